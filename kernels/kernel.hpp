@@ -1,0 +1,59 @@
+// What a catalogue kernel is, without any CUDA: its name, parameters and limits, and the analytic work of a problem.
+// The device half (kernels/device/prepared.hpp) is looked up by the same name where CUDA is built in.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "models/machine.hpp"
+#include "models/work.hpp"
+
+namespace rooflens::kernels {
+
+/// One parameter of a kernel, with the limits that are checked before anything runs.
+struct Parameter {
+  std::string_view name;
+  std::string_view summary;
+  std::int64_t default_value;
+  std::int64_t minimum;
+  std::int64_t maximum;
+  std::int64_t multiple_of = 1;
+  bool power_of_two = false;
+};
+
+/// A full set of parameter values; every parameter of the kernel is present and within its limits.
+class Problem {
+ public:
+  explicit Problem(std::map<std::string, std::int64_t> values) : values_(std::move(values)) {}
+  /// Throws std::out_of_range for a name the kernel does not have.
+  [[nodiscard]] std::int64_t operator[](std::string_view name) const { return values_.at(std::string(name)); }
+  [[nodiscard]] const std::map<std::string, std::int64_t>& values() const { return values_; }
+
+ private:
+  std::map<std::string, std::int64_t> values_;
+};
+
+/// A value outside its limits, or a parameter the kernel does not have. what() names the parameter and the limits.
+class BadParameter : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+struct Kernel {
+  std::string_view name;     ///< "family/variant"
+  std::string_view family;
+  std::string_view summary;  ///< one sentence: what it does differently from its siblings
+  std::span<const Parameter> parameters;
+  models::ComputeCapability minimum_compute_capability;
+  models::Work (*work)(const Problem&);             ///< formulas: the kernel's header
+  models::Bytes (*device_memory)(const Problem&);   ///< what prepare() will allocate
+};
+
+/// The problem with defaults filled in. Throws BadParameter.
+[[nodiscard]] Problem make_problem(const Kernel& kernel, const std::map<std::string, std::int64_t>& overrides);
+
+}  // namespace rooflens::kernels

@@ -1,0 +1,283 @@
+#include "models/analysis.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "models/findings.hpp"
+
+namespace rooflens::models {
+namespace {
+
+struct OperationMetric {
+  Precision precision;
+  std::string_view metric;
+};
+
+constexpr std::array<OperationMetric, 10> kOperationMetrics{{
+    {Precision::fp64, "fp64_flops"},
+    {Precision::fp32, "fp32_flops"},
+    {Precision::fp16, "fp16_flops"},
+    {Precision::int32, "int32_ops"},
+    {Precision::tensor_fp64, "tensor_fp64_flops"},
+    {Precision::tensor_tf32, "tensor_tf32_flops"},
+    {Precision::tensor_bf16, "tensor_bf16_flops"},
+    {Precision::tensor_fp16, "tensor_fp16_flops"},
+    {Precision::tensor_fp8, "tensor_fp8_flops"},
+    {Precision::tensor_int8, "tensor_int8_ops"},
+}};
+
+// Counted operations, completed from the formula for every precision that was not counted.
+std::vector<PrecisionWork> operations_of(const Observation& observation) {
+  std::vector<PrecisionWork> result;
+  for (const auto& [precision, metric] : kOperationMetrics) {
+    if (const auto counted = evaluate(metric, observation.counters)) {
+      if (*counted > 0) result.push_back({precision, Operations(*counted), DemandSource::measured, {}, nullptr, {}});
+    } else if (observation.work) {
+      const auto it = observation.work->operations.find(precision);
+      if (it != observation.work->operations.end() && it->second.value() > 0) {
+        result.push_back({precision, it->second, DemandSource::analytic, {}, nullptr, {}});
+      }
+    }
+  }
+  return result;
+}
+
+// A kernel whose tensor operations are unknown has no arithmetic rate: the other pipes' share alone would be wrong.
+bool tensor_operations_unknown(const Observation& observation, const std::vector<PrecisionWork>& operations) {
+  if (observation.counters.value("sm__inst_executed_pipe_tensor.sum").value_or(0) <= 0) return false;
+  return std::none_of(operations.begin(), operations.end(),
+                      [](const PrecisionWork& w) { return info(w.precision).tensor; });
+}
+
+void rate(std::vector<PrecisionWork>& operations, Seconds time, const Ceilings& ceilings) {
+  for (PrecisionWork& work : operations) {
+    work.rate = work.operations / time;
+    work.ceiling = ceilings.best(work.precision);
+    if (work.ceiling) work.fraction_of_ceiling = work.rate / work.ceiling->rate;
+  }
+  std::stable_sort(operations.begin(), operations.end(), [](const PrecisionWork& a, const PrecisionWork& b) {
+    return a.fraction_of_ceiling.value_or(0) > b.fraction_of_ceiling.value_or(0);
+  });
+}
+
+void set_flops(KernelAnalysis& kernel) {
+  if (tensor_operations_unknown(*kernel.observation, kernel.operations)) return;
+  Operations total;
+  for (const PrecisionWork& work : kernel.operations) {
+    if (!is_floating_point(work.precision)) continue;
+    if (!kernel.precision) kernel.precision = work.precision;
+    total += work.operations;
+  }
+  if (total.value() > 0) {
+    kernel.flops = total;
+    kernel.flop_rate = total / kernel.time->median;
+  }
+}
+
+Binding binding_of(Level level) {
+  switch (level) {
+    case Level::shared:
+      return Binding::shared;
+    case Level::l1:
+      return Binding::l1;
+    case Level::l2:
+      return Binding::l2;
+    case Level::dram:
+      return Binding::dram;
+  }
+  return Binding::unknown;
+}
+
+void set_binding(KernelAnalysis& kernel) {
+  const auto consider = [&](std::optional<double> fraction, Binding binding) {
+    if (!fraction || (kernel.busiest_fraction && *fraction <= *kernel.busiest_fraction)) return;
+    kernel.busiest_fraction = fraction;
+    kernel.binding = binding;
+  };
+  for (const LevelPoint& point : kernel.points) consider(point.fraction_of_ceiling, binding_of(point.level));
+  for (const PrecisionWork& work : kernel.operations) consider(work.fraction_of_ceiling, Binding::compute);
+  if (kernel.busiest_fraction && *kernel.busiest_fraction < kBusyThreshold) kernel.binding = Binding::latency;
+}
+
+// T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where
+// not.
+std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
+  const Ceilings& ceilings = kernel.machine->ceilings;
+  const std::optional<Work>& work = kernel.observation->work;
+  PercentOfRoof result{.shortest = {}, .compulsory = work.has_value(), .roof = {}};
+  const auto demand = [&](Seconds needed, std::string_view roof) {
+    if (needed > result.shortest) {
+      result.shortest = needed;
+      result.roof = roof;
+    }
+  };
+  std::optional<Bytes> dram;
+  if (work) {
+    dram = work->compulsory.total();
+  } else {
+    for (const LevelPoint& point : kernel.points) {
+      if (point.level == Level::dram) dram = point.bytes;
+    }
+  }
+  const MemoryCeiling* dram_roof = ceilings.best(Level::dram);
+  if (!dram || !dram_roof) return std::nullopt;
+  demand(*dram / dram_roof->rate, info(Level::dram).label);
+  if (work) {
+    for (const auto& [precision, operations] : work->operations) {
+      if (const ComputeCeiling* roof = ceilings.best(precision)) demand(operations / roof->rate, info(precision).label);
+    }
+  } else if (kernel.flops) {
+    for (const PrecisionWork& entry : kernel.operations) {
+      if (entry.ceiling && is_floating_point(entry.precision)) {
+        demand(entry.operations / entry.ceiling->rate, info(entry.precision).label);
+      }
+    }
+  }
+  if (result.shortest.value() <= 0) return std::nullopt;
+  result.fraction = result.shortest / kernel.time->median;
+  return result;
+}
+
+std::optional<double> theoretical_occupancy(const KernelAnalysis& kernel) {
+  if (kernel.observation->launches.size() != 1) return std::nullopt;
+  const Launch& launch = kernel.observation->launches.front();
+  const DeviceProperties& device = kernel.machine->device;
+  if (!launch.blocks_per_sm || device.threads_per_sm <= 0 || device.warp_size <= 0) return std::nullopt;
+  const auto warp = static_cast<std::uint64_t>(device.warp_size);
+  const std::uint64_t warps = (launch.block.count() + warp - 1) / warp;
+  return static_cast<double>(*launch.blocks_per_sm) * static_cast<double>(warps * warp) / device.threads_per_sm;
+}
+
+// Wavefronts over the wavefronts that the requested bytes need: 1 for 4-byte, 2 for 8-byte, 4 for 16-byte accesses of a
+// full warp. Idle lanes are not conflicts: an access needs at least one wavefront however few lanes take part.
+std::optional<double> bank_conflict_degree(const CounterSet& counters) {
+  const auto wavefronts = evaluate("shared_wavefronts_per_access", counters);
+  const auto bytes = evaluate("shared_bytes_per_access", counters);
+  if (!wavefronts || !bytes) return std::nullopt;
+  return *wavefronts / std::max(1.0, *bytes / 128.0);
+}
+
+std::optional<double> ratio(std::optional<double> measured, double analytic) {
+  if (!measured || analytic <= 0) return std::nullopt;
+  return *measured / analytic;
+}
+
+WorkComparison compare(const KernelAnalysis& kernel) {
+  WorkComparison result;
+  const auto& [counters, work] = std::tie(kernel.observation->counters, kernel.observation->work);
+  if (!work) return result;
+  double analytic = 0;
+  for (const auto& [precision, operations] : work->operations) {
+    if (is_floating_point(precision)) analytic += operations.value();
+  }
+  const bool counted = std::all_of(kernel.operations.begin(), kernel.operations.end(), [](const PrecisionWork& entry) {
+    return entry.source == DemandSource::measured || !is_floating_point(entry.precision);
+  });
+  if (counted && kernel.flops) result.operations = ratio(kernel.flops->value(), analytic);
+  result.requested_bytes = ratio(evaluate("global_requested_bytes", counters), work->requested.total().value());
+  result.l2_bytes = ratio(evaluate("l2_bytes", counters), work->ideal_l2.total().value());
+  result.dram_bytes = ratio(evaluate("dram_bytes", counters), work->compulsory.total().value());
+  return result;
+}
+
+KernelAnalysis analyse_kernel(const Observation& observation, const Machine& machine) {
+  KernelAnalysis kernel;
+  kernel.observation = &observation;
+  kernel.machine = &machine;
+  kernel.metrics = evaluate_all(observation.counters);
+  kernel.operations = operations_of(observation);
+  kernel.theoretical_occupancy = theoretical_occupancy(kernel);
+  kernel.achieved_occupancy = evaluate("achieved_occupancy", observation.counters);
+  kernel.bank_conflict_degree = bank_conflict_degree(observation.counters);
+  kernel.time = summarise(observation.durations);
+  if (kernel.time && kernel.time->median.value() > 0) {
+    rate(kernel.operations, kernel.time->median, machine.ceilings);
+    set_flops(kernel);
+    kernel.points = place(traffic_by_level(observation.counters, observation.work), kernel.flops, kernel.time->median,
+                          machine.ceilings);
+    set_binding(kernel);
+    kernel.percent_of_roof = percent_of_roof(kernel);
+  }
+  kernel.comparison = compare(kernel);
+  kernel.findings = kernel_findings(kernel);
+  return kernel;
+}
+
+double total_time(const KernelAnalysis& kernel) {
+  const auto executions = static_cast<double>(std::max<std::uint64_t>(1, kernel.observation->launches_made));
+  return kernel.time ? kernel.time->median.value() * executions : 0;
+}
+
+void share_time(std::vector<KernelAnalysis>& kernels) {
+  double sum = 0;
+  for (const KernelAnalysis& kernel : kernels) sum += total_time(kernel);
+  if (sum <= 0) return;
+  for (KernelAnalysis& kernel : kernels) kernel.share_of_time = total_time(kernel) / sum;
+}
+
+// "9 of 12 kernels are DRAM-bound; transpose/naive-row is farthest from its roof: 12x the shortest time."
+std::string verdict(const std::vector<KernelAnalysis>& kernels) {
+  std::map<Binding, std::size_t> count;
+  std::size_t failed = 0;
+  const KernelAnalysis* farthest = nullptr;
+  for (const KernelAnalysis& kernel : kernels) {
+    if (kernel.failed()) {
+      ++failed;
+      continue;
+    }
+    ++count[kernel.binding];
+    if (!kernel.percent_of_roof) continue;
+    if (!farthest || kernel.percent_of_roof->fraction < farthest->percent_of_roof->fraction) farthest = &kernel;
+  }
+  const auto most =
+      std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::string text;
+  if (most != count.end() && most->first != Binding::unknown) {
+    const bool several = most->second != 1;
+    text = kernels.size() == 1 ? fmt::format("The kernel is {}", info(most->first).bound)
+                               : fmt::format("{} of {} kernels {} {}", most->second, kernels.size(),
+                                             several ? "are" : "is", info(most->first).bound);
+  } else {
+    text = fmt::format("{} kernel{}", kernels.size(), kernels.size() == 1 ? "" : "s");
+  }
+  if (farthest && farthest->percent_of_roof->fraction < 1) {
+    const double times = 1 / farthest->percent_of_roof->fraction;
+    text += fmt::format("; {} is farthest from its roof: {:.{}f}x the shortest time {}", farthest->observation->name,
+                        times, times < 10 ? 1 : 0,
+                        farthest->percent_of_roof->compulsory ? "its task allows" : "its measured demand allows");
+  }
+  if (failed > 0) text += fmt::format("; {} failed verification", failed);
+  return text + ".";
+}
+
+}  // namespace
+
+Analysis analyse(const Recording& recording) {
+  Analysis analysis;
+  std::map<int, std::size_t> index;
+  for (const Machine& machine : recording.machines) {
+    index.emplace(machine.id, analysis.machines.size());
+    analysis.machines.push_back({.machine = &machine, .kernels = {}, .verdict = {}, .findings = {}});
+  }
+  for (const Observation& observation : recording.observations) {
+    const auto it = index.find(observation.machine);
+    if (it == index.end()) {
+      throw std::invalid_argument(fmt::format("observation {} refers to machine {}, which the recording does not hold",
+                                              observation.name, observation.machine));
+    }
+    MachineAnalysis& machine = analysis.machines[it->second];
+    machine.kernels.push_back(analyse_kernel(observation, *machine.machine));
+  }
+  for (MachineAnalysis& machine : analysis.machines) {
+    share_time(machine.kernels);
+    machine.verdict = verdict(machine.kernels);
+    machine.findings = machine_findings(machine);
+  }
+  return analysis;
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,116 @@
+// From a recording to the statements that reports print. This is the one entry of this folder: reports read nothing
+// else.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/finding.hpp"
+#include "models/hierarchical.hpp"
+#include "models/metric_table.hpp"
+#include "models/recording.hpp"
+#include "models/timing.hpp"
+
+namespace rooflens::models {
+
+/// Stored beside everything that analyse() derives: a changed formula changes this number.
+inline constexpr int kModelVersion = 1;
+
+/// What limits a kernel: the resource that its measured demand keeps busiest, or latency when none is busy.
+enum class Binding { dram, l2, l1, shared, compute, latency, unknown };
+
+struct BindingInfo {
+  Binding binding;
+  std::string_view id;     ///< stable name in sessions and JSON
+  std::string_view label;  ///< for legends and tables
+  std::string_view bound;  ///< for sentences
+};
+
+inline constexpr std::array<BindingInfo, 7> kBindings{{
+    {Binding::dram, "dram", "DRAM", "DRAM-bound"},
+    {Binding::l2, "l2", "L2", "L2-bound"},
+    {Binding::l1, "l1", "L1", "L1-bound"},
+    {Binding::shared, "shared", "Shared memory", "bound by shared memory"},
+    {Binding::compute, "compute", "Compute", "compute-bound"},
+    {Binding::latency, "latency", "Latency", "latency-bound"},
+    {Binding::unknown, "unknown", "Unknown", "of unknown limit"},
+}};
+
+[[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }
+
+/// A resource counts as the limit from this share of its roof on; below it the kernel waits rather than works. The
+/// threshold ("latency-bound if compute and memory are both below 60 %") is the one Nsight Compute uses.
+inline constexpr double kBusyThreshold = 0.60;
+
+/// Operations of one precision in one execution.
+struct PrecisionWork {
+  Precision precision;
+  Operations operations;
+  DemandSource source = DemandSource::measured;
+  OperationRate rate;                         ///< operations over time
+  const ComputeCeiling* ceiling = nullptr;    ///< nullptr if the machine has none for this precision
+  std::optional<double> fraction_of_ceiling;  ///< rate / roof, never clipped
+};
+
+/// The shortest time that the roofs allow for the kernel's task, and how near it came.
+struct PercentOfRoof {
+  Seconds shortest;         ///< max over resources of demand / roof
+  double fraction = 0;      ///< shortest / median time; above 1 is a finding, never clipped
+  bool compulsory = false;  ///< true: analytic compulsory demand; false: "of measured demand"
+  std::string roof;         ///< the roof that sets it: "DRAM" or "FP32"
+};
+
+/// Analytic against measured, as ratio measured / analytic. Absent where one of the two is missing.
+struct WorkComparison {
+  std::optional<double> operations;
+  std::optional<double> requested_bytes;  ///< requested by threads (SASS) over analytic requested
+  std::optional<double> l2_bytes;
+  std::optional<double> dram_bytes;  ///< measured over compulsory: 1 = no wasted DRAM traffic
+};
+
+struct KernelAnalysis {
+  const Observation* observation = nullptr;  ///< never nullptr
+  const Machine* machine = nullptr;          ///< never nullptr
+  std::optional<TimingSummary> time;         ///< absent when no duration was recorded: then there is no point either
+  double share_of_time = 0;                  ///< of all observations on this machine, weighted by executions; 0..1
+  std::vector<PrecisionWork> operations;     ///< largest demand on its roof first; floating-point and integer
+  std::optional<Precision> precision;        ///< the floating-point precision it is drawn for; absent: no FLOPs
+  std::optional<Operations> flops;           ///< of all floating-point precisions together
+  std::optional<OperationRate> flop_rate;    ///< the height of its points
+  std::vector<LevelPoint> points;            ///< shared, l1, l2, dram, as far as known
+  Binding binding = Binding::unknown;
+  std::optional<double> busiest_fraction;  ///< share of the busiest resource's roof
+  std::optional<PercentOfRoof> percent_of_roof;
+  std::optional<double> theoretical_occupancy;  ///< 0..1, from registers, shared memory and block size
+  std::optional<double> achieved_occupancy;     ///< 0..1, while an SM was active
+  std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory
+  WorkComparison comparison;
+  std::vector<DerivedMetric> metrics;
+  std::vector<Finding> findings;  ///< most severe first
+
+  /// A failed verification: shown as failed, never drawn as a good point.
+  [[nodiscard]] bool failed() const { return observation->verification.status == VerificationStatus::mismatch; }
+};
+
+/// The analysis of one machine's observations.
+struct MachineAnalysis {
+  const Machine* machine = nullptr;
+  std::vector<KernelAnalysis> kernels;  ///< in order of recording
+  std::string verdict;                  ///< one sentence: "9 of 12 kernels are DRAM-bound; ... loses most: ..."
+  std::vector<Finding> findings;        ///< about the run as a whole (clocks, refused counters, roofs)
+};
+
+struct Analysis {
+  int model_version = kModelVersion;
+  std::vector<MachineAnalysis> machines;
+};
+
+/// Analyses every observation of the recording against its machine's roofs. The result points into `recording`, which
+/// must outlive it. Pure: the same recording gives the same analysis. An observation that names an unknown machine is
+/// an error of whoever made the recording: throws std::invalid_argument.
+[[nodiscard]] Analysis analyse(const Recording& recording);
+
+}  // namespace rooflens::models

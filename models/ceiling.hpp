@@ -1,0 +1,64 @@
+// Roofs: how fast a memory level or a pipe can go, where the number comes from, and at which clock it holds.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/level.hpp"
+#include "models/precision.hpp"
+#include "models/quantity.hpp"
+
+namespace rooflens::models {
+
+enum class CeilingSource {
+  theoretical,   ///< computed from device properties and the architecture's published rates
+  counter_peak,  ///< the `.peak_sustained` rate that CUPTI reports for this chip, times a clock
+  measured,      ///< a probe kernel reached it
+  user,          ///< given by the user
+};
+
+enum class ClockBasis {
+  maximum,     ///< the device's maximum clock: what the data sheet promises
+  during_run,  ///< the clock read while the kernels ran: what they could have had
+};
+
+struct CeilingOrigin {
+  CeilingSource source = CeilingSource::theoretical;
+  ClockBasis basis = ClockBasis::maximum;
+  Hertz clock;                   ///< the clock the rate holds at (SM clock; memory clock for DRAM)
+  std::string detail;            ///< how the number was made, for people: "132 SM x 128 lanes x 2 FLOP x 1.98 GHz"
+  std::optional<double> spread;  ///< relative half-width over repeated measurements, where measured
+};
+
+struct MemoryCeiling {
+  Level level;
+  ByteRate rate;
+  CeilingOrigin origin;
+};
+
+struct ComputeCeiling {
+  Precision precision;
+  OperationRate rate;
+  CeilingOrigin origin;
+};
+
+/// All roofs of one machine; several of one resource may stand side by side (other source or other clock).
+struct Ceilings {
+  std::vector<MemoryCeiling> memory;
+  std::vector<ComputeCeiling> compute;
+
+  /// The roof to judge by: measured before counter peak before theoretical, clock of the run before maximum clock.
+  /// nullptr when the resource has none.
+  [[nodiscard]] const MemoryCeiling* best(Level level) const;
+  [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
+};
+
+[[nodiscard]] std::string_view id(CeilingSource source);
+[[nodiscard]] std::string_view id(ClockBasis basis);
+[[nodiscard]] std::optional<CeilingSource> ceiling_source_from_id(std::string_view id);
+[[nodiscard]] std::optional<ClockBasis> clock_basis_from_id(std::string_view id);
+
+}  // namespace rooflens::models

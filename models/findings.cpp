@@ -1,0 +1,242 @@
+#include "models/findings.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace rooflens::models {
+namespace {
+
+// Below or above these a cause is worth a sentence. They decide what is mentioned, never what is computed.
+constexpr double kAboveRoof = 1.02;      // measurement noise stays below 2 %
+constexpr double kWastedTraffic = 1.10;  // 10 % more bytes than needed
+constexpr double kPoorCoalescing = 0.80;
+constexpr double kConflicts = 1.10;
+constexpr double kIdleLanes = 0.90;
+constexpr double kUnevenSms = 0.90;
+constexpr double kNoisy = 0.05;
+constexpr double kClockGap = 0.05;
+
+std::optional<double> metric(const KernelAnalysis& kernel, std::string_view id) {
+  for (const DerivedMetric& entry : kernel.metrics) {
+    if (entry.row->id == id) return entry.value;
+  }
+  return std::nullopt;
+}
+
+std::string joined(const std::set<std::string>& items, std::size_t limit) {
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& item : items) {
+    if (count == limit) return fmt::format("{} and {} more", text, items.size() - limit);
+    if (count++ > 0) text += ", ";
+    text += item;
+  }
+  return text;
+}
+
+void check_verification(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (!kernel.failed()) return;
+  out.push_back({Severity::failure, "verification",
+                 "The result differs from the CPU reference: " + kernel.observation->verification.detail + ".",
+                 "A wrong result has no meaningful speed, so the kernel is listed but not drawn as a point.",
+                 "Fix the kernel; run it under compute-sanitizer."});
+}
+
+void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  const auto report = [&](std::string_view roof, double fraction, bool analytic, std::string_view remedy) {
+    if (fraction <= kAboveRoof) return;
+    out.push_back(
+        {Severity::warning, "above-roof",
+         fmt::format("{:.0f} % of the {} roof{}.", 100 * fraction, roof, analytic ? ", by analytic demand" : ""),
+         "Nothing runs above its roof: either the roof or the demand is wrong.", std::string(remedy)});
+  };
+  for (const LevelPoint& point : kernel.points) {
+    if (!point.fraction_of_ceiling) continue;
+    const bool analytic = point.source == DemandSource::analytic;
+    report(info(point.level).label, *point.fraction_of_ceiling, analytic,
+           analytic
+               ? "Part of the analytic bytes was served by a nearer cache; collect counters to see the real traffic."
+               : "Check the clock the roof was computed at, and measure the roof on this device.");
+  }
+  for (const PrecisionWork& work : kernel.operations) {
+    if (work.fraction_of_ceiling) {
+      report(info(work.precision).label, *work.fraction_of_ceiling, work.source == DemandSource::analytic,
+             "Check the clock the roof was computed at.");
+    }
+  }
+}
+
+void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (!kernel.time) {
+    out.push_back({Severity::warning, "no-time", "No duration was recorded.",
+                   "Without a time there is no point to draw.",
+                   "Record the kernel again with at least one repetition."});
+  }
+  const auto tensor = kernel.observation->counters.value("sm__inst_executed_pipe_tensor.sum");
+  if (tensor.value_or(0) > 0 && !kernel.flops) {
+    out.push_back({Severity::warning, "tensor-operations",
+                   "The tensor pipe was used, but its operations were not counted and are not known from a formula.",
+                   "Operations counted on the other pipes alone would be wrong, so no arithmetic rate is shown.",
+                   "Collect the counter group `tensor`."});
+  }
+  if (kernel.observation->refused.empty()) return;
+  std::set<std::string> names;
+  std::set<std::string> reasons;
+  for (const Refusal& refusal : kernel.observation->refused) {
+    names.insert(refusal.counter);
+    reasons.insert(refusal.reason);
+  }
+  out.push_back({Severity::warning, "refused-counters",
+                 fmt::format("{} counter{} could not be collected: {} ({}).", names.size(),
+                             names.size() == 1 ? "" : "s", joined(names, 3), joined(reasons, 2)),
+                 "What depends on them is missing, not zero.",
+                 "`rooflens list counters` shows what each chip offers."});
+}
+
+void check_noise(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (!kernel.time || kernel.time->relative_spread() <= kNoisy) return;
+  out.push_back({Severity::warning, "noisy-time",
+                 fmt::format("The repetitions spread by +-{:.1f} %.", 100 * kernel.time->relative_spread()),
+                 "Differences smaller than that mean nothing.",
+                 "Repeat more often, or on a GPU that nobody else uses."});
+}
+
+void check_coalescing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  for (const auto& [what, efficiency, sectors] :
+       {std::tuple{"loads", "load_coalescing", "load_sectors_per_access"},
+        std::tuple{"stores", "store_coalescing", "store_sectors_per_access"}}) {
+    const auto share = metric(kernel, efficiency);
+    if (!share || *share >= kPoorCoalescing) continue;
+    std::string seen = fmt::format("Global {} use {:.0f} % of the bytes in the sectors they move", what, 100 * *share);
+    if (const auto per_access = metric(kernel, sectors))
+      seen += fmt::format(" ({:.1f} sectors an access)", *per_access);
+    out.push_back(
+        {Severity::advice, "coalescing", seen + ".",
+         fmt::format("L1 and L2 move {:.1f} times the bytes that were asked for.", 1 / *share),
+         "Let neighbouring lanes touch neighbouring addresses; stage through shared memory if the layout forbids it."});
+  }
+}
+
+void check_shared(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (!kernel.bank_conflict_degree || *kernel.bank_conflict_degree <= kConflicts) return;
+  out.push_back(
+      {Severity::advice, "bank-conflicts",
+       fmt::format("Shared-memory accesses take {:.1f} wavefronts where 1 would do.", *kernel.bank_conflict_degree),
+       "Each extra wavefront occupies the data stage that L1 and shared memory have in common.",
+       "Pad the rows of the tile by one element, or swizzle the columns."});
+}
+
+void check_lanes(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  const auto lanes = metric(kernel, "lane_efficiency");
+  if (lanes && *lanes < kIdleLanes) {
+    out.push_back({Severity::advice, "divergence",
+                   fmt::format("{:.1f} of 32 lanes are active on average.", 32 * *lanes),
+                   "Instructions issue for the whole warp, so idle lanes are lost issue slots.",
+                   "Let whole warps take one side of a branch: number the work by warp, not by lane."});
+  }
+  const auto local = metric(kernel, "local_accesses");
+  if (local && *local > 0) {
+    out.push_back({Severity::advice, "local-memory", fmt::format("{:.3g} local-memory accesses.", *local),
+                   "Spilled registers and dynamically indexed arrays travel through L1.",
+                   "Look at the compiler's spill report; index arrays with constants; allow more registers."});
+  }
+}
+
+void check_traffic(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  const auto ratio = kernel.comparison.dram_bytes;
+  if (!ratio || *ratio <= kWastedTraffic) return;
+  out.push_back(
+      {Severity::advice, "dram-traffic", fmt::format("DRAM moved {:.2f} times the compulsory bytes.", *ratio),
+       "The task's data would have to cross the DRAM interface only once.",
+       "Reuse data while it is in registers, shared memory or L2: larger tiles, or another order of the blocks."});
+}
+
+void check_parallelism(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (kernel.observation->launches.size() == 1) {
+    const Launch& launch = kernel.observation->launches.front();
+    const auto resident = static_cast<double>(launch.blocks_per_sm.value_or(1)) * kernel.machine->device.sm_count;
+    const auto blocks = static_cast<double>(launch.grid.count());
+    if (blocks < kernel.machine->device.sm_count) {
+      out.push_back({Severity::advice, "small-grid",
+                     fmt::format("{:.0f} blocks for {} SMs.", blocks, kernel.machine->device.sm_count),
+                     "Some SMs have nothing to do.", "Launch more, smaller blocks, or a larger problem."});
+    } else if (launch.blocks_per_sm && blocks < resident && kernel.binding == Binding::latency) {
+      out.push_back({Severity::advice, "small-grid",
+                     fmt::format("The grid fills {:.0f} % of one wave.", 100 * blocks / resident),
+                     "Fewer warps than the SMs could hold are there to hide latency.", "Launch more blocks."});
+    }
+  }
+  const auto balance = metric(kernel, "sm_balance");
+  if (balance && *balance < kUnevenSms) {
+    out.push_back({Severity::advice, "imbalance",
+                   fmt::format("SMs were active for {:.0f} % of the busiest one's cycles on average.", 100 * *balance),
+                   "The others wait for the last block.",
+                   "Smaller blocks of work, or a grid-stride loop over a full wave."});
+  }
+  if (kernel.binding == Binding::latency && kernel.busiest_fraction) {
+    out.push_back({Severity::note, "latency",
+                   fmt::format("The busiest resource reaches {:.0f} % of its roof.", 100 * *kernel.busiest_fraction),
+                   "Nothing is saturated: warps wait for each other or for memory.",
+                   "More independent work per thread (several loads in flight), more warps, fewer barriers."});
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> kernel_findings(const KernelAnalysis& kernel) {
+  std::vector<Finding> findings;
+  check_verification(kernel, findings);
+  check_missing(kernel, findings);
+  check_above_roof(kernel, findings);
+  check_noise(kernel, findings);
+  check_coalescing(kernel, findings);
+  check_shared(kernel, findings);
+  check_lanes(kernel, findings);
+  check_traffic(kernel, findings);
+  check_parallelism(kernel, findings);
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return findings;
+}
+
+std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
+  std::vector<Finding> findings;
+  std::set<std::string> throttling;
+  std::size_t slow_clocks = 0;
+  double lowest = 1;
+  const Hertz maximum = analysis.machine->device.sm_clock_maximum;
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    for (const ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
+      throttling.insert(sample->throttle_reasons.begin(), sample->throttle_reasons.end());
+    }
+    if (const auto clock = kernel.observation->clocks_after.sm; clock && maximum.value() > 0) {
+      const double share = *clock / maximum;
+      if (share < 1 - kClockGap) ++slow_clocks;
+      lowest = std::min(lowest, share);
+    }
+  }
+  if (!throttling.empty()) {
+    findings.push_back({Severity::warning, "throttled",
+                        fmt::format("The GPU held its clock back while kernels ran: {}.", joined(throttling, 4)),
+                        "Times and roofs belong to the lower clock.",
+                        "Cool or unload the GPU, or lock a clock it can keep."});
+  }
+  if (slow_clocks > 0) {
+    findings.push_back({Severity::note, "clock",
+                        fmt::format("{} of {} kernels ran below the maximum SM clock, down to {:.0f} % of it.",
+                                    slow_clocks, analysis.kernels.size(), 100 * lowest),
+                        "Compute and L1 roofs are drawn at the clock of the run as well as at the maximum.",
+                        "Lock the clock to compare runs."});
+  }
+  if (!analysis.machine->ceilings.best(Level::l2)) {
+    findings.push_back({Severity::note, "no-l2-roof", "There is no L2 roof.",
+                        "L2 bandwidth follows from no device property; it takes counters or a measurement.",
+                        "Record with counters."});
+  }
+  return findings;
+}
+
+}  // namespace rooflens::models

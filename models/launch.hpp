@@ -1,0 +1,31 @@
+// The geometry of kernel launches.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace rooflens::models {
+
+struct Dim3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+  constexpr bool operator==(const Dim3&) const = default;
+  [[nodiscard]] constexpr std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+/// Launches of one kernel function with one geometry.
+struct Launch {
+  std::string function;  ///< kernel function, demangled; empty if unknown
+  Dim3 grid;
+  Dim3 block;
+  int registers_per_thread = 0;
+  std::uint64_t static_shared_bytes = 0;   ///< per block
+  std::uint64_t dynamic_shared_bytes = 0;  ///< per block
+  std::uint64_t local_bytes_per_thread = 0;
+  std::optional<int> blocks_per_sm;  ///< resident blocks that resources allow, as the driver's calculator says
+  std::uint64_t count = 1;           ///< launches like this in one execution of the observation
+};
+
+}  // namespace rooflens::models

@@ -1,0 +1,178 @@
+#include "models/metric_table.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+
+namespace rooflens::models {
+namespace {
+
+// clang-format off
+// Operations. An FMA counts two. Packed half instructions do two lanes' work each: weights 2, 2 and 4.
+constexpr Term kFp64[] = {{1, "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"},
+                          {1, "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"},
+                          {2, "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"}};
+constexpr Term kFp32[] = {{1, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"},
+                          {1, "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"},
+                          {2, "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}};
+constexpr Term kFp16[] = {{2, "smsp__sass_thread_inst_executed_op_hadd_pred_on.sum"},
+                          {2, "smsp__sass_thread_inst_executed_op_hmul_pred_on.sum"},
+                          {4, "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"}};
+constexpr Term kInt32[] = {{1, "smsp__sass_thread_inst_executed_op_integer_pred_on.sum"}};
+constexpr Term kConversion[] = {{1, "smsp__sass_thread_inst_executed_op_conversion_pred_on.sum"}};
+
+constexpr Term kTensorFp64[] = {{1, "sm__ops_path_tensor_src_fp64.sum"}};
+constexpr Term kTensorTf32[] = {{1, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"}};
+constexpr Term kTensorBf16[] = {{1, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"}};
+constexpr Term kTensorFp16[] = {{1, "sm__ops_path_tensor_src_fp16.sum"}};
+constexpr Term kTensorFp16Split[] = {{1, "sm__ops_path_tensor_src_fp16_dst_fp16.sum"},
+                                     {1, "sm__ops_path_tensor_src_fp16_dst_fp32.sum"}};
+constexpr Term kTensorFp16Turing[] = {{1, "sm__ops_path_tensor_src_fp16_dst_fp16.sum"},
+                                      {1, "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum"}};
+constexpr Term kTensorFp8[] = {{1, "sm__ops_path_tensor_src_fp8.sum"}};
+constexpr Term kTensorFp8Split[] = {{1, "sm__ops_path_tensor_src_fp8_dst_fp16.sum"},
+                                    {1, "sm__ops_path_tensor_src_fp8_dst_fp32.sum"}};
+constexpr Term kTensorInt8[] = {{1, "sm__ops_path_tensor_src_int8.sum"}};
+
+// Traffic.
+constexpr Term kDramBytes[] = {{1, "dram__bytes.sum"}};
+constexpr Term kDramRead[] = {{1, "dram__bytes_read.sum"}};
+constexpr Term kDramWrite[] = {{1, "dram__bytes_write.sum"}};
+constexpr Term kFbpaRead[] = {{1, "fbpa__dram_read_bytes.sum"}};
+constexpr Term kFbpaWrite[] = {{1, "fbpa__dram_write_bytes.sum"}};
+constexpr Term kL2FromSm[] = {{32, "lts__t_sectors_srcunit_tex.sum"}};
+constexpr Term kL1Bytes[] = {{1, "l1tex__t_bytes.sum"}};
+constexpr Term kSharedOccupied[] = {{128, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
+constexpr Term kSharedRequested[] = {{1, "smsp__sass_data_bytes_mem_shared.sum"}};
+constexpr Term kGlobalRequested[] = {{1, "smsp__sass_data_bytes_mem_global_op_ld.sum"},
+                                     {1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
+
+// Warps and lanes.
+constexpr Term kWarpInst[] = {{1, "smsp__sass_inst_executed.sum"}};
+constexpr Term kWarpInst32[] = {{32, "smsp__sass_inst_executed.sum"}};
+constexpr Term kThreadInst[] = {{1, "smsp__sass_thread_inst_executed.sum"}};
+constexpr Term kThreadInstOn[] = {{1, "smsp__sass_thread_inst_executed_pred_on.sum"}};
+constexpr Term kUniformBranches[] = {{1, "smsp__sass_branch_targets_threads_uniform.sum"}};
+constexpr Term kBranches[] = {{1, "smsp__sass_branch_targets.sum"}};
+constexpr Term kWarpsActive[] = {{0.01, "sm__warps_active.avg.pct_of_peak_sustained_active"}};
+constexpr Term kCyclesActive[] = {{1, "sm__cycles_active.avg"}};
+constexpr Term kCyclesActiveMax[] = {{1, "sm__cycles_active.max"}};
+constexpr Term kTensorActive[] = {{0.01, "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active"}};
+
+// Accesses.
+constexpr Term kLoadBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_ld.sum"}};
+constexpr Term kLoadSectors[] = {{1, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}};
+constexpr Term kLoadSectorBytes[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}};
+constexpr Term kLoads[] = {{1, "smsp__sass_inst_executed_op_global_ld.sum"}};
+constexpr Term kStoreBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
+constexpr Term kStoreSectors[] = {{1, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kStoreSectorBytes[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kStores[] = {{1, "smsp__sass_inst_executed_op_global_st.sum"}};
+constexpr Term kSharedWavefronts[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
+constexpr Term kSharedAccesses[] = {{1, "smsp__sass_inst_executed_op_shared_ld.sum"},
+                                    {1, "smsp__sass_inst_executed_op_shared_st.sum"}};
+constexpr Term kLocalAccesses[] = {{1, "smsp__sass_inst_executed_op_local_ld.sum"},
+                                   {1, "smsp__sass_inst_executed_op_local_st.sum"}};
+
+using U = MetricUnit;
+constexpr std::array kTable{
+    MetricRow{"fp64_flops", "FP64 operations", U::operations, "Double-precision operations, an FMA counted twice", kFp64, {}},
+    MetricRow{"fp32_flops", "FP32 operations", U::operations, "Single-precision operations, an FMA counted twice", kFp32, {}},
+    MetricRow{"fp16_flops", "FP16 operations", U::operations, "Packed half and bfloat16 operations outside the tensor pipe", kFp16, {}},
+    MetricRow{"int32_ops", "Integer operations", U::operations, "Integer instructions of threads whose predicate was on", kInt32, {}},
+    MetricRow{"conversion_ops", "Conversions", U::operations, "Conversions between number formats", kConversion, {}},
+    MetricRow{"tensor_fp64_flops", "FP64 tensor operations", U::operations, "Tensor-pipe operations with FP64 sources", kTensorFp64, {}},
+    MetricRow{"tensor_tf32_flops", "TF32 tensor operations", U::operations, "Tensor-pipe operations with TF32 sources", kTensorTf32, {}},
+    MetricRow{"tensor_bf16_flops", "BF16 tensor operations", U::operations, "Tensor-pipe operations with BF16 sources", kTensorBf16, {}},
+    MetricRow{"tensor_fp16_flops", "FP16 tensor operations", U::operations, "Tensor-pipe operations with FP16 sources", kTensorFp16, {}},
+    MetricRow{"tensor_fp16_flops", "FP16 tensor operations", U::operations, "Tensor-pipe operations with FP16 sources", kTensorFp16Split, {}},
+    MetricRow{"tensor_fp16_flops", "FP16 tensor operations", U::operations, "Tensor-pipe operations with FP16 sources", kTensorFp16Turing, {}},
+    MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8, {}},
+    MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8Split, {}},
+    MetricRow{"tensor_int8_ops", "INT8 tensor operations", U::operations, "Tensor-pipe operations with INT8 sources", kTensorInt8, {}},
+
+    MetricRow{"dram_bytes", "DRAM traffic", U::bytes, "Bytes read from and written to device memory", kDramBytes, {}},
+    MetricRow{"dram_read_bytes", "DRAM read", U::bytes, "Bytes read from device memory", kDramRead, {}},
+    MetricRow{"dram_read_bytes", "DRAM read", U::bytes, "Bytes read from device memory", kFbpaRead, {}},
+    MetricRow{"dram_write_bytes", "DRAM write", U::bytes, "Bytes written to device memory", kDramWrite, {}},
+    MetricRow{"dram_write_bytes", "DRAM write", U::bytes, "Bytes written to device memory", kFbpaWrite, {}},
+    MetricRow{"l2_bytes", "L2 traffic", U::bytes, "Bytes between the SMs and L2, both directions (fabric traffic between L2 halves left out)", kL2FromSm, {}},
+    MetricRow{"l1_bytes", "L1 traffic", U::bytes, "Bytes of global and local accesses that pass the L1 tag stage, both directions", kL1Bytes, {}},
+    MetricRow{"shared_bytes", "Shared-memory traffic", U::bytes, "Data-stage capacity that shared-memory accesses took: 128 bytes a wavefront, conflicts included", kSharedOccupied, {}},
+    MetricRow{"shared_requested_bytes", "Shared memory requested", U::bytes, "Bytes that threads asked of shared memory", kSharedRequested, {}},
+    MetricRow{"global_requested_bytes", "Global memory requested", U::bytes, "Bytes that threads asked of global memory, loads and stores", kGlobalRequested, {}},
+
+    MetricRow{"warp_instructions", "Warp instructions", U::instructions, "Instructions executed, counted per warp", kWarpInst, {}},
+    MetricRow{"achieved_occupancy", "Achieved occupancy", U::fraction, "Resident warps over the most an SM can hold, while it was active", kWarpsActive, {}},
+    MetricRow{"lane_efficiency", "Lane efficiency", U::fraction, "Active lanes over all lanes of executed instructions: what divergence leaves", kThreadInst, kWarpInst32},
+    MetricRow{"predication_efficiency", "Predication efficiency", U::fraction, "Of the active lanes, those whose predicate was on", kThreadInstOn, kThreadInst},
+    MetricRow{"branch_uniformity", "Branch uniformity", U::fraction, "Branch targets that all active lanes took together", kUniformBranches, kBranches},
+    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Bytes that loads asked for over the bytes of the sectors moved for them", kLoadBytes, kLoadSectorBytes},
+    MetricRow{"store_coalescing", "Store coalescing", U::fraction, "Bytes that stores asked for over the bytes of the sectors moved for them", kStoreBytes, kStoreSectorBytes},
+    MetricRow{"load_sectors_per_access", "Sectors per load", U::sectors, "32-byte sectors per global load instruction; 4 is ideal for 4-byte loads, 16 for 16-byte loads", kLoadSectors, kLoads},
+    MetricRow{"store_sectors_per_access", "Sectors per store", U::sectors, "32-byte sectors per global store instruction", kStoreSectors, kStores},
+    MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per shared-memory instruction", kSharedWavefronts, kSharedAccesses},
+    MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per shared-memory instruction, all lanes together", kSharedRequested, kSharedAccesses},
+    MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},
+    MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax},
+    MetricRow{"tensor_pipe_active", "Tensor pipe active", U::fraction, "Cycles in which the tensor pipe worked, while an SM was active", kTensorActive, {}},
+};
+// clang-format on
+
+std::optional<double> weighted_sum(std::span<const Term> terms, const CounterSet& counters) {
+  double sum = 0;
+  for (const Term& term : terms) {
+    const auto value = counters.value(term.counter);
+    if (!value) return std::nullopt;
+    sum += term.weight * *value;
+  }
+  return sum;
+}
+
+std::optional<double> evaluate_row(const MetricRow& row, const CounterSet& counters) {
+  const auto numerator = weighted_sum(row.numerator, counters);
+  if (!numerator || row.denominator.empty()) return numerator;
+  const auto denominator = weighted_sum(row.denominator, counters);
+  if (!denominator || *denominator == 0) return std::nullopt;
+  return *numerator / *denominator;
+}
+
+std::string sum_text(std::span<const Term> terms) {
+  std::string text;
+  for (const Term& term : terms) {
+    if (!text.empty()) text += " + ";
+    if (term.weight != 1) text += fmt::format("{:g} x ", term.weight);
+    text += term.counter;
+  }
+  return terms.size() > 1 ? "(" + text + ")" : text;
+}
+
+}  // namespace
+
+std::span<const MetricRow> metric_table() { return kTable; }
+
+std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters) {
+  for (const MetricRow& row : kTable) {
+    if (row.id != metric_id) continue;
+    if (const auto value = evaluate_row(row, counters)) return value;
+  }
+  return std::nullopt;
+}
+
+std::string formula(const MetricRow& row) {
+  std::string text = sum_text(row.numerator);
+  if (!row.denominator.empty()) text += " / " + sum_text(row.denominator);
+  return text;
+}
+
+std::vector<DerivedMetric> evaluate_all(const CounterSet& counters) {
+  std::vector<DerivedMetric> metrics;
+  for (const MetricRow& row : kTable) {
+    const bool taken = !metrics.empty() && metrics.back().row->id == row.id;
+    if (taken) continue;
+    if (const auto value = evaluate_row(row, counters)) metrics.push_back({&row, *value});
+  }
+  return metrics;
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,51 @@
+// The one table of derived metrics: each is weight-sums of counters, one over the other. Evaluation, the text printed
+// by `rooflens list counters`, and the names in reports all come from these rows.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/counters.hpp"
+
+namespace rooflens::models {
+
+/// weight * counter.
+struct Term {
+  double weight;
+  std::string_view counter;
+};
+
+/// How a value is written for people.
+enum class MetricUnit { operations, bytes, instructions, wavefronts, sectors, fraction, ratio };
+
+/// value = sum(numerator) / sum(denominator); an empty denominator is 1. Several rows may share an id: the names differ
+/// from chip to chip, and the first row whose counters were all collected is used.
+struct MetricRow {
+  std::string_view id;     ///< stable name in sessions and JSON
+  std::string_view label;  ///< for people
+  MetricUnit unit;
+  std::string_view summary;  ///< what it says, one sentence
+  std::span<const Term> numerator;
+  std::span<const Term> denominator;
+};
+
+[[nodiscard]] std::span<const MetricRow> metric_table();
+
+/// The metric's value, or nothing if a counter it needs is missing or its denominator is zero.
+[[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters);
+
+/// The row's formula in counter names, for help texts.
+[[nodiscard]] std::string formula(const MetricRow& row);
+
+struct DerivedMetric {
+  const MetricRow* row;
+  double value;
+};
+
+/// Every metric that these counters give, in table order, each id once.
+[[nodiscard]] std::vector<DerivedMetric> evaluate_all(const CounterSet& counters);
+
+}  // namespace rooflens::models

@@ -1,0 +1,57 @@
+// What was seen of one kernel (or range): geometry, durations, counters, and what was known beforehand.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/clock.hpp"
+#include "models/counters.hpp"
+#include "models/launch.hpp"
+#include "models/quantity.hpp"
+#include "models/work.hpp"
+
+namespace rooflens::models {
+
+enum class Scope {
+  launch,  ///< single launches of one kernel
+  range,   ///< several launches between two marks
+  nvtx,    ///< an NVTX range path
+};
+
+/// State of the L2 before every timed repetition.
+enum class CachePolicy {
+  cold,          ///< evicted by reading more than the L2 holds
+  warm,          ///< the same launch ran just before
+  uncontrolled,  ///< whatever the application left there
+};
+
+enum class VerificationStatus { not_checked, verified, mismatch };
+
+struct Verification {
+  VerificationStatus status = VerificationStatus::not_checked;
+  std::string detail;  ///< what was compared and how far off it was; for a mismatch, the first wrong element
+};
+
+struct Observation {
+  std::string name;  ///< "reduction/sequential", or a kernel's short demangled name
+  Scope scope = Scope::launch;
+  int machine = 0;  ///< Machine::id
+  int process = 0;  ///< Process::id
+  std::map<std::string, std::int64_t> parameters;
+  std::vector<Launch> launches;
+  std::uint64_t launches_made = 0;      ///< executions of this kernel in the run
+  std::uint64_t launches_observed = 0;  ///< of those, executions that the counters saw
+  CachePolicy cache = CachePolicy::uncontrolled;
+  std::vector<Seconds> durations;  ///< one a repetition, never from a run with counters
+  ClockSample clocks_before;
+  ClockSample clocks_after;
+  CounterSet counters;
+  std::vector<Refusal> refused;
+  std::optional<Work> work;  ///< analytic; absent for kernels that rooflens does not know
+  Verification verification;
+};
+
+}  // namespace rooflens::models

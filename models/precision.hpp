@@ -1,0 +1,58 @@
+// Number formats together with the pipe that computes them: FP16 on the FMA pipe and FP16 on the tensor pipe are two
+// entries, because they have two roofs.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace rooflens::models {
+
+enum class Precision {
+  fp64,
+  fp32,
+  fp16,
+  int32,
+  tensor_fp64,
+  tensor_tf32,
+  tensor_bf16,
+  tensor_fp16,
+  tensor_fp8,
+  tensor_int8,
+};
+
+struct PrecisionInfo {
+  Precision precision;
+  std::string_view id;     ///< stable name in sessions and JSON
+  std::string_view label;  ///< for people
+  std::string_view unit;   ///< "FLOP" or "OP"
+  bool tensor;
+};
+
+inline constexpr std::array<PrecisionInfo, 10> kPrecisions{{
+    {Precision::fp64, "fp64", "FP64", "FLOP", false},
+    {Precision::fp32, "fp32", "FP32", "FLOP", false},
+    {Precision::fp16, "fp16", "FP16", "FLOP", false},  // packed half and bfloat16 on the FMA pipe share one counter
+    {Precision::int32, "int32", "INT32", "OP", false},
+    {Precision::tensor_fp64, "tensor_fp64", "FP64 tensor", "FLOP", true},
+    {Precision::tensor_tf32, "tensor_tf32", "TF32 tensor", "FLOP", true},
+    {Precision::tensor_bf16, "tensor_bf16", "BF16 tensor", "FLOP", true},
+    {Precision::tensor_fp16, "tensor_fp16", "FP16 tensor", "FLOP", true},
+    {Precision::tensor_fp8, "tensor_fp8", "FP8 tensor", "FLOP", true},
+    {Precision::tensor_int8, "tensor_int8", "INT8 tensor", "OP", true},
+}};
+
+[[nodiscard]] constexpr const PrecisionInfo& info(Precision p) { return kPrecisions[static_cast<std::size_t>(p)]; }
+
+/// The precision with that id, or nothing.
+[[nodiscard]] constexpr std::optional<Precision> precision_from_id(std::string_view id) {
+  for (const PrecisionInfo& entry : kPrecisions) {
+    if (entry.id == id) return entry.precision;
+  }
+  return std::nullopt;
+}
+
+/// Whether the operations count on a floating-point roofline (integer pipes have roofs of their own).
+[[nodiscard]] constexpr bool is_floating_point(Precision p) { return info(p).unit == "FLOP"; }
+
+}  // namespace rooflens::models

@@ -1,0 +1,27 @@
+// Everything a session holds, as plain values: the input of analyse() and of every report.
+#pragma once
+
+#include <vector>
+
+#include "models/machine.hpp"
+#include "models/observation.hpp"
+#include "models/provenance.hpp"
+
+namespace rooflens::models {
+
+struct Recording {
+  Provenance provenance;
+  std::vector<Process> processes;
+  std::vector<Machine> machines;
+  std::vector<Observation> observations;
+};
+
+/// The machine with that id, or nullptr.
+[[nodiscard]] inline const Machine* find_machine(const Recording& recording, int id) {
+  for (const Machine& machine : recording.machines) {
+    if (machine.id == id) return &machine;
+  }
+  return nullptr;
+}
+
+}  // namespace rooflens::models

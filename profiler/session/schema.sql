@@ -1,0 +1,206 @@
+-- Tables of a rooflens session, format 1 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
+-- A change here raises kFormatVersion and adds a step to migration.cpp.
+
+CREATE TABLE provenance (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  tool_version TEXT NOT NULL,
+  command TEXT NOT NULL,
+  started_utc TEXT NOT NULL,
+  hostname TEXT NOT NULL,
+  operating_system TEXT NOT NULL,
+  cupti_version TEXT NOT NULL,
+  collector TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('recorded', 'simulated'))
+) STRICT;
+
+CREATE TABLE process (
+  ordinal INTEGER PRIMARY KEY,
+  id INTEGER NOT NULL UNIQUE,
+  hostname TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  rank INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE machine (
+  ordinal INTEGER PRIMARY KEY,
+  id INTEGER NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  uuid TEXT NOT NULL,
+  pci_bus_id TEXT NOT NULL,
+  chip TEXT NOT NULL,
+  compute_capability_major INTEGER NOT NULL,
+  compute_capability_minor INTEGER NOT NULL,
+  sm_count INTEGER NOT NULL CHECK (sm_count >= 1),
+  sm_clock_maximum_hz REAL NOT NULL,
+  memory_clock_maximum_hz REAL NOT NULL,
+  memory_bus_bits INTEGER NOT NULL,
+  memory_bytes REAL NOT NULL,
+  l2_bytes REAL NOT NULL,
+  shared_per_sm_bytes REAL NOT NULL,
+  shared_per_block_optin_bytes REAL NOT NULL,
+  shared_reserved_per_block_bytes REAL NOT NULL,
+  registers_per_sm INTEGER NOT NULL,
+  threads_per_sm INTEGER NOT NULL,
+  threads_per_block INTEGER NOT NULL,
+  blocks_per_sm INTEGER NOT NULL,
+  warp_size INTEGER NOT NULL CHECK (warp_size >= 1),
+  fp32_to_fp64_ratio INTEGER,
+  ecc INTEGER CHECK (ecc IN (0, 1)),
+  mig INTEGER CHECK (mig IN (0, 1)),
+  power_limit_watts REAL,
+  driver_version TEXT NOT NULL,
+  cuda_driver_version TEXT NOT NULL,
+  cuda_runtime_version TEXT NOT NULL
+) STRICT;
+
+-- A roof of a memory level (level, bytes_per_second) or of a pipe (precision, operations_per_second).
+CREATE TABLE ceiling (
+  machine_id INTEGER NOT NULL REFERENCES machine (id),
+  ordinal INTEGER NOT NULL,
+  level TEXT CHECK (level IN ('shared', 'l1', 'l2', 'dram')),
+  precision TEXT CHECK (precision IN ('fp64', 'fp32', 'fp16', 'int32', 'tensor_fp64', 'tensor_tf32', 'tensor_bf16',
+                                      'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
+  bytes_per_second REAL CHECK (bytes_per_second > 0),
+  operations_per_second REAL CHECK (operations_per_second > 0),
+  source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
+  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')),
+  clock_hz REAL NOT NULL,
+  detail TEXT NOT NULL,
+  spread REAL CHECK (spread >= 0),
+  PRIMARY KEY (machine_id, ordinal),
+  CHECK ((level IS NULL) <> (precision IS NULL)),
+  CHECK ((level IS NULL) = (bytes_per_second IS NULL)),
+  CHECK ((precision IS NULL) = (operations_per_second IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- One row per observation.
+CREATE TABLE kernel (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  scope TEXT NOT NULL CHECK (scope IN ('launch', 'range', 'nvtx')),
+  machine_id INTEGER NOT NULL REFERENCES machine (id),
+  process_id INTEGER NOT NULL REFERENCES process (id),
+  launches_made INTEGER NOT NULL CHECK (launches_made >= 0),
+  launches_observed INTEGER NOT NULL CHECK (launches_observed BETWEEN 0 AND launches_made),
+  cache TEXT NOT NULL CHECK (cache IN ('cold', 'warm', 'uncontrolled')),
+  verification TEXT NOT NULL CHECK (verification IN ('not_checked', 'verified', 'mismatch')),
+  verification_detail TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE parameter (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  name TEXT NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (kernel_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE launch (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  ordinal INTEGER NOT NULL,
+  function TEXT NOT NULL,
+  grid_x INTEGER NOT NULL CHECK (grid_x >= 1),
+  grid_y INTEGER NOT NULL CHECK (grid_y >= 1),
+  grid_z INTEGER NOT NULL CHECK (grid_z >= 1),
+  block_x INTEGER NOT NULL CHECK (block_x >= 1),
+  block_y INTEGER NOT NULL CHECK (block_y >= 1),
+  block_z INTEGER NOT NULL CHECK (block_z >= 1),
+  registers_per_thread INTEGER NOT NULL CHECK (registers_per_thread >= 0),
+  static_shared_bytes INTEGER NOT NULL CHECK (static_shared_bytes >= 0),
+  dynamic_shared_bytes INTEGER NOT NULL CHECK (dynamic_shared_bytes >= 0),
+  local_bytes_per_thread INTEGER NOT NULL CHECK (local_bytes_per_thread >= 0),
+  blocks_per_sm INTEGER CHECK (blocks_per_sm >= 0),
+  count INTEGER NOT NULL CHECK (count >= 1),
+  PRIMARY KEY (kernel_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE duration (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  repetition INTEGER NOT NULL,
+  duration_s REAL NOT NULL CHECK (duration_s >= 0),
+  PRIMARY KEY (kernel_id, repetition)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE clock_sample (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  moment TEXT NOT NULL CHECK (moment IN ('before', 'after')),
+  sm_clock_hz REAL,
+  memory_clock_hz REAL,
+  power_watts REAL,
+  temperature_celsius REAL,
+  PRIMARY KEY (kernel_id, moment)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE throttle_reason (
+  kernel_id INTEGER NOT NULL,
+  moment TEXT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (kernel_id, moment, ordinal),
+  FOREIGN KEY (kernel_id, moment) REFERENCES clock_sample (kernel_id, moment)
+) STRICT, WITHOUT ROWID;
+
+-- Values are per launch, in the unit that the counter's own name states.
+CREATE TABLE counter (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  name TEXT NOT NULL,
+  value REAL NOT NULL,
+  samples INTEGER NOT NULL CHECK (samples >= 1),
+  min REAL NOT NULL,
+  max REAL NOT NULL,
+  pass INTEGER NOT NULL CHECK (pass >= 0),
+  source TEXT NOT NULL CHECK (source IN ('hardware', 'sass')),
+  PRIMARY KEY (kernel_id, name),
+  CHECK (min <= max)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refusal (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  ordinal INTEGER NOT NULL,
+  counter TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (kernel_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- Analytic work of one execution, where it is known.
+CREATE TABLE work (
+  kernel_id INTEGER PRIMARY KEY REFERENCES kernel (id),
+  requested_read_bytes REAL NOT NULL,
+  requested_written_bytes REAL NOT NULL,
+  ideal_l2_read_bytes REAL NOT NULL,
+  ideal_l2_written_bytes REAL NOT NULL,
+  compulsory_read_bytes REAL NOT NULL,
+  compulsory_written_bytes REAL NOT NULL
+) STRICT;
+
+CREATE TABLE work_operation (
+  kernel_id INTEGER NOT NULL REFERENCES work (kernel_id),
+  precision TEXT NOT NULL CHECK (precision IN ('fp64', 'fp32', 'fp16', 'int32', 'tensor_fp64', 'tensor_tf32',
+                                               'tensor_bf16', 'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
+  operations REAL NOT NULL CHECK (operations >= 0),
+  PRIMARY KEY (kernel_id, precision)
+) STRICT, WITHOUT ROWID;
+
+-- Derived by models::analyse() when the recording was finished; rooflens itself computes it anew when it reads. NULL:
+-- the quantity is unknown or not a finite number.
+CREATE TABLE roofline_point (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  level TEXT NOT NULL CHECK (level IN ('shared', 'l1', 'l2', 'dram')),
+  name TEXT NOT NULL,
+  verification TEXT NOT NULL CHECK (verification IN ('not_checked', 'verified', 'mismatch')),
+  demand TEXT NOT NULL CHECK (demand IN ('measured', 'analytic')),
+  median_duration_s REAL,
+  bytes REAL,
+  operations REAL,
+  operations_per_byte REAL,
+  bytes_per_second REAL,
+  operations_per_second REAL,
+  ceiling_bytes_per_second REAL,
+  fraction_of_ceiling REAL,
+  precision TEXT,
+  binding TEXT NOT NULL,
+  percent_of_roof REAL,
+  percent_is_of_compulsory_demand INTEGER CHECK (percent_is_of_compulsory_demand IN (0, 1)),
+  model_version INTEGER NOT NULL,
+  PRIMARY KEY (kernel_id, level)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,61 @@
+// A session file (*.rlens): one SQLite database that holds a whole recording. Writing appends in transactions, so that a
+// killed run keeps every finished batch; reading checks everything and never modifies the file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "models/recording.hpp"
+
+namespace rooflens::session {
+
+/// The file cannot be used. what() says what is wrong with it, hint() what to do.
+class SessionError : public std::runtime_error {
+ public:
+  SessionError(const std::string& what, std::string hint) : std::runtime_error(what), hint_(std::move(hint)) {}
+  [[nodiscard]] const std::string& hint() const { return hint_; }
+
+ private:
+  std::string hint_;
+};
+
+/// Format number in PRAGMA user_version. Older files are migrated when opened for writing and understood when read;
+/// newer ones are refused.
+inline constexpr int kFormatVersion = 1;
+
+/// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE).
+class Writer {
+ public:
+  enum class IfExists { refuse, replace };
+  /// Creates the file at once, so that a bad path fails before anything is measured. Throws SessionError when it exists
+  /// (IfExists::refuse), or cannot be written.
+  static Writer create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists);
+  Writer(Writer&&) noexcept;
+  Writer& operator=(Writer&&) noexcept;
+  ~Writer();
+
+  void add_process(const models::Process& process);
+  /// Inserts the machine, or replaces the roofs and properties of the one with the same id.
+  void put_machine(const models::Machine& machine);
+  /// One transaction: all of the batch or nothing. Throws SessionError (disk full, ...).
+  void append(std::span<const models::Observation> batch);
+  /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
+  void store_points();
+  /// Checkpoints and closes; errors throw here instead of being lost in the destructor.
+  void close();
+
+ private:
+  struct Implementation;
+  explicit Writer(std::unique_ptr<Implementation> implementation);
+  std::unique_ptr<Implementation> implementation_;
+};
+
+/// Reads a whole session. Works on read-only folders and copes with the -wal that a killed run leaves behind. Throws
+/// SessionError for anything that is not a sound session: missing, truncated, not SQLite, not a session, newer format,
+/// rows that contradict each other.
+[[nodiscard]] models::Recording load(const std::filesystem::path& path);
+
+}  // namespace rooflens::session

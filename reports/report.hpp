@@ -1,0 +1,44 @@
+// What every report format receives: a recording and its analysis. Reports are pure: they return bytes, read no clock, no
+// locale and no file, and the same input gives the same output.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "models/analysis.hpp"
+#include "models/recording.hpp"
+
+namespace rooflens::reports {
+
+/// The input of every renderer. Both must outlive the call.
+struct Document {
+  const models::Recording& recording;
+  const models::Analysis& analysis;
+  std::string_view title = "Roofline";  ///< shown as heading; reports escape it
+};
+
+enum class Theme { light, dark };
+
+struct PictureOptions {
+  int width = 1200;   ///< logical pixels; PNG is written at `scale` times that
+  int height = 760;
+  double scale = 2.0;
+  Theme theme = Theme::light;
+  int labels = 12;    ///< at most so many kernels are labelled, the most important first
+  std::size_t machine = 0;  ///< index into analysis.machines
+};
+
+struct TextOptions {
+  bool colour = false;  ///< ANSI colours
+  int width = 100;      ///< columns of the terminal
+};
+
+[[nodiscard]] std::string render_html(const Document& document);
+[[nodiscard]] std::string render_svg(const Document& document, const PictureOptions& options);
+/// Bytes of a PNG file.
+[[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options);
+[[nodiscard]] std::string render_text(const Document& document, const TextOptions& options);
+[[nodiscard]] std::string render_csv(const Document& document);
+[[nodiscard]] std::string render_json(const Document& document);
+
+}  // namespace rooflens::reports
