@@ -1,23 +1,35 @@
 # Third-party libraries, statically where asked for. pkg-config --static is unusable here (it drags in -lm static), so the
-# link sets are written out.
-if(ROOFLENS_STATIC)
-  set(Boost_USE_STATIC_LIBS ON)
-  set(rooflens_saved_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
-  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
-endif()
-
+# link sets are written out. Where a distribution ships no archive, that library's whole set is linked dynamically, and
+# ROOFLENS_SELF_CONTAINED says so.
+set(ROOFLENS_SELF_CONTAINED ${ROOFLENS_STATIC})
+set(Boost_USE_STATIC_LIBS ${ROOFLENS_STATIC})
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Threads REQUIRED)
 
+# rooflens_import_library(name header LIBRARIES ... SUFFIX ...): rooflens::<name>, never half static and half shared.
 function(rooflens_import_library name header)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES;SUFFIX")
   find_path(ROOFLENS_${name}_INCLUDE ${header} PATH_SUFFIXES ${arg_SUFFIX} REQUIRED)
+  set(kind SHARED)
+  if(ROOFLENS_STATIC)
+    set(kind STATIC)
+    foreach(library IN LISTS arg_LIBRARIES)
+      find_library(ROOFLENS_STATIC_${library} lib${library}.a)
+      if(NOT ROOFLENS_STATIC_${library})
+        message(STATUS "No lib${library}.a: linking ${name} dynamically, the executable will not run everywhere")
+        set(kind SHARED)
+        set(ROOFLENS_SELF_CONTAINED OFF PARENT_SCOPE)
+      endif()
+    endforeach()
+  endif()
   add_library(rooflens::${name} INTERFACE IMPORTED)
   target_include_directories(rooflens::${name} SYSTEM INTERFACE ${ROOFLENS_${name}_INCLUDE})
   foreach(library IN LISTS arg_LIBRARIES)
-    find_library(ROOFLENS_LIBRARY_${library} ${library} REQUIRED)
-    target_link_libraries(rooflens::${name} INTERFACE ${ROOFLENS_LIBRARY_${library}})
+    if(kind STREQUAL SHARED)
+      find_library(ROOFLENS_SHARED_${library} ${library} REQUIRED)
+    endif()
+    target_link_libraries(rooflens::${name} INTERFACE ${ROOFLENS_${kind}_${library}})
   endforeach()
 endfunction()
 
@@ -29,12 +41,16 @@ target_include_directories(rooflens::cairo SYSTEM INTERFACE ${ROOFLENS_FREETYPE_
 target_link_libraries(rooflens::cairo INTERFACE Threads::Threads ${CMAKE_DL_LIBS} m)
 target_link_libraries(rooflens::sqlite INTERFACE Threads::Threads ${CMAKE_DL_LIBS} m)
 
-# {fmt}: header only in Debian's package has no static library, so one translation unit of ours instantiates it.
+# {fmt}: Debian's package has no static library, so one translation unit of ours instantiates version 9. Any other
+# version is used header-only, which is slower to compile.
 find_path(ROOFLENS_FMT_INCLUDE fmt/core.h REQUIRED)
-add_library(rooflens_fmt STATIC "${PROJECT_SOURCE_DIR}/cmake/fmt.cpp")
-target_include_directories(rooflens_fmt SYSTEM PUBLIC ${ROOFLENS_FMT_INCLUDE})
-add_library(rooflens::fmt ALIAS rooflens_fmt)
-
-if(ROOFLENS_STATIC)
-  set(CMAKE_FIND_LIBRARY_SUFFIXES ${rooflens_saved_suffixes})
+file(STRINGS "${ROOFLENS_FMT_INCLUDE}/fmt/core.h" rooflens_fmt_version REGEX "^#define FMT_VERSION ")
+if(rooflens_fmt_version MATCHES "FMT_VERSION 9[0-9][0-9][0-9][0-9]$")
+  add_library(rooflens_fmt STATIC "${PROJECT_SOURCE_DIR}/cmake/fmt.cpp")
+  target_include_directories(rooflens_fmt SYSTEM PUBLIC ${ROOFLENS_FMT_INCLUDE})
+else()
+  add_library(rooflens_fmt INTERFACE)
+  target_include_directories(rooflens_fmt SYSTEM INTERFACE ${ROOFLENS_FMT_INCLUDE})
+  target_compile_definitions(rooflens_fmt INTERFACE FMT_HEADER_ONLY)
 endif()
+add_library(rooflens::fmt ALIAS rooflens_fmt)

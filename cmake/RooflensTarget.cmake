@@ -1,4 +1,5 @@
-# rooflens_library(name SOURCES ... DEPENDS ...): a room as a static library, with the include root and the warnings.
+# The kinds of target there are: rooms (static libraries), the executable, and the library that is injected into
+# applications. One place for the include root, the warnings and the way things are linked.
 add_library(rooflens_settings INTERFACE)
 target_include_directories(rooflens_settings INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(rooflens_settings INTERFACE
@@ -9,8 +10,50 @@ if(ROOFLENS_WERROR)
     $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings;-Xcompiler=-Werror>)
 endif()
 
+# rooflens_library(name SOURCES ... DEPENDS ... PRIVATE_DEPENDS ...): a room as the static library rooflens_<name>.
 function(rooflens_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS")
   add_library(rooflens_${name} STATIC ${arg_SOURCES})
   target_link_libraries(rooflens_${name} PUBLIC rooflens_settings ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
+endfunction()
+
+# Static libstdc++ and expat ask glibc 2.36 for random numbers; this object answers instead, so that 2.35 is enough.
+if(ROOFLENS_STATIC)
+  add_library(rooflens_arc4random OBJECT "${PROJECT_SOURCE_DIR}/cmake/arc4random.cpp")
+  target_link_libraries(rooflens_arc4random PRIVATE rooflens_settings)
+endif()
+
+# rooflens_link_self_contained(target): nothing but libc, libm and the loader are needed at run time (see tests/packaging).
+# The linker language is named because CUDA's would bypass these options.
+function(rooflens_link_self_contained target)
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX SKIP_BUILD_RPATH ON)
+  target_link_options(${target} PRIVATE LINKER:--as-needed,--gc-sections,-z,relro,-z,now)
+  if(ROOFLENS_STATIC)
+    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_arc4random>)
+  endif()
+endfunction()
+
+# rooflens_executable(name SOURCES ... DEPENDS ...): the command-line program, in <build>/bin.
+function(rooflens_executable name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE rooflens_settings ${arg_DEPENDS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  rooflens_link_self_contained(${name})
+endfunction()
+
+# rooflens_injected_library(name SOURCES ... DEPENDS ... EXPORTS symbol ...): lib<name>.so in <build>/lib, which shows a
+# stranger's process the named symbols and hides everything else.
+function(rooflens_injected_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;EXPORTS")
+  add_library(${name} MODULE ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE rooflens_settings ${arg_DEPENDS})
+  list(JOIN arg_EXPORTS "; " symbols)
+  set(map "${CMAKE_CURRENT_BINARY_DIR}/${name}.map")
+  file(CONFIGURE OUTPUT "${map}" CONTENT "{ global: ${symbols}; local: *; };\n" @ONLY)
+  target_link_options(${name} PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined)
+  set_target_properties(${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib" LINK_DEPENDS "${map}" ROOFLENS_EXPORTS "${arg_EXPORTS}")
+  rooflens_link_self_contained(${name})
 endfunction()

@@ -1,4 +1,5 @@
-// The host half of the catalogue, spelled out from catalogue.def: no self-registration, which a static library would lose.
+// The host half of the catalogue, spelled out from catalogue.def: no self-registration, which a static library would
+// lose.
 #include "kernels/catalogue.hpp"
 
 #include <algorithm>

@@ -44,13 +44,13 @@ class BadParameter : public std::invalid_argument {
 };
 
 struct Kernel {
-  std::string_view name;     ///< "family/variant"
+  std::string_view name;  ///< "family/variant"
   std::string_view family;
   std::string_view summary;  ///< one sentence: what it does differently from its siblings
   std::span<const Parameter> parameters;
   models::ComputeCapability minimum_compute_capability;
-  models::Work (*work)(const Problem&);             ///< formulas: the kernel's header
-  models::Bytes (*device_memory)(const Problem&);   ///< what prepare() will allocate
+  models::Work (*work)(const Problem&);            ///< formulas: the kernel's header
+  models::Bytes (*device_memory)(const Problem&);  ///< what prepare() will allocate
 };
 
 /// The problem with defaults filled in. Throws BadParameter.

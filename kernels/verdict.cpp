@@ -7,6 +7,8 @@ namespace rooflens::kernels {
 
 std::string element_label(std::uint64_t index) { return fmt::format("element {}", index); }
 
+std::string partial_label(std::uint64_t index) { return fmt::format("partial sum {}", index); }
+
 Label matrix_label(std::uint64_t n) {
   return [n](std::uint64_t index) { return fmt::format("element ({}, {})", index / n, index % n); };
 }
@@ -25,8 +27,9 @@ models::Verification judge(const DeviceCheck& device, std::span<const Sample> sa
     }
   }
   if (device.wrong > 0) {
-    return {VerificationStatus::mismatch, fmt::format("{}, the first being {} (which the CPU reference confirms)",
-                                                      summary, device.first_wrong)};
+    return {VerificationStatus::mismatch,
+            fmt::format("{}, the first at {}, but the CPU reference agrees with all {} outputs fetched", summary,
+                        device.first_wrong, samples.size())};
   }
   return {VerificationStatus::verified, fmt::format("all {} {} checked on the device, {} outputs by the CPU reference",
                                                     device.checked, device.unit, samples.size())};

@@ -26,11 +26,13 @@ struct Sample {
   float value = 0;
 };
 
-using Reference = std::function<double(std::uint64_t index)>;  ///< the CPU reference of one output
+using Reference = std::function<double(std::uint64_t index)>;   ///< the CPU reference of one output
 using Label = std::function<std::string(std::uint64_t index)>;  ///< an output's name: "element 17"
 
 /// "element 17"
 [[nodiscard]] std::string element_label(std::uint64_t index);
+/// "partial sum 17"
+[[nodiscard]] std::string partial_label(std::uint64_t index);
 /// "element (2, 5)" of a row-major matrix with n columns.
 [[nodiscard]] Label matrix_label(std::uint64_t n);
 

@@ -12,60 +12,8 @@
 namespace rooflens::models {
 namespace {
 
-struct OperationMetric {
-  Precision precision;
-  std::string_view metric;
-};
-
-constexpr std::array<OperationMetric, 10> kOperationMetrics{{
-    {Precision::fp64, "fp64_flops"},
-    {Precision::fp32, "fp32_flops"},
-    {Precision::fp16, "fp16_flops"},
-    {Precision::int32, "int32_ops"},
-    {Precision::tensor_fp64, "tensor_fp64_flops"},
-    {Precision::tensor_tf32, "tensor_tf32_flops"},
-    {Precision::tensor_bf16, "tensor_bf16_flops"},
-    {Precision::tensor_fp16, "tensor_fp16_flops"},
-    {Precision::tensor_fp8, "tensor_fp8_flops"},
-    {Precision::tensor_int8, "tensor_int8_ops"},
-}};
-
-// Counted operations, completed from the formula for every precision that was not counted.
-std::vector<PrecisionWork> operations_of(const Observation& observation) {
-  std::vector<PrecisionWork> result;
-  for (const auto& [precision, metric] : kOperationMetrics) {
-    if (const auto counted = evaluate(metric, observation.counters)) {
-      if (*counted > 0) result.push_back({precision, Operations(*counted), DemandSource::measured, {}, nullptr, {}});
-    } else if (observation.work) {
-      const auto it = observation.work->operations.find(precision);
-      if (it != observation.work->operations.end() && it->second.value() > 0) {
-        result.push_back({precision, it->second, DemandSource::analytic, {}, nullptr, {}});
-      }
-    }
-  }
-  return result;
-}
-
-// A kernel whose tensor operations are unknown has no arithmetic rate: the other pipes' share alone would be wrong.
-bool tensor_operations_unknown(const Observation& observation, const std::vector<PrecisionWork>& operations) {
-  if (observation.counters.value("sm__inst_executed_pipe_tensor.sum").value_or(0) <= 0) return false;
-  return std::none_of(operations.begin(), operations.end(),
-                      [](const PrecisionWork& w) { return info(w.precision).tensor; });
-}
-
-void rate(std::vector<PrecisionWork>& operations, Seconds time, const Ceilings& ceilings) {
-  for (PrecisionWork& work : operations) {
-    work.rate = work.operations / time;
-    work.ceiling = ceilings.best(work.precision);
-    if (work.ceiling) work.fraction_of_ceiling = work.rate / work.ceiling->rate;
-  }
-  std::stable_sort(operations.begin(), operations.end(), [](const PrecisionWork& a, const PrecisionWork& b) {
-    return a.fraction_of_ceiling.value_or(0) > b.fraction_of_ceiling.value_or(0);
-  });
-}
-
 void set_flops(KernelAnalysis& kernel) {
-  if (tensor_operations_unknown(*kernel.observation, kernel.operations)) return;
+  if (kernel.tensor_operations_unknown) return;
   Operations total;
   for (const PrecisionWork& work : kernel.operations) {
     if (!is_floating_point(work.precision)) continue;
@@ -92,6 +40,12 @@ Binding binding_of(Level level) {
   return Binding::unknown;
 }
 
+// Integer instructions are mostly addresses and loop counters, and run on two pipes: they bind only where they are the
+// task.
+bool counts_as_work(Precision precision, const Observation& observation) {
+  return precision != Precision::int32 || (observation.work && observation.work->operations.contains(precision));
+}
+
 void set_binding(KernelAnalysis& kernel) {
   const auto consider = [&](std::optional<double> fraction, Binding binding) {
     if (!fraction || (kernel.busiest_fraction && *fraction <= *kernel.busiest_fraction)) return;
@@ -99,7 +53,9 @@ void set_binding(KernelAnalysis& kernel) {
     kernel.binding = binding;
   };
   for (const LevelPoint& point : kernel.points) consider(point.fraction_of_ceiling, binding_of(point.level));
-  for (const PrecisionWork& work : kernel.operations) consider(work.fraction_of_ceiling, Binding::compute);
+  for (const PrecisionWork& work : kernel.operations) {
+    if (counts_as_work(work.precision, *kernel.observation)) consider(work.fraction_of_ceiling, Binding::compute);
+  }
   if (kernel.busiest_fraction && *kernel.busiest_fraction < kBusyThreshold) kernel.binding = Binding::latency;
 }
 
@@ -178,7 +134,11 @@ WorkComparison compare(const KernelAnalysis& kernel) {
     return entry.source == DemandSource::measured || !is_floating_point(entry.precision);
   });
   if (counted && kernel.flops) result.operations = ratio(kernel.flops->value(), analytic);
-  result.requested_bytes = ratio(evaluate("global_requested_bytes", counters), work->requested.total().value());
+  // Asynchronous copies to shared memory count their bytes several times and are not loads: no statement then
+  // (CUPTI 13.0).
+  const auto loads = counters.value("smsp__sass_inst_executed_op_global_ld.sum");
+  if (loads.value_or(0) > 0)
+    result.requested_bytes = ratio(evaluate("global_requested_bytes", counters), work->requested.total().value());
   result.l2_bytes = ratio(evaluate("l2_bytes", counters), work->ideal_l2.total().value());
   result.dram_bytes = ratio(evaluate("dram_bytes", counters), work->compulsory.total().value());
   return result;
@@ -189,13 +149,16 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
   kernel.observation = &observation;
   kernel.machine = &machine;
   kernel.metrics = evaluate_all(observation.counters);
-  kernel.operations = operations_of(observation);
+  OperationCount count = count_operations(observation.counters, observation.work);
+  kernel.operations = std::move(count.entries);
+  kernel.tensor_operations_unknown = count.tensor_unknown;
+  kernel.half_moves = count.half_moves;
   kernel.theoretical_occupancy = theoretical_occupancy(kernel);
   kernel.achieved_occupancy = evaluate("achieved_occupancy", observation.counters);
   kernel.bank_conflict_degree = bank_conflict_degree(observation.counters);
   kernel.time = summarise(observation.durations);
   if (kernel.time && kernel.time->median.value() > 0) {
-    rate(kernel.operations, kernel.time->median, machine.ceilings);
+    rate_operations(kernel.operations, kernel.time->median, machine.ceilings);
     set_flops(kernel);
     kernel.points = place(traffic_by_level(observation.counters, observation.work), kernel.flops, kernel.time->median,
                           machine.ceilings);

@@ -11,6 +11,7 @@
 #include "models/finding.hpp"
 #include "models/hierarchical.hpp"
 #include "models/metric_table.hpp"
+#include "models/operations.hpp"
 #include "models/recording.hpp"
 #include "models/timing.hpp"
 
@@ -45,16 +46,6 @@ inline constexpr std::array<BindingInfo, 7> kBindings{{
 /// threshold ("latency-bound if compute and memory are both below 60 %") is the one Nsight Compute uses.
 inline constexpr double kBusyThreshold = 0.60;
 
-/// Operations of one precision in one execution.
-struct PrecisionWork {
-  Precision precision;
-  Operations operations;
-  DemandSource source = DemandSource::measured;
-  OperationRate rate;                         ///< operations over time
-  const ComputeCeiling* ceiling = nullptr;    ///< nullptr if the machine has none for this precision
-  std::optional<double> fraction_of_ceiling;  ///< rate / roof, never clipped
-};
-
 /// The shortest time that the roofs allow for the kernel's task, and how near it came.
 struct PercentOfRoof {
   Seconds shortest;         ///< max over resources of demand / roof
@@ -77,6 +68,8 @@ struct KernelAnalysis {
   std::optional<TimingSummary> time;         ///< absent when no duration was recorded: then there is no point either
   double share_of_time = 0;                  ///< of all observations on this machine, weighted by executions; 0..1
   std::vector<PrecisionWork> operations;     ///< largest demand on its roof first; floating-point and integer
+  bool tensor_operations_unknown = false;    ///< matrix work was done but not counted: no arithmetic rate is given
+  bool half_moves = false;                   ///< FP16 instructions that only move constants were left out
   std::optional<Precision> precision;        ///< the floating-point precision it is drawn for; absent: no FLOPs
   std::optional<Operations> flops;           ///< of all floating-point precisions together
   std::optional<OperationRate> flop_rate;    ///< the height of its points

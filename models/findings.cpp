@@ -13,7 +13,8 @@ namespace {
 constexpr double kAboveRoof = 1.02;      // measurement noise stays below 2 %
 constexpr double kWastedTraffic = 1.10;  // 10 % more bytes than needed
 constexpr double kPoorCoalescing = 0.80;
-constexpr double kConflicts = 1.10;
+constexpr double kConflicts = 1.50;   // 2-way is the smallest real one; mixed access widths read up to 1.5
+constexpr double kNoticeable = 0.05;  // share of all traffic that is worth a sentence
 constexpr double kIdleLanes = 0.90;
 constexpr double kUnevenSms = 0.90;
 constexpr double kNoisy = 0.05;
@@ -62,7 +63,7 @@ void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
                : "Check the clock the roof was computed at, and measure the roof on this device.");
   }
   for (const PrecisionWork& work : kernel.operations) {
-    if (work.fraction_of_ceiling) {
+    if (work.fraction_of_ceiling && work.precision != Precision::int32) {  // integer work runs on two pipes
       report(info(work.precision).label, *work.fraction_of_ceiling, work.source == DemandSource::analytic,
              "Check the clock the roof was computed at.");
     }
@@ -75,12 +76,16 @@ void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
                    "Without a time there is no point to draw.",
                    "Record the kernel again with at least one repetition."});
   }
-  const auto tensor = kernel.observation->counters.value("sm__inst_executed_pipe_tensor.sum");
-  if (tensor.value_or(0) > 0 && !kernel.flops) {
+  if (kernel.tensor_operations_unknown) {
     out.push_back({Severity::warning, "tensor-operations",
                    "The tensor pipe was used, but its operations were not counted and are not known from a formula.",
                    "Operations counted on the other pipes alone would be wrong, so no arithmetic rate is shown.",
                    "Collect the counter group `tensor`."});
+  }
+  if (kernel.half_moves) {
+    out.push_back({Severity::note, "half-moves",
+                   "The FP16 instructions counted here only load constants (HFMA2 as a move).",
+                   "They are no arithmetic and are left out of the FLOPs.", "Nothing to do."});
   }
   if (kernel.observation->refused.empty()) return;
   std::set<std::string> names;
@@ -104,12 +109,20 @@ void check_noise(const KernelAnalysis& kernel, std::vector<Finding>& out) {
                  "Repeat more often, or on a GPU that nobody else uses."});
 }
 
+// Of the sectors that global loads and stores move, the share of the one kind.
+double sector_share(const KernelAnalysis& kernel, std::string_view what) {
+  const CounterSet& counters = kernel.observation->counters;
+  const double loads = counters.value("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum").value_or(0);
+  const double stores = counters.value("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum").value_or(0);
+  return loads + stores > 0 ? (what == "loads" ? loads : stores) / (loads + stores) : 0;
+}
+
 void check_coalescing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   for (const auto& [what, efficiency, sectors] :
        {std::tuple{"loads", "load_coalescing", "load_sectors_per_access"},
         std::tuple{"stores", "store_coalescing", "store_sectors_per_access"}}) {
     const auto share = metric(kernel, efficiency);
-    if (!share || *share >= kPoorCoalescing) continue;
+    if (!share || *share >= kPoorCoalescing || (1 - *share) * sector_share(kernel, what) < kNoticeable) continue;
     std::string seen = fmt::format("Global {} use {:.0f} % of the bytes in the sectors they move", what, 100 * *share);
     if (const auto per_access = metric(kernel, sectors))
       seen += fmt::format(" ({:.1f} sectors an access)", *per_access);
@@ -122,11 +135,11 @@ void check_coalescing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
 
 void check_shared(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   if (!kernel.bank_conflict_degree || *kernel.bank_conflict_degree <= kConflicts) return;
-  out.push_back(
-      {Severity::advice, "bank-conflicts",
-       fmt::format("Shared-memory accesses take {:.1f} wavefronts where 1 would do.", *kernel.bank_conflict_degree),
-       "Each extra wavefront occupies the data stage that L1 and shared memory have in common.",
-       "Pad the rows of the tile by one element, or swizzle the columns."});
+  out.push_back({Severity::advice, "bank-conflicts",
+                 fmt::format("Shared-memory accesses take {:.1f} times the wavefronts that their bytes need.",
+                             *kernel.bank_conflict_degree),
+                 "Each extra wavefront occupies the data stage that L1 and shared memory have in common.",
+                 "Pad the rows of the tile by one element, or swizzle the columns."});
 }
 
 void check_lanes(const KernelAnalysis& kernel, std::vector<Finding>& out) {

@@ -1,5 +1,5 @@
-// What every report format receives: a recording and its analysis. Reports are pure: they return bytes, read no clock, no
-// locale and no file, and the same input gives the same output.
+// What every report format receives: a recording and its analysis. Reports are pure: they return bytes, read no clock,
+// no locale and no file, and the same input gives the same output.
 #pragma once
 
 #include <string>
@@ -20,11 +20,11 @@ struct Document {
 enum class Theme { light, dark };
 
 struct PictureOptions {
-  int width = 1200;   ///< logical pixels; PNG is written at `scale` times that
+  int width = 1200;  ///< logical pixels; PNG is written at `scale` times that
   int height = 760;
   double scale = 2.0;
   Theme theme = Theme::light;
-  int labels = 12;    ///< at most so many kernels are labelled, the most important first
+  int labels = 12;          ///< at most so many kernels are labelled, the most important first
   std::size_t machine = 0;  ///< index into analysis.machines
 };
 

@@ -7,7 +7,7 @@
 namespace rooflens::session {
 namespace {
 
-constexpr int kBusyTimeoutMilliseconds = 5000;
+constexpr int kBusyTimeoutMilliseconds = 2000;
 
 // A path as SQLite's URI syntax wants it: everything that could end or change the path is escaped.
 std::string immutable_uri(const std::string& path) {
@@ -71,9 +71,7 @@ void Statement::bind_real(int parameter, double value) {
 }
 
 void Statement::bind_text(int parameter, std::string_view value) {
-  // A null pointer would bind NULL; an empty view may have one.
-  const char* data = value.empty() ? "" : value.data();
-  require(sqlite3_bind_text(statement_.get(), parameter, data, length_of(value), SQLITE_STATIC));
+  require(sqlite3_bind_text(statement_.get(), parameter, value.data(), length_of(value), SQLITE_STATIC));
 }
 
 void Statement::bind_null(int parameter) { require(sqlite3_bind_null(statement_.get(), parameter)); }
@@ -112,8 +110,6 @@ std::string_view Statement::text(int column) const {
   return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};
 }
 
-int Statement::column_count() const { return sqlite3_column_count(statement_.get()); }
-
 std::string Statement::column_name(int column) const {
   const char* name = sqlite3_column_name(statement_.get(), column);
   return name ? name : "?";
@@ -131,9 +127,7 @@ Database::Database(const std::string& name, int flags) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
 }
 
-Database Database::in_memory() {
-  return Database(std::string(":memory:"), SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY);
-}
+Database Database::in_memory() { return Database(std::string(":memory:"), SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY); }
 
 void Database::execute(const std::string& script) {
   const int code = sqlite3_exec(handle_.get(), script.c_str(), nullptr, nullptr, nullptr);
@@ -149,9 +143,9 @@ std::int64_t Database::integer(std::string_view sql) {
 void Database::copy_from(Database& other) {
   sqlite3_backup* backup = sqlite3_backup_init(handle_.get(), "main", other.handle_.get(), "main");
   if (!backup) throw SqliteError(sqlite3_errcode(handle_.get()), sqlite3_errmsg(handle_.get()));
-  sqlite3_backup_step(backup, -1);
-  const int code = sqlite3_backup_finish(backup);
-  if (code != SQLITE_OK) throw SqliteError(code, sqlite3_errstr(code));
+  const int code = sqlite3_backup_step(backup, -1);
+  sqlite3_backup_finish(backup);
+  if (code != SQLITE_DONE) throw SqliteError(code, sqlite3_errstr(code));
 }
 
 Transaction::Transaction(Database& database) : database_(database) { database_.execute("BEGIN IMMEDIATE"); }

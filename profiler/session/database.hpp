@@ -31,7 +31,7 @@ class Statement {
 
   void bind_integer(int parameter, std::int64_t value);
   void bind_real(int parameter, double value);
-  /// The text must live until the statement ran.
+  /// The text must live until the statement ran. A view of nothing (null data) binds NULL.
   void bind_text(int parameter, std::string_view value);
   void bind_null(int parameter);
 
@@ -46,8 +46,7 @@ class Statement {
   [[nodiscard]] double real(int column) const;
   /// Valid until the next step.
   [[nodiscard]] std::string_view text(int column) const;
-  [[nodiscard]] int column_count() const;
-  /// "table.column" for messages.
+  /// For messages.
   [[nodiscard]] std::string column_name(int column) const;
 
  private:

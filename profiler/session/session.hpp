@@ -1,5 +1,5 @@
-// A session file (*.rlens): one SQLite database that holds a whole recording. Writing appends in transactions, so that a
-// killed run keeps every finished batch; reading checks everything and never modifies the file.
+// A session file (*.rlens): one SQLite database that holds a whole recording. Writing appends in transactions, so that
+// a killed run keeps every finished batch; reading checks everything and never modifies the file.
 #pragma once
 
 #include <filesystem>
@@ -22,16 +22,19 @@ class SessionError : public std::runtime_error {
   std::string hint_;
 };
 
-/// Format number in PRAGMA user_version. Older files are migrated when opened for writing and understood when read;
-/// newer ones are refused.
+/// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
+/// are refused.
 inline constexpr int kFormatVersion = 1;
 
-/// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE).
+/// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE). What
+/// cannot stand in a session (a NaN, text that is not UTF-8, a counter outside its own range, an id that was not added
+/// before) throws a SessionError that names the observation and the field; nothing is silently changed.
 class Writer {
  public:
   enum class IfExists { refuse, replace };
   /// Creates the file at once, so that a bad path fails before anything is measured. Throws SessionError when it exists
-  /// (IfExists::refuse), or cannot be written.
+  /// (IfExists::refuse), or cannot be written. IfExists::replace replaces any regular file once the new one is whole,
+  /// and refuses folders and devices.
   static Writer create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists);
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
@@ -40,7 +43,8 @@ class Writer {
   void add_process(const models::Process& process);
   /// Inserts the machine, or replaces the roofs and properties of the one with the same id.
   void put_machine(const models::Machine& machine);
-  /// One transaction: all of the batch or nothing. Throws SessionError (disk full, ...).
+  /// One transaction: all of the batch or nothing. Throws SessionError (disk full, ...). Its machines and processes
+  /// must have been added before.
   void append(std::span<const models::Observation> batch);
   /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
   void store_points();
@@ -50,6 +54,7 @@ class Writer {
  private:
   struct Implementation;
   explicit Writer(std::unique_ptr<Implementation> implementation);
+  Implementation& open();
   std::unique_ptr<Implementation> implementation_;
 };
 

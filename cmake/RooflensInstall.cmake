@@ -1,0 +1,22 @@
+# What is installed, and the relocatable tarball that `cpack -G TGZ` makes of it. Included after all targets exist.
+include(GNUInstallDirs)
+foreach(target rooflens rooflens_inject)
+  if(TARGET ${target})
+    # The executable looks for the library in its own folder and in ../lib, never in lib/<architecture>.
+    install(TARGETS ${target} RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
+  endif()
+endforeach()
+install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/rooflens FILES_MATCHING PATTERN "*.rlens" PATTERN "*.md")
+install(FILES README.md CHANGELOG.md LICENSE THIRD_PARTY_NOTICES DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES reports/fonts/OFL.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME Inter-OFL.txt)
+
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_NAME rooflens)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" rooflens_platform)
+set(CPACK_PACKAGE_FILE_NAME "rooflens-${PROJECT_VERSION}-${rooflens_platform}")
+set(CPACK_PACKAGE_DIRECTORY "${PROJECT_SOURCE_DIR}/dist")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+include(CPack)

@@ -1,0 +1,17 @@
+// copy on a device: buffers, random input, verification.
+#pragma once
+
+#include <memory>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::copy {
+
+/// (in, out, n)
+using Launch = KernelLaunch<const float*, float*, std::int64_t>;
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+
+}  // namespace rooflens::kernels::copy

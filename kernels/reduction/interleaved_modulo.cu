@@ -1,0 +1,31 @@
+// reduction/interleaved-modulo on the device.
+#include "kernels/reduction/interleaved_modulo.hpp"
+
+#include "kernels/reduction/prepared.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void interleaved_modulo_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
+  extern __shared__ float sums[];
+  const unsigned int thread = threadIdx.x;
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread;
+  sums[thread] = i < n ? in[i] : 0.0f;
+  __syncthreads();
+
+  for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
+    if (thread % (2 * stride) == 0) sums[thread] += sums[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread == 0) partials[blockIdx.x] = sums[0];
+}
+
+std::unique_ptr<Prepared> prepare_interleaved_modulo(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(interleaved_modulo, problem,
+                       {interleaved_modulo_kernel, "rooflens::kernels::reduction::interleaved_modulo_kernel",
+                        dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
+                        static_cast<std::size_t>(block) * sizeof(float)});
+}
+
+}  // namespace rooflens::kernels::reduction

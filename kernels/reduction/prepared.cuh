@@ -1,0 +1,18 @@
+// reduction on a device: buffers, random input, verification. The variants differ in the launch alone.
+#pragma once
+
+#include <memory>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::reduction {
+
+/// (in, partial sums, n). Block b of a one-dimensional grid leaves partial sum b of the elements that reference()
+/// names.
+using Launch = KernelLaunch<const float*, float*, std::int64_t>;
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+
+}  // namespace rooflens::kernels::reduction

@@ -1,0 +1,31 @@
+// reduction/sequential on the device.
+#include "kernels/reduction/sequential.hpp"
+
+#include "kernels/reduction/prepared.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void sequential_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
+  extern __shared__ float sums[];
+  const unsigned int thread = threadIdx.x;
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread;
+  sums[thread] = i < n ? in[i] : 0.0f;
+  __syncthreads();
+
+  for (unsigned int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride) sums[thread] += sums[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread == 0) partials[blockIdx.x] = sums[0];
+}
+
+std::unique_ptr<Prepared> prepare_sequential(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(
+      sequential, problem,
+      {sequential_kernel, "rooflens::kernels::reduction::sequential_kernel", dim3(grid_for(problem["n"], block)),
+       dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)});
+}
+
+}  // namespace rooflens::kernels::reduction

@@ -1,0 +1,43 @@
+// What the variants of sgemm share: C = A B for square matrices, and the traffic of a kernel that computes C in tiles.
+#pragma once
+
+#include <array>
+
+#include "kernels/bytes.hpp"
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::sgemm {
+
+/// The FP32 variants: a block of 32 x 32 threads computes a tile of 32 x 32 elements, one per thread.
+inline constexpr unsigned int kTile = 32;
+
+inline constexpr std::array kFp32Parameters{
+    Parameter{"n", "rows and columns of the square matrices", 3072, 1, 65536},
+};
+
+/// Reading A and B once for every tile of `tile` x `tile` elements of C, and writing C once:
+/// ceil(n / tile) * 2 n^2 inputs of `input_bytes` read, 4n^2 bytes written. With n a multiple of the tile: 2n^3 / tile.
+[[nodiscard]] inline models::Traffic tiled_traffic(std::int64_t n, std::int64_t tile, double input_bytes) {
+  const auto matrix = static_cast<double>(n) * static_cast<double>(n);
+  return {models::Bytes(2.0 * input_bytes * matrix * static_cast<double>(ceil_div(n, tile))), float_bytes(matrix)};
+}
+
+/// Each input read once, C written once.
+[[nodiscard]] inline models::Traffic compulsory_traffic(std::int64_t n, double input_bytes) {
+  return tiled_traffic(n, n, input_bytes);
+}
+
+/// An FMA counts two: 2n^3.
+[[nodiscard]] inline models::Operations multiply_adds(std::int64_t n) {
+  const auto side = static_cast<double>(n);
+  return models::Operations(2.0 * side * side * side);
+}
+
+/// A, B and C.
+[[nodiscard]] inline models::Bytes three_matrices(std::int64_t n, double input_bytes) {
+  return compulsory_traffic(n, input_bytes).total();
+}
+
+[[nodiscard]] inline models::Bytes fp32_memory(const Problem& problem) { return three_matrices(problem["n"], 4); }
+
+}  // namespace rooflens::kernels::sgemm

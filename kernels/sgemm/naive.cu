@@ -1,0 +1,24 @@
+// sgemm/naive on the device.
+#include "kernels/sgemm/naive.hpp"
+
+#include "kernels/sgemm/family.hpp"
+#include "kernels/sgemm/prepared.cuh"
+
+namespace rooflens::kernels::sgemm {
+
+__global__ void naive_kernel(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
+  const int column = static_cast<int>(blockIdx.x * kTile + threadIdx.x);
+  const int row = static_cast<int>(blockIdx.y * kTile + threadIdx.y);
+  if (column >= n || row >= n) return;
+  float sum = 0.0f;
+  for (int k = 0; k < n; ++k) sum += a[std::int64_t{row} * n + k] * b[std::int64_t{k} * n + column];
+  c[std::int64_t{row} * n + column] = sum;
+}
+
+std::unique_ptr<Prepared> prepare_naive(const Problem& problem) {
+  const unsigned int tiles = grid_for(problem["n"], kTile);
+  return make_prepared<float>(
+      naive, problem, {naive_kernel, "rooflens::kernels::sgemm::naive_kernel", dim3(tiles, tiles), dim3(kTile, kTile)});
+}
+
+}  // namespace rooflens::kernels::sgemm

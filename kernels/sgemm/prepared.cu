@@ -1,0 +1,83 @@
+// Buffers and verification of sgemm. The inputs have so few bits that FP32 sums of their products are exact in every
+// order, so the tolerance is zero: every element on the device by Freivalds' check, samples by the CPU reference.
+#include "kernels/sgemm/prepared.cuh"
+
+#include <numeric>
+#include <utility>
+
+#include "kernels/device/count_wrong.cuh"
+#include "kernels/device/gather.cuh"
+#include "kernels/device/requirements.hpp"
+#include "kernels/random.hpp"
+#include "kernels/sgemm/reference.hpp"
+#include "kernels/sgemm/row_check.cuh"
+
+namespace rooflens::kernels::sgemm {
+namespace {
+
+constexpr std::size_t kSamples = 256;
+
+// Bits of the significand that the inputs may use: both formats then hold them exactly.
+template <typename T>
+constexpr int kInputBits = 12;
+template <>
+constexpr int kInputBits<__nv_bfloat16> = 8;
+
+template <typename T>
+class Sgemm final : public Prepared {
+ public:
+  Sgemm(std::int64_t n, Launch<T> launch)
+      : n_(static_cast<std::uint64_t>(n)), launch_(std::move(launch)), a_(n_ * n_), b_(n_ * n_), c_(n_ * n_) {
+    fill(a_, a_input_);
+    fill(b_, b_input_);
+  }
+
+  void launch() override { launch_(a_.data(), b_.data(), c_.data(), static_cast<int>(n_)); }
+  void reset(bool poison) override {
+    if (poison) c_.poison();
+  }
+  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
+
+  [[nodiscard]] models::Verification verify() override {
+    const DeviceCheck check = check_rows();
+    std::vector<std::uint64_t> indices = sample_matrix_indices(n_, kSamples, a_input_.seed);
+    if (check.wrong > 0) {  // the device knows the row; the CPU finds the element in it
+      std::vector<std::uint64_t> row(n_);
+      std::iota(row.begin(), row.end(), check.first_wrong * n_);
+      indices.insert(indices.begin(), row.begin(), row.end());
+    }
+    const Input a = a_input_;
+    const Input b = b_input_;
+    const auto expected = [&](std::uint64_t index) { return reference(a, b, n_, index); };
+    return judge(check, gather(c_.data(), indices), expected, matrix_label(n_));
+  }
+
+ private:
+  [[nodiscard]] DeviceCheck check_rows() const {
+    const std::uint64_t x_seed = next_seed();
+    DeviceBuffer<std::uint64_t> bx(n_);
+    fill(bx, RowOfBx{b_input_, n_, x_seed});
+    return count_wrong(n_, RowIsProduct{c_.data(), a_input_, bx.data(), n_, x_seed}, "rows");
+  }
+
+  std::uint64_t n_;
+  Launch<T> launch_;
+  UniformInput a_input_{next_seed(), exact_dot_bits(n_, kInputBits<T>)};
+  UniformInput b_input_{next_seed(), exact_dot_bits(n_, kInputBits<T>)};
+  DeviceBuffer<T> a_;
+  DeviceBuffer<T> b_;
+  DeviceBuffer<float> c_;
+};
+
+}  // namespace
+
+template <typename T>
+std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch) {
+  require_device(kernel, problem);
+  return std::make_unique<Sgemm<T>>(problem["n"], std::move(launch));
+}
+
+template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<float>);
+template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__nv_bfloat16>);
+
+}  // namespace rooflens::kernels::sgemm

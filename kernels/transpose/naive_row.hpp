@@ -1,0 +1,13 @@
+// for r, c in 0..n-1: out[c][r] = in[r][c]    a warp reads a row and writes a column
+// flops 0, bytes read 4n^2, bytes written 4n^2
+// wasted: a warp's 32 stores lie n elements apart, 32 sectors instead of 4, so SM to L2 carries up to 8 times the bytes
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::transpose {
+
+/// Parameter n: rows and columns, 1 to 131072; need not be a multiple of 32.
+extern const Kernel naive_row;
+
+}  // namespace rooflens::kernels::transpose

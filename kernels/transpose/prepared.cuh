@@ -1,0 +1,17 @@
+// transpose on a device: buffers, random input, verification. The variants differ in the launch alone.
+#pragma once
+
+#include <memory>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::transpose {
+
+/// (in, out, n)
+using Launch = KernelLaunch<const float*, float*, int>;
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+
+}  // namespace rooflens::kernels::transpose

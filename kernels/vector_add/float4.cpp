@@ -1,0 +1,18 @@
+// Host description of vector_add/float4.
+#include "kernels/vector_add/float4.hpp"
+
+#include "kernels/vector_add/family.hpp"
+
+namespace rooflens::kernels::vector_add {
+
+constinit const Kernel float4{
+    .name = "vector_add/float4",
+    .family = "vector_add",
+    .summary = "c = a + b: 16-byte accesses: a quarter of the instructions for the same bytes",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = streaming_work,
+    .device_memory = three_arrays,
+};
+
+}  // namespace rooflens::kernels::vector_add

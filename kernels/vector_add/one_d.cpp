@@ -1,0 +1,18 @@
+// Host description of vector_add/one-d.
+#include "kernels/vector_add/one_d.hpp"
+
+#include "kernels/vector_add/family.hpp"
+
+namespace rooflens::kernels::vector_add {
+
+constinit const Kernel one_d{
+    .name = "vector_add/one-d",
+    .family = "vector_add",
+    .summary = "c = a + b: one thread per element, 4-byte accesses",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = streaming_work,
+    .device_memory = three_arrays,
+};
+
+}  // namespace rooflens::kernels::vector_add

@@ -1,0 +1,22 @@
+// vector_add/one-d on the device.
+#include "kernels/vector_add/one_d.hpp"
+
+#include "kernels/vector_add/prepared.cuh"
+
+namespace rooflens::kernels::vector_add {
+
+constexpr unsigned int kOneDBlock = 256;
+
+__global__ void one_d_kernel(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c,
+                             std::int64_t n) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+
+std::unique_ptr<Prepared> prepare_one_d(const Problem& problem) {
+  const unsigned int grid = grid_for(problem["n"], kOneDBlock);
+  return make_prepared(one_d, problem,
+                       {one_d_kernel, "rooflens::kernels::vector_add::one_d_kernel", dim3(grid), dim3(kOneDBlock)});
+}
+
+}  // namespace rooflens::kernels::vector_add

@@ -1,0 +1,83 @@
+#include "models/operations.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/metric_table.hpp"
+
+namespace rooflens::models {
+namespace {
+
+struct OperationMetric {
+  Precision precision;
+  std::string_view metric;
+};
+
+constexpr std::array<OperationMetric, 10> kOperationMetrics{{
+    {Precision::fp64, "fp64_flops"},
+    {Precision::fp32, "fp32_flops"},
+    {Precision::fp16, "fp16_flops"},
+    {Precision::int32, "int32_ops"},
+    {Precision::tensor_fp64, "tensor_fp64_flops"},
+    {Precision::tensor_tf32, "tensor_tf32_flops"},
+    {Precision::tensor_bf16, "tensor_bf16_flops"},
+    {Precision::tensor_fp16, "tensor_fp16_flops"},
+    {Precision::tensor_fp8, "tensor_fp8_flops"},
+    {Precision::tensor_int8, "tensor_int8_ops"},
+}};
+
+// Compilers write `HFMA2 R, -RZ, RZ, imm, imm` to load a constant. Such a kernel shows no packed additions or products,
+// and packed FMAs in less than this share of its thread instructions (0.3 to 1 % seen, arithmetic begins far above).
+constexpr double kMostMoves = 0.05;
+
+bool only_half_moves(const CounterSet& counters) {
+  const auto add = counters.value("smsp__sass_thread_inst_executed_op_hadd_pred_on.sum");
+  const auto mul = counters.value("smsp__sass_thread_inst_executed_op_hmul_pred_on.sum");
+  const auto fma = counters.value("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum");
+  const auto all = counters.value("smsp__sass_thread_inst_executed.sum");
+  if (!add || !mul || !fma || !all) return false;
+  return *add == 0 && *mul == 0 && *fma > 0 && *fma < kMostMoves * *all;
+}
+
+}  // namespace
+
+bool uses_tensor_pipe(const CounterSet& counters) {
+  return counters.value(kTensorActivity).value_or(0) > counters.value(kHalfOnTensorPipe).value_or(0);
+}
+
+OperationCount count_operations(const CounterSet& counters, const std::optional<Work>& work) {
+  OperationCount count;
+  count.half_moves = only_half_moves(counters);
+  bool tensor_known = false;
+  for (const auto& [precision, metric] : kOperationMetrics) {
+    const auto counted = evaluate(metric, counters);
+    if (precision == Precision::fp16 && count.half_moves) continue;
+    if (counted) {
+      tensor_known |= info(precision).tensor;
+      if (*counted > 0) {
+        count.entries.push_back({precision, Operations(*counted), DemandSource::measured, {}, nullptr, {}});
+      }
+    } else if (work) {
+      const auto it = work->operations.find(precision);
+      if (it != work->operations.end() && it->second.value() > 0) {
+        tensor_known |= info(precision).tensor;
+        count.entries.push_back({precision, it->second, DemandSource::analytic, {}, nullptr, {}});
+      }
+    }
+  }
+  count.tensor_unknown = uses_tensor_pipe(counters) && !tensor_known;
+  return count;
+}
+
+void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings) {
+  for (PrecisionWork& work : entries) {
+    work.rate = work.operations / time;
+    work.ceiling = ceilings.best(work.precision);
+    if (work.ceiling) work.fraction_of_ceiling = work.rate / work.ceiling->rate;
+  }
+  std::stable_sort(entries.begin(), entries.end(), [](const PrecisionWork& a, const PrecisionWork& b) {
+    return a.fraction_of_ceiling.value_or(0) > b.fraction_of_ceiling.value_or(0);
+  });
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,47 @@
+// How many arithmetic operations a kernel executed, by precision: counted where counters were collected, from the
+// formula where not, and what must not be mistaken for arithmetic.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "models/ceiling.hpp"
+#include "models/counters.hpp"
+#include "models/hierarchical.hpp"
+#include "models/quantity.hpp"
+#include "models/work.hpp"
+
+namespace rooflens::models {
+
+/// Warp instructions on the tensor pipe, and those of them that are packed half instructions: on some chips compilers
+/// load constants with HFMA2 there, which is no matrix work.
+inline constexpr std::string_view kTensorActivity = "sm__inst_executed_pipe_tensor.sum";
+inline constexpr std::string_view kHalfOnTensorPipe = "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum";
+
+/// Whether the kernel did matrix work on the tensor pipe.
+[[nodiscard]] bool uses_tensor_pipe(const CounterSet& counters);
+
+/// Operations of one precision in one execution.
+struct PrecisionWork {
+  Precision precision = Precision::fp32;
+  Operations operations;
+  DemandSource source = DemandSource::measured;
+  OperationRate rate;                         ///< operations over time
+  const ComputeCeiling* ceiling = nullptr;    ///< nullptr if the machine has none for this precision
+  std::optional<double> fraction_of_ceiling;  ///< rate / roof, never clipped
+};
+
+struct OperationCount {
+  std::vector<PrecisionWork> entries;  ///< precisions with operations; rates are not filled in yet
+  bool tensor_unknown =
+      false;                ///< matrix work was done that neither counters nor a formula tell: a total would be wrong
+  bool half_moves = false;  ///< HFMA2 instructions were counted that only move constants; they are left out
+};
+
+[[nodiscard]] OperationCount count_operations(const CounterSet& counters, const std::optional<Work>& work);
+
+/// Fills in rates and roofs for a kernel that took `time`, and sorts by share of roof, largest first.
+void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings);
+
+}  // namespace rooflens::models

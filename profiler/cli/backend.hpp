@@ -1,0 +1,59 @@
+// What the commands need of a GPU machine. The real one stands on CUDA; builds without CUDA have one that explains
+// itself; tests write their own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/device/prepared.hpp"
+#include "models/clock.hpp"
+#include "models/machine.hpp"
+#include "profiler/collect/collector.hpp"
+
+namespace rooflens::cli {
+
+/// Options of the counter collector, as the command line has them.
+struct CollectorChoice {
+  std::string name = "cupti";   ///< "cupti" or "none"
+  std::string replay = "user";  ///< "user" or "kernel"
+  bool sass = true;             ///< counters that need patched code
+};
+
+/// Passes that one counter group takes on one chip.
+struct GroupPasses {
+  std::string chip;
+  int quick = 0;
+  int tensor = 0;
+  std::vector<std::string> refused;  ///< of the group quick
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  /// Number of devices; throws CommandError (kNoDevice) when there is none.
+  [[nodiscard]] virtual int device_count() const = 0;
+  [[nodiscard]] virtual models::DeviceProperties query(int device) const = 0;
+  [[nodiscard]] virtual models::ClockSample sample_clocks(int device) const = 0;
+  /// Whether only administrators may read counters; nothing if the driver does not say.
+  [[nodiscard]] virtual std::optional<bool> counters_for_admins_only() const = 0;
+  /// Makes the device current.
+  virtual void select(int device) const = 0;
+  [[nodiscard]] virtual models::Bytes free_memory() const = 0;
+  /// The device half of a kernel, or nullptr when this build has none.
+  [[nodiscard]] virtual kernels::PrepareFunction find_prepare(std::string_view kernel) const = 0;
+  /// A collector on the selected device; throws CommandError when it cannot work.
+  [[nodiscard]] virtual std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice,
+                                                                           int device) const = 0;
+  /// CUPTI's version, empty without it.
+  [[nodiscard]] virtual std::string cupti_version() const = 0;
+  /// Passes of the counter groups on every chip that CUPTI knows, or on one; needs no GPU. Empty without CUPTI.
+  [[nodiscard]] virtual std::vector<GroupPasses> group_passes(const std::string& chip) const = 0;
+};
+
+/// The backend of this build.
+[[nodiscard]] std::unique_ptr<Backend> make_backend();
+
+}  // namespace rooflens::cli

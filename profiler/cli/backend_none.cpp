@@ -1,0 +1,33 @@
+// The backend of a build without CUDA: recorded sessions can be read, nothing can be run.
+#include "profiler/cli/backend.hpp"
+#include "profiler/cli/error.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+[[noreturn]] void refuse() {
+  throw CommandError(kNoDevice, "this rooflens was built without CUDA: it reads sessions but runs no kernels",
+                     "build it where nvcc is installed, or work from a recorded session: `rooflens report FILE.rlens`");
+}
+
+class NoBackend final : public Backend {
+ public:
+  [[nodiscard]] int device_count() const override { refuse(); }
+  [[nodiscard]] models::DeviceProperties query(int) const override { refuse(); }
+  [[nodiscard]] models::ClockSample sample_clocks(int) const override { return {}; }
+  [[nodiscard]] std::optional<bool> counters_for_admins_only() const override { return std::nullopt; }
+  void select(int) const override { refuse(); }
+  [[nodiscard]] models::Bytes free_memory() const override { refuse(); }
+  [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view) const override { return nullptr; }
+  [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice&, int) const override {
+    refuse();
+  }
+  [[nodiscard]] std::string cupti_version() const override { return {}; }
+  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string&) const override { return {}; }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend() { return std::make_unique<NoBackend>(); }
+
+}  // namespace rooflens::cli

@@ -1,0 +1,32 @@
+// The commands as a table: name, one line for the overview, and the function. Help and dispatch read it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/cli/backend.hpp"
+#include "profiler/cli/streams.hpp"
+
+namespace rooflens::cli {
+
+using Arguments = std::vector<std::string>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  int (*run)(const Backend&, const Arguments&, const Streams&);
+};
+
+[[nodiscard]] std::span<const Command> commands();
+
+/// Runs the command line (without the program's name). Errors are printed to err; returns the exit code.
+int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);
+
+int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+
+}  // namespace rooflens::cli

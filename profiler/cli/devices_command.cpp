@@ -1,0 +1,158 @@
+// `rooflens devices`: what is installed.
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "models/run_ceilings.hpp"
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace po = boost::program_options;
+using json = nlohmann::ordered_json;
+
+struct Installed {
+  int index;
+  models::DeviceProperties device;
+  models::ClockSample now;
+  models::Ceilings ceilings;
+};
+
+template <class T>
+json optional(const std::optional<T>& value) {
+  return value ? json(*value) : json();
+}
+json hertz(const std::optional<models::Hertz>& value) { return value ? json(value->value()) : json(); }
+
+json as_json(const Installed& entry) {
+  const models::DeviceProperties& d = entry.device;
+  json ceilings = json::array();
+  for (const auto& c : entry.ceilings.memory) {
+    ceilings.push_back({{"level", info(c.level).id},
+                        {"bytes_per_second", c.rate.value()},
+                        {"clock_hz", c.origin.clock.value()},
+                        {"source", id(c.origin.source)},
+                        {"detail", c.origin.detail}});
+  }
+  for (const auto& c : entry.ceilings.compute) {
+    ceilings.push_back({{"precision", info(c.precision).id},
+                        {"operations_per_second", c.rate.value()},
+                        {"clock_hz", c.origin.clock.value()},
+                        {"source", id(c.origin.source)},
+                        {"detail", c.origin.detail}});
+  }
+  return {{"index", entry.index},
+          {"name", d.name},
+          {"uuid", d.uuid},
+          {"pci_bus_id", d.pci_bus_id},
+          {"compute_capability", fmt::format("{}.{}", d.compute_capability.major, d.compute_capability.minor)},
+          {"sm_count", d.sm_count},
+          {"sm_clock_maximum_hz", d.sm_clock_maximum.value()},
+          {"sm_clock_now_hz", hertz(entry.now.sm)},
+          {"memory_clock_maximum_hz", d.memory_clock_maximum.value()},
+          {"memory_clock_now_hz", hertz(entry.now.memory)},
+          {"memory_bus_bits", d.memory_bus_bits},
+          {"memory_bytes", d.memory.value()},
+          {"l2_bytes", d.l2.value()},
+          {"shared_bytes_per_sm", d.shared_per_sm.value()},
+          {"shared_bytes_per_block_optin", d.shared_per_block_optin.value()},
+          {"shared_bytes_reserved_per_block", d.shared_reserved_per_block.value()},
+          {"registers_per_sm", d.registers_per_sm},
+          {"threads_per_sm", d.threads_per_sm},
+          {"threads_per_block", d.threads_per_block},
+          {"blocks_per_sm", d.blocks_per_sm},
+          {"warp_size", d.warp_size},
+          {"fp32_to_fp64_ratio", optional(d.fp32_to_fp64_ratio)},
+          {"ecc", optional(d.ecc)},
+          {"mig", optional(d.mig)},
+          {"power_limit_watts", optional(d.power_limit_watts)},
+          {"power_now_watts", optional(entry.now.power_watts)},
+          {"temperature_celsius", optional(entry.now.temperature_celsius)},
+          {"throttle_reasons", entry.now.throttle_reasons},
+          {"driver_version", d.driver_version},
+          {"cuda_driver_version", d.cuda_driver_version},
+          {"cuda_runtime_version", d.cuda_runtime_version},
+          {"ceilings", ceilings}};
+}
+
+std::string yes_no(const std::optional<bool>& value) { return !value ? "unknown" : *value ? "on" : "off"; }
+
+std::string permission(const std::optional<bool>& admins_only) {
+  if (!admins_only) return "unknown (the driver does not say; a run will tell)";
+  return *admins_only ? "administrators only" : "every user";
+}
+
+void print_text(const Installed& entry, const std::optional<bool>& admins_only, const std::string& cupti,
+                std::ostream& out) {
+  const models::DeviceProperties& d = entry.device;
+  const auto line = [&](std::string_view label, const std::string& value) {
+    out << fmt::format("  {:<18} {}\n", label, value);
+  };
+  const auto watts = [](const std::optional<double>& w) {
+    return w ? fmt::format("{:.0f} W", *w) : std::string(reports::kMissing);
+  };
+  out << fmt::format("{}: {}\n", entry.index, d.name);
+  line("identity", fmt::format("{}, PCI {}", d.uuid, d.pci_bus_id));
+  line("versions",
+       fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}", d.driver_version.empty() ? "unknown" : d.driver_version,
+                   d.cuda_driver_version, d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
+  line("compute", fmt::format("capability {}.{}, {} SMs, SM clock {} now, {} maximum", d.compute_capability.major,
+                              d.compute_capability.minor, d.sm_count, reports::format(entry.now.sm),
+                              reports::format(d.sm_clock_maximum)));
+  line("memory", fmt::format("{}, {} bit at {} now, {} maximum; L2 {}", reports::format_capacity(d.memory),
+                             d.memory_bus_bits, reports::format(entry.now.memory),
+                             reports::format(d.memory_clock_maximum), reports::format_capacity(d.l2)));
+  line("an SM holds", fmt::format("{} threads, {} blocks, {} registers, {} shared memory", d.threads_per_sm,
+                                  d.blocks_per_sm, d.registers_per_sm, reports::format_capacity(d.shared_per_sm)));
+  line("state", fmt::format("ECC {}, MIG {}, power {} of {}", yes_no(d.ecc), yes_no(d.mig),
+                            watts(entry.now.power_watts), watts(d.power_limit_watts)));
+  std::string reasons;
+  for (const std::string& reason : entry.now.throttle_reasons) reasons += (reasons.empty() ? "" : ", ") + reason;
+  line("throttled by", reasons.empty() ? "nothing" : reasons);
+  line("counters", permission(admins_only));
+  out << "  theoretical roofs at the maximum clock\n";
+  for (const auto& c : entry.ceilings.memory) {
+    out << fmt::format("    {:<16} {:>14}   {}\n", info(c.level).label, reports::format(c.rate), c.origin.detail);
+  }
+  for (const auto& c : entry.ceilings.compute) {
+    out << fmt::format("    {:<16} {:>14}   {}\n", info(c.precision).label,
+                       reports::format(c.rate, info(c.precision).unit), c.origin.detail);
+  }
+}
+
+}  // namespace
+
+int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  std::string format;
+  po::options_description description("options", 100);
+  description.add_options()("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json");
+  const auto values = parse_options(arguments, description, {}, "devices [OPTIONS]", streams);
+  if (!values) return kOk;
+  const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
+  const int count = backend.device_count();
+  const auto admins_only = backend.counters_for_admins_only();
+  const std::string cupti = backend.cupti_version();
+  json array = json::array();
+  for (int i = 0; i < count; ++i) {
+    Installed entry{i, backend.query(i), backend.sample_clocks(i), {}};
+    entry.ceilings = models::run_ceilings(entry.device, {});
+    if (json_wanted) {
+      json object = as_json(entry);
+      object["cupti_version"] = cupti.empty() ? json() : json(cupti);
+      object["counters_for_admins_only"] = optional(admins_only);
+      array.push_back(std::move(object));
+    } else {
+      if (i > 0) streams.out << '\n';
+      print_text(entry, admins_only, cupti, streams.out);
+    }
+  }
+  if (json_wanted) streams.out << array.dump(2) << '\n';
+  return kOk;
+}
+
+}  // namespace rooflens::cli

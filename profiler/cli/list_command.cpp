@@ -1,0 +1,126 @@
+// `rooflens list`: what there is to run, and what there is to count.
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "kernels/catalogue.hpp"
+#include "models/metric_table.hpp"
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/collect/counter_group.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace po = boost::program_options;
+using json = nlohmann::ordered_json;
+
+std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
+
+void list_kernels_json(std::ostream& out) {
+  json array = json::array();
+  for (const kernels::Kernel* kernel : kernels::catalogue()) {
+    json parameters = json::array();
+    for (const kernels::Parameter& p : kernel->parameters) {
+      parameters.push_back({{"name", p.name},
+                            {"summary", p.summary},
+                            {"default", p.default_value},
+                            {"minimum", p.minimum},
+                            {"maximum", p.maximum},
+                            {"multiple_of", p.multiple_of}});
+    }
+    array.push_back({{"name", kernel->name},
+                     {"family", kernel->family},
+                     {"summary", kernel->summary},
+                     {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
+                     {"parameters", parameters}});
+  }
+  out << array.dump(2) << '\n';
+}
+
+void list_kernels_text(std::ostream& out) {
+  for (const kernels::Kernel* kernel : kernels::catalogue()) {
+    out << fmt::format("{:<30} {}\n", kernel->name, kernel->summary);
+    for (const kernels::Parameter& p : kernel->parameters) {
+      out << fmt::format("{:<30}   {} = {} ({} to {}{}): {}\n", "", p.name, p.default_value, p.minimum, p.maximum,
+                         p.multiple_of > 1 ? fmt::format(", multiple of {}", p.multiple_of) : "", p.summary);
+    }
+  }
+}
+
+void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& out) {
+  json root;
+  for (const auto& wanted : collect::quick_group().counters) {
+    json entry{{"name", wanted.name}, {"sass", collect::is_sass_counter(wanted.name)}};
+    if (!wanted.alternative.empty()) entry["alternative"] = wanted.alternative;
+    root["quick"].push_back(entry);
+  }
+  root["passes"] = json::array();
+  for (const GroupPasses& p : passes) {
+    root["passes"].push_back({{"chip", p.chip}, {"quick", p.quick}, {"tensor", p.tensor}, {"refused", p.refused}});
+  }
+  for (const models::MetricRow& row : models::metric_table()) {
+    root["metrics"].push_back(
+        {{"id", row.id}, {"label", row.label}, {"summary", row.summary}, {"formula", models::formula(row)}});
+  }
+  out << root.dump(2) << '\n';
+}
+
+void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& out) {
+  const collect::CounterGroup& quick = collect::quick_group();
+  out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
+  out << "tensor: operations of the tensor pipe by number format; added by itself for kernels that use it\n\n";
+  if (passes.empty()) {
+    out << "passes: unknown, CUPTI's host library is not here\n";
+  } else {
+    out << "passes by chip    quick  tensor  not offered\n";
+    for (const GroupPasses& p : passes) {
+      std::string refused;
+      for (const std::string& name : p.refused) refused += (refused.empty() ? "" : " ") + name;
+      out << fmt::format("  {:<14} {:>7} {:>7}  {}\n", p.chip, p.quick, p.tensor, refused.empty() ? "-" : refused);
+    }
+  }
+  out << "\nmetrics made of them:\n";
+  for (const models::MetricRow& row : models::metric_table()) {
+    out << fmt::format("  {:<30} {}\n  {:<30}   = {}\n", row.id, row.summary, "", models::formula(row));
+  }
+}
+
+}  // namespace
+
+int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  std::string format;
+  std::string chip;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json")
+    ("chip", po::value(&chip)->value_name("NAME"), "with counters: passes on this chip only (GH100, AD102, ...)");
+  // clang-format on
+  po::positional_options_description positional;
+  positional.add("what", -1);
+  const auto values = parse_options(arguments, description, positional, "list [kernels|counters] [OPTIONS]", streams);
+  if (!values) return kOk;
+  const auto words = values->count("what") ? (*values)["what"].as<std::vector<std::string>>() : Arguments{"kernels"};
+  if (words.size() != 1) throw usage_error("list takes one word: kernels or counters");
+  one_of("list", words.front(), {"kernels", "counters"});
+  const bool as_json = one_of("--format", format, {"text", "json"}) == "json";
+  if (words.front() == "kernels") {
+    if (!chip.empty()) throw usage_error("--chip goes with `list counters`");
+    as_json ? list_kernels_json(streams.out) : list_kernels_text(streams.out);
+    return kOk;
+  }
+  std::vector<GroupPasses> passes;
+  try {
+    passes = backend.group_passes(chip);
+  } catch (const CommandError& error) {
+    if (!chip.empty()) throw;
+    streams.err << "rooflens: note: " << error.what() << '\n';
+  }
+  as_json ? list_counters_json(passes, streams.out) : list_counters_text(passes, streams.out);
+  return kOk;
+}
+
+}  // namespace rooflens::cli

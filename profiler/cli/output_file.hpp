@@ -1,0 +1,15 @@
+// Files that a command will write: checked before any work is done, written whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace rooflens::cli {
+
+/// Throws CommandError if the path exists (without `force`), is a folder, or cannot be written.
+void check_writable(const std::filesystem::path& path, bool force);
+
+/// Writes through a temporary file beside the target, so that a failure leaves the old file as it was.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+}  // namespace rooflens::cli

@@ -1,0 +1,88 @@
+#include "profiler/cli/run_cases.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "profiler/cli/error.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
+  const auto catalogue = kernels::catalogue();
+  if (globs.empty()) return {catalogue.begin(), catalogue.end()};
+  std::set<const kernels::Kernel*> wanted;
+  for (const std::string& glob : globs) {
+    const auto matches = kernels::match(glob);
+    if (matches.empty()) {
+      std::string names;
+      for (const std::string_view name : kernels::nearest(glob))
+        names += (names.empty() ? "" : ", ") + std::string(name);
+      throw usage_error("no kernel matches `" + glob + "`",
+                        (names.empty() ? "" : "did you mean " + names + "? ") + "`rooflens list` shows all kernels");
+    }
+    wanted.insert(matches.begin(), matches.end());
+  }
+  std::vector<const kernels::Kernel*> result;
+  std::copy_if(catalogue.begin(), catalogue.end(), std::back_inserter(result),
+               [&](auto* k) { return wanted.contains(k); });
+  return result;
+}
+
+bool has_parameter(const kernels::Kernel& kernel, const std::string& name) {
+  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const auto& p) { return p.name == name; });
+}
+
+// The cross product of the swept values that this kernel has; one empty set without any.
+std::vector<std::map<std::string, std::int64_t>> combinations(const kernels::Kernel& kernel,
+                                                              const RunOptions& options) {
+  std::vector<std::map<std::string, std::int64_t>> sets(1);
+  for (const auto& [name, values] : options.sweep) {
+    if (!has_parameter(kernel, name)) continue;
+    std::vector<std::map<std::string, std::int64_t>> next;
+    for (const auto& set : sets) {
+      for (const std::int64_t value : values) {
+        next.push_back(set);
+        next.back()[name] = value;
+      }
+    }
+    sets = std::move(next);
+  }
+  return sets;
+}
+
+}  // namespace
+
+std::vector<Case> plan_cases(const RunOptions& options) {
+  const auto chosen = chosen_kernels(options.globs);
+  for (const auto& [name, values] : options.sweep) {
+    if (std::none_of(chosen.begin(), chosen.end(), [&](auto* kernel) { return has_parameter(*kernel, name); })) {
+      throw usage_error("none of the chosen kernels has a parameter `" + name + "`",
+                        "`rooflens list` shows the parameters");
+    }
+  }
+  std::vector<Case> cases;
+  for (const kernels::Kernel* kernel : chosen) {
+    for (const auto& overrides : combinations(*kernel, options)) {
+      try {
+        cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
+      } catch (const kernels::BadParameter& error) {
+        throw usage_error(error.what());
+      }
+    }
+  }
+  return cases;
+}
+
+void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name) {
+  for (const Case& entry : cases) {
+    const models::Bytes needed = entry.kernel->device_memory(entry.problem);
+    if (needed <= available) continue;
+    throw usage_error(std::string(entry.kernel->name) + " needs " + reports::format_capacity(needed) +
+                          " of device memory, " + device_name + " has " + reports::format_capacity(available) + " free",
+                      "choose a smaller size: `--set n=...`");
+  }
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,104 @@
+#include "profiler/cli/run_options.hpp"
+
+#include <charconv>
+#include <limits>
+
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kFewestRepetitions = 20;
+constexpr int kMostRepetitions = 100000;
+constexpr int kMostDevices = 1024;
+
+std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
+  const std::int64_t value = parse_count(option, text);
+  if (value < low || value > high) {
+    throw usage_error(option + " takes a number from " + std::to_string(low) + " to " + std::to_string(high) +
+                      ", not " + text);
+  }
+  return value;
+}
+
+// "n=1024,2048" -> the sweep's entry.
+void parse_setting(const std::string& text, RunOptions& options) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw usage_error("--set takes NAME=VALUE[,VALUE...], not `" + text + "`");
+  }
+  const std::string name = text.substr(0, equals);
+  if (options.sweep.contains(name))
+    throw usage_error("--set gives " + name + " twice", "separate several values with commas");
+  std::vector<std::int64_t>& values = options.sweep[name];
+  std::size_t begin = equals + 1;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    values.push_back(parse_count("--set " + name, text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
+std::int64_t parse_count(const std::string& option, const std::string& text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  const std::string_view suffix(rest, static_cast<std::size_t>(end - rest));
+  int shift = suffix.empty() ? 0 : suffix == "Ki" ? 10 : suffix == "Mi" ? 20 : suffix == "Gi" ? 30 : -1;
+  if (error == std::errc::invalid_argument || shift < 0) {
+    throw usage_error(option + " takes a whole number (suffixes Ki, Mi, Gi), not `" + text + "`");
+  }
+  const std::int64_t limit = std::numeric_limits<std::int64_t>::max() >> shift;
+  if (error == std::errc::result_out_of_range || value > limit || value < -limit) {
+    throw usage_error(option + ": " + text + " is too large");
+  }
+  return value * (std::int64_t{1} << shift);
+}
+
+std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams) {
+  RunOptions options;
+  std::string output = options.output.string();
+  std::string cache;
+  std::string counters;
+  std::string device;
+  std::string repetitions;
+  std::vector<std::string> settings;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("output,o", po::value(&output)->value_name("FILE")->default_value(output), "session to write")
+    ("force", po::bool_switch(&options.force), "overwrite it if it exists")
+    ("set", po::value(&settings)->value_name("NAME=VALUE,...")->composing(), "parameter of the kernels; several values make a sweep")
+    ("cache", po::value(&cache)->value_name("STATE")->default_value("cold"), "L2 before each execution: cold (evicted) or warm")
+    ("repetitions", po::value(&repetitions)->value_name("N")->default_value("30"), "timed executions of each kernel, at least 20")
+    ("collector", po::value(&options.collector.name)->value_name("NAME")->default_value("cupti"), "cupti (times and counters) or none (times)")
+    ("counters", po::value(&counters)->value_name("GROUP")->default_value("quick"), "quick, or hardware (quick without patched code)")
+    ("replay", po::value(&options.collector.replay)->value_name("HOW")->default_value("user"), "user (a batch a pass, cheap) or kernel (CUPTI repeats each launch)")
+    ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
+    ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "what to print at the end: text, json or none");
+  // clang-format on
+  po::positional_options_description positional;
+  positional.add("kernels", -1);
+  const auto values = parse_options(arguments, description, positional, "run [KERNEL-GLOB...] [OPTIONS]", streams);
+  if (!values) return std::nullopt;
+  if (values->count("kernels") > 0) options.globs = (*values)["kernels"].as<std::vector<std::string>>();
+  options.output = output;
+  options.cache =
+      one_of("--cache", cache, {"cold", "warm"}) == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;
+  one_of("--collector", options.collector.name, {"cupti", "none"});
+  one_of("--replay", options.collector.replay, {"user", "kernel"});
+  one_of("--format", options.format, {"text", "json", "none"});
+  options.collector.sass = one_of("--counters", counters, {"quick", "hardware"}) == "quick";
+  options.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  options.repetitions =
+      static_cast<int>(parse_between("--repetitions", repetitions, kFewestRepetitions, kMostRepetitions));
+  for (const std::string& setting : settings) parse_setting(setting, options);
+  return options;
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,35 @@
+// The options of `run`, checked.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/observation.hpp"
+#include "profiler/cli/backend.hpp"
+#include "profiler/cli/command.hpp"
+
+namespace rooflens::cli {
+
+struct RunOptions {
+  std::vector<std::string> globs;  ///< empty: the whole catalogue
+  std::filesystem::path output = "rooflens.rlens";
+  bool force = false;
+  int device = 0;
+  models::CachePolicy cache = models::CachePolicy::cold;
+  int repetitions = 30;
+  CollectorChoice collector;
+  std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values
+  std::string format = "text";                             ///< "text", "json" or "none"
+};
+
+/// Nothing when --help was asked for. Throws CommandError (kUsage).
+[[nodiscard]] std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams);
+
+/// "4096", "64Ki", "2Mi", "1Gi" -> the number. Throws CommandError (kUsage), naming the option.
+[[nodiscard]] std::int64_t parse_count(const std::string& option, const std::string& text);
+
+}  // namespace rooflens::cli

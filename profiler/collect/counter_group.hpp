@@ -1,0 +1,36 @@
+// Named groups of counters, as data. A group lists what it wants; what a chip offers is decided when the plan is made.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace rooflens::collect {
+
+/// One thing to know, under the names that different chips have for it. The first name that the chip offers is
+/// collected.
+struct WantedCounter {
+  std::string_view name;
+  std::string_view alternative = {};  ///< empty: there is none
+  bool optional = false;              ///< true: nothing is missing on a chip that does not have it
+};
+
+struct CounterGroup {
+  std::string_view id;
+  std::string_view summary;
+  std::span<const WantedCounter> counters;
+};
+
+/// Roofline, occupancy, divergence, bank conflicts, coalescing, spills: one hardware and one SASS pass on current
+/// chips.
+[[nodiscard]] const CounterGroup& quick_group();
+
+/// The group `tensor` is not a list but a rule, because the names differ on every chip: each base counter with this
+/// prefix that is neither realtime nor one side of sparsity, as `.sum`, and how busy the pipe was.
+inline constexpr std::string_view kTensorBusy = "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
+inline constexpr std::string_view kTensorPrefix = "sm__ops_path_tensor_src_";
+[[nodiscard]] bool is_tensor_counter(std::string_view base_name);
+
+/// Counters that patched code takes: exact, and never to be taken time from.
+[[nodiscard]] bool is_sass_counter(std::string_view name);
+
+}  // namespace rooflens::collect

@@ -1,0 +1,64 @@
+// CUPTI's functions, resolved at run time: the executable starts on machines without CUPTI, and uses the copy that the
+// process already holds if there is one (two copies in one process clash).
+#pragma once
+
+#include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
+#include <cupti_version.h>
+
+#include <memory>
+#include <string>
+
+// Every function that is used. The name without its prefix `cupti` becomes the member.
+#define ROOFLENS_CUPTI_FUNCTIONS(X)          \
+  X(GetVersion)                              \
+  X(GetResultString)                         \
+  X(ProfilerInitialize)                      \
+  X(ProfilerDeInitialize)                    \
+  X(ProfilerDeviceSupported)                 \
+  X(ProfilerGetCounterAvailability)          \
+  X(DeviceGetChipName)                       \
+  X(ProfilerHostGetSupportedChips)           \
+  X(ProfilerHostInitialize)                  \
+  X(ProfilerHostDeinitialize)                \
+  X(ProfilerHostGetBaseMetrics)              \
+  X(ProfilerHostGetMetricProperties)         \
+  X(ProfilerHostConfigAddMetrics)            \
+  X(ProfilerHostGetConfigImageSize)          \
+  X(ProfilerHostGetConfigImage)              \
+  X(ProfilerHostGetNumOfPasses)              \
+  X(ProfilerHostEvaluateToGpuValues)         \
+  X(RangeProfilerEnable)                     \
+  X(RangeProfilerDisable)                    \
+  X(RangeProfilerSetConfig)                  \
+  X(RangeProfilerStart)                      \
+  X(RangeProfilerStop)                       \
+  X(RangeProfilerPushRange)                  \
+  X(RangeProfilerPopRange)                   \
+  X(RangeProfilerDecodeData)                 \
+  X(RangeProfilerGetCounterDataSize)         \
+  X(RangeProfilerCounterDataImageInitialize) \
+  X(RangeProfilerGetCounterDataInfo)         \
+  X(RangeProfilerCounterDataGetRangeInfo)
+
+namespace rooflens::collect::cupti {
+
+struct Api {
+#define ROOFLENS_DECLARE(name) decltype(&::cupti##name) name = nullptr;
+  ROOFLENS_CUPTI_FUNCTIONS(ROOFLENS_DECLARE)
+#undef ROOFLENS_DECLARE
+  std::string path;  ///< the library in use
+  unsigned version = 0;
+};
+
+/// Finds and opens CUPTI and its host library. They stay open for the life of the process: unloading CUPTI crashes.
+/// Order: a copy already loaded, $ROOFLENS_CUPTI (a file or its folder), the loader's search path, $CUDA_HOME,
+/// /usr/local/cuda*. Throws Unavailable when there is none or its version is older than the headers.
+[[nodiscard]] std::shared_ptr<const Api> load();
+
+/// Throws what the result means: PermissionDenied, Unavailable, or std::runtime_error with `what` and CUPTI's own text.
+void check(const Api& api, CUptiResult result, const char* what);
+
+}  // namespace rooflens::collect::cupti

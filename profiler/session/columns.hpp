@@ -1,0 +1,148 @@
+// Which column holds which member: said once here, used for writing, reading and checking. The order is that of the
+// statements, not necessarily that of schema.sql; keys (kernel_id, ordinal) are not members and not listed.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+#include "models/recording.hpp"
+
+namespace rooflens::session {
+
+/// T is Row or const Row: one description serves both directions.
+template <class T, class Row>
+concept Of = std::same_as<std::remove_const_t<T>, Row>;
+
+void columns(Of<models::Provenance> auto& row, auto&& visit) {
+  visit("tool_version", row.tool_version);
+  visit("command", row.command);
+  visit("started_utc", row.started_utc);
+  visit("hostname", row.hostname);
+  visit("operating_system", row.operating_system);
+  visit("cupti_version", row.cupti_version);
+  visit("collector", row.collector);
+  visit("kind", row.kind);
+}
+
+void columns(Of<models::Process> auto& row, auto&& visit) {
+  visit("id", row.id);
+  visit("hostname", row.hostname);
+  visit("pid", row.pid);
+  visit("rank", row.rank);
+}
+
+void columns(Of<models::Machine> auto& row, auto&& visit) {
+  auto& device = row.device;
+  visit("id", row.id);
+  visit("name", device.name);
+  visit("uuid", device.uuid);
+  visit("pci_bus_id", device.pci_bus_id);
+  visit("chip", device.chip);
+  visit("compute_capability_major", device.compute_capability.major);
+  visit("compute_capability_minor", device.compute_capability.minor);
+  visit("sm_count", device.sm_count);
+  visit("sm_clock_maximum_hz", device.sm_clock_maximum);
+  visit("memory_clock_maximum_hz", device.memory_clock_maximum);
+  visit("memory_bus_bits", device.memory_bus_bits);
+  visit("memory_bytes", device.memory);
+  visit("l2_bytes", device.l2);
+  visit("shared_per_sm_bytes", device.shared_per_sm);
+  visit("shared_per_block_optin_bytes", device.shared_per_block_optin);
+  visit("shared_reserved_per_block_bytes", device.shared_reserved_per_block);
+  visit("registers_per_sm", device.registers_per_sm);
+  visit("threads_per_sm", device.threads_per_sm);
+  visit("threads_per_block", device.threads_per_block);
+  visit("blocks_per_sm", device.blocks_per_sm);
+  visit("warp_size", device.warp_size);
+  visit("fp32_to_fp64_ratio", device.fp32_to_fp64_ratio);
+  visit("ecc", device.ecc);
+  visit("mig", device.mig);
+  visit("power_limit_watts", device.power_limit_watts);
+  visit("driver_version", device.driver_version);
+  visit("cuda_driver_version", device.cuda_driver_version);
+  visit("cuda_runtime_version", device.cuda_runtime_version);
+}
+
+void columns(Of<models::CeilingOrigin> auto& row, auto&& visit) {
+  visit("source", row.source);
+  visit("clock_basis", row.basis);
+  visit("clock_hz", row.clock);
+  visit("detail", row.detail);
+  visit("spread", row.spread);
+}
+
+void columns(Of<models::MemoryCeiling> auto& row, auto&& visit) {
+  visit("level", row.level);
+  visit("bytes_per_second", row.rate);
+  columns(row.origin, visit);
+}
+
+void columns(Of<models::ComputeCeiling> auto& row, auto&& visit) {
+  visit("precision", row.precision);
+  visit("operations_per_second", row.rate);
+  columns(row.origin, visit);
+}
+
+/// What an observation has once; its lists are rows of their own.
+void columns(Of<models::Observation> auto& row, auto&& visit) {
+  visit("name", row.name);
+  visit("scope", row.scope);
+  visit("machine_id", row.machine);
+  visit("process_id", row.process);
+  visit("launches_made", row.launches_made);
+  visit("launches_observed", row.launches_observed);
+  visit("cache", row.cache);
+  visit("verification", row.verification.status);
+  visit("verification_detail", row.verification.detail);
+}
+
+void columns(Of<models::Launch> auto& row, auto&& visit) {
+  visit("function", row.function);
+  visit("grid_x", row.grid.x);
+  visit("grid_y", row.grid.y);
+  visit("grid_z", row.grid.z);
+  visit("block_x", row.block.x);
+  visit("block_y", row.block.y);
+  visit("block_z", row.block.z);
+  visit("registers_per_thread", row.registers_per_thread);
+  visit("static_shared_bytes", row.static_shared_bytes);
+  visit("dynamic_shared_bytes", row.dynamic_shared_bytes);
+  visit("local_bytes_per_thread", row.local_bytes_per_thread);
+  visit("blocks_per_sm", row.blocks_per_sm);
+  visit("count", row.count);
+}
+
+/// Without the throttle reasons, which are rows of their own.
+void columns(Of<models::ClockSample> auto& row, auto&& visit) {
+  visit("sm_clock_hz", row.sm);
+  visit("memory_clock_hz", row.memory);
+  visit("power_watts", row.power_watts);
+  visit("temperature_celsius", row.temperature_celsius);
+}
+
+void columns(Of<models::CounterValue> auto& row, auto&& visit) {
+  visit("value", row.value);
+  visit("samples", row.samples);
+  visit("min", row.min);
+  visit("max", row.max);
+  visit("pass", row.pass);
+  visit("source", row.source);
+}
+
+void columns(Of<models::Refusal> auto& row, auto&& visit) {
+  visit("counter", row.counter);
+  visit("reason", row.reason);
+}
+
+/// Without the operations, which are rows of their own.
+void columns(Of<models::Work> auto& row, auto&& visit) {
+  visit("requested_read_bytes", row.requested.read);
+  visit("requested_written_bytes", row.requested.written);
+  visit("ideal_l2_read_bytes", row.ideal_l2.read);
+  visit("ideal_l2_written_bytes", row.ideal_l2.written);
+  visit("compulsory_read_bytes", row.compulsory.read);
+  visit("compulsory_written_bytes", row.compulsory.written);
+}
+
+}  // namespace rooflens::session

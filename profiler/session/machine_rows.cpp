@@ -1,0 +1,93 @@
+#include "profiler/session/machine_rows.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "profiler/session/rows.hpp"
+
+namespace rooflens::session {
+namespace {
+
+// What a second put_machine() of the same id does: every column takes the new value, the row and its place stay.
+std::string update_on_conflict() {
+  std::string clause = "ON CONFLICT (id) DO UPDATE SET ";
+  const models::Machine machine;
+  columns(machine, [&, first = true](std::string_view name, const auto&) mutable {
+    clause.append(first ? "" : ", ").append(name).append(" = excluded.").append(name);
+    first = false;
+  });
+  return clause;
+}
+
+template <class Ceiling>
+void insert_ceilings(Database& database, int machine, std::size_t ordinal, const std::vector<Ceiling>& ceilings) {
+  Statement insert = prepare_insert<Ceiling>(database, "ceiling", {"machine_id", "ordinal"});
+  for (const Ceiling& ceiling : ceilings) insert_row(insert, ceiling, machine, ordinal++);
+}
+
+// Appends each row to the machine that it names.
+template <class Ceiling>
+void read_ceilings(Database& database, std::vector<models::Machine>& machines, std::string_view kind,
+                   std::vector<Ceiling> models::Ceilings::*list) {
+  Statement select = prepare_select<Ceiling>(
+      database, "ceiling", {"machine_id"}, "WHERE " + std::string(kind) + " IS NOT NULL ORDER BY machine_id, ordinal");
+  while (select.step()) {
+    const int id = read<int>(select, 0);
+    const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
+    if (machine == machines.end()) {
+      throw Contradiction("a ceiling names machine " + std::to_string(id) + ", which the session does not have");
+    }
+    (machine->ceilings.*list).push_back(read_row<Ceiling>(select, 1));
+  }
+}
+
+}  // namespace
+
+void insert_provenance(Database& database, const models::Provenance& provenance) {
+  Statement insert = prepare_insert<models::Provenance>(database, "provenance", {"only"});
+  insert_row(insert, provenance, 1);
+}
+
+void insert_process(Database& database, const models::Process& process) {
+  Statement insert = prepare_insert<models::Process>(database, "process", {});
+  insert_row(insert, process);
+}
+
+void put_machine(Database& database, const models::Machine& machine) {
+  Statement insert = prepare_insert<models::Machine>(database, "machine", {}, update_on_conflict());
+  insert_row(insert, machine);
+  Statement remove = database.prepare("DELETE FROM ceiling WHERE machine_id = ?");
+  remove.bind_integer(1, machine.id);
+  remove.run();
+  insert_ceilings(database, machine.id, 0, machine.ceilings.memory);
+  insert_ceilings(database, machine.id, machine.ceilings.memory.size(), machine.ceilings.compute);
+}
+
+models::Provenance read_provenance(Database& database) {
+  Statement select = prepare_select<models::Provenance>(database, "provenance", {}, "");
+  if (!select.step()) throw Contradiction("it does not say where it comes from (table provenance is empty)");
+  models::Provenance provenance = read_row<models::Provenance>(select, 0);
+  if (select.step()) throw Contradiction("it says twice where it comes from (table provenance)");
+  return provenance;
+}
+
+std::vector<models::Process> read_processes(Database& database) {
+  std::vector<models::Process> processes;
+  Statement select = prepare_select<models::Process>(database, "process", {}, "ORDER BY ordinal");
+  while (select.step()) processes.push_back(read_row<models::Process>(select, 0));
+  return processes;
+}
+
+std::vector<models::Machine> read_machines(Database& database) {
+  std::vector<models::Machine> machines;
+  Statement select = prepare_select<models::Machine>(database, "machine", {}, "ORDER BY ordinal");
+  while (select.step()) machines.push_back(read_row<models::Machine>(select, 0));
+  if (database.integer("SELECT count(*) FROM ceiling WHERE (level IS NULL) = (precision IS NULL)") > 0) {
+    throw Contradiction("a ceiling is of neither a level nor a precision, or of both");
+  }
+  read_ceilings(database, machines, "level", &models::Ceilings::memory);
+  read_ceilings(database, machines, "precision", &models::Ceilings::compute);
+  return machines;
+}
+
+}  // namespace rooflens::session

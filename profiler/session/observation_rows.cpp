@@ -1,0 +1,156 @@
+#include "profiler/session/observation_rows.hpp"
+
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "profiler/session/rows.hpp"
+
+namespace rooflens::session {
+namespace {
+
+constexpr std::string_view kBefore = "before";
+constexpr std::string_view kAfter = "after";
+
+// Finds the observation that a row's kernel_id means. Rows come ordered by kernel, so that the last answer mostly
+// holds.
+class ByKernelId {
+ public:
+  ByKernelId(const std::vector<std::int64_t>& ids, std::vector<models::Observation>& observations) {
+    for (std::size_t i = 0; i < ids.size(); ++i) observations_.emplace(ids[i], &observations[i]);
+  }
+  models::Observation& operator()(std::string_view table, const Statement& row) {
+    const std::int64_t id = row.integer(0);
+    if (last_ && id == last_id_) return *last_;
+    const auto found = observations_.find(id);
+    if (found == observations_.end()) {
+      throw Contradiction("table " + std::string(table) + " names kernel " + std::to_string(id) +
+                          ", which the session does not have");
+    }
+    last_id_ = id;
+    last_ = found->second;
+    return *last_;
+  }
+
+ private:
+  std::unordered_map<std::int64_t, models::Observation*> observations_;
+  std::int64_t last_id_ = 0;
+  models::Observation* last_ = nullptr;
+};
+
+models::ClockSample& sample_of(models::Observation& observation, std::string_view moment) {
+  if (moment == kBefore) return observation.clocks_before;
+  if (moment == kAfter) return observation.clocks_after;
+  throw Contradiction("column moment holds '" + std::string(moment) + "', which this version does not know");
+}
+
+// For each row of `table`, calls take(observation, statement); the row's own columns begin at 1.
+template <class Take>
+void for_each_row(Database& database, ByKernelId& by_kernel_id, const std::string& table, const std::string& columns,
+                  const std::string& order, Take take) {
+  Statement select =
+      database.prepare("SELECT kernel_id, " + columns + " FROM " + table + " ORDER BY kernel_id" + order);
+  while (select.step()) take(by_kernel_id(table, select), select);
+}
+
+void read_clocks(Database& database, ByKernelId& by_kernel_id) {
+  const std::string columns = column_list<models::ClockSample>({"moment"});
+  for_each_row(database, by_kernel_id, "clock_sample", columns, ", moment", [](auto& observation, auto& row) {
+    sample_of(observation, row.text(1)) = read_row<models::ClockSample>(row, 2);
+  });
+  for_each_row(database, by_kernel_id, "throttle_reason", "moment, reason", ", moment, ordinal",
+               [](auto& observation, auto& row) {
+                 sample_of(observation, row.text(1)).throttle_reasons.push_back(read<std::string>(row, 2));
+               });
+}
+
+void read_work(Database& database, ByKernelId& by_kernel_id) {
+  for_each_row(database, by_kernel_id, "work", column_list<models::Work>({}), "",
+               [](auto& observation, auto& row) { observation.work = read_row<models::Work>(row, 1); });
+  for_each_row(database, by_kernel_id, "work_operation", "precision, operations", ", precision",
+               [](auto& observation, auto& row) {
+                 if (!observation.work) throw Contradiction("table work_operation has operations of unknown work");
+                 observation.work->operations.emplace(read<models::Precision>(row, 1),
+                                                      read<models::Operations>(row, 2));
+               });
+}
+
+}  // namespace
+
+ObservationInserter::ObservationInserter(Database& database)
+    : kernel_(prepare_insert<models::Observation>(database, "kernel", {"id"})),
+      parameter_(database.prepare("INSERT INTO parameter (kernel_id, name, value) VALUES (?, ?, ?)")),
+      launch_(prepare_insert<models::Launch>(database, "launch", {"kernel_id", "ordinal"})),
+      duration_(database.prepare("INSERT INTO duration (kernel_id, repetition, duration_s) VALUES (?, ?, ?)")),
+      clock_sample_(prepare_insert<models::ClockSample>(database, "clock_sample", {"kernel_id", "moment"})),
+      throttle_reason_(
+          database.prepare("INSERT INTO throttle_reason (kernel_id, moment, ordinal, reason) VALUES (?, ?, ?, ?)")),
+      counter_(prepare_insert<models::CounterValue>(database, "counter", {"kernel_id", "name"})),
+      refusal_(prepare_insert<models::Refusal>(database, "refusal", {"kernel_id", "ordinal"})),
+      work_(prepare_insert<models::Work>(database, "work", {"kernel_id"})),
+      work_operation_(
+          database.prepare("INSERT INTO work_operation (kernel_id, precision, operations) VALUES (?, ?, ?)")) {}
+
+void ObservationInserter::insert(std::int64_t kernel_id, const models::Observation& observation) {
+  insert_row(kernel_, observation, kernel_id);
+  for (const auto& [name, value] : observation.parameters) insert_values(parameter_, kernel_id, name, value);
+  for (std::size_t i = 0; i < observation.launches.size(); ++i) {
+    insert_row(launch_, observation.launches[i], kernel_id, i);
+  }
+  for (std::size_t i = 0; i < observation.durations.size(); ++i) {
+    insert_values(duration_, kernel_id, i, observation.durations[i]);
+  }
+  insert_clocks(kernel_id, kBefore, observation.clocks_before);
+  insert_clocks(kernel_id, kAfter, observation.clocks_after);
+  for (const auto& [name, value] : observation.counters) insert_row(counter_, value, kernel_id, name);
+  for (std::size_t i = 0; i < observation.refused.size(); ++i) {
+    insert_row(refusal_, observation.refused[i], kernel_id, i);
+  }
+  if (observation.work) {
+    insert_row(work_, *observation.work, kernel_id);
+    for (const auto& [precision, operations] : observation.work->operations) {
+      insert_values(work_operation_, kernel_id, precision, operations);
+    }
+  }
+}
+
+void ObservationInserter::insert_clocks(std::int64_t kernel_id, std::string_view moment,
+                                        const models::ClockSample& sample) {
+  insert_row(clock_sample_, sample, kernel_id, moment);
+  for (std::size_t i = 0; i < sample.throttle_reasons.size(); ++i) {
+    insert_values(throttle_reason_, kernel_id, moment, i, sample.throttle_reasons[i]);
+  }
+}
+
+std::vector<models::Observation> read_observations(Database& database) {
+  std::vector<models::Observation> observations;
+  Statement kernels = prepare_select<models::Observation>(database, "kernel", {}, "ORDER BY id");
+  while (kernels.step()) observations.push_back(read_row<models::Observation>(kernels, 0));
+  ByKernelId by_kernel_id(read_kernel_ids(database), observations);
+
+  for_each_row(database, by_kernel_id, "parameter", "name, value", ", name", [](auto& observation, auto& row) {
+    observation.parameters.emplace(read<std::string>(row, 1), read<std::int64_t>(row, 2));
+  });
+  for_each_row(database, by_kernel_id, "launch", column_list<models::Launch>({}), ", ordinal",
+               [](auto& observation, auto& row) { observation.launches.push_back(read_row<models::Launch>(row, 1)); });
+  for_each_row(database, by_kernel_id, "duration", "duration_s", ", repetition",
+               [](auto& observation, auto& row) { observation.durations.push_back(read<models::Seconds>(row, 1)); });
+  read_clocks(database, by_kernel_id);
+  for_each_row(database, by_kernel_id, "counter", column_list<models::CounterValue>({"name"}), ", name",
+               [](auto& observation, auto& row) {
+                 observation.counters.set(read<std::string>(row, 1), read_row<models::CounterValue>(row, 2));
+               });
+  for_each_row(database, by_kernel_id, "refusal", column_list<models::Refusal>({}), ", ordinal",
+               [](auto& observation, auto& row) { observation.refused.push_back(read_row<models::Refusal>(row, 1)); });
+  read_work(database, by_kernel_id);
+  return observations;
+}
+
+std::vector<std::int64_t> read_kernel_ids(Database& database) {
+  std::vector<std::int64_t> ids;
+  Statement select = database.prepare("SELECT id FROM kernel ORDER BY id");
+  while (select.step()) ids.push_back(select.integer(0));
+  return ids;
+}
+
+}  // namespace rooflens::session

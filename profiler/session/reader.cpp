@@ -1,0 +1,32 @@
+#include "profiler/session/reader.hpp"
+
+#include "profiler/session/failure.hpp"
+#include "profiler/session/machine_rows.hpp"
+#include "profiler/session/observation_rows.hpp"
+#include "profiler/session/schema.hpp"
+#include "profiler/session/source_file.hpp"
+#include "profiler/session/validate.hpp"
+
+namespace rooflens::session {
+
+models::Recording read_recording(Database& database) {
+  models::Recording recording{
+      .provenance = read_provenance(database),
+      .processes = read_processes(database),
+      .machines = read_machines(database),
+      .observations = read_observations(database),
+  };
+  validate(recording);
+  return recording;
+}
+
+models::Recording load(const std::filesystem::path& path) {
+  return explaining(path, Access::reading, [&] {
+    SourceFile source = open_source(path, current_format());
+    source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
+    require_schema(source.database);
+    return read_recording(source.database);
+  });
+}
+
+}  // namespace rooflens::session

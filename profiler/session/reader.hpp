@@ -1,0 +1,12 @@
+// Reads the whole recording out of an open session.
+#pragma once
+
+#include "models/recording.hpp"
+#include "profiler/session/database.hpp"
+
+namespace rooflens::session {
+
+/// All tables at one moment, checked. Throws Contradiction or SqliteError.
+[[nodiscard]] models::Recording read_recording(Database& database);
+
+}  // namespace rooflens::session

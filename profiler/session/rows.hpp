@@ -1,0 +1,153 @@
+// Statements made from columns.hpp: an insert that takes a row, a select that gives one. Reading checks what a column
+// holds against the member's type, so that a file that lies ends in a Contradiction.
+#pragma once
+
+#include <concepts>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "models/quantity.hpp"
+#include "profiler/session/columns.hpp"
+#include "profiler/session/database.hpp"
+#include "profiler/session/failure.hpp"
+#include "profiler/session/ids.hpp"
+
+namespace rooflens::session {
+
+/// Integers up to 2^63 - 1 can be stored; validate.hpp refuses larger ones before they come here.
+template <class Value>
+void bind_value(Statement& statement, int parameter, const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    statement.bind_text(parameter, to_id(value));
+  } else if constexpr (std::integral<Value>) {
+    statement.bind_integer(parameter, static_cast<std::int64_t>(value));
+  } else if constexpr (std::floating_point<Value>) {
+    statement.bind_real(parameter, value);
+  } else {
+    statement.bind_text(parameter, value);
+  }
+}
+
+template <int O, int B, int S>
+void bind_value(Statement& statement, int parameter, const models::Quantity<O, B, S>& value) {
+  statement.bind_real(parameter, value.value());
+}
+
+template <class Value>
+void bind_value(Statement& statement, int parameter, const std::optional<Value>& value) {
+  if (value) {
+    bind_value(statement, parameter, *value);
+  } else {
+    statement.bind_null(parameter);
+  }
+}
+
+template <class Value>
+void read_value(const Statement& statement, int column, Value& value) {
+  const auto refuse = [&](const std::string& held) {
+    throw Contradiction("column " + statement.column_name(column) + " holds " + held);
+  };
+  if (statement.is_null(column)) refuse("NULL");
+  if constexpr (std::is_enum_v<Value>) {
+    const std::string id(statement.text(column));
+    const auto known = from_id<Value>(id);
+    if (!known) refuse("'" + id + "', which this version does not know");
+    value = *known;
+  } else if constexpr (std::same_as<Value, bool>) {
+    const std::int64_t number = statement.integer(column);
+    if (number != 0 && number != 1) refuse(std::to_string(number) + " where 0 or 1 is expected");
+    value = number == 1;
+  } else if constexpr (std::integral<Value>) {
+    const std::int64_t number = statement.integer(column);
+    if (!std::in_range<Value>(number)) refuse(std::to_string(number) + ", which is out of range");
+    value = static_cast<Value>(number);
+  } else if constexpr (std::floating_point<Value>) {
+    value = statement.real(column);
+  } else {
+    value = statement.text(column);
+  }
+}
+
+template <int O, int B, int S>
+void read_value(const Statement& statement, int column, models::Quantity<O, B, S>& value) {
+  double number = 0;
+  read_value(statement, column, number);
+  value = models::Quantity<O, B, S>(number);
+}
+
+template <class Value>
+void read_value(const Statement& statement, int column, std::optional<Value>& value) {
+  if (statement.is_null(column)) {
+    value.reset();
+  } else {
+    read_value(statement, column, value.emplace());
+  }
+}
+
+/// "a, b, c" of the keys and the row's columns.
+template <class Row>
+[[nodiscard]] std::string column_list(std::initializer_list<std::string_view> keys) {
+  std::string list;
+  const auto add = [&](std::string_view name) { list.append(list.empty() ? "" : ", ").append(name); };
+  for (const std::string_view key : keys) add(key);
+  const Row row{};
+  columns(row, [&](std::string_view name, const auto&) { add(name); });
+  return list;
+}
+
+/// INSERT INTO table (keys..., columns...) for insert_row(). `rest` is ON CONFLICT.
+template <class Row>
+[[nodiscard]] Statement prepare_insert(Database& database, const std::string& table,
+                                       std::initializer_list<std::string_view> keys, const std::string& rest = "") {
+  const std::string names = column_list<Row>(keys);
+  std::string places = "?";
+  for (const char c : names) {
+    if (c == ',') places += ", ?";
+  }
+  return database.prepare("INSERT INTO " + table + " (" + names + ") VALUES (" + places + ") " + rest);
+}
+
+/// Runs a statement with these values for its parameters.
+template <class... Values>
+void insert_values(Statement& statement, const Values&... values) {
+  int parameter = 0;
+  (bind_value(statement, ++parameter, values), ...);
+  statement.run();
+}
+
+/// Inserts one row; `keys` in the order that the statement was prepared with.
+template <class Row, class... Keys>
+void insert_row(Statement& statement, const Row& row, const Keys&... keys) {
+  int parameter = 0;
+  (bind_value(statement, ++parameter, keys), ...);
+  columns(row, [&](std::string_view, const auto& value) { bind_value(statement, ++parameter, value); });
+  statement.run();
+}
+
+/// SELECT keys..., columns... FROM table, for read_row(). `rest` is WHERE and ORDER BY.
+template <class Row>
+[[nodiscard]] Statement prepare_select(Database& database, const std::string& table,
+                                       std::initializer_list<std::string_view> keys, const std::string& rest) {
+  return database.prepare("SELECT " + column_list<Row>(keys) + " FROM " + table + " " + rest);
+}
+
+/// The row under the statement's cursor, whose members begin at column `first`.
+template <class Row>
+[[nodiscard]] Row read_row(const Statement& statement, int first) {
+  Row row{};
+  columns(row, [&](std::string_view, auto& value) { read_value(statement, first++, value); });
+  return row;
+}
+
+template <class Value>
+[[nodiscard]] Value read(const Statement& statement, int column) {
+  Value value{};
+  read_value(statement, column, value);
+  return value;
+}
+
+}  // namespace rooflens::session

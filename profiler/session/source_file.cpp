@@ -1,0 +1,179 @@
+#include "profiler/session/source_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "profiler/session/failure.hpp"
+#include "profiler/session/schema.hpp"
+#include "profiler/session/session_file.hpp"
+
+namespace rooflens::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
+constexpr std::size_t kHeaderSize = 100;  // a shorter file is an empty database to SQLite
+
+void require_regular_file(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  switch (status.type()) {
+    case fs::file_type::regular:
+      return;
+    case fs::file_type::not_found:
+      throw SessionError(fmt::format("session '{}' does not exist", path.string()),
+                         "check the path; `rooflens run -o FILE` records a session");
+    case fs::file_type::directory:
+      throw SessionError(fmt::format("'{}' is a folder, not a session", path.string()),
+                         "give the path of a session file (*.rlens) in it");
+    case fs::file_type::none:
+      throw explain_errno(path, "open", error.value());
+    default:
+      throw SessionError(fmt::format("'{}' is not a regular file", path.string()), "give the path of a session file");
+  }
+}
+
+// The first bytes tell apart what SQLite would call by one name.
+void require_sqlite_header(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    throw SessionError(
+        fmt::format("cannot read session '{}': {}", path.string(), std::generic_category().message(errno)),
+        "check that you may read the file");
+  }
+  std::array<char, kHeaderSize> head{};
+  const ssize_t length = ::read(descriptor, head.data(), head.size());
+  const int error = errno;
+  ::close(descriptor);
+  if (length < 0) throw SqliteError(SQLITE_IOERR, std::generic_category().message(error));
+  if (length == 0) {
+    throw SessionError(fmt::format("session '{}' is empty", path.string()),
+                       "the run or the copy that should have filled it did not finish; record or copy again");
+  }
+  const std::string_view seen(head.data(), static_cast<std::size_t>(length));
+  if (!kSqliteMagic.starts_with(seen.substr(0, kSqliteMagic.size()))) {
+    throw SqliteError(SQLITE_NOTADB, "the file does not begin as an SQLite file does");
+  }
+  if (seen.size() < kHeaderSize) throw SqliteError(SQLITE_CORRUPT, "the file ends within its header");
+}
+
+bool has_content(const fs::path& path) {
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  return !error && size > 0;
+}
+
+void copy_into(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::copy_file(from, to, error);
+  if (error) {
+    throw SessionError(fmt::format("cannot copy '{}' to '{}': {}", from.string(), to.string(), error.message()),
+                       "its -wal file can only be read on a copy; set TMPDIR to a folder with enough space");
+  }
+}
+
+// A killed run leaves a -wal (or, killed at the very end, a -journal), which SQLite can only use where it may write.
+SourceFile open_copy(const fs::path& path) {
+  TemporaryFolder folder;
+  const fs::path copy = folder.path() / "session.rlens";
+  copy_into(path, copy);
+  for (const std::string_view suffix : {"-wal", "-journal"}) {
+    const fs::path companion = companion_of(path, suffix);
+    if (has_content(companion)) copy_into(companion, companion_of(copy, suffix));
+  }
+  Database database(copy, Database::Mode::read_write);
+  return {std::move(folder), std::move(database)};
+}
+
+// SQLite reads what is missing from the last page as zeros.
+void require_whole_pages(const fs::path& path, Database& database) {
+  const std::int64_t size = database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
+  if (!std::cmp_less(fs::file_size(path), size)) return;
+  throw SqliteError(SQLITE_CORRUPT, fmt::format("{} bytes are missing at its end",
+                                                size - static_cast<std::int64_t>(fs::file_size(path))));
+}
+
+bool is_writable(const fs::path& path) { return ::access(path.c_str(), W_OK) == 0; }
+
+SourceFile open_untouched(const fs::path& path) {
+  // SQLite looks for companions beside the file itself, not beside a link to it.
+  const fs::path file = fs::canonical(path);
+  const fs::path shm = companion_of(file, "-shm");
+  if (has_content(companion_of(file, "-journal"))) return open_copy(file);
+  // A -shm means a run that was killed or is still writing: with locks, where SQLite may take them.
+  if (fs::exists(shm) && is_writable(shm) && is_writable(file.parent_path())) {
+    return {std::nullopt, Database(file, Database::Mode::read_only)};
+  }
+  if (has_content(companion_of(file, "-wal"))) return open_copy(file);
+  SourceFile source{std::nullopt, Database(file, Database::Mode::immutable)};
+  require_whole_pages(file, source.database);
+  return source;
+}
+
+void require_known_format(const fs::path& path, std::int64_t version, const Format& format) {
+  if (version > format.version) {
+    throw SessionError(fmt::format("session '{}' has format {}, this rooflens reads up to format {}", path.string(),
+                                   version, format.version),
+                       "update rooflens");
+  }
+  if (version < 1) throw Contradiction(fmt::format("its format version is {}", version));
+}
+
+// SQLite ignores CHECK constraints where it may not write; validate.hpp is what says the same here.
+void require_sound(Database& database) {
+  Statement check = database.prepare("PRAGMA quick_check(1)");
+  if (!check.step()) throw SqliteError(SQLITE_CORRUPT, "quick_check says nothing");
+  const std::string verdict(check.text(0));
+  if (verdict != "ok") throw SqliteError(SQLITE_CORRUPT, verdict);
+  Statement references = database.prepare("PRAGMA foreign_key_check");
+  if (references.step()) {
+    throw Contradiction(fmt::format("a row of table {} refers to a row that table {} does not have", references.text(0),
+                                    references.text(2)));
+  }
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::error_code error;
+  std::string name = (fs::temp_directory_path(error) / "rooflens-XXXXXX").string();
+  if (error || !::mkdtemp(name.data())) {
+    throw SessionError(fmt::format("cannot make a temporary folder '{}'", name),
+                       "the session can only be read on a copy; set TMPDIR to a folder that you may write to");
+  }
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+SourceFile open_source(const fs::path& path, const Format& format) {
+  require_regular_file(path);
+  require_sqlite_header(path);
+  SourceFile source = open_untouched(path);
+  if (source.database.integer("PRAGMA application_id") != kApplicationId) {
+    throw SessionError(fmt::format("'{}' is an SQLite file, but not a rooflens session", path.string()),
+                       "give the path of a file that rooflens wrote (*.rlens)");
+  }
+  const std::int64_t version = source.database.integer("PRAGMA user_version");
+  require_known_format(path, version, format);
+  require_sound(source.database);
+  if (version == format.version) return source;
+  SourceFile migrated{std::nullopt, Database::in_memory()};
+  migrated.database.copy_from(source.database);
+  migrate(migrated.database, static_cast<int>(version), format);
+  return migrated;
+}
+
+}  // namespace rooflens::session

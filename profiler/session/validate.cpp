@@ -1,0 +1,208 @@
+#include "profiler/session/validate.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "profiler/session/columns.hpp"
+#include "profiler/session/failure.hpp"
+#include "profiler/session/utf8.hpp"
+
+namespace rooflens::session {
+namespace {
+
+// A mean over n launches may leave [min, max] by rounding; more than this it may not.
+constexpr double kRoundingTolerance = 1e-9;
+
+// "'reduction/sequential'", short enough for a message even where a template name has thousands of characters.
+std::string in_quotes(std::string_view name) {
+  constexpr std::size_t kLongest = 120;
+  if (!is_utf8(name)) return "(name is not UTF-8)";
+  if (name.size() <= kLongest) return fmt::format("'{}'", name);
+  std::size_t end = kLongest;
+  while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
+  return fmt::format("'{}...'", name.substr(0, end));
+}
+
+/// The rules that follow from a value's type alone. Words are put together only when something is wrong: a session may
+/// hold half a million counters.
+class Checker {
+ public:
+  /// "owner: ..." or "owner, part 'name': ..."; what is passed must outlive the checker.
+  explicit Checker(std::string_view owner, std::string_view part = {}, std::string_view name = {})
+      : owner_(owner), part_(part), name_(name) {}
+
+  [[noreturn]] void refuse(std::string_view field, const std::string& why) const {
+    std::string where(owner_);
+    if (!part_.empty()) where.append(", ").append(part_);
+    if (!name_.empty()) where.append(" ").append(in_quotes(name_));
+    throw Contradiction(fmt::format("{}: {} {}", where, field, why));
+  }
+  /// `why` gives the words.
+  template <class Why>
+  void require(bool holds, std::string_view field, const Why& why) const {
+    if (holds) return;
+    if constexpr (std::is_invocable_v<Why>) {
+      refuse(field, why());
+    } else {
+      refuse(field, why);
+    }
+  }
+
+  void check(std::string_view field, const std::string& text) const {
+    require(is_utf8(text), field, "is not valid UTF-8 text");
+  }
+  void check(std::string_view field, double value) const {
+    require(!std::isnan(value), field, "is not a number (NaN)");
+    require(!std::isinf(value), field, "is infinite");
+  }
+  template <int O, int B, int S>
+  void check(std::string_view field, models::Quantity<O, B, S> quantity) const {
+    check(field, quantity.value());
+    require(quantity.value() >= 0, field, [&] { return fmt::format("is negative ({})", quantity.value()); });
+  }
+  template <std::integral Integer>
+  void check(std::string_view field, Integer value) const {
+    if constexpr (std::same_as<Integer, bool>) {
+      return;
+    } else if constexpr (std::is_signed_v<Integer>) {
+      require(value >= 0, field, [&] { return fmt::format("is negative ({})", value); });
+    } else {
+      require(std::in_range<std::int64_t>(value), field,
+              [&] { return fmt::format("is larger than 2^63 - 1 ({})", value); });
+    }
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void check(std::string_view, Enum) const {}
+  template <class Value>
+  void check(std::string_view field, const std::optional<Value>& value) const {
+    if (value) check(field, *value);
+  }
+
+  template <class Row>
+  void check_row(const Row& row) const {
+    columns(row, [this](std::string_view field, const auto& value) { check(field, value); });
+  }
+
+ private:
+  std::string_view owner_, part_, name_;
+};
+
+template <class MemoryOrComputeCeiling>
+void check_ceiling(std::string_view machine, std::string_view resource, const MemoryOrComputeCeiling& ceiling) {
+  const Checker checker(machine, "ceiling", resource);
+  checker.check_row(ceiling);
+  checker.require(ceiling.rate.value() > 0, "rate", "is zero");
+  if (ceiling.origin.spread) {
+    checker.require(*ceiling.origin.spread >= 0, "spread",
+                    [&] { return fmt::format("is negative ({})", *ceiling.origin.spread); });
+  }
+}
+
+void check_launch(std::string_view owner, const models::Launch& launch) {
+  const Checker checker(owner, "launch", launch.function);
+  checker.check_row(launch);
+  checker.require(launch.grid.x > 0 && launch.grid.y > 0 && launch.grid.z > 0, "grid", "has a dimension of zero");
+  checker.require(launch.block.x > 0 && launch.block.y > 0 && launch.block.z > 0, "block", "has a dimension of zero");
+  checker.require(launch.count > 0, "count", "is zero");
+}
+
+void check_counter(std::string_view owner, std::string_view name, const models::CounterValue& counter) {
+  const Checker checker(owner, "counter", name);
+  checker.check_row(counter);
+  checker.require(counter.samples > 0, "samples", "is zero");
+  checker.require(counter.min <= counter.max, "min",
+                  [&] { return fmt::format("({}) exceeds max ({})", counter.min, counter.max); });
+  const double slack = kRoundingTolerance * std::max(std::abs(counter.min), std::abs(counter.max));
+  checker.require(counter.value >= counter.min - slack && counter.value <= counter.max + slack, "value", [&] {
+    return fmt::format("({}) lies outside min to max ({} to {})", counter.value, counter.min, counter.max);
+  });
+}
+
+void check_clocks(std::string_view owner, std::string_view moment, const models::ClockSample& sample) {
+  const Checker checker(owner, moment);
+  checker.check_row(sample);
+  for (const std::string& reason : sample.throttle_reasons) checker.check("throttle reason", reason);
+}
+
+void check_work(std::string_view owner, const models::Work& work) {
+  const Checker checker(owner, "analytic work");
+  checker.check_row(work);
+  for (const auto& [precision, operations] : work.operations) checker.check(models::info(precision).id, operations);
+}
+
+}  // namespace
+
+void validate(const models::Provenance& provenance) { Checker("provenance").check_row(provenance); }
+
+void validate(const models::Process& process) {
+  const std::string where = fmt::format("process {}", process.id);
+  Checker(where).check_row(process);
+}
+
+void validate(const models::Machine& machine) {
+  const std::string where = fmt::format("machine {}", machine.id);
+  const Checker checker(where);
+  checker.check_row(machine);
+  checker.require(machine.device.sm_count >= 1, "sm_count", "is less than 1");
+  checker.require(machine.device.warp_size >= 1, "warp_size", "is less than 1");
+  for (const auto& ceiling : machine.ceilings.memory) check_ceiling(where, models::info(ceiling.level).id, ceiling);
+  for (const auto& ceiling : machine.ceilings.compute) {
+    check_ceiling(where, models::info(ceiling.precision).id, ceiling);
+  }
+}
+
+void validate(const models::Observation& observation, const KnownIds& known) {
+  const std::string where = fmt::format("observation {}", in_quotes(observation.name));
+  const Checker checker(where);
+  checker.check_row(observation);
+  checker.require(known.machines.contains(observation.machine), "machine_id", [&] {
+    return fmt::format("names machine {}, which the session does not have", observation.machine);
+  });
+  checker.require(known.processes.contains(observation.process), "process_id", [&] {
+    return fmt::format("names process {}, which the session does not have", observation.process);
+  });
+  checker.require(observation.launches_observed <= observation.launches_made, "launches_observed", [&] {
+    return fmt::format("({}) exceeds launches_made ({})", observation.launches_observed, observation.launches_made);
+  });
+  for (const auto& parameter : observation.parameters) checker.check("parameter name", parameter.first);
+  for (const auto& launch : observation.launches) check_launch(where, launch);
+  for (const auto& duration : observation.durations) checker.check("duration", duration);
+  check_clocks(where, "clocks before", observation.clocks_before);
+  check_clocks(where, "clocks after", observation.clocks_after);
+  for (const auto& [name, counter] : observation.counters) {
+    checker.check("counter name", name);
+    check_counter(where, name, counter);
+  }
+  for (const auto& refusal : observation.refused) Checker(where, "refusal", refusal.counter).check_row(refusal);
+  if (observation.work) check_work(where, *observation.work);
+}
+
+void validate(const models::Recording& recording) {
+  validate(recording.provenance);
+  KnownIds known;
+  for (const auto& process : recording.processes) {
+    validate(process);
+    if (!known.processes.insert(process.id).second) {
+      throw Contradiction(fmt::format("process {} is there twice", process.id));
+    }
+  }
+  for (const auto& machine : recording.machines) {
+    validate(machine);
+    if (!known.machines.insert(machine.id).second) {
+      throw Contradiction(fmt::format("machine {} is there twice", machine.id));
+    }
+  }
+  for (const auto& observation : recording.observations) validate(observation, known);
+}
+
+}  // namespace rooflens::session

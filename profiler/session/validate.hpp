@@ -1,0 +1,26 @@
+// What can stand in a session. The same rules hold when rows are written and when they are read, so that nothing is
+// silently changed on the way in (SQLite stores NaN as NULL) and nothing is believed on the way out.
+#pragma once
+
+#include <set>
+
+#include "models/recording.hpp"
+
+namespace rooflens::session {
+
+/// The ids that observations may refer to.
+struct KnownIds {
+  std::set<int> machines;
+  std::set<int> processes;
+};
+
+/// Each throws Contradiction, naming the thing and the field: text that is not UTF-8, numbers that are not finite,
+/// negative counts, amounts and times, a counter outside its own range, more launches observed than made.
+void validate(const models::Provenance& provenance);
+void validate(const models::Process& process);
+void validate(const models::Machine& machine);
+void validate(const models::Observation& observation, const KnownIds& known);
+/// All of it, and that ids are unique.
+void validate(const models::Recording& recording);
+
+}  // namespace rooflens::session

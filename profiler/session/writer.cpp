@@ -1,0 +1,129 @@
+#include <stdexcept>
+#include <utility>
+
+#include "profiler/session/database.hpp"
+#include "profiler/session/failure.hpp"
+#include "profiler/session/machine_rows.hpp"
+#include "profiler/session/observation_rows.hpp"
+#include "profiler/session/point_rows.hpp"
+#include "profiler/session/reader.hpp"
+#include "profiler/session/schema.hpp"
+#include "profiler/session/session.hpp"
+#include "profiler/session/session_file.hpp"
+#include "profiler/session/validate.hpp"
+
+namespace rooflens::session {
+namespace {
+
+// WAL: a killed process loses nothing that was committed, and readers need not wait. Where the file system cannot do
+// WAL (some network mounts), SQLite stays with a rollback journal, which is as safe. NORMAL: a power cut may lose the
+// last batches, never the file.
+Database open_for_writing(const std::filesystem::path& path) {
+  Database database(path, Database::Mode::read_write);
+  database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+  return database;
+}
+
+}  // namespace
+
+struct Writer::Implementation {
+  std::filesystem::path path;
+  Database database;
+  ObservationInserter observations;
+  KnownIds known;
+  std::int64_t next_kernel_id = 1;
+
+  explicit Implementation(const std::filesystem::path& file)
+      : path(std::filesystem::absolute(file)), database(open_for_writing(file)), observations(database) {}
+
+  /// One transaction around `work`: all of it or nothing.
+  template <class Work>
+  void commit(Work&& work) {
+    explaining(path, Access::writing, [&] {
+      Transaction transaction(database);
+      work();
+      transaction.commit();
+    });
+  }
+};
+
+Writer::Writer(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
+Writer::Writer(Writer&&) noexcept = default;
+
+Writer& Writer::operator=(Writer&& other) noexcept {
+  Writer old(std::move(*this));  // closed at the end, as if destroyed
+  implementation_ = std::move(other.implementation_);
+  return *this;
+}
+
+Writer::~Writer() {
+  if (!implementation_) return;
+  try {
+    close();
+  } catch (const std::exception&) {
+    // Everything appended is committed; without the checkpoint it stays in the -wal, which load() reads.
+  }
+}
+
+Writer Writer::create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists) {
+  return explaining(path, Access::writing, [&] {
+    validate(provenance);
+    make_session_file(path, if_exists, [&](Database& database) {
+      create_schema(database);
+      insert_provenance(database, provenance);
+    });
+    return Writer(std::make_unique<Implementation>(path));
+  });
+}
+
+void Writer::add_process(const models::Process& process) {
+  Implementation& self = open();
+  self.commit([&] {
+    validate(process);
+    if (self.known.processes.contains(process.id)) {
+      throw Contradiction("process " + std::to_string(process.id) + " is there twice");
+    }
+    insert_process(self.database, process);
+  });
+  self.known.processes.insert(process.id);
+}
+
+void Writer::put_machine(const models::Machine& machine) {
+  Implementation& self = open();
+  self.commit([&] {
+    validate(machine);
+    session::put_machine(self.database, machine);
+  });
+  self.known.machines.insert(machine.id);
+}
+
+void Writer::append(std::span<const models::Observation> batch) {
+  Implementation& self = open();
+  std::int64_t id = self.next_kernel_id;
+  self.commit([&] {
+    for (const models::Observation& observation : batch) {
+      validate(observation, self.known);
+      self.observations.insert(id++, observation);
+    }
+  });
+  self.next_kernel_id = id;
+}
+
+void Writer::store_points() {
+  Implementation& self = open();
+  self.commit([&] { session::store_points(self.database, read_recording(self.database)); });
+}
+
+void Writer::close() {
+  open();
+  const std::unique_ptr<Implementation> closing = std::move(implementation_);
+  explaining(closing->path, Access::writing,
+             [&] { closing->database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"); });
+}
+
+Writer::Implementation& Writer::open() {
+  if (!implementation_) throw std::logic_error("session::Writer used after close()");
+  return *implementation_;
+}
+
+}  // namespace rooflens::session

@@ -1,0 +1,104 @@
+#include "reports/chart/content.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "reports/chart/roof_selection.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+using models::KernelAnalysis;
+using models::Level;
+
+constexpr std::size_t kNameLength = 28;
+
+// Levels by how much their point says: the first known one carries the name.
+constexpr std::array<Level, 4> kByImportance{Level::dram, Level::l2, Level::l1, Level::shared};
+
+bool drawable(double number) { return std::isfinite(number) && number > 0; }
+
+Mark mark_of(const KernelAnalysis& kernel, std::size_t index) {
+  Mark mark{&kernel, index, shorten_middle(clean_utf8(kernel.observation->name), kNameLength), {}, true};
+  for (const Level level : kByImportance) {
+    for (const models::LevelPoint& point : kernel.points) {
+      if (point.level != level || !drawable(point.bandwidth.value())) continue;
+      if (kernel.flop_rate && !(point.intensity && drawable(point.intensity->value()))) continue;
+      mark.points.push_back(&point);
+    }
+  }
+  mark.operations_counted =
+      std::none_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
+        return work.source == models::DemandSource::analytic && models::is_floating_point(work.precision);
+      });
+  return mark;
+}
+
+// A kernel without a FLOP rate has no floating-point work only if that was counted or follows from its formula.
+bool known_to_have_no_flops(const KernelAnalysis& kernel) {
+  const models::CounterSet& counters = kernel.observation->counters;
+  if (counters.value("sm__inst_executed_pipe_tensor.sum").value_or(0) > 0) return false;
+  return kernel.observation->work.has_value() || models::evaluate("fp32_flops", counters).has_value();
+}
+
+std::optional<std::string> reason_not_drawn(const KernelAnalysis& kernel, const Mark& mark) {
+  if (kernel.failed()) return "failed verification";
+  if (!kernel.time) return "no duration recorded";
+  if (mark.points.empty()) return "no memory traffic known";
+  return std::nullopt;
+}
+
+void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const std::string& name) {
+  auto it = std::find_if(undrawn.begin(), undrawn.end(), [&](const Undrawn& entry) { return entry.reason == reason; });
+  if (it == undrawn.end()) it = undrawn.insert(it, {reason, {}});
+  it->names.push_back(name);
+}
+
+void note_above_roof(Content& content, const Mark& mark) {
+  const auto note = [&](double fraction, std::string_view roof) {
+    content.above_roof.push_back(mark.name + " " + format_percent(fraction) + " of " + std::string(roof));
+  };
+  for (const models::LevelPoint* point : mark.points) {
+    if (point->fraction_of_ceiling.value_or(0) > 1) return note(*point->fraction_of_ceiling, info(point->level).label);
+  }
+  for (const models::PrecisionWork& work : mark.kernel->operations) {
+    if (work.fraction_of_ceiling.value_or(0) > 1) return note(*work.fraction_of_ceiling, info(work.precision).label);
+  }
+}
+
+// Time first, in steps of 1 %, then how far the kernel is from its roof.
+bool more_important(const Mark& a, const Mark& b) {
+  const double time_a = std::floor(a.kernel->share_of_time * 100);
+  const double time_b = std::floor(b.kernel->share_of_time * 100);
+  if (time_a != time_b) return time_a > time_b;
+  const auto fraction = [](const Mark& m) {
+    return m.kernel->percent_of_roof ? m.kernel->percent_of_roof->fraction : 1;
+  };
+  return fraction(a) < fraction(b);
+}
+
+}  // namespace
+
+Content select(const models::MachineAnalysis& analysis) {
+  Content content;
+  for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
+    const KernelAnalysis& kernel = analysis.kernels[i];
+    Mark mark = mark_of(kernel, i);
+    if (const auto reason = reason_not_drawn(kernel, mark)) {
+      add_undrawn(content.undrawn, *reason, mark.name);
+      continue;
+    }
+    note_above_roof(content, mark);
+    if (!kernel.flop_rate && !known_to_have_no_flops(kernel)) content.uncounted.push_back(mark.name);
+    (kernel.flop_rate ? content.roofline : content.bandwidth).push_back(std::move(mark));
+  }
+  std::stable_sort(content.roofline.begin(), content.roofline.end(), more_important);
+  std::stable_sort(content.bandwidth.begin(), content.bandwidth.end(), more_important);
+  select_roofs(analysis, content);
+  return content;
+}
+
+}  // namespace rooflens::reports::chart

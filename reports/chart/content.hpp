@@ -1,0 +1,57 @@
+// What a chart shows of an analysis, before any pixel: which kernels have points, which only a bandwidth, which cannot
+// be drawn and why, and which roofs belong on it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "models/analysis.hpp"
+#include "reports/report.hpp"
+
+namespace rooflens::reports::chart {
+
+/// A kernel that has points. `points` is never empty; the primary point comes first (DRAM where it is known).
+struct Mark {
+  const models::KernelAnalysis* kernel = nullptr;
+  std::size_t index = 0;  ///< into MachineAnalysis::kernels
+  std::string name;       ///< short enough for a label
+  std::vector<const models::LevelPoint*> points;
+  bool operations_counted = true;  ///< false: its FLOPs follow from the kernel's formula
+};
+
+/// Index into Roof::wordings of the wording without origin: "DRAM 4.92 TB/s".
+inline constexpr std::size_t kNameAndRate = 2;
+
+/// A roof with what to write beside it, from everything to the least.
+struct Roof {
+  const models::MemoryCeiling* memory = nullptr;  ///< exactly one of the two is set
+  const models::ComputeCeiling* compute = nullptr;
+  bool judged_by = true;              ///< false: theoretical at the maximum clock, drawn thin and dashed
+  std::vector<std::string> wordings;  ///< longest first: the first that fits is written
+};
+
+/// Where the roof's number comes from.
+[[nodiscard]] inline const models::CeilingOrigin& origin_of(const Roof& roof) {
+  return roof.memory ? roof.memory->origin : roof.compute->origin;
+}
+
+/// Why a kernel is not drawn.
+struct Undrawn {
+  std::string reason;
+  std::vector<std::string> names;
+};
+
+struct Content {
+  std::vector<Mark> roofline;       ///< kernels with FLOPs, largest share of time first
+  std::vector<Mark> bandwidth;      ///< kernels without
+  std::vector<Roof> memory_roofs;   ///< fastest last
+  std::vector<Roof> compute_roofs;  ///< fastest last
+  std::vector<Undrawn> undrawn;
+  std::vector<std::string> above_roof;  ///< "copy/impossible 146 % of DRAM"
+  std::vector<std::string> uncounted;   ///< in `bandwidth` although their FLOPs are not known to be zero
+};
+
+[[nodiscard]] Content select(const models::MachineAnalysis& analysis);
+
+}  // namespace rooflens::reports::chart

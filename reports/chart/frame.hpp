@@ -1,0 +1,55 @@
+// What every part of a chart needs to draw itself: the scene under construction, colours, sizes and content.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "reports/chart/content.hpp"
+#include "reports/chart/scene.hpp"
+
+namespace rooflens::reports::chart {
+
+/// Sizes in logical pixels, smaller on small pictures: a chart of one newspaper column still has to be read.
+struct Sizes {
+  double title, verdict, device, legend, axis, tick, roof, name, note;
+  double pad;           ///< around everything
+  double marker;        ///< radius at 100 % of the time
+  double marker_least;  ///< radius that is never gone below
+  bool compact;         ///< leave out what can be read elsewhere
+};
+
+[[nodiscard]] Sizes sizes_for(double width, double height, std::size_t marks);
+
+struct Frame {
+  Scene& scene;
+  const Palette& colours;
+  Sizes sizes;
+  const Document& document;
+  const models::MachineAnalysis& analysis;
+  const Content& content;
+  int most_names = 12;
+  /// Roofs whose origin found no room beside their line.
+  std::vector<const Roof*> unexplained_roofs{};
+
+  template <typename T>
+  void add(T item) const {
+    scene.items.emplace_back(std::in_place_type<T>, std::move(item));
+  }
+  /// Above this many kernels only primary points are drawn: the other levels' would hide them.
+  [[nodiscard]] bool crowded() const { return content.roofline.size() + content.bandwidth.size() > 40; }
+  /// Radius whose circle's area stands for that share of the time.
+  [[nodiscard]] double radius(double share) const;
+};
+
+/// Title, verdict, device and the mark of simulated data. Returns the first free y below.
+double draw_header(const Frame& frame);
+/// Colour, shape and area. Returns the first free y below.
+double draw_legends(const Frame& frame, double top);
+/// What is not drawn, above its roof, or not counted. Returns the last free y above.
+double draw_notes(const Frame& frame);
+/// The roofline in `area`, its axes included.
+void draw_roofline(const Frame& frame, const Rect& area);
+/// Bandwidths of kernels without FLOPs in `area`, its axes included.
+void draw_bandwidth(const Frame& frame, const Rect& area);
+
+}  // namespace rooflens::reports::chart

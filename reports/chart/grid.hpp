@@ -1,0 +1,23 @@
+// Axes, grid and their words.
+#pragma once
+
+#include "reports/chart/axis.hpp"
+#include "reports/chart/frame.hpp"
+
+namespace rooflens::reports::chart {
+
+/// Room that the y axis needs left of a plot.
+[[nodiscard]] double y_axis_room(const Frame& frame, const LogAxis& axis);
+/// Room that the x axis with its title needs below a plot.
+[[nodiscard]] double x_axis_room(const Frame& frame);
+/// Room that the y axis's title needs above a plot.
+[[nodiscard]] double caption_room(const Frame& frame);
+
+/// Horizontal grid, tick words on the left, and the title above the plot.
+void draw_y_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, const std::string& title);
+/// Vertical grid, tick words and title below the plot.
+void draw_x_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, const std::string& title);
+/// The base line, drawn after the grid.
+void draw_base(const Frame& frame, const Rect& plot);
+
+}  // namespace rooflens::reports::chart

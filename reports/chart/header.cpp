@@ -1,0 +1,118 @@
+// The words above a chart: what it is, what it says in one sentence, and what it was recorded on.
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "reports/chart/font.hpp"
+#include "reports/chart/frame.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+using models::CachePolicy;
+
+struct ClockRange {
+  std::optional<models::Hertz> low;
+  std::optional<models::Hertz> high;
+  void include(const std::optional<models::Hertz>& clock) {
+    if (!clock) return;
+    low = low ? std::min(*low, *clock) : *clock;
+    high = high ? std::max(*high, *clock) : *clock;
+  }
+  [[nodiscard]] std::string text() const {
+    if (!low) return std::string(kMissing);
+    const std::string from = format(*low);
+    const std::string to = format(*high);
+    return from == to ? from : measure(*low).number + "–" + to;
+  }
+};
+
+std::string clocks_text(const models::MachineAnalysis& analysis) {
+  ClockRange sm, memory;
+  for (const models::KernelAnalysis& kernel : analysis.kernels) {
+    for (const models::ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
+      sm.include(sample->sm);
+      memory.include(sample->memory);
+    }
+  }
+  if (!sm.low && !memory.low) return "clocks not read";
+  return "SM clock " + sm.text() + " of " + format(analysis.machine->device.sm_clock_maximum) + ", memory " +
+         memory.text();
+}
+
+std::string cache_text(const models::MachineAnalysis& analysis) {
+  std::set<CachePolicy> policies;
+  for (const models::KernelAnalysis& kernel : analysis.kernels) policies.insert(kernel.observation->cache);
+  if (policies.size() > 1) return "L2 state differs between kernels";
+  if (policies.contains(CachePolicy::cold)) return "L2 cold before every repetition";
+  if (policies.contains(CachePolicy::warm)) return "L2 warm";
+  return "L2 as the application left it";
+}
+
+std::string device_text(const models::MachineAnalysis& analysis) {
+  const models::DeviceProperties& device = analysis.machine->device;
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  if (device.sm_count > 0) add(std::to_string(device.sm_count) + " SMs");
+  if (device.memory.value() > 0) add(format_capacity(device.memory));
+  if (device.l2.value() > 0) add(format_capacity(device.l2) + " L2");
+  if (!device.driver_version.empty()) add("driver " + clean_utf8(device.driver_version));
+  add(clocks_text(analysis));
+  if (!analysis.kernels.empty()) add(cache_text(analysis));
+  return text;
+}
+
+// Returns the x that the title has to stay left of.
+double draw_badge(const Frame& frame, double baseline) {
+  const Sizes& s = frame.sizes;
+  const double right = frame.scene.width - s.pad;
+  if (frame.document.recording.provenance.kind != models::RecordingKind::simulated) return right;
+  const double size = s.legend;
+  const std::string text = "SIMULATED DATA";
+  const double width = text_width(text, size, Weight::semibold) + size * 1.4;
+  const double height = size * 1.9;
+  const Rect plate{right - width, baseline - s.title * kCapHeight / 2 - height / 2, width, height};
+  frame.add(Plate{plate, size * 0.4, {frame.colours.warning.fill}});
+  frame.add(Text{.role = TextRole::badge,
+                 .at = {plate.x + width / 2, plate.y + height / 2 + size * kCapHeight / 2},
+                 .text = text,
+                 .size = size,
+                 .weight = Weight::semibold,
+                 .anchor = Anchor::middle,
+                 .colour = frame.colours.warning.ink});
+  return plate.x - s.pad / 2;
+}
+
+}  // namespace
+
+double draw_header(const Frame& frame) {
+  const Sizes& s = frame.sizes;
+  double y = s.pad + s.title * kCapHeight;
+  const double room = frame.scene.width - 2 * s.pad;
+  const double title_right = draw_badge(frame, y);
+  frame.add(Text{.role = TextRole::title,
+                 .at = {s.pad, y},
+                 .text = fit_end(frame.scene.title, s.title, Weight::semibold, title_right - s.pad),
+                 .size = s.title,
+                 .weight = Weight::semibold,
+                 .colour = frame.colours.text});
+  y += s.verdict * 0.35;
+  for (const std::string& line :
+       wrap(clean_utf8(frame.analysis.verdict), s.verdict, Weight::regular, room, s.compact ? 2 : 3)) {
+    y += s.verdict * 1.4;
+    frame.add(Text{
+        .role = TextRole::verdict, .at = {s.pad, y}, .text = line, .size = s.verdict, .colour = frame.colours.text});
+  }
+  if (!s.compact) {
+    y += s.device * 0.3;
+    for (const std::string& line : wrap(device_text(frame.analysis), s.device, Weight::regular, room, 2)) {
+      y += s.device * 1.45;
+      frame.add(Text{
+          .role = TextRole::device, .at = {s.pad, y}, .text = line, .size = s.device, .colour = frame.colours.muted});
+    }
+  }
+  return y + s.device * kDescent;
+}
+
+}  // namespace rooflens::reports::chart

@@ -1,0 +1,112 @@
+#include "reports/chart/roof_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "reports/chart/font.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+constexpr double kWordGap = 3.5;  // pixels between a roof and its words
+constexpr double kNearest = 3;    // pixels between a dashed roof and a solid one, below which only the solid is drawn
+
+double distance(const RoofLine& a, const RoofLine& b) {
+  const double angle = std::atan2(a.to.y - a.from.y, a.to.x - a.from.x);
+  return std::abs((b.from.y - a.from.y) * std::cos(angle) - (b.from.x - a.from.x) * std::sin(angle));
+}
+
+bool lies_on_solid(const RoofLine& line, const std::vector<RoofLine>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [&](const RoofLine& other) {
+    return other.roof->judged_by && (other.roof->memory != nullptr) == (line.roof->memory != nullptr) &&
+           distance(line, other) < kNearest;
+  });
+}
+
+bool drawn(const RoofLine& line, const std::vector<RoofLine>& lines) {
+  return line.to.x > line.from.x && (line.roof->judged_by || !lies_on_solid(line, lines));
+}
+
+class WordPlacer {
+ public:
+  WordPlacer(const Frame& frame, const Rect& area, const Obstacles& obstacles)
+      : frame_(frame), area_(area), obstacles_(obstacles) {}
+
+  // The longest wording at the first free place: above the line, then below it, from its start on.
+  [[nodiscard]] std::optional<Text> place(const RoofLine& line) const {
+    const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
+    const double size = frame_.sizes.roof;
+    for (const std::string& words : line.roof->wordings) {
+      const double width = text_width(words, size, Weight::semibold);
+      const double first = size * 0.8;
+      // Words may overhang the inner end of a level roof by a third: nothing else starts there.
+      const double overhang = line.words_at_end ? width / 3 : 0;
+      const double last = length - width - size * 0.5;
+      if (last < first - overhang) continue;
+      for (const bool above : {true, false}) {
+        for (double at = first; at <= std::max(first, last + overhang); at += size * 0.75) {
+          const Text text = words_at(line, words, line.words_at_end ? last - (at - first) : at, above);
+          const Rect rect = bounds(bounds(text));
+          const bool inside = area_.contains({rect.x, rect.y}) && area_.contains({rect.right(), rect.bottom()});
+          if (inside && obstacles_.free_for_words(inflated(bounds(text), 1.5))) return text;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // `along` pixels from the line's start, clear of the line by a third of a letter.
+  [[nodiscard]] Text words_at(const RoofLine& line, const std::string& words, double along, bool above) const {
+    const double angle = std::atan2(line.to.y - line.from.y, line.to.x - line.from.x);
+    const double size = frame_.sizes.roof;
+    const double gap = std::max(kWordGap, size * 0.28);
+    const double up = above ? size * kDescent + gap : -(size * kCapHeight + gap + 1);
+    return {.role = TextRole::roof,
+            .at = {line.from.x + along * std::cos(angle) + up * std::sin(angle),
+                   line.from.y + along * std::sin(angle) - up * std::cos(angle)},
+            .text = words,
+            .size = size,
+            .weight = line.roof->judged_by ? Weight::semibold : Weight::regular,
+            .angle = angle,
+            .colour = line.ink,
+            .halo = frame_.colours.surface};
+  }
+
+  const Frame& frame_;
+  const Rect& area_;
+  const Obstacles& obstacles_;
+};
+
+}  // namespace
+
+double roof_words_room(const Frame& frame) { return frame.sizes.roof * (kCapHeight + kDescent) + 2 * kWordGap; }
+
+void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obstacles& obstacles) {
+  for (const bool solid : {false, true}) {
+    for (const RoofLine& line : lines) {
+      if (line.roof->judged_by != solid || !drawn(line, lines)) continue;
+      frame.add(Polyline{.role = solid ? LineRole::roof : LineRole::roof_at_maximum,
+                         .points = {line.from, line.to},
+                         .paint = {line.ink, solid ? 1.0 : 0.8},
+                         .width = solid ? (frame.sizes.compact ? 1.5 : 2.0) : 1.0,
+                         .dashed = !solid});
+      obstacles.block_words(box(line.from, line.to, 2));
+    }
+  }
+}
+
+void draw_roof_words(const Frame& frame, const Rect& area, const std::vector<RoofLine>& lines, Obstacles& obstacles) {
+  for (const bool solid : {true, false}) {
+    for (const RoofLine& line : lines) {
+      if (line.roof->judged_by != solid || !drawn(line, lines)) continue;
+      if (auto text = WordPlacer(frame, area, obstacles).place(line)) {
+        obstacles.block(inflated(bounds(*text), 4));
+        frame.add(std::move(*text));
+      }
+    }
+  }
+}
+
+}  // namespace rooflens::reports::chart

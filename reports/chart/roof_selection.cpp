@@ -1,0 +1,96 @@
+#include "reports/chart/roof_selection.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "reports/format.hpp"
+#include "reports/words.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+using models::CeilingOrigin;
+using models::CeilingSource;
+using models::Level;
+using models::Precision;
+
+// Operations below this share of a kernel's FLOPs do not bring a roof of their own onto the chart.
+constexpr double kNegligible = 0.01;
+
+std::vector<std::string> wordings(const std::string& name, const std::string& rate, const CeilingOrigin& origin) {
+  return {fmt::format("{} {} · {}", name, rate, origin_text(origin)),
+          fmt::format("{} {} · {}", name, rate, origin_word(origin.source)), fmt::format("{} {}", name, rate), name};
+}
+
+bool same(double a, double b) { return std::abs(a - b) <= 0.005 * std::max(a, b); }
+
+bool theoretical_maximum(const CeilingOrigin& origin) {
+  return origin.source == CeilingSource::theoretical && origin.basis == models::ClockBasis::maximum;
+}
+
+void add_memory(const models::Ceilings& ceilings, Content& content) {
+  // Shared memory and L1 use one data stage: where their rates agree, one line stands for both.
+  for (const Level level : {Level::dram, Level::l2, Level::l1, Level::shared}) {
+    const models::MemoryCeiling* best = ceilings.best(level);
+    if (!best || !(best->rate.value() > 0)) continue;
+    std::string name(info(level).label);
+    if (level == Level::l1) {
+      const models::MemoryCeiling* shared = ceilings.best(Level::shared);
+      if (shared && same(shared->rate.value(), best->rate.value())) name = "L1, shared";
+    } else if (level == Level::shared) {
+      const models::MemoryCeiling* l1 = ceilings.best(Level::l1);
+      if (l1 && same(l1->rate.value(), best->rate.value())) continue;
+      name = "Shared memory";
+    }
+    content.memory_roofs.push_back({best, nullptr, true, wordings(name, format(best->rate), best->origin)});
+    for (const models::MemoryCeiling& other : ceilings.memory) {
+      if (other.level != level || !theoretical_maximum(other.origin) || same(other.rate.value(), best->rate.value())) {
+        continue;
+      }
+      content.memory_roofs.push_back({&other, nullptr, false, wordings(name, format(other.rate), other.origin)});
+      break;
+    }
+  }
+  std::stable_sort(content.memory_roofs.begin(), content.memory_roofs.end(),
+                   [](const Roof& a, const Roof& b) { return a.memory->rate < b.memory->rate; });
+}
+
+std::set<Precision> precisions_in_use(const Content& content) {
+  std::set<Precision> result;
+  for (const Mark& mark : content.roofline) {
+    for (const models::PrecisionWork& work : mark.kernel->operations) {
+      if (!models::is_floating_point(work.precision)) continue;
+      if (work.operations.value() > kNegligible * mark.kernel->flops->value()) result.insert(work.precision);
+    }
+  }
+  return result;
+}
+
+void add_compute(const models::Ceilings& ceilings, Content& content) {
+  for (const Precision precision : precisions_in_use(content)) {
+    const models::ComputeCeiling* best = ceilings.best(precision);
+    if (!best || !(best->rate.value() > 0)) continue;
+    const std::string name(info(precision).label);
+    content.compute_roofs.push_back({nullptr, best, true, wordings(name, format(best->rate), best->origin)});
+    for (const models::ComputeCeiling& other : ceilings.compute) {
+      if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
+      if (same(other.rate.value(), best->rate.value())) continue;
+      content.compute_roofs.push_back({nullptr, &other, false, wordings(name, format(other.rate), other.origin)});
+      break;
+    }
+  }
+  std::stable_sort(content.compute_roofs.begin(), content.compute_roofs.end(),
+                   [](const Roof& a, const Roof& b) { return a.compute->rate < b.compute->rate; });
+}
+
+}  // namespace
+
+void select_roofs(const models::MachineAnalysis& analysis, Content& content) {
+  add_memory(analysis.machine->ceilings, content);
+  add_compute(analysis.machine->ceilings, content);
+}
+
+}  // namespace rooflens::reports::chart

@@ -1,0 +1,276 @@
+// Everything of an analysis as JSON with the keys in a fixed order. The schema is described in json_schema.md. A value
+// that is not known has no key: null never occurs.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reports/format.hpp"
+#include "reports/report.hpp"
+#include "reports/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void put(Json& to, const char* key, const std::optional<double>& value) {
+  if (value && std::isfinite(*value)) to[key] = *value;
+}
+
+template <int O, int B, int S>
+void put(Json& to, const char* key, models::Quantity<O, B, S> value) {
+  put(to, key, std::optional(value.value()));
+}
+
+template <int O, int B, int S>
+void put(Json& to, const char* key, const std::optional<models::Quantity<O, B, S>>& value) {
+  if (value) put(to, key, *value);
+}
+
+// Text that is not known is empty in the models, and has no key here.
+void put(Json& to, const char* key, std::string_view text) {
+  if (!text.empty()) to[key] = clean_utf8(text);
+}
+
+Json json_of(const models::Provenance& provenance) {
+  Json to = Json::object();
+  to["kind"] = kind_word(provenance.kind);
+  put(to, "tool_version", provenance.tool_version);
+  put(to, "command", provenance.command);
+  put(to, "started_utc", provenance.started_utc);
+  put(to, "hostname", provenance.hostname);
+  put(to, "operating_system", provenance.operating_system);
+  put(to, "collector", provenance.collector);
+  put(to, "cupti_version", provenance.cupti_version);
+  return to;
+}
+
+Json json_of(const models::DeviceProperties& device) {
+  Json to = Json::object();
+  put(to, "name", device.name);
+  put(to, "uuid", device.uuid);
+  put(to, "pci_bus_id", device.pci_bus_id);
+  put(to, "chip", device.chip);
+  to["compute_capability"] =
+      std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
+  to["sm_count"] = device.sm_count;
+  put(to, "sm_clock_maximum_hz", device.sm_clock_maximum);
+  put(to, "memory_clock_maximum_hz", device.memory_clock_maximum);
+  to["memory_bus_bits"] = device.memory_bus_bits;
+  put(to, "memory_bytes", device.memory);
+  put(to, "l2_bytes", device.l2);
+  put(to, "shared_per_sm_bytes", device.shared_per_sm);
+  put(to, "power_limit_watts", device.power_limit_watts);
+  if (device.ecc) to["ecc"] = *device.ecc;
+  if (device.mig) to["mig"] = *device.mig;
+  put(to, "driver_version", device.driver_version);
+  put(to, "cuda_driver_version", device.cuda_driver_version);
+  put(to, "cuda_runtime_version", device.cuda_runtime_version);
+  return to;
+}
+
+void put(Json& to, const models::CeilingOrigin& origin) {
+  to["source"] = models::id(origin.source);
+  to["clock_basis"] = models::id(origin.basis);
+  put(to, "clock_hz", origin.clock);
+  put(to, "relative_spread", origin.spread);
+  put(to, "detail", origin.detail);
+}
+
+Json json_of(const models::Ceilings& ceilings) {
+  Json to{{"memory", Json::array()}, {"compute", Json::array()}};
+  for (const models::MemoryCeiling& ceiling : ceilings.memory) {
+    Json& entry = to["memory"].emplace_back(Json{{"level", info(ceiling.level).id}});
+    put(entry, "bytes_per_s", ceiling.rate);
+    entry["judged_by"] = ceilings.best(ceiling.level) == &ceiling;
+    put(entry, ceiling.origin);
+  }
+  for (const models::ComputeCeiling& ceiling : ceilings.compute) {
+    Json& entry = to["compute"].emplace_back(Json{{"precision", info(ceiling.precision).id}});
+    put(entry, "operations_per_s", ceiling.rate);
+    entry["judged_by"] = ceilings.best(ceiling.precision) == &ceiling;
+    put(entry, ceiling.origin);
+  }
+  return to;
+}
+
+Json json_of(const std::vector<models::Finding>& findings) {
+  Json to = Json::array();
+  for (const models::Finding& finding : findings) {
+    Json& entry = to.emplace_back(Json{{"severity", severity_word(finding.severity)}, {"topic", finding.topic}});
+    put(entry, "cause", finding.cause);
+    put(entry, "consequence", finding.consequence);
+    put(entry, "remedy", finding.remedy);
+  }
+  return to;
+}
+
+Json json_of(const models::TimingSummary& time) {
+  Json to{{"repetitions", time.repetitions}};
+  put(to, "median_s", time.median);
+  put(to, "minimum_s", time.minimum);
+  put(to, "lower_quartile_s", time.lower_quartile);
+  put(to, "upper_quartile_s", time.upper_quartile);
+  put(to, "maximum_s", time.maximum);
+  return to;
+}
+
+Json operations_of(const models::KernelAnalysis& kernel) {
+  Json to = Json::array();
+  for (const models::PrecisionWork& work : kernel.operations) {
+    Json& entry = to.emplace_back(Json{{"precision", info(work.precision).id}, {"unit", info(work.precision).unit}});
+    put(entry, "operations", work.operations);
+    entry["source"] = source_word(work.source);
+    put(entry, "operations_per_s", work.rate);
+    put(entry, "fraction_of_roof", work.fraction_of_ceiling);
+  }
+  return to;
+}
+
+Json points_of(const models::KernelAnalysis& kernel) {
+  Json to = Json::array();
+  for (const models::LevelPoint& point : kernel.points) {
+    Json& entry = to.emplace_back(Json{{"level", info(point.level).id}});
+    put(entry, "bytes", point.bytes);
+    entry["source"] = source_word(point.source);
+    put(entry, "bytes_per_s", point.bandwidth);
+    put(entry, "intensity_flop_per_byte", point.intensity);
+    put(entry, "fraction_of_roof", point.fraction_of_ceiling);
+  }
+  return to;
+}
+
+Json launches_of(const models::Observation& observation) {
+  const auto dim = [](const models::Dim3& d) { return Json::array({d.x, d.y, d.z}); };
+  Json to = Json::array();
+  for (const models::Launch& launch : observation.launches) {
+    Json& entry = to.emplace_back(Json::object());
+    put(entry, "function", launch.function);
+    entry["grid"] = dim(launch.grid);
+    entry["block"] = dim(launch.block);
+    entry["registers_per_thread"] = launch.registers_per_thread;
+    entry["static_shared_bytes"] = launch.static_shared_bytes;
+    entry["dynamic_shared_bytes"] = launch.dynamic_shared_bytes;
+    entry["local_bytes_per_thread"] = launch.local_bytes_per_thread;
+    if (launch.blocks_per_sm) entry["blocks_per_sm"] = *launch.blocks_per_sm;
+    entry["count"] = launch.count;
+  }
+  return to;
+}
+
+Json counters_of(const models::Observation& observation) {
+  Json to = Json::object();
+  for (const auto& [name, counter] : observation.counters) {
+    Json& entry = to[clean_utf8(name)] = Json::object();
+    put(entry, "value", std::optional(counter.value));
+    put(entry, "minimum", std::optional(counter.min));
+    put(entry, "maximum", std::optional(counter.max));
+    entry["samples"] = counter.samples;
+    entry["pass"] = counter.pass;
+    entry["source"] = counter_source_word(counter.source);
+  }
+  return to;
+}
+
+Json metrics_of(const models::KernelAnalysis& kernel) {
+  Json to = Json::object();
+  for (const models::DerivedMetric& metric : kernel.metrics) {
+    Json& entry = to[std::string(metric.row->id)] = Json::object();
+    put(entry, "value", std::optional(metric.value));
+    entry["unit"] = metric_unit_word(metric.row->unit);
+  }
+  return to;
+}
+
+Json json_of(const models::PercentOfRoof& roof) {
+  Json to = Json::object();
+  put(to, "fraction", std::optional(roof.fraction));
+  put(to, "shortest_s", roof.shortest);
+  to["demand"] = roof.compulsory ? "compulsory" : "measured";
+  put(to, "roof", roof.roof);
+  return to;
+}
+
+Json json_of(const models::WorkComparison& comparison) {
+  Json to = Json::object();
+  put(to, "operations", comparison.operations);
+  put(to, "requested_bytes", comparison.requested_bytes);
+  put(to, "l2_bytes", comparison.l2_bytes);
+  put(to, "dram_bytes", comparison.dram_bytes);
+  return to;
+}
+
+void put(Json& to, const models::Observation& observation) {
+  to["name"] = clean_utf8(observation.name);
+  to["scope"] = scope_word(observation.scope);
+  to["process"] = observation.process;
+  Json& parameters = to["parameters"] = Json::object();
+  for (const auto& [name, value] : observation.parameters) parameters[clean_utf8(name)] = value;
+  to["launches"] = launches_of(observation);
+  to["launches_made"] = observation.launches_made;
+  to["launches_observed"] = observation.launches_observed;
+  to["l2_before"] = cache_word(observation.cache);
+  Json& verification = to["verification"] = Json{{"status", verification_word(observation.verification.status)}};
+  put(verification, "detail", observation.verification.detail);
+}
+
+Json json_of(const models::KernelAnalysis& kernel) {
+  const models::Observation& observation = *kernel.observation;
+  Json to = Json::object();
+  put(to, observation);
+  if (kernel.time) {
+    to["time"] = json_of(*kernel.time);
+    to["share_of_time"] = kernel.share_of_time;
+  }
+  Json& durations = to["durations_s"] = Json::array();
+  for (const models::Seconds duration : observation.durations) durations.push_back(duration.value());
+  to["bound_by"] = info(kernel.binding).id;
+  put(to, "busiest_fraction", kernel.busiest_fraction);
+  if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
+  if (kernel.precision) to["precision"] = info(*kernel.precision).id;
+  put(to, "flop", kernel.flops);
+  put(to, "flop_source", flop_source_word(kernel));
+  put(to, "flop_per_s", kernel.flop_rate);
+  to["operations"] = operations_of(kernel);
+  to["points"] = points_of(kernel);
+  put(to, "theoretical_occupancy", kernel.theoretical_occupancy);
+  put(to, "achieved_occupancy", kernel.achieved_occupancy);
+  put(to, "bank_conflict_degree", kernel.bank_conflict_degree);
+  to["measured_over_analytic"] = json_of(kernel.comparison);
+  to["metrics"] = metrics_of(kernel);
+  to["counters"] = counters_of(observation);
+  Json& refused = to["refused"] = Json::array();
+  for (const models::Refusal& refusal : observation.refused) {
+    refused.push_back(Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
+  }
+  to["findings"] = json_of(kernel.findings);
+  return to;
+}
+
+Json json_of(const models::MachineAnalysis& machine) {
+  Json to{{"id", machine.machine->id}};
+  to["device"] = json_of(machine.machine->device);
+  to["ceilings"] = json_of(machine.machine->ceilings);
+  put(to, "verdict", machine.verdict);
+  to["findings"] = json_of(machine.findings);
+  Json& kernels = to["kernels"] = Json::array();
+  for (const models::KernelAnalysis& kernel : machine.kernels) kernels.push_back(json_of(kernel));
+  return to;
+}
+
+}  // namespace
+
+std::string render_json(const Document& document) {
+  Json root{{"format", "rooflens-report"}, {"format_version", 1}, {"model_version", document.analysis.model_version}};
+  put(root, "title", document.title);
+  root["provenance"] = json_of(document.recording.provenance);
+  Json& processes = root["processes"] = Json::array();
+  for (const models::Process& process : document.recording.processes) {
+    processes.push_back(Json{
+        {"id", process.id}, {"hostname", clean_utf8(process.hostname)}, {"pid", process.pid}, {"rank", process.rank}});
+  }
+  Json& machines = root["machines"] = Json::array();
+  for (const models::MachineAnalysis& machine : document.analysis.machines) machines.push_back(json_of(machine));
+  return root.dump(2) + "\n";
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,110 @@
+#include "reports/text_table.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+constexpr std::size_t kGap = 2;
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::size_t length = length_utf8(text);
+  const std::string space(width > length ? width - length : 0, ' ');
+  return right ? space + text : text + space;
+}
+
+std::size_t column_width(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
+                         std::size_t column) {
+  std::size_t width = length_utf8(columns[column].heading);
+  for (const std::vector<Cell>& row : rows) width = std::max(width, length_utf8(row[column].text));
+  return width;
+}
+
+std::string_view code(Tone tone) {
+  switch (tone) {
+    case Tone::plain:
+      return "";
+    case Tone::bold:
+      return "\033[1m";
+    case Tone::dim:
+      return "\033[2m";
+    case Tone::good:
+      return "\033[32m";
+    case Tone::advice:
+      return "\033[33m";
+    case Tone::bad:
+      return "\033[31m";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string toned(std::string_view text, Tone tone, bool colour) {
+  if (!colour || tone == Tone::plain) return std::string(text);
+  std::string result(code(tone));
+  result += text;
+  result += "\033[0m";
+  return result;
+}
+
+std::size_t table_width(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
+                        std::size_t first) {
+  std::size_t width = first;
+  for (std::size_t i = 1; i < columns.size(); ++i) width += kGap + column_width(columns, rows, i);
+  return width;
+}
+
+std::string table(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
+                  std::size_t width, std::size_t least_first, bool colour) {
+  std::vector<std::size_t> widths(columns.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) widths[i] = column_width(columns, rows, i);
+  const std::size_t others = table_width(columns, rows, 0);
+  const std::size_t left = width > others ? width - others : 0;
+  widths[0] = std::min(widths[0], std::max(left, least_first));
+  std::string text;
+  const auto line = [&](auto cell) {
+    std::string out;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const Cell content = cell(i);
+      if (i > 0) out += std::string(kGap, ' ');
+      out += toned(padded(shorten_middle(content.text, widths[i]), widths[i], columns[i].right), content.tone, colour);
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    text += out + "\n";
+  };
+  line([&](std::size_t i) { return Cell{columns[i].heading, Tone::bold}; });
+  for (const std::vector<Cell>& row : rows) {
+    line([&](std::size_t i) { return row[i]; });
+  }
+  return text;
+}
+
+std::string paragraph(std::string_view text, std::size_t width, std::string_view first_indent,
+                      std::string_view indent) {
+  std::string result;
+  std::string line(first_indent);
+  bool empty = true;
+  const auto finish = [&] {
+    result += line + "\n";
+    line = indent;
+    empty = true;
+  };
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string_view word = text.substr(0, space);
+    text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
+    if (!empty && length_utf8(line) + 1 + length_utf8(word) > width) finish();
+    const std::size_t room = width > length_utf8(line) + 1 ? width - length_utf8(line) - (empty ? 0 : 1) : 1;
+    if (!empty) line += ' ';
+    line += shorten_middle(word, room);
+    empty = false;
+  }
+  if (!empty) finish();
+  return result;
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,91 @@
+// The columns of the kernel table: what a cell shows, and what it is sorted by. A missing value is an en dash and sorts
+// last in both directions.
+import { h, shorten } from "./dom.js";
+import { DRAM, VERIFICATION } from "./data.js";
+
+const MISSING = "–";
+const note = (text) => h("span", { class: "note" }, text);
+
+/**
+ * @typedef {{id: string, title: string, numeric: boolean, key: (k: any) => number|string|null,
+ *            cell: (k: any, page: any) => (Node|string)[]}} Column
+ */
+
+/** @type {Column[]} */
+export const COLUMNS = [
+  {
+    id: "kernel",
+    title: "Kernel",
+    numeric: false,
+    key: (k) => k.name.slice(0, 200).toLowerCase(),
+    cell: (k) => [h("span", { class: "kernel-name" }, shorten(k.name, 90))],
+  },
+  {
+    id: "time",
+    title: "Time",
+    numeric: true,
+    key: (k) => k.time,
+    cell: (k) => (k.timeText ? [k.timeText, note(k.spread)] : [MISSING]),
+  },
+  {
+    id: "share",
+    title: "Share",
+    numeric: true,
+    key: (k) => (k.time === null ? null : k.share),
+    cell: (k) => [k.shareText ?? MISSING],
+  },
+  { id: "flops", title: "FLOP/s", numeric: true, key: (k) => k.flops, cell: (k) => [k.flopsText ?? MISSING] },
+  {
+    id: "dram",
+    title: "DRAM",
+    numeric: true,
+    key: (k) => k.levels[DRAM]?.rate ?? null,
+    cell: (k) => dramCell(k.levels[DRAM]),
+  },
+  { id: "roof", title: "Of roof", numeric: true, key: (k) => k.roof, cell: (k) => roofCell(k) },
+  {
+    id: "bound",
+    title: "Bound by",
+    numeric: false,
+    key: (k) => k.binding,
+    cell: (k, page) => boundCell(page.bindings[k.binding]),
+  },
+  { id: "occupancy", title: "Occupancy", numeric: true, key: (k) => k.occupancy, cell: (k) => occupancyCell(k) },
+  {
+    id: "verified",
+    title: "Verified",
+    numeric: false,
+    key: (k) => -k.verified,
+    cell: (k) => [h("span", { class: k.failed ? "failed" : "quiet" }, VERIFICATION[k.verified])],
+  },
+];
+
+function dramCell(point) {
+  return point ? [point.rateText, point.analytic ? note("analytic") : ""] : [MISSING];
+}
+function roofCell(kernel) {
+  if (kernel.roofText === null) return [MISSING];
+  return [kernel.roofText, kernel.compulsory === 1 ? "" : note("of measured demand")];
+}
+function boundCell(binding) {
+  return [
+    h("span", { class: "bound" }, h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" }), binding.label),
+  ];
+}
+function occupancyCell(kernel) {
+  if (kernel.occupancyText === null && kernel.occupancyLimit === null) return [MISSING];
+  return [kernel.occupancyText ?? MISSING, note(`of ${kernel.occupancyLimit ?? MISSING}`)];
+}
+
+/** Kernels in the order of a column; ties keep the order of recording. */
+export function sorted(list, column, descending) {
+  const sign = descending ? -1 : 1;
+  const keys = new Map(list.map((kernel) => [kernel, column.key(kernel)]));
+  return [...list].sort((a, b) => {
+    const [x, y] = [keys.get(a), keys.get(b)];
+    if (x === y) return a.index - b.index;
+    if (x === null) return 1;
+    if (y === null) return -1;
+    return x < y ? -sign : sign;
+  });
+}

@@ -1,0 +1,203 @@
+// The side column while a kernel is selected: its story first, then what can be done, then every number behind it.
+import { boundText, demandText } from "./chart/tooltip.js";
+import { countersSection, refusedSection } from "./counters.js";
+import { VERIFICATION } from "./data.js";
+import { facts, h } from "./dom.js";
+import { findingList } from "./findings.js";
+
+function section(title, ...content) {
+  return h("section", {}, h("h3", {}, title), ...content);
+}
+
+// Two bars: the shortest time that the roofs allow, and the time it took.
+function story(kernel, page) {
+  const binding = page.bindings[kernel.binding];
+  if (kernel.time === null)
+    return h("p", { class: "story" }, "No duration was recorded, so it has no place on the chart.");
+  const parts = [
+    h(
+      "p",
+      { class: "story" },
+      h("strong", {}, kernel.timeText),
+      ` ${kernel.spread}, `,
+      `${kernel.shareText} of all kernel time. `,
+      kernel.failed ? "Its result is wrong." : `${boundText(binding)}.`,
+    ),
+  ];
+  if (kernel.roof !== null) {
+    const scale = Math.max(1, kernel.roof);
+    const bar = (share, kind) => {
+      const element = h("span", { class: `bar ${kind}` });
+      element.style.width = `${Math.max(0.5, (100 * share) / scale)}%`;
+      return h("span", { class: "track" }, element);
+    };
+    parts.push(
+      h(
+        "div",
+        { class: `race tone-${binding.id}` },
+        h("span", {}, `Shortest by the ${kernel.roofName} roof`),
+        h("span", { class: "number" }, kernel.shortest),
+        bar(kernel.roof, "best"),
+        h("span", {}, "Took"),
+        h("span", { class: "number" }, kernel.timeText),
+        bar(1, "took"),
+      ),
+      h("p", { class: "quiet" }, `${kernel.roofText} of its roof, ${demandText(kernel)}.`),
+    );
+  }
+  return parts;
+}
+
+// [name, work, rate, share text, share, binding, analytic, intensity]
+function resources(rows, page) {
+  if (rows.length === 0) return "";
+  return section(
+    "How busy each resource was",
+    h(
+      "table",
+      { class: "plain resources" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Resource", "Work", "Rate", "Of roof"].map((title, i) =>
+            h("th", { scope: "col", class: i > 0 ? "number" : null }, title),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([name, work, rate, text, share, binding, analytic, intensity]) => {
+          const bar = h("span", { class: "bar" });
+          bar.style.width = `${Math.min(100, 100 * (share ?? 0))}%`;
+          return h(
+            "tr",
+            { class: `tone-${page.bindings[binding].id}` },
+            h(
+              "td",
+              {},
+              name,
+              analytic ? h("span", { class: "note" }, "analytic") : "",
+              intensity ? h("span", { class: "note" }, intensity) : "",
+            ),
+            h("td", { class: "number" }, work),
+            h("td", { class: "number" }, rate),
+            h("td", { class: "number" }, text ?? "–", h("span", { class: "track" }, bar)),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
+function comparison(rows) {
+  if (rows.length === 0) return "";
+  return section(
+    "Measured against analytic",
+    h(
+      "table",
+      { class: "plain" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["", "Measured", "Analytic", "Ratio"].map((title, i) =>
+            h("th", { scope: "col", class: i > 0 ? "number" : null }, title),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([label, measured, analytic, ratio]) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, label),
+            h("td", { class: "number" }, measured ?? "–"),
+            h("td", { class: "number" }, analytic),
+            h("td", { class: "number" }, ratio ?? "–"),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function metrics(list, table) {
+  if (list.length === 0) return "";
+  return section(
+    "Derived metrics",
+    h(
+      "dl",
+      { class: "facts metrics" },
+      list.map(([row, text]) => [h("dt", { title: table[row][1] }, table[row][0]), h("dd", {}, text)]),
+    ),
+  );
+}
+
+function verification(kernel, detail) {
+  const said = detail?.verification ? `: ${detail.verification}` : "";
+  return h(
+    "p",
+    { class: kernel.failed ? "failed" : "quiet" },
+    `${VERIFICATION[kernel.verified][0].toUpperCase()}${VERIFICATION[kernel.verified].slice(1)}${said}.`,
+  );
+}
+
+function occupancy(kernel) {
+  if (kernel.occupancyText === null && kernel.occupancyLimit === null) return [];
+  return [["Occupancy", `${kernel.occupancyText ?? "not measured"} of ${kernel.occupancyLimit ?? "unknown"} possible`]];
+}
+
+/**
+ * @param {object|null} all the details block; null while it is being unpacked
+ * @returns {Node[]}
+ */
+export function detailPanel(page, kernel, all, machine, close) {
+  const detail = all?.machines[machine][kernel.index] ?? null;
+  const binding = page.bindings[kernel.binding];
+  const head = [
+    h(
+      "div",
+      { class: "detail-head" },
+      h(
+        "h2",
+        { id: "detail-title", tabindex: -1 },
+        h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" }),
+        h("span", { class: kernel.name.length > 80 ? "full-name long" : "full-name" }, kernel.name),
+      ),
+      h("button", { type: "button", class: "quiet-button", click: close }, "Close"),
+    ),
+    h("section", {}, story(kernel, page), verification(kernel, detail)),
+  ];
+  if (!all) return [...head, h("p", { class: "quiet" }, "Unpacking the details…")];
+  if (!detail) {
+    return [
+      ...head,
+      h(
+        "p",
+        { class: "quiet" },
+        `To stay small, this page keeps counters and findings of the ${page.detailed.toLocaleString("en")} kernels ` +
+          "with most time. The session has those of every kernel: rooflens export writes them.",
+      ),
+    ];
+  }
+  return [
+    ...head,
+    detail.findings.length ? section("Why, and what to change", findingList(detail.findings)) : "",
+    resources(detail.resources, page),
+    comparison(detail.compare),
+    section("Time", facts([...detail.time, ...occupancy(kernel)])),
+    metrics(detail.metrics, all.metrics),
+    detail.launch.length ? section("Launch", facts(detail.launch)) : "",
+    detail.clocks.length ? section("Clocks", facts(detail.clocks)) : "",
+    countersSection(kernel, detail, all.layouts),
+    refusedSection(detail.refused),
+  ];
+}

@@ -1,0 +1,42 @@
+// Elements from code. Text always becomes a text node, so no name in a recording can turn into markup.
+
+/**
+ * @param {string} tag
+ * @param {Object<string, any>} [properties] attributes; functions become listeners of that event; null is left out
+ * @param {...(Node|string|null|undefined|Array)} children
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  append(element, children);
+  return element;
+}
+
+function append(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) append(element, child);
+    else element.append(child);
+  }
+}
+
+/** Rows of label and value as a description list. */
+export function facts(rows) {
+  return h(
+    "dl",
+    { class: "facts" },
+    rows.map(([label, value]) => [h("dt", {}, label), h("dd", {}, value)]),
+  );
+}
+
+/** At most `limit` characters: the middle gives way, because kernel names differ at both ends. */
+export function shorten(text, limit) {
+  const letters = [...text.slice(0, 4 * limit + 8000)];
+  if (letters.length <= limit) return text;
+  const head = Math.ceil((limit - 1) / 2);
+  return letters.slice(0, head).join("") + "…" + letters.slice(letters.length - (limit - 1 - head)).join("");
+}

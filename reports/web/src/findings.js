@@ -1,0 +1,22 @@
+// Findings as sentences: what was seen, why it matters, what to change; the severe ones first.
+import { h } from "./dom.js";
+
+const SEVERITY = ["Note", "Advice", "Warning", "Failure"];
+
+/** @param {[number, string, string, string, string][]} findings severity, topic, cause, consequence, remedy */
+export function findingList(findings) {
+  return h(
+    "ul",
+    { class: "findings" },
+    findings.map(([severity, topic, cause, consequence, remedy]) =>
+      h(
+        "li",
+        { class: `severity-${severity}`, "data-topic": topic },
+        h("p", { class: "severity" }, SEVERITY[severity]),
+        h("p", { class: "cause" }, cause),
+        h("p", {}, consequence),
+        remedy ? h("p", { class: "remedy" }, remedy) : "",
+      ),
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+// The legend is the control: memory level (shape), what binds (colour), and whose compute roof is drawn. Only what
+// occurs in this machine's kernels is offered.
+import { glyph } from "./glyphs.js";
+import { h } from "./dom.js";
+import { LEVELS } from "./data.js";
+import { precisionsOf } from "./chart/roofs.js";
+
+export class Legend {
+  constructor({ page, store }) {
+    Object.assign(this, { page, store });
+    this.root = h("div", { class: "legend" });
+  }
+
+  render() {
+    const { page, store } = this;
+    const machine = page.machines[store.state.machine];
+    const used = new Set(machine.list.filter((k) => !k.failed).map((k) => k.binding));
+    const levels = LEVELS.filter(
+      (level) => machine.list.some((k) => k.levels[level]) || machine.roofs.memory.some((roof) => roof.level === level),
+    );
+    this.buttons = [];
+    const toggle = (set, value, ...content) => {
+      const button = h("button", { type: "button", class: "key", click: () => store.toggle(set, value) }, ...content);
+      this.buttons.push({ button, on: (state) => state[set].has(value) });
+      return button;
+    };
+    const choice = (value, text) => {
+      const button = h(
+        "button",
+        { type: "button", class: "key plain", click: () => store.set({ precision: value }) },
+        text,
+      );
+      this.buttons.push({ button, on: (state) => state.precision === value });
+      return button;
+    };
+    const group = (title, buttons) =>
+      h(
+        "div",
+        { class: "keys", role: "group", "aria-label": title },
+        h("span", { class: "keys-title" }, title),
+        buttons,
+      );
+    const precisions = precisionsOf(machine);
+    this.root.replaceChildren(
+      group(
+        "Level",
+        levels.map((level) => toggle("levels", level, glyph(level, 4.5), page.levels[level].label)),
+      ),
+      group(
+        "Bound by",
+        page.bindings
+          .map((binding, index) => ({ binding, index }))
+          .filter(({ index }) => used.has(index))
+          .map(({ binding, index }) => {
+            const button = toggle("bindings", index, h("span", { class: "dot", "aria-hidden": "true" }), binding.label);
+            button.classList.add(`tone-${binding.id}`);
+            return button;
+          }),
+      ),
+      precisions.length > 1
+        ? group("Compute roofs", [choice(null, "All"), ...precisions.map((p) => choice(p, page.precisions[p].label))])
+        : "",
+    );
+    this.update();
+  }
+
+  update() {
+    for (const { button, on } of this.buttons) button.setAttribute("aria-pressed", String(on(this.store.state)));
+  }
+}

@@ -1,0 +1,163 @@
+// Starts the page: reads the data, waits for the typeface (labels are measured with it), and connects the parts to the
+// store.
+import { Bandwidth } from "./chart/bandwidth.js";
+import { Roofline } from "./chart/roofline.js";
+import { Tooltip } from "./chart/tooltip.js";
+import { loadDetails, loadOverview } from "./data.js";
+import { detailPanel } from "./detail.js";
+import { h } from "./dom.js";
+import { Header, themeSwitch } from "./header.js";
+import { Legend } from "./legend.js";
+import { notDrawn } from "./not_drawn.js";
+import { overview } from "./overview.js";
+import { initialView, Store } from "./store.js";
+import { Table } from "./table.js";
+
+class Page {
+  constructor(page) {
+    this.page = page;
+    this.store = new Store(page.machines.length ? initialView(page, 0) : { machine: 0 });
+    const parts = { page, store: this.store, tooltip: new Tooltip() };
+    this.header = new Header({ ...parts, onTheme: () => this.switchTheme() });
+    this.switchTheme = themeSwitch(this.header.theme, () => this.drawCharts());
+    this.header.render();
+    const root = document.getElementById("page");
+    root.append(this.header.root);
+    if (page.machines.length === 0) return;
+    this.reset = h(
+      "button",
+      { type: "button", class: "quiet-button", hidden: true, click: () => this.roofline.resetZoom() },
+      "Reset zoom",
+    );
+    this.roofline = new Roofline({ ...parts, onZoom: (moved) => (this.reset.hidden = !moved) });
+    this.bandwidth = new Bandwidth(parts);
+    this.legend = new Legend(parts);
+    this.table = new Table(parts);
+    this.missing = h("div", { class: "not-drawn" });
+    this.side = h("aside", { class: "side", "aria-label": "Overview" });
+    this.plots = h(
+      "div",
+      { class: "plots" },
+      h(
+        "figure",
+        { class: "figure-roofline" },
+        h("figcaption", {}, h("h2", {}, "Roofline"), this.reset),
+        this.roofline.root,
+      ),
+      (this.bandwidthFigure = h(
+        "figure",
+        { class: "figure-bandwidth" },
+        h("figcaption", {}, h("h2", {}, "No floating-point work: bandwidth")),
+        this.bandwidth.root,
+      )),
+    );
+    root.append(
+      h(
+        "div",
+        { class: "layout" },
+        h(
+          "main",
+          {},
+          h("section", { class: "charts", "aria-label": "Charts" }, this.legend.root, this.plots, this.missing),
+          this.table.root,
+        ),
+        this.side,
+      ),
+    );
+    this.store.subscribe((state, changed) => this.update(state, changed));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.clear();
+    });
+    this.showMachine();
+  }
+
+  get machine() {
+    return this.page.machines[this.store.state.machine];
+  }
+
+  showMachine() {
+    this.header.render();
+    this.legend.render();
+    this.table.arrange();
+    this.bandwidthFigure.hidden = !this.machine.list.some(
+      (k) => k.flops === null && !k.failed && k.levels.some(Boolean),
+    );
+    this.missing.replaceChildren(...notDrawn(this.machine, this.store));
+    this.drawSide();
+    this.drawCharts();
+  }
+
+  update(state, changed) {
+    if (changed.has("machine")) {
+      Object.assign(state, initialView(this.page, state.machine));
+      this.roofline.resetZoom();
+      this.showMachine();
+      return;
+    }
+    if (["levels", "bindings", "precision"].some((name) => changed.has(name))) {
+      this.legend.update();
+      this.drawCharts();
+    }
+    if (changed.has("selected")) {
+      if (state.selected !== null) this.table.reveal(state.selected);
+      this.drawSide();
+      this.drawCharts();
+    }
+    if (changed.has("hovered")) {
+      this.roofline.drawFocus();
+      this.bandwidth.drawFocus();
+    }
+    if (changed.has("hovered") || changed.has("selected")) this.table.mark();
+  }
+
+  drawCharts() {
+    this.roofline?.render();
+    if (this.bandwidth && !this.bandwidthFigure.hidden) this.bandwidth.render();
+  }
+
+  drawSide() {
+    const { selected } = this.store.state;
+    const kernel = selected === null ? null : this.machine.list[selected];
+    document.body.classList.toggle("has-detail", kernel !== null);
+    this.side.classList.toggle("detail", kernel !== null);
+    this.side.setAttribute("aria-label", kernel ? "Selected kernel" : "Overview");
+    this.side.scrollTop = 0;
+    if (!kernel) {
+      this.side.replaceChildren(...overview(this.page, this.machine, this.store));
+      return;
+    }
+    const show = (details) =>
+      this.side.replaceChildren(
+        ...detailPanel(this.page, kernel, details, this.store.state.machine, () => this.clear()),
+      );
+    show(this.details ?? null);
+    if (this.details) return;
+    loadDetails().then((details) => {
+      this.details = details;
+      if (this.store.state.selected === selected) show(details);
+    });
+  }
+
+  // Back to the overview; the focus stays with the kernel's row.
+  clear() {
+    const { selected } = this.store.state;
+    if (selected === null) return;
+    const inside = this.side.contains(document.activeElement);
+    this.store.set({ selected: null });
+    if (inside) this.table.rowOf(selected)?.focus({ preventScroll: true });
+  }
+}
+
+async function start() {
+  const fonts = ["400 12px Inter", "600 12px Inter"].map((font) => document.fonts.load(font));
+  const [page] = await Promise.all([loadOverview(), ...fonts]);
+  new Page(page);
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+start().catch((error) => {
+  document
+    .getElementById("page")
+    .append(h("p", { class: "banner", role: "alert" }, `This report could not be drawn: ${error.message}`));
+  throw error;
+});

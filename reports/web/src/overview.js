@@ -1,0 +1,98 @@
+// The side column while no kernel is selected: the five kernels that take most time, what is to say about the run, and
+// how it was recorded.
+import { boundText } from "./chart/tooltip.js";
+import { facts, h, shorten } from "./dom.js";
+import { findingList } from "./findings.js";
+
+function topFive(page, machine, store) {
+  const entries = machine.byTime.slice(0, 5);
+  const most = entries[0]?.share || 1;
+  return h(
+    "ol",
+    { class: "top" },
+    entries.map((kernel) => {
+      const bar = h("span", { class: "bar" });
+      bar.style.width = `${(100 * kernel.share) / most}%`;
+      const binding = page.bindings[kernel.binding];
+      const story = [
+        kernel.roofText && `${kernel.roofText} of roof`,
+        kernel.roofText ? binding.bound : boundText(binding),
+      ]
+        .filter(Boolean)
+        .join(", ");
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: `top-entry tone-${binding.id}`, click: () => store.set({ selected: kernel.index }) },
+          h("span", { class: "top-name" }, shorten(kernel.name, 60)),
+          h("span", { class: "number" }, kernel.shareText),
+          h("span", { class: "track" }, bar),
+          kernel.failed
+            ? h("span", { class: "failed" }, "Failed verification")
+            : h("span", { class: "top-story" }, story),
+          h("span", { class: "number quiet" }, kernel.timeText),
+        ),
+      );
+    }),
+  );
+}
+
+function roofTable(machine) {
+  const roofs = [...machine.roofs.memory, ...machine.roofs.compute];
+  return h(
+    "details",
+    {},
+    h("summary", {}, `All ${roofs.length} roofs and their sources`),
+    h(
+      "table",
+      { class: "plain" },
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", { scope: "col" }, "Roof"), h("th", { scope: "col", class: "number" }, "Rate")),
+      ),
+      h(
+        "tbody",
+        {},
+        roofs.map((roof) =>
+          h(
+            "tr",
+            { class: roof.best ? "judged" : null },
+            h("td", {}, roof.name, h("span", { class: "note" }, roof.note, roof.detail ? h("br") : null, roof.detail)),
+            h("td", { class: "number" }, roof.text),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @returns {Node[]} */
+export function overview(page, machine, store) {
+  const count = Math.min(5, machine.byTime.length);
+  const words = ["", "The kernel", "Two kernels", "Three kernels", "Four kernels", "Five kernels"];
+  return [
+    count > 0
+      ? h(
+          "section",
+          {},
+          h("h2", {}, count === 1 ? words[1] : `${words[count]} that matter, by time`),
+          topFive(page, machine, store),
+        )
+      : "",
+    machine.findings.length > 0 ? h("section", {}, h("h2", {}, "About this run"), findingList(machine.findings)) : "",
+    h(
+      "section",
+      { class: "provenance" },
+      h(
+        "details",
+        { open: matchMedia("(min-width: 1200px)").matches },
+        h("summary", {}, h("h2", {}, "How it was recorded")),
+        facts([...page.provenance, ...machine.facts]),
+      ),
+      roofTable(machine),
+    ),
+  ];
+}

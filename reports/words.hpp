@@ -1,0 +1,129 @@
+// Words for enumerations, each in one place: stable ones for files that machines read, and those of a roof's origin.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "models/analysis.hpp"
+#include "models/provenance.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+
+[[nodiscard]] constexpr std::string_view source_word(models::DemandSource source) {
+  return source == models::DemandSource::measured ? "measured" : "analytic";
+}
+
+[[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) {
+  return kind == models::RecordingKind::recorded ? "recorded" : "simulated";
+}
+
+[[nodiscard]] constexpr std::string_view scope_word(models::Scope scope) {
+  switch (scope) {
+    case models::Scope::launch:
+      return "launch";
+    case models::Scope::range:
+      return "range";
+    case models::Scope::nvtx:
+      return "nvtx";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view cache_word(models::CachePolicy policy) {
+  switch (policy) {
+    case models::CachePolicy::cold:
+      return "cold";
+    case models::CachePolicy::warm:
+      return "warm";
+    case models::CachePolicy::uncontrolled:
+      return "uncontrolled";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view verification_word(models::VerificationStatus status) {
+  switch (status) {
+    case models::VerificationStatus::not_checked:
+      return "not_checked";
+    case models::VerificationStatus::verified:
+      return "verified";
+    case models::VerificationStatus::mismatch:
+      return "mismatch";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view severity_word(models::Severity severity) {
+  switch (severity) {
+    case models::Severity::note:
+      return "note";
+    case models::Severity::advice:
+      return "advice";
+    case models::Severity::warning:
+      return "warning";
+    case models::Severity::failure:
+      return "failure";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view counter_source_word(models::CounterSource source) {
+  return source == models::CounterSource::hardware ? "hardware" : "sass";
+}
+
+[[nodiscard]] constexpr std::string_view metric_unit_word(models::MetricUnit unit) {
+  switch (unit) {
+    case models::MetricUnit::operations:
+      return "operations";
+    case models::MetricUnit::bytes:
+      return "bytes";
+    case models::MetricUnit::instructions:
+      return "instructions";
+    case models::MetricUnit::wavefronts:
+      return "wavefronts";
+    case models::MetricUnit::sectors:
+      return "sectors";
+    case models::MetricUnit::fraction:
+      return "fraction";
+    case models::MetricUnit::ratio:
+      return "ratio";
+  }
+  return "";
+}
+
+/// What people read as a roof's source.
+[[nodiscard]] constexpr std::string_view origin_word(models::CeilingSource source) {
+  switch (source) {
+    case models::CeilingSource::theoretical:
+      return "theoretical";
+    case models::CeilingSource::counter_peak:
+      return "counter peak";
+    case models::CeilingSource::measured:
+      return "measured";
+    case models::CeilingSource::user:
+      return "given by the user";
+  }
+  return "";
+}
+
+/// "theoretical at 1.98 GHz", "measured at 1.91 GHz ± 0.4 %": where a roof's number comes from.
+[[nodiscard]] inline std::string origin_text(const models::CeilingOrigin& origin) {
+  std::string text(origin_word(origin.source));
+  if (origin.clock.value() > 0) text.append(" at ").append(format(origin.clock));
+  if (origin.spread) text.append(" ").append(format_spread(*origin.spread));
+  return text;
+}
+
+/// "measured" if every floating-point operation was counted, else "analytic"; empty without FLOPs.
+[[nodiscard]] inline std::string_view flop_source_word(const models::KernelAnalysis& kernel) {
+  if (!kernel.flops) return "";
+  const bool analytic =
+      std::any_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
+        return models::is_floating_point(work.precision) && work.source == models::DemandSource::analytic;
+      });
+  return source_word(analytic ? models::DemandSource::analytic : models::DemandSource::measured);
+}
+
+}  // namespace rooflens::reports

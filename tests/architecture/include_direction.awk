@@ -1,0 +1,67 @@
+# Reads arrows.txt, then lines "path:number:#include …"; prints one line for each include that the arrows refuse.
+function trimmed(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
+
+# The longest known folder that holds the path; "" outside the rooms.
+function room_of(path,    folder) {
+  if (path ~ /^kernels\/.*\.cuh?$/) return "kernels/device"
+  folder = path
+  while (sub(/\/[^\/]*$/, "", folder)) if (folder in may_include) return folder
+  return ""
+}
+
+function refuse(why) { print path ":" line ": " why; refused++ }
+
+# arrows.txt: "kind name: values"; the name ends at the last ": " or at the end of the line.
+FNR == NR {
+  if ($0 ~ /^[ \t]*(#|$)/) next
+  kind = $1
+  rest = substr($0, length($1) + 2)
+  name = rest
+  values = ""
+  if (match(rest, /:([ \t]+|$)/)) { name = substr(rest, 1, RSTART - 1); values = substr(rest, RSTART + RLENGTH) }
+  name = trimmed(name)
+  values = " " trimmed(values) " "
+  if (kind == "room") may_include[name] = values
+  else if (kind == "only") { pattern[++patterns] = name; rooms_for[patterns] = values }
+  else if (kind == "pure") pure[name] = 1
+  else if (kind == "forbidden-in-pure") impure = name
+  else if (kind == "standard") standard[name] = trimmed(values)
+  else if (kind == "generated") generated[name] = 1
+  else { print "arrows.txt: cannot read: " $0; refused++ }
+  next
+}
+
+{
+  split($0, part, ":")
+  path = part[1]
+  line = part[2]
+  room = room_of(path)
+  header = $0
+  if (!sub(/^[^"<]*#[ \t]*include[ \t]*/, "", header)) next
+  quoted = substr(header, 1, 1) == "\""
+  if (substr(header, 1, 1) != "<" && !quoted) next
+  header = substr(header, 2)
+  sub(/[">].*/, "", header)
+  seen++
+
+  if (room == "") { refuse("lies in no room of arrows.txt"); next }
+  target = room_of(header)
+  if (target != "") {
+    if (target != room && index(may_include[room], " " target " ") == 0)
+      refuse(room " may not include " target " (" header ")")
+  } else if (quoted) {
+    if (!(header in generated)) refuse("\"" header "\" is no path from the repository root to a room")
+  } else {
+    for (i = 1; i <= patterns; i++) if (header ~ pattern[i]) {
+      if (index(rooms_for[i], " " room " ") == 0) refuse(room " may not include <" header ">")
+      break
+    }
+    if ((room in standard) && header !~ standard[room]) refuse(room " knows the standard library alone, not <" header ">")
+    if ((room in pure) && header ~ impure) refuse(room " is pure: no <" header ">")
+  }
+}
+
+END {
+  if (seen == 0) print "no includes were found"
+  exit (refused > 0 || seen == 0) ? 1 : 0
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Plants includes in an empty tree and sees that include_direction.sh refuses the wrong ones and no others.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+failures=0
+
+# plant accepted|refused FILE HEADER
+plant() {
+  rm -rf "${root:?}"/*
+  mkdir -p "$root/$(dirname "$2")"
+  printf '#pragma once\n  #  include %s  // planted\n' "$3" >"$root/$2"
+  local verdict=accepted output
+  output=$(bash "$here/include_direction.sh" "$root") || verdict=refused
+  if [[ $verdict != "$1" || ($verdict == refused && $output != "$2:2: "*) ]]; then
+    printf 'should be %s: %s in %s\n%s\n' "$1" "$3" "$2" "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+plant accepted models/a.hpp '<vector>'
+plant accepted models/a.hpp '<fmt/core.h>'
+plant accepted models/a.hpp '"models/work.hpp"'
+plant refused models/a.hpp '"reports/report.hpp"'
+plant refused models/a.hpp '<nlohmann/json.hpp>'
+plant refused models/a.hpp '<fstream>'
+plant refused models/a.hpp '<unheard/of.hpp>'
+plant refused models/a.hpp '<cuda_runtime.h>'
+plant refused models/a.hpp '"work.hpp"'
+plant accepted kernels/a/a.cpp '"models/work.hpp"'
+plant accepted kernels/a/a.cu '<cuda_runtime.h>'
+plant accepted kernels/a/a.cuh '"kernels/device/prepared.hpp"'
+plant refused kernels/a/a.hpp '<cuda_fp16.h>'
+plant refused kernels/a/a.hpp '"kernels/a/a.cuh"'
+plant refused kernels/a/a.cu '"profiler/collect/collector.hpp"'
+plant accepted profiler/session/a.cpp '<sqlite3.h>'
+plant accepted profiler/session/a.cpp '"schema_sql.hpp"'
+plant refused profiler/session/a.cpp '"profiler/collect/capture.hpp"'
+plant refused reports/a.cpp '<sqlite3.h>'
+plant refused reports/a.cpp '"profiler/session/session.hpp"'
+plant refused reports/a.cpp '<iostream>'
+plant accepted profiler/collect/cupti/a.cpp '<cupti_range_profiler.h>'
+plant accepted profiler/collect/cupti/a.cpp '"profiler/collect/collector.hpp"'
+plant refused profiler/collect/a.cpp '"profiler/collect/cupti/api.hpp"'
+plant refused profiler/collect/a.cpp '<cupti.h>'
+plant refused profiler/collect/a.cpp '"kernels/kernel.hpp"'
+plant accepted profiler/inject/a.cpp '"profiler/collect/cupti/api.hpp"'
+plant refused profiler/inject/a.cpp '"profiler/session/session.hpp"'
+plant refused profiler/device/a.cpp '"profiler/session/session.hpp"'
+plant accepted profiler/cli/a.cpp '"profiler/inject/launcher.hpp"'
+plant accepted profiler/cli/a.cpp '<boost/program_options.hpp>'
+plant refused profiler/cli/a.cpp '<cuda_runtime.h>'
+plant refused profiler/cli/a.cpp '"tests/fixtures/recordings.hpp"'
+plant refused profiler/elsewhere/a.cpp '<vector>'
+exit $((failures > 0))

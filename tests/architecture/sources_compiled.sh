@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Every source file belongs to a target; one that CMake was never told about rots.
+# usage: sources_compiled.sh ROOT BUILD cuda|no-cuda
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/source_files.sh"
+root=$(realpath "$1")
+compiled=$(sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$2/compile_commands.json" | LC_ALL=C sort -u)
+cd "$root"
+
+# Files that one of the two kinds of build leaves out.
+if [[ $3 == cuda ]]; then
+  extensions=(cpp cu)
+  left_out='_none\.cpp$'
+else
+  extensions=(cpp)
+  left_out='_cuda\.cpp$|^kernels/device/|^profiler/(device|inject|collect/cupti)/|^tests/.*(device|cupti|inject)'
+fi
+forgotten=$(source_files "${extensions[@]}" | grep -vE "$left_out" | sed "s|^|$root/|" |
+  LC_ALL=C comm -23 - <(printf '%s\n' "$compiled"))
+if [[ -n $forgotten ]]; then
+  printf 'compiled by no target:\n%s\n' "$forgotten"
+  exit 1
+fi

@@ -1,0 +1,57 @@
+// reduction: the reference, and the bytes and additions of its variants.
+#include <gtest/gtest.h>
+
+#include "kernels/reduction/reference.hpp"
+#include "tests/kernels/work_of.hpp"
+
+namespace rooflens::kernels {
+namespace {
+
+using reduction::Grid;
+
+const Input kCount = [](std::uint64_t i) { return static_cast<float>(i); };
+
+TEST(ReductionReference, SumsConsecutiveElementsInATree) {
+  const Grid grid{.n = 10, .block = 4, .blocks = 3};
+  EXPECT_EQ(reduction::reference(kCount, grid, 0), 0 + 1 + 2 + 3);
+  EXPECT_EQ(reduction::reference(kCount, grid, 1), 4 + 5 + 6 + 7);
+  EXPECT_EQ(reduction::reference(kCount, grid, 2), 8 + 9);
+}
+
+TEST(ReductionReference, SumsEveryGridthBlockWithAGridStride) {
+  const Grid grid{.n = 10, .block = 2, .blocks = 2};
+  EXPECT_EQ(reduction::reference(kCount, grid, 0), 0 + 1 + 4 + 5 + 8 + 9);
+  EXPECT_EQ(reduction::reference(kCount, grid, 1), 2 + 3 + 6 + 7);
+}
+
+TEST(ReductionReference, KnowsTheMostElementsOfABlock) {
+  EXPECT_EQ(reduction::elements_per_block({.n = 10, .block = 4, .blocks = 3}), 4u);
+  EXPECT_EQ(reduction::elements_per_block({.n = 10, .block = 2, .blocks = 2}), 6u);
+}
+
+TEST(Reduction, LeavesOneSumPerBlockInTheTrees) {
+  for (const char* name : {"reduction/interleaved-modulo", "reduction/sequential"}) {
+    const models::Work work = work_of(name, {{"n", 1024}, {"block", 64}});
+    EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 1024 - 16);
+    expect_traffic(work.requested, 4096, 64);
+    expect_traffic(work.ideal_l2, 4096, 64);
+    expect_traffic(work.compulsory, 4096, 64);
+    EXPECT_EQ(memory_of(name, {{"n", 1024}, {"block", 64}}), 4096 + 64);
+  }
+}
+
+TEST(Reduction, CountsAStartedBlockAsABlock) {
+  const models::Work work = work_of("reduction/sequential", {{"n", 65}, {"block", 64}});
+  EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 65 - 2);
+  expect_traffic(work.requested, 260, 8);
+  expect_traffic(work.ideal_l2, 288, 32);  // whole sectors
+}
+
+TEST(Reduction, CountsAFullSumWhereTheDeviceChoosesTheBlocks) {
+  const models::Work work = work_of("reduction/grid-stride", {{"n", 1024}});
+  EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 1023);
+  expect_traffic(work.requested, 4096, 4);
+}
+
+}  // namespace
+}  // namespace rooflens::kernels

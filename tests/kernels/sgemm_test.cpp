@@ -1,0 +1,53 @@
+// sgemm: the reference, and the bytes and FLOPs of its variants.
+#include <gtest/gtest.h>
+
+#include "kernels/sgemm/reference.hpp"
+#include "tests/kernels/work_of.hpp"
+
+namespace rooflens::kernels {
+namespace {
+
+TEST(SgemmReference, MultipliesRowsByColumns) {
+  const Input a = [](std::uint64_t i) { return static_cast<float>(i + 1); };  // 1 2 / 3 4
+  const Input b = [](std::uint64_t i) { return static_cast<float>(i + 5); };  // 5 6 / 7 8
+  EXPECT_EQ(sgemm::reference(a, b, 2, 0), 1 * 5 + 2 * 7);
+  EXPECT_EQ(sgemm::reference(a, b, 2, 1), 1 * 6 + 2 * 8);
+  EXPECT_EQ(sgemm::reference(a, b, 2, 2), 3 * 5 + 4 * 7);
+  EXPECT_EQ(sgemm::reference(a, b, 2, 3), 3 * 6 + 4 * 8);
+}
+
+TEST(Sgemm, NaiveRequestsEightBytesPerMultiplyAdd) {
+  const models::Work work = work_of("sgemm/naive", {{"n", 100}});
+  EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 2e6);
+  expect_traffic(work.requested, 8e6, 40000);
+  expect_traffic(work.compulsory, 80000, 40000);
+  EXPECT_EQ(memory_of("sgemm/naive", {{"n", 100}}), 120000);
+}
+
+TEST(Sgemm, TiledRequestsAThirtySecondOfIt) {
+  const models::Work work = work_of("sgemm/tiled", {{"n", 320}});
+  const double cube = 320.0 * 320 * 320;
+  expect_traffic(work.requested, 8 * cube / 32, 4 * 320.0 * 320);
+  expect_traffic(work.ideal_l2, 8 * cube / 32, 4 * 320.0 * 320);
+  EXPECT_EQ(work_of("sgemm/naive", {{"n", 320}}).ideal_l2.read, work.ideal_l2.read);
+}
+
+TEST(Sgemm, CountsAStartedTileAsATile) {
+  expect_traffic(work_of("sgemm/tiled", {{"n", 100}}).requested, 8 * 4 * 1e4, 4e4);  // ceil(100 / 32) = 4
+}
+
+TEST(Sgemm, TensorCoreWorkIsItsOwnPrecisionWithTwoByteInputs) {
+  const models::Work work = work_of("sgemm/tensor-core-bf16", {{"n", 1280}});
+  EXPECT_EQ(work.operations.size(), 1u);
+  EXPECT_EQ(work.operations.at(models::Precision::tensor_bf16).value(), 2.0 * 1280 * 1280 * 1280);
+  expect_traffic(work.requested, 4.0 * 1280 * 1280 * 10, 4.0 * 1280 * 1280);
+  expect_traffic(work.compulsory, 4.0 * 1280 * 1280, 4.0 * 1280 * 1280);
+  EXPECT_EQ(memory_of("sgemm/tensor-core-bf16", {{"n", 1280}}), 8.0 * 1280 * 1280);
+}
+
+TEST(Sgemm, TensorCoreNeedsAmpere) {
+  EXPECT_EQ(kernel_named("sgemm/tensor-core-bf16").minimum_compute_capability, (models::ComputeCapability{8, 0}));
+}
+
+}  // namespace
+}  // namespace rooflens::kernels

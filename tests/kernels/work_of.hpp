@@ -1,0 +1,35 @@
+// Analytic work of a catalogue kernel in one line, for the tests of this folder.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/catalogue.hpp"
+
+namespace rooflens::kernels {
+
+inline const Kernel& kernel_named(std::string_view name) {
+  const Kernel* kernel = find(name);
+  if (kernel == nullptr) throw std::invalid_argument(std::string(name));
+  return *kernel;
+}
+
+inline models::Work work_of(std::string_view name, const std::map<std::string, std::int64_t>& parameters) {
+  const Kernel& kernel = kernel_named(name);
+  return kernel.work(make_problem(kernel, parameters));
+}
+
+inline double memory_of(std::string_view name, const std::map<std::string, std::int64_t>& parameters) {
+  const Kernel& kernel = kernel_named(name);
+  return kernel.device_memory(make_problem(kernel, parameters)).value();
+}
+
+inline void expect_traffic(const models::Traffic& traffic, double read, double written) {
+  EXPECT_EQ(traffic.read.value(), read);
+  EXPECT_EQ(traffic.written.value(), written);
+}
+
+}  // namespace rooflens::kernels

@@ -1,0 +1,149 @@
+// Values that cannot stand in a session are refused by name when they are written, and the batch with them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "profiler/session/utf8.hpp"
+#include "tests/session/rich_recording.hpp"
+
+namespace rooflens::session {
+namespace {
+
+using models::Observation;
+using ::testing::HasSubstr;
+
+class RefusedValue : public ::testing::Test {
+ protected:
+  RefusedValue() : writer_(Writer::create(folder_ / "a.rlens", rich_recording().provenance, Writer::IfExists::refuse)) {
+    writer_.add_process(rich_recording().processes[1]);
+    writer_.put_machine(rich_recording().machines[0]);
+  }
+  std::string error_with(const std::function<void(Observation&)>& change) {
+    std::vector<Observation> batch{plain_observation("good"), plain_observation("bad")};
+    change(batch[1]);
+    return error_of([&] { writer_.append(batch); });
+  }
+  std::string error_with_counter(models::CounterValue value) {
+    return error_with([&](Observation& o) { o.counters.set("c", value); });
+  }
+  std::string error_with_machine(const std::function<void(models::Machine&)>& change) {
+    models::Machine machine = rich_recording().machines[0];
+    change(machine);
+    return error_of([&] { writer_.put_machine(machine); });
+  }
+  ScratchFolder folder_;
+  Writer writer_;
+};
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+TEST_F(RefusedValue, LeavesNothingOfItsBatch) {
+  EXPECT_NE(error_with([](Observation& o) { o.durations[1] = models::Seconds(kNan); }), "no error");
+  writer_.close();
+  EXPECT_TRUE(load(folder_ / "a.rlens").observations.empty());
+}
+
+TEST_F(RefusedValue, LeavesTheWriterUsable) {
+  EXPECT_NE(error_with([](Observation& o) { o.machine = 99; }), "no error");
+  writer_.append(std::vector{plain_observation("after")});
+  writer_.close();
+  EXPECT_EQ(load(folder_ / "a.rlens").observations.size(), 1U);
+}
+
+TEST_F(RefusedValue, NamesObservationAndField) {
+  EXPECT_THAT(error_with([](Observation& o) { o.durations[1] = models::Seconds(kNan); }),
+              HasSubstr("observation 'bad': duration is not a number (NaN) | nothing of this call was written"));
+}
+
+TEST_F(RefusedValue, IsNotFinite) {
+  EXPECT_THAT(error_with_counter({kInfinity, 1, 0, kInfinity}), HasSubstr("counter 'c': value is infinite"));
+  EXPECT_THAT(error_with([](Observation& o) { o.clocks_after.power_watts = kNan; }),
+              HasSubstr("clocks after: power_watts is not a number"));
+  EXPECT_THAT(error_with([](Observation& o) {
+                o.work.emplace().operations[models::Precision::fp32] = models::Operations(kNan);
+              }),
+              HasSubstr("analytic work: fp32 is not a number"));
+}
+
+TEST_F(RefusedValue, IsNegative) {
+  EXPECT_THAT(error_with([](Observation& o) { o.durations[0] = models::Seconds(-1); }),
+              HasSubstr("duration is negative"));
+  EXPECT_THAT(error_with([](Observation& o) { o.launches[0].registers_per_thread = -1; }),
+              HasSubstr("launch 'k': registers_per_thread is negative"));
+  EXPECT_THAT(error_with_counter({1, 1, 1, 1, -1}), HasSubstr("pass is negative"));
+}
+
+TEST_F(RefusedValue, IsACounterOutsideItsRange) {
+  EXPECT_THAT(error_with_counter({2, 1, 3, 1}), HasSubstr("min (3) exceeds max (1)"));
+  EXPECT_THAT(error_with_counter({4, 1, 1, 3}), HasSubstr("value (4) lies outside min to max (1 to 3)"));
+  EXPECT_THAT(error_with_counter({1, 0, 1, 1}), HasSubstr("samples is zero"));
+}
+
+TEST_F(RefusedValue, IsNotAMeanThatRoundingPushedOut) {
+  const double mean = (0.1 + 0.1 + 0.1) / 3;
+  ASSERT_GT(mean, 0.1);
+  EXPECT_EQ(error_with_counter({mean, 3, 0.1, 0.1}), "no error");
+}
+
+TEST_F(RefusedValue, IsTooLargeForSqlite) {
+  EXPECT_THAT(error_with([](Observation& o) { o.launches_made = UINT64_MAX; }),
+              HasSubstr("launches_made is larger than 2^63 - 1"));
+}
+
+TEST_F(RefusedValue, IsAnUnknownId) {
+  EXPECT_THAT(error_with([](Observation& o) { o.machine = 99; }),
+              HasSubstr("names machine 99, which the session does not"));
+  EXPECT_THAT(error_with([](Observation& o) { o.process = 98; }),
+              HasSubstr("names process 98, which the session does not"));
+}
+
+TEST_F(RefusedValue, IsMoreObservedThanMade) {
+  EXPECT_THAT(error_with([](Observation& o) { o.launches_observed = 41; }),
+              HasSubstr("(41) exceeds launches_made (40)"));
+}
+
+TEST_F(RefusedValue, IsTextThatIsNotUtf8) {
+  EXPECT_THAT(error_with([](Observation& o) { o.verification.detail += '\xFF'; }),
+              HasSubstr("verification_detail is not valid UTF-8 text"));
+  EXPECT_THAT(error_with([](Observation& o) { o.name += '\xC3'; }),
+              HasSubstr("(name is not UTF-8): name is not valid"));
+}
+
+TEST_F(RefusedValue, IsALaunchOfNothing) {
+  EXPECT_THAT(error_with([](Observation& o) { o.launches[0].grid.y = 0; }), HasSubstr("grid has a dimension of zero"));
+  EXPECT_THAT(error_with([](Observation& o) { o.launches[0].block.z = 0; }),
+              HasSubstr("block has a dimension of zero"));
+  EXPECT_THAT(error_with([](Observation& o) { o.launches[0].count = 0; }), HasSubstr("count is zero"));
+}
+
+TEST_F(RefusedValue, IsAMachineThatCannotBe) {
+  EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = 0; }),
+              HasSubstr("machine 7: sm_count is less than 1"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 0; }), HasSubstr("warp_size is less than 1"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.memory[0].rate = models::ByteRate(0); }),
+              HasSubstr("machine 7, ceiling 'dram': rate is zero"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.compute[1].origin.spread = -0.1; }),
+              HasSubstr("machine 7, ceiling 'fp32': spread is negative"));
+}
+
+TEST_F(RefusedValue, IsAProcessThatIsThereAlready) {
+  EXPECT_THAT(error_of([&] { writer_.add_process(rich_recording().processes[1]); }),
+              HasSubstr("process 3 is there twice"));
+}
+
+TEST(Utf8, KnowsWhereItsFormsEnd) {
+  EXPECT_TRUE(is_utf8("a\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xF0\x90\x80\x80\xF4\x8F\xBF\xBF"));
+  EXPECT_FALSE(is_utf8("\x80"));              // continuation first
+  EXPECT_FALSE(is_utf8("\xC0\x80"));          // overlong
+  EXPECT_FALSE(is_utf8("\xE0\x9F\xBF"));      // overlong
+  EXPECT_FALSE(is_utf8("\xED\xA0\x80"));      // surrogate
+  EXPECT_FALSE(is_utf8("\xF4\x90\x80\x80"));  // above U+10FFFF
+  EXPECT_FALSE(is_utf8("\xE2\x82"));          // cut short
+  EXPECT_FALSE(is_utf8("\xE2\x82z"));         // continuation missing
+}
+
+}  // namespace
+}  // namespace rooflens::session

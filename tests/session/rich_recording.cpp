@@ -1,0 +1,304 @@
+#include "tests/session/rich_recording.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+namespace rooflens::session {
+namespace {
+
+using namespace models;
+
+CeilingOrigin origin(CeilingSource source, ClockBasis basis, std::optional<double> spread) {
+  return {source, basis, megahertz(1755.1), "132 SM x 128 lanes", spread};
+}
+
+Machine rich_machine(int id) {
+  Machine machine{.id = id, .device = {}, .ceilings = {}};
+  machine.device = {.name = "NVIDIA H200",
+                    .uuid = "GPU-1",
+                    .pci_bus_id = "0000:1b:00.0",
+                    .chip = "GH100",
+                    .compute_capability = {9, 1},
+                    .sm_count = 132,
+                    .sm_clock_maximum = megahertz(1980.3),
+                    .memory_clock_maximum = megahertz(3201.7),
+                    .memory_bus_bits = 6144,
+                    .memory = Bytes(150e9),
+                    .l2 = Bytes(60e6),
+                    .shared_per_sm = Bytes(233472),
+                    .shared_per_block_optin = Bytes(232448),
+                    .shared_reserved_per_block = Bytes(1024),
+                    .registers_per_sm = 65536,
+                    .threads_per_sm = 2048,
+                    .threads_per_block = 1024,
+                    .blocks_per_sm = 33,
+                    .warp_size = 31,
+                    .fp32_to_fp64_ratio = 2,
+                    .ecc = true,
+                    .mig = false,
+                    .power_limit_watts = 699.9,
+                    .driver_version = "580.159.04",
+                    .cuda_driver_version = "13.1",
+                    .cuda_runtime_version = "13.0"};
+  machine.ceilings.memory = {
+      {Level::dram, ByteRate(4.1e12 / 3), origin(CeilingSource::measured, ClockBasis::during_run, 0.01)},
+      {Level::l2, ByteRate(5.5e12), origin(CeilingSource::counter_peak, ClockBasis::maximum, std::nullopt)},
+      {Level::l1, ByteRate(33e12), origin(CeilingSource::theoretical, ClockBasis::maximum, std::nullopt)},
+      {Level::shared, ByteRate(32e12), origin(CeilingSource::user, ClockBasis::maximum, 0.0)}};
+  for (const PrecisionInfo& entry : kPrecisions) {
+    machine.ceilings.compute.push_back({entry.precision, OperationRate(1e12 + static_cast<double>(entry.id.size())),
+                                        origin(CeilingSource::theoretical, ClockBasis::maximum, std::nullopt)});
+  }
+  return machine;
+}
+
+Work rich_work() {
+  Work work{.operations = {},
+            .requested = {Bytes(1.1), Bytes(2.2)},
+            .ideal_l2 = {Bytes(3.3), Bytes(4.4)},
+            .compulsory = {Bytes(5.5), Bytes(6.6)}};
+  for (const PrecisionInfo& entry : kPrecisions) work.operations[entry.precision] = Operations(1e15 / 7);
+  return work;
+}
+
+Observation rich_observation() {
+  Observation observation{.name = "reduction/<script>alert('x')</script>\"; DROP TABLE kernel;--\n\t\xCE\xBB",
+                          .scope = Scope::range,
+                          .machine = 7,
+                          .process = 3,
+                          .parameters = {{"n", -5}, {"", INT64_MAX}, {"m", INT64_MIN}},
+                          .launches = {},
+                          .launches_made = INT64_MAX,
+                          .launches_observed = 12,
+                          .cache = CachePolicy::cold,
+                          .durations = {nanoseconds(1.0 / 3), nanoseconds(9001), Seconds(0), Seconds(5e-324)},
+                          .clocks_before = {megahertz(345), std::nullopt, 70.5, std::nullopt, {}},
+                          .clocks_after = {std::nullopt, megahertz(3201), std::nullopt, -3.5, {"b", "a", "b"}},
+                          .counters = {},
+                          .refused = {{"l1tex__x", "no permission"}, {"dram__y", "unknown"}, {"dram__y", "again"}},
+                          .work = rich_work(),
+                          .verification = {VerificationStatus::mismatch, "element 3: 1 instead of 2"}};
+  observation.launches = {{"void k<float, 4>(int)", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12},
+                          {"", {4294967295U, 65535, 65534}, {1024, 1, 1}, 0, 0, 0, 0, std::nullopt, 1}};
+  observation.counters.set("dram__bytes_read.sum", {1.0 / 3, 5, 0.1, 0.7, 2, CounterSource::hardware});
+  observation.counters.set("smsp__sass.sum", {-0.5, INT64_MAX, -1e300, 1e-300, 0, CounterSource::sass});
+  return observation;
+}
+
+/// Writes values so that equal text means equal bits.
+class Dump {
+ public:
+  template <class... Values>
+  void line(const Values&... values) {
+    (put(values), ...);
+    out_ << '\n';
+  }
+  [[nodiscard]] std::string text() const { return out_.str(); }
+
+ private:
+  void put(const std::string& value) { out_ << value.size() << ':' << value << ' '; }
+  void put(const char* value) { out_ << value << ' '; }
+  template <class Value>
+  requires std::is_arithmetic_v<Value> || std::is_enum_v<Value>
+  void put(Value value) {
+    if constexpr (std::is_enum_v<Value>) {
+      out_ << static_cast<int>(value) << ' ';
+    } else {
+      out_ << std::hexfloat << value << ' ';
+    }
+  }
+  template <int O, int B, int S>
+  void put(Quantity<O, B, S> value) {
+    put(value.value());
+  }
+  template <class Value>
+  void put(const std::optional<Value>& value) {
+    if (value) {
+      put(*value);
+    } else {
+      put("absent");
+    }
+  }
+  void put(const Dim3& value) { line(value.x, value.y, value.z); }
+  std::ostringstream out_;
+};
+
+void dump_origin(Dump& out, const CeilingOrigin& value) {
+  const auto& [source, basis, clock, detail, spread] = value;
+  out.line(source, basis, clock, detail, spread);
+}
+
+void dump_machine(Dump& out, const Machine& value) {
+  const auto& [id, device, ceilings] = value;
+  const auto& [name, uuid, bus, chip, cc, sms, clock, memory_clock, bits, memory, l2, shared, optin, reserved,
+               registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver, runtime] = device;
+  out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
+           optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
+           runtime);
+  const auto& [memory_roofs, compute_roofs] = ceilings;
+  for (const auto& [level, rate, from] : memory_roofs) {
+    out.line(level, rate);
+    dump_origin(out, from);
+  }
+  for (const auto& [precision, rate, from] : compute_roofs) {
+    out.line(precision, rate);
+    dump_origin(out, from);
+  }
+}
+
+void dump_clocks(Dump& out, const ClockSample& value) {
+  const auto& [sm, memory, power, temperature, reasons] = value;
+  out.line("clocks", sm, memory, power, temperature);
+  for (const auto& reason : reasons) out.line("throttle", reason);
+}
+
+void dump_work(Dump& out, const Work& value) {
+  const auto& [operations, requested, ideal_l2, compulsory] = value;
+  for (const auto& [precision, count] : operations) out.line("operations", precision, count);
+  for (const Traffic& traffic : {requested, ideal_l2, compulsory}) {
+    const auto& [read, written] = traffic;
+    out.line(read, written);
+  }
+}
+
+void dump_observation(Dump& out, const Observation& value) {
+  const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, durations, before, after,
+               counters, refused, work, verification] = value;
+  out.line("observation", name, scope, machine, process, made, observed, cache);
+  for (const auto& [key, number] : parameters) out.line("parameter", key, number);
+  for (const auto& [function, grid, block, registers, fixed, dynamic, local, blocks, count] : launches) {
+    out.line("launch", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, registers, fixed, dynamic, local,
+             blocks, count);
+  }
+  for (const auto& duration : durations) out.line("duration", duration);
+  dump_clocks(out, before);
+  dump_clocks(out, after);
+  for (const auto& [counter, entry] : counters) {
+    const auto& [mean, samples, min, max, pass, source] = entry;
+    out.line("counter", counter, mean, samples, min, max, pass, source);
+  }
+  for (const auto& [counter, reason] : refused) out.line("refused", counter, reason);
+  if (work) dump_work(out, *work);
+  const auto& [status, detail] = verification;
+  out.line("verification", status, detail);
+}
+
+std::string text_of(sqlite3_stmt* statement, int column) {
+  const unsigned char* text = sqlite3_column_text(statement, column);
+  return text ? reinterpret_cast<const char*>(text) : "NULL";
+}
+
+}  // namespace
+
+Machine bare_machine(int id) {
+  Machine machine;
+  machine.id = id;
+  machine.device.sm_count = 1;
+  return machine;
+}
+
+Recording rich_recording() {
+  Recording recording;
+  recording.provenance = {"0.1.0", "rooflens run 'a b'",    "2026-11-21T03:40:00Z", "node7", "Linux", "130001",
+                          "cupti", RecordingKind::simulated};
+  recording.processes = {{9, "node7", 4711, 1}, {3, "node8", INT64_MAX, 0}};
+  recording.machines = {rich_machine(7), bare_machine(2)};
+  recording.observations = {rich_observation(), plain_observation("second"), plain_observation(std::string(4000, 'k'))};
+  recording.observations[1].scope = Scope::nvtx;
+  recording.observations[1].machine = 2;
+  recording.observations[1].process = 9;
+  recording.observations[1].cache = CachePolicy::warm;
+  recording.observations[1].verification.status = VerificationStatus::verified;
+  recording.observations[2].work = Work{};  // known to do nothing is not the same as unknown
+  return recording;
+}
+
+Observation plain_observation(const std::string& name) {
+  Observation observation;
+  observation.name = name;
+  observation.machine = 7;
+  observation.process = 3;
+  observation.launches_made = 40;
+  observation.launches_observed = 1;
+  observation.durations = {nanoseconds(1000), nanoseconds(3000), nanoseconds(2000)};
+  observation.launches = {{"k", {132, 1, 1}, {256, 1, 1}, 32, 0, 0, 0, 8, 1}};
+  observation.counters.set("dram__bytes.sum", {4096, 1, 4096, 4096, 0, CounterSource::hardware});
+  return observation;
+}
+
+std::string dump(const Recording& recording) {
+  Dump out;
+  const auto& [provenance, processes, machines, observations] = recording;
+  const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
+  out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
+  for (const auto& [id, hostname, pid, rank] : processes) out.line("process", id, hostname, pid, rank);
+  for (const Machine& machine : machines) dump_machine(out, machine);
+  for (const Observation& observation : observations) dump_observation(out, observation);
+  return out.text();
+}
+
+void save(const Recording& recording, const std::filesystem::path& path, Writer::IfExists if_exists) {
+  Writer writer = Writer::create(path, recording.provenance, if_exists);
+  for (const Process& process : recording.processes) writer.add_process(process);
+  for (const Machine& machine : recording.machines) writer.put_machine(machine);
+  writer.append(recording.observations);
+  writer.close();
+}
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "session_test-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw std::runtime_error("mkdtemp " + name);
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const SessionError& error) {
+    return std::string(error.what()) + " | " + error.hint();
+  }
+  return "no error";
+}
+
+void tamper(const std::filesystem::path& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  const std::string script = "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; " + sql;
+  char* message = nullptr;
+  EXPECT_EQ(sqlite3_exec(database, script.c_str(), nullptr, nullptr, &message), SQLITE_OK) << (message ? message : "");
+  sqlite3_free(message);
+  sqlite3_close(database);
+}
+
+std::vector<std::string> query(const std::filesystem::path& path, const std::string& sql) {
+  std::vector<std::string> rows;
+  sqlite3* database = nullptr;
+  sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+  sqlite3_stmt* statement = nullptr;
+  EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  while (sqlite3_step(statement) == SQLITE_ROW) rows.push_back(text_of(statement, 0));
+  sqlite3_finalize(statement);
+  sqlite3_close(database);
+  return rows;
+}
+
+std::string read_bytes(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+}  // namespace rooflens::session

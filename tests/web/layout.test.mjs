@@ -1,0 +1,98 @@
+// How the page stands: nothing covers anything else, nothing is cut off, at three widths, light and dark.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, overlap, settled, shapes, withPage } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const WIDTHS = [1440, 1024, 390];
+
+function collisions({ roofs, names, marks }) {
+  const labels = [...roofs, ...names];
+  const found = [];
+  labels.forEach((label, i) => {
+    const others = [...labels.slice(i + 1), ...marks].filter((other) => other.chart === label.chart);
+    for (const other of others) if (overlap(label.corners, other.corners)) found.push(`${label.text} | ${other.text}`);
+  });
+  return found;
+}
+
+for (const name of ["one", "twelve", "many", "troubled", "measured"]) {
+  for (const dark of name === "twelve" ? [false, true] : [false]) {
+    test(`${name}${dark ? ", dark" : ""}: labels cover nothing at ${WIDTHS.join(", ")} px`, async () => {
+      await withPage(browser, name, { dark }, async (page) => {
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          await settled(page);
+          const found = await page.evaluate(shapes);
+          assert.ok(found.marks.length > 0, "no markers");
+          assert.ok(found.roofs.length > 0, "no roof labels");
+          assert.ok(found.names.length > 0, "no names");
+          assert.deepEqual(collisions(found), [], `at ${width}`);
+        }
+      });
+    });
+  }
+}
+
+test("labels still cover nothing after zooming", async () => {
+  await withPage(browser, "many", {}, async (page) => {
+    await page.locator(".roofline svg >> nth=1").focus();
+    for (let i = 0; i < 3; ++i) await page.keyboard.press("+");
+    await settled(page);
+    assert.deepEqual(collisions(await page.evaluate(shapes)), []);
+  });
+});
+
+// Runs inside the page: pixels that it can be scrolled sideways, and elements whose text does not fit.
+function overflow() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const cut = [...document.querySelectorAll("h1, h2, h3, th, td.number, dd, .verdict, .key, .line")]
+    .filter((e) => e.offsetParent && getComputedStyle(e).display !== "inline" && e.scrollWidth > e.clientWidth + 1)
+    .map((e) => `${e.tagName} ${e.className} ${e.textContent.slice(0, 40)}: ${e.scrollWidth} in ${e.clientWidth}`);
+  return { page: scrollWidth - clientWidth, cut };
+}
+
+for (const name of ["twelve", "troubled", "hostile", "machines", "huge"]) {
+  test(`${name}: no width scrolls sideways, no text is wider than its place`, async () => {
+    await withPage(browser, name, {}, async (page) => {
+      for (const selected of [false, true]) {
+        if (selected) {
+          await page.locator(".kernels tbody tr[data-kernel]").first().click();
+          await page.waitForSelector(".side.detail h3");
+        }
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          await settled(page);
+          assert.deepEqual(
+            await page.evaluate(overflow),
+            { page: 0, cut: [] },
+            `${selected ? "details" : "overview"} at ${width}`,
+          );
+        }
+      }
+    });
+  });
+}
+
+test("dark is dark: the background follows the system and the switch", async () => {
+  const luminance = () =>
+    getComputedStyle(document.body)
+      .backgroundColor.match(/\d+/g)
+      .map(Number)
+      .reduce((a, b) => a + b);
+  await withPage(browser, "twelve", { dark: true }, async (page) => {
+    assert.ok((await page.evaluate(luminance)) < 150);
+    await page.getByRole("button", { name: "Light theme" }).click();
+    assert.ok((await page.evaluate(luminance)) > 700);
+  });
+});
+
+test("a page without machines says so", async () => {
+  await withPage(browser, "empty", {}, async (page, { complaints }) => {
+    assert.match(await page.locator(".verdict").innerText(), /no machine/);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,75 @@
+// Writes the pages that the browser tests open: `web_pages DIRECTORY`.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include "models/analysis.hpp"
+#include "reports/report.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace {
+
+using rooflens::models::Recording;
+
+void write(const std::filesystem::path& path, const Recording& recording, std::string_view title) {
+  const auto analysis = rooflens::models::analyse(recording);
+  std::ofstream(path, std::ios::binary) << rooflens::reports::render_html({recording, analysis, title});
+}
+
+// Two GPUs in one session; the second ran one kernel.
+Recording two_machines() {
+  Recording recording = rooflens::fixtures::twelve_kernels();
+  rooflens::models::Machine second = rooflens::fixtures::simulated_h200();
+  second.id = 1;
+  second.device.name = "NVIDIA H200 NVL";
+  recording.machines.push_back(second);
+  recording.observations.push_back(rooflens::fixtures::one_kernel().observations.front());
+  recording.observations.back().machine = 1;
+  return recording;
+}
+
+// Names that try to leave their element: markup, the end of a data block, a line break, an invalid byte.
+Recording hostile_names() {
+  Recording recording = rooflens::fixtures::twelve_kernels();
+  const char* const names[] = {"</script><script>window.hacked=1</script>", "<img src=x onerror=window.hacked=1>",
+                               "\"quoted\" & 'single' <!-- comment", "two\nlines\r\nand \xff bytes", "{{script}}"};
+  for (std::size_t i = 0; i < std::size(names); ++i) recording.observations[i].name = names[i];
+  recording.machines[0].device.name = "<b>GPU</b>";
+  return recording;
+}
+
+// A measured DRAM roof with its spread beside the theoretical ones.
+Recording measured_roofs() {
+  Recording recording = rooflens::fixtures::twelve_kernels();
+  using namespace rooflens::models;
+  auto& ceilings = recording.machines[0].ceilings;
+  ceilings.memory.push_back({Level::dram,
+                             ByteRate(4.31e12),
+                             {CeilingSource::measured, ClockBasis::during_run, megahertz(3201), "probe triad", 0.02}});
+  ceilings.compute.push_back({Precision::fp32,
+                              OperationRate(57.2e12),
+                              {CeilingSource::measured, ClockBasis::during_run, megahertz(1905), "probe fma", 0.004}});
+  return recording;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: web_pages DIRECTORY\n";
+    return 2;
+  }
+  namespace fixtures = rooflens::fixtures;
+  const std::filesystem::path directory = argv[1];
+  std::filesystem::create_directories(directory);
+  write(directory / "one.html", fixtures::one_kernel(), "One kernel");
+  write(directory / "twelve.html", fixtures::twelve_kernels(), "Twelve kernels");
+  write(directory / "many.html", fixtures::many_kernels(200), "Two hundred kernels");
+  write(directory / "huge.html", fixtures::many_kernels(10'000), "Ten thousand kernels");
+  write(directory / "troubled.html", fixtures::troubled_kernels(), "Troubled kernels");
+  write(directory / "machines.html", two_machines(), "Two machines");
+  write(directory / "hostile.html", hostile_names(), "<script>window.hacked=1</script>");
+  write(directory / "measured.html", measured_roofs(), "Measured roofs");
+  write(directory / "empty.html", Recording{}, "Empty");
+}

@@ -1,0 +1,239 @@
+// What a reader does: look, switch, zoom, hover, select, sort, filter, and all of it by keyboard.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, settled, withPage } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const on =
+  (name, use, options = {}) =>
+  () =>
+    withPage(browser, name, options, use);
+const PLOT = ".roofline svg >> nth=1";
+const count = (page, selector) => page.locator(selector).count();
+const names = (page) => page.locator(".kernels .kernel-name").allInnerTexts();
+const ticks = (page) => page.locator(".roofline .axis.x .tick text").allTextContents();
+const centre = async (locator) => {
+  const box = await locator.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+const dram = (page, kernel) => page.locator(`.roofline .marks path[data-kernel="${kernel}"][data-level="dram"]`);
+
+test(
+  "the first screen has GPU, verdict, banner, chart and five kernels",
+  on("twelve", async (page) => {
+    assert.equal(await page.locator("h1").innerText(), "NVIDIA H200");
+    assert.match(await page.locator(".line").innerText(), /132 SMs.*1\.98 GHz.*580\.159\.04/s);
+    assert.match(await page.locator(".verdict").innerText(), /^\d+ of 12 kernels are DRAM-bound/);
+    assert.match(await page.locator(".banner").innerText(), /SIMULATED DATA/);
+    assert.equal(await count(page, ".top-entry"), 5);
+    assert.equal(
+      await count(page, ".roofline .marks path.mark:not(.secondary)"),
+      8,
+      "one main point per kernel with FLOPs",
+    );
+    assert.ok((await count(page, ".roofline .roof.solid")) >= 4);
+    assert.ok((await count(page, ".roofline .roof.dashed")) >= 2);
+    assert.match(
+      (await page.locator(".roofline .roof-label").allTextContents()).join("|"),
+      /DRAM 4\.92 TB\/s · theoretical at 3\.20 GHz/,
+    );
+  }),
+);
+
+test(
+  "kernels without floating-point work stand in their own panel",
+  on("twelve", async (page) => {
+    assert.equal(await count(page, ".bandwidth .marks path.mark:not(.secondary)"), 4);
+  }),
+);
+
+test(
+  "a failed kernel is listed and never drawn; analytic points are hollow",
+  on("troubled", async (page) => {
+    assert.equal(await count(page, '.marks path[data-kernel="0"]'), 0);
+    assert.match(await page.locator(".not-drawn").innerText(), /Failed verification: vector_add\/one-d/);
+    assert.equal(await page.locator('tr[data-kernel="0"] .failed').innerText(), "failed");
+    assert.ok((await count(page, '.marks path.hollow[data-kernel="6"]')) > 0);
+  }),
+);
+
+test(
+  "legend switches levels, limits and compute roofs",
+  on("twelve", async (page) => {
+    const all = await count(page, ".roofline .marks path");
+    const l2 = page.getByRole("group", { name: "Level" }).getByRole("button", { name: "L2" });
+    await l2.click();
+    assert.equal(await l2.getAttribute("aria-pressed"), "false");
+    assert.equal(await count(page, '.roofline .marks path[data-level="l2"]'), 0);
+    assert.ok((await count(page, ".roofline .marks path")) < all);
+    await l2.click();
+    assert.equal(await count(page, ".roofline .marks path"), all);
+    await page.getByRole("group", { name: "Bound by" }).getByRole("button", { name: "Latency" }).click();
+    assert.equal(await count(page, ".roofline .marks path.tone-latency"), 0);
+    await page.getByRole("button", { name: "BF16 tensor" }).click();
+    assert.equal(await count(page, ".roofline .roof.solid.tone-compute"), 1);
+  }),
+);
+
+test(
+  "the wheel zooms the axes and the button resets them",
+  on("twelve", async (page) => {
+    const start = await ticks(page);
+    await page.mouse.move(...(await centre(page.locator(PLOT))));
+    await page.mouse.wheel(0, -600);
+    await page.waitForFunction(
+      (old) => [...document.querySelectorAll(".roofline .axis.x .tick text")].map((t) => t.textContent).join() !== old,
+      start.join(),
+    );
+    await page.getByRole("button", { name: "Reset zoom" }).click();
+    await settled(page);
+    assert.deepEqual(await ticks(page), start);
+  }),
+);
+
+test(
+  "hovering a point says time, work, traffic, share and limit",
+  on("twelve", async (page) => {
+    await page.mouse.move(...(await centre(dram(page, 9))));
+    const tip = await page.locator(".tooltip").innerText();
+    for (const part of [
+      /sgemm\/naive/,
+      /21\.8 ms/,
+      /6\.30 TFLOP\/s/,
+      /DRAM traffic\s+620 MB/,
+      /9\.8\s% of compulsory demand/,
+      /Latency-bound/,
+    ]) {
+      assert.match(tip, part);
+    }
+    await page.mouse.move(5, 5);
+    assert.ok(await page.locator(".tooltip").isHidden());
+  }),
+);
+
+test(
+  "hovering a roof says where it comes from",
+  on("twelve", async (page) => {
+    const box = await page.locator(".roofline .roof.solid.tone-compute").first().boundingBox();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+    assert.match(await page.locator(".tooltip").innerText(), /FLOP\/s\s+theoretical at 1\.91 GHz, clock of the run/);
+  }),
+);
+
+test(
+  "a click on a point selects its row, shows its story and brings the row into view",
+  on("many", async (page) => {
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.mouse.click(...(await centre(dram(page, 139))));
+    const row = page.locator('tr[data-kernel="139"]');
+    assert.equal(await row.getAttribute("aria-selected"), "true");
+    const box = await row.boundingBox();
+    assert.ok(box.y > 0 && box.y + box.height <= 901, `row at ${box.y}`);
+    assert.match(await page.locator(".side.detail h2").innerText(), /kernel-139/);
+  }),
+);
+
+test(
+  "a click on a row marks the point and shows findings, levels, metrics and counters",
+  on("twelve", async (page) => {
+    await page.locator('tr[data-kernel="4"]').click();
+    await page.waitForSelector(".side.detail .findings");
+    assert.equal(await count(page, ".bandwidth .ring.selected"), 1);
+    const side = await page.locator(".side").innerText();
+    for (const part of [
+      /transpose\/tiled/,
+      /838 µs/,
+      /Shared-memory accesses take 16\.5/,
+      /Pad the rows/,
+      /How busy each resource was/,
+      /Measured against analytic/,
+      /Registers per thread\s+32/,
+      /raw counters/,
+      /Before\s+SM 1\.98 GHz/,
+    ]) {
+      assert.match(side, part);
+    }
+    await page.locator(".counters summary").click();
+    assert.match(await page.locator(".counters").innerText(), /dram__bytes\.sum\s+pass 0, hardware/);
+  }),
+);
+
+test(
+  "raw counters can be copied as they are",
+  on("twelve", async (page, { context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
+    await page.locator('tr[data-kernel="9"]').click();
+    await page.locator(".counters summary").click();
+    await page.getByRole("button", { name: "Copy as tab-separated text" }).click();
+    await page.waitForSelector("text=Copied");
+  }),
+);
+
+test(
+  "refused counters are named with their reason",
+  on("troubled", async (page) => {
+    await page.locator('tr[data-kernel="1"]').click();
+    await page.waitForSelector(".refused");
+    assert.match(await page.locator(".refused").innerText(), /dram__bytes\.sum\s+not available on this chip/);
+  }),
+);
+
+test(
+  "the table sorts by a column, both ways, missing values last",
+  on("twelve", async (page) => {
+    const head = page.locator("th.col-flops");
+    await head.getByRole("button").click();
+    assert.equal(await head.getAttribute("aria-sort"), "descending");
+    assert.equal((await names(page))[0], "sgemm/tensor-core-bf16");
+    await head.getByRole("button").click();
+    assert.equal(await head.getAttribute("aria-sort"), "ascending");
+    assert.equal((await names(page))[0], "reduction/interleaved-modulo");
+    assert.match((await names(page)).at(-1), /transpose|copy/);
+  }),
+);
+
+test(
+  "the filter keeps what matches, by name and by limit",
+  on("twelve", async (page) => {
+    await page.getByRole("searchbox").fill("sgemm latency");
+    assert.deepEqual(await names(page), ["sgemm/naive"]);
+    assert.equal(await page.locator(".table-head [role=status]").innerText(), "1 of 12");
+    await page.getByRole("searchbox").fill("nothing like it");
+    assert.match(await page.locator(".kernels tbody").innerText(), /No kernel matches/);
+  }),
+);
+
+test(
+  "the keyboard reaches everything: rows, selection, points, escape",
+  on("twelve", async (page) => {
+    await page.locator('tbody tr[tabindex="0"]').focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.match(await page.locator(".side.detail h2").innerText(), /sgemm\/tiled/);
+    await page.keyboard.press("Escape");
+    assert.equal(await count(page, ".side.detail"), 0);
+    await page.keyboard.press("End");
+    assert.equal(
+      await page.evaluate(() => document.activeElement.querySelector(".kernel-name").textContent),
+      "reduction/grid-stride",
+    );
+    await page.locator(PLOT).focus();
+    await page.keyboard.press("ArrowRight");
+    const name = await page.locator(".tooltip .tip-name").innerText();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".side.detail .full-name").innerText(), name);
+  }),
+);
+
+test(
+  "several machines: the selector changes everything",
+  on("machines", async (page) => {
+    await page.getByRole("combobox", { name: "Machine" }).selectOption("1");
+    assert.equal(await count(page, "tbody tr[data-kernel]"), 1);
+    assert.match(await page.locator(".verdict").innerText(), /^The kernel is/);
+  }),
+);
