@@ -1,0 +1,140 @@
+#include "models/analysis.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::models {
+namespace {
+
+const KernelAnalysis& named(const Analysis& analysis, std::string_view name) {
+  for (const KernelAnalysis& kernel : analysis.machines.front().kernels) {
+    if (kernel.observation->name == name) return kernel;
+  }
+  throw std::out_of_range(std::string(name));
+}
+
+bool has(const std::vector<Finding>& findings, std::string_view topic) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.topic == topic; });
+}
+
+class TwelveKernels : public ::testing::Test {
+ protected:
+  Recording recording = fixtures::twelve_kernels();
+  Analysis analysis = analyse(recording);
+};
+
+TEST_F(TwelveKernels, AStreamingKernelIsBoundByDram) {
+  const auto& kernel = named(analysis, "vector_add/float4");
+  EXPECT_EQ(kernel.binding, Binding::dram);
+  // 1610.6 MB compulsory / (2 x 3.201 GHz x 6144 bit / 8) / 383 us
+  ASSERT_TRUE(kernel.percent_of_roof);
+  EXPECT_NEAR(kernel.percent_of_roof->fraction, 1610.6e6 / 4.9167e12 / 383e-6, 0.002);
+  EXPECT_TRUE(kernel.percent_of_roof->compulsory);
+  EXPECT_EQ(kernel.percent_of_roof->roof, "DRAM");
+}
+
+TEST_F(TwelveKernels, WastedTrafficIsNotEfficiency) {
+  const auto& kernel = named(analysis, "transpose/naive-row");
+  const auto dram =
+      std::find_if(kernel.points.begin(), kernel.points.end(), [](auto& p) { return p.level == Level::dram; });
+  ASSERT_NE(dram, kernel.points.end());
+  EXPECT_GT(*dram->fraction_of_ceiling, 1.7 * kernel.percent_of_roof->fraction);
+  EXPECT_NEAR(*kernel.comparison.dram_bytes, 3900 / 2147.5, 0.001);
+  EXPECT_TRUE(has(kernel.findings, "dram-traffic"));
+  EXPECT_TRUE(has(kernel.findings, "coalescing"));
+}
+
+TEST_F(TwelveKernels, BankConflictsAreSeenWhereTheyAreAndOnlyThere) {
+  EXPECT_NEAR(*named(analysis, "transpose/tiled").bank_conflict_degree, 16.5, 1e-9);
+  EXPECT_TRUE(has(named(analysis, "transpose/tiled").findings, "bank-conflicts"));
+  EXPECT_NEAR(*named(analysis, "transpose/padded").bank_conflict_degree, 1.0, 1e-9);
+  EXPECT_FALSE(has(named(analysis, "transpose/padded").findings, "bank-conflicts"));
+}
+
+TEST_F(TwelveKernels, IdleLanesAreDivergenceAndNotConflicts) {
+  const auto& kernel = named(analysis, "reduction/interleaved-modulo");
+  EXPECT_TRUE(has(kernel.findings, "divergence"));
+  EXPECT_FALSE(has(kernel.findings, "bank-conflicts"));
+  EXPECT_EQ(kernel.binding, Binding::latency);
+}
+
+TEST_F(TwelveKernels, AKernelWithoutArithmeticHasBandwidthButNoHeight) {
+  const auto& kernel = named(analysis, "copy/float4");
+  EXPECT_FALSE(kernel.flops.has_value());
+  EXPECT_FALSE(kernel.precision.has_value());
+  EXPECT_FALSE(kernel.points.empty());
+  EXPECT_FALSE(kernel.points.front().intensity.has_value());
+}
+
+TEST_F(TwelveKernels, ATensorKernelIsDrawnForItsTensorPrecision) {
+  EXPECT_EQ(named(analysis, "sgemm/tensor-core-bf16").precision, Precision::tensor_bf16);
+  EXPECT_NEAR(*named(analysis, "sgemm/tensor-core-bf16").comparison.operations, 1.0, 1e-9);
+}
+
+TEST_F(TwelveKernels, SharesOfTimeAddUpToOne) {
+  double sum = 0;
+  for (const auto& kernel : analysis.machines.front().kernels) sum += kernel.share_of_time;
+  EXPECT_NEAR(sum, 1.0, 1e-12);
+}
+
+TEST_F(TwelveKernels, TheVerdictCountsTheMostCommonLimitAndNamesTheFarthestKernel) {
+  EXPECT_EQ(
+      analysis.machines.front().verdict,
+      "5 of 12 kernels are DRAM-bound; sgemm/naive is farthest from its roof: 10x the shortest time its task allows.");
+}
+
+class TroubledKernels : public ::testing::Test {
+ protected:
+  Recording recording = fixtures::troubled_kernels();
+  Analysis analysis = analyse(recording);
+  const KernelAnalysis& at(std::size_t i) { return analysis.machines.front().kernels[i]; }
+};
+
+TEST_F(TroubledKernels, AWrongResultIsAFailure) {
+  EXPECT_TRUE(at(0).failed());
+  EXPECT_EQ(at(0).findings.front().severity, Severity::failure);
+}
+
+TEST_F(TroubledKernels, RefusedCountersAreNamedAndTheFormulaStandsIn) {
+  EXPECT_TRUE(has(at(1).findings, "refused-counters"));
+  for (const LevelPoint& point : at(1).points) EXPECT_EQ(point.source, DemandSource::analytic);
+}
+
+TEST_F(TroubledKernels, APointAboveItsRoofIsReportedNotClipped) {
+  EXPECT_GT(at(2).percent_of_roof->fraction, 1.3);
+  EXPECT_TRUE(has(at(2).findings, "above-roof"));
+}
+
+TEST_F(TroubledKernels, WithoutATimeThereIsNoPoint) {
+  EXPECT_FALSE(at(3).time.has_value());
+  EXPECT_TRUE(at(3).points.empty());
+  EXPECT_TRUE(has(at(3).findings, "no-time"));
+}
+
+TEST(Analysis, AnObservationOfAnUnknownMachineIsAnError) {
+  Recording recording = fixtures::one_kernel();
+  recording.observations.front().machine = 7;
+  EXPECT_THROW((void)analyse(recording), std::invalid_argument);
+}
+
+TEST(Analysis, AnEmptyRecordingHasNothingToSay) { EXPECT_TRUE(analyse({}).machines.empty()); }
+
+TEST(Analysis, ThrottlingDuringTheRunIsAWarningOfTheMachine) {
+  Recording recording = fixtures::one_kernel();
+  recording.observations.front().clocks_after.throttle_reasons = {"power cap"};
+  EXPECT_TRUE(has(analyse(recording).machines.front().findings, "throttled"));
+}
+
+TEST(Analysis, WithoutAFormulaThePercentIsOfMeasuredDemand) {
+  Recording recording = fixtures::one_kernel();
+  recording.observations.front().work.reset();
+  const Analysis analysis = analyse(recording);
+  ASSERT_TRUE(analysis.machines.front().kernels.front().percent_of_roof);
+  EXPECT_FALSE(analysis.machines.front().kernels.front().percent_of_roof->compulsory);
+}
+
+}  // namespace
+}  // namespace rooflens::models

@@ -1,0 +1,69 @@
+#include "models/operations.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace rooflens::models {
+namespace {
+
+constexpr const char* kOps[] = {"fadd", "fmul", "ffma", "hadd", "hmul", "hfma"};
+
+// A kernel of 100 thread instructions with the given FFMA and HFMA counts.
+CounterSet counted(double ffma, double hfma) {
+  CounterSet set;
+  const auto put = [&](const std::string& name, double v) { set.set(name, {.value = v, .min = v, .max = v}); };
+  for (const std::string op : kOps) put("smsp__sass_thread_inst_executed_op_" + op + "_pred_on.sum", 0);
+  put("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", ffma);
+  put("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", hfma);
+  put("smsp__sass_thread_inst_executed.sum", 100);
+  return set;
+}
+
+void put(CounterSet& set, std::string_view name, double value) {
+  set.set(std::string(name), {.value = value, .min = value, .max = value});
+}
+
+TEST(Operations, FewPackedFmasWithoutSumsOrProductsAreConstantLoads) {
+  const auto count = count_operations(counted(50, 1), std::nullopt);
+  EXPECT_TRUE(count.half_moves);
+  ASSERT_EQ(count.entries.size(), 1u);
+  EXPECT_EQ(count.entries[0].precision, Precision::fp32);
+}
+
+TEST(Operations, ManyPackedFmasAreArithmetic) {
+  const auto count = count_operations(counted(0, 50), std::nullopt);
+  EXPECT_FALSE(count.half_moves);
+  ASSERT_EQ(count.entries.size(), 1u);
+  EXPECT_DOUBLE_EQ(count.entries[0].operations.value(), 200);
+}
+
+TEST(Operations, HalfInstructionsOnTheTensorPipeAreNoMatrixWork) {
+  CounterSet set;
+  put(set, kTensorActivity, 7);
+  EXPECT_TRUE(uses_tensor_pipe(set));
+  put(set, kHalfOnTensorPipe, 7);
+  EXPECT_FALSE(uses_tensor_pipe(set));
+}
+
+TEST(Operations, MatrixWorkThatNobodyCountedMakesTheTotalUnknown) {
+  CounterSet set = counted(50, 0);
+  put(set, kTensorActivity, 7);
+  EXPECT_TRUE(count_operations(set, std::nullopt).tensor_unknown);
+  Work work;
+  work.operations[Precision::tensor_bf16] = Operations(1000);
+  EXPECT_FALSE(count_operations(set, work).tensor_unknown);
+  put(set, "sm__ops_path_tensor_src_bf16_dst_fp32.sum", 900);
+  EXPECT_FALSE(count_operations(set, std::nullopt).tensor_unknown);
+}
+
+TEST(Operations, TheFormulaStandsInForWhatWasNotCounted) {
+  Work work;
+  work.operations[Precision::fp32] = Operations(5);
+  const auto count = count_operations({}, work);
+  ASSERT_EQ(count.entries.size(), 1u);
+  EXPECT_EQ(count.entries[0].source, DemandSource::analytic);
+}
+
+}  // namespace
+}  // namespace rooflens::models
