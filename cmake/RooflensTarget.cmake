@@ -3,7 +3,8 @@
 add_library(rooflens_settings INTERFACE)
 target_include_directories(rooflens_settings INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(rooflens_settings INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wsign-conversion;-Wnon-virtual-dtor;-Wold-style-cast>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wsign-conversion;-Wnon-virtual-dtor;-Wold-style-cast;
+    -Wno-restrict>  # GCC 12 warns of it in std::string itself (GCC bug 105651)
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;--expt-relaxed-constexpr>)
 if(ROOFLENS_WERROR)
   target_compile_options(rooflens_settings INTERFACE

@@ -19,7 +19,9 @@ int rounded_exponent(double number) {
 }
 
 std::string fixed(double number, int exponent) {
-  return fmt::format("{:.{}f}", number, exponent >= 2 ? 0 : 2 - exponent);
+  if (exponent < 2) return fmt::format("{:.{}f}", number, 2 - exponent);
+  const double step = std::pow(10.0, exponent - 2);
+  return fmt::format("{:.0f}", std::round(number / step) * step);
 }
 
 std::string not_finite(double number) {

@@ -60,7 +60,7 @@ template <int O, int B, int S>
 /// A spread beside a time: 0.0134 -> "± 1.3 %"; below 0.05 % "± 0.0 %".
 [[nodiscard]] std::string format_spread(double relative);
 
-/// A dimensionless number with three significant digits and no unit: 0.0833, 4.92, 48.0, 480, 48000. Infinity is "∞",
+/// A dimensionless number with three significant digits and no unit: 0.0833, 4.92, 48.0, 480, 48100. Infinity is "∞",
 /// not-a-number is an en dash. Below 1e-6 and from 1e15 on with an exponent.
 [[nodiscard]] std::string significant(double number);
 

@@ -148,7 +148,7 @@ std::string kernel_table(const Page& page) {
 
 // What the signs in the table mean, and why values are missing.
 std::string notes(const Page& page) {
-  bool measured_demand = false, analytic = false, untimed = false;
+  bool measured_demand = false, analytic = false, untimed = false, absent = false;
   std::uint64_t made = 0, observed = 0;
   std::map<std::string, std::size_t> refusals;
   std::string text;
@@ -158,6 +158,7 @@ std::string notes(const Page& page) {
     measured_demand |= !kernel.failed() && kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
     analytic |= dram_is_analytic(kernel) || flops_are_analytic(kernel);
     untimed |= !kernel.time;
+    absent |= kernel.time && (!kernel.flop_rate || !dram_rate(kernel));
     if (!observation.counters.empty()) {
       made += observation.launches_made;
       observed += observation.launches_observed;
@@ -169,7 +170,7 @@ std::string notes(const Page& page) {
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
   if (analytic) note("~ not counted: follows from the kernel's formula.");
   if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
-  note(fmt::format("{} in TFLOP/s or DRAM: no such work, or not counted.", kMissing));
+  if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
   for (const auto& [refusal, count] : refusals) {
     note(fmt::format("Not counted in {} kernel{}: {}.", count, count == 1 ? "" : "s", refusal));
   }

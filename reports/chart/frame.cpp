@@ -21,6 +21,7 @@ Sizes sizes_for(double width, double height, std::size_t marks) {
           .roof = size(8.5, 12),
           .name = size(8.5, 12.5),
           .note = size(8, 11.5),
+          .line = size(1.5, 2),
           .pad = size(10, 26),
           .marker = size(9, 19),
           .marker_least = size(2.6, 4.4) * crowd,

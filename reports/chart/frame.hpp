@@ -12,6 +12,7 @@ namespace rooflens::reports::chart {
 /// Sizes in logical pixels, smaller on small pictures: a chart of one newspaper column still has to be read.
 struct Sizes {
   double title, verdict, device, legend, axis, tick, roof, name, note;
+  double line;          ///< width of a roof
   double pad;           ///< around everything
   double marker;        ///< radius at 100 % of the time
   double marker_least;  ///< radius that is never gone below

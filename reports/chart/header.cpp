@@ -50,6 +50,18 @@ std::string cache_text(const models::MachineAnalysis& analysis) {
   return "L2 as the application left it";
 }
 
+// Exact per launch is not exact per kernel: how many launches the counters saw.
+std::string launches_text(const models::MachineAnalysis& analysis) {
+  std::uint64_t made = 0, observed = 0;
+  for (const models::KernelAnalysis& kernel : analysis.kernels) {
+    if (kernel.observation->counters.empty()) continue;
+    made += kernel.observation->launches_made;
+    observed += kernel.observation->launches_observed;
+  }
+  if (observed >= made) return "";
+  return "counters from " + std::to_string(observed) + " of " + std::to_string(made) + " launches";
+}
+
 std::string device_text(const models::MachineAnalysis& analysis) {
   const models::DeviceProperties& device = analysis.machine->device;
   std::string text;
@@ -60,6 +72,7 @@ std::string device_text(const models::MachineAnalysis& analysis) {
   if (!device.driver_version.empty()) add("driver " + clean_utf8(device.driver_version));
   add(clocks_text(analysis));
   if (!analysis.kernels.empty()) add(cache_text(analysis));
+  if (const std::string launches = launches_text(analysis); !launches.empty()) add(launches);
   return text;
 }
 

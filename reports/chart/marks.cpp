@@ -77,7 +77,7 @@ void draw_marks(const Frame& frame, const Rect& plot, const std::vector<PlacedMa
     frame.add(std::move(connector));
   }
   const auto block = [&](const Marker& m) {
-    frame.crowded() ? obstacles.block_words(bounds(m)) : obstacles.block(bounds(m));
+    frame.crowded() ? obstacles.block_crossable(bounds(m)) : obstacles.block_with_marker(bounds(m));
   };
   for (const Marker& m : drawn.secondary) {
     block(m);

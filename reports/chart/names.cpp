@@ -55,9 +55,9 @@ class NamePlacer {
       }
     }
     if (best.text.text.empty()) return;
-    obstacles_.block(inflated(bounds(best.text), 2));
+    obstacles_.block_with_words(inflated(bounds(best.text), 2));
     if (best.leader) {
-      obstacles_.block(inflated(leader_box(*best.leader), 1.5));
+      obstacles_.block_with_words(inflated(leader_box(*best.leader), 0.3));
       frame_.add(*best.leader);
     }
     frame_.add(std::move(best.text));

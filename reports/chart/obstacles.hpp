@@ -9,20 +9,24 @@ namespace rooflens::reports::chart {
 
 class Obstacles {
  public:
-  /// Neither words nor leader lines touch this: markers, words.
-  void block(const Box& box) { solid_.push_back(box); }
+  /// Neither words nor leader lines touch this.
+  void block_with_words(const Box& box) { words_.push_back(box); }
+  void block_with_marker(const Box& box) { markers_.push_back(box); }
   /// Words never touch this, leader lines may cross it: roofs, and markers where there are very many.
-  void block_words(const Box& box) { crossable_.push_back(box); }
+  void block_crossable(const Box& box) { crossable_.push_back(box); }
   /// Words avoid this if they can.
   void avoid(const Box& box) { avoided_.push_back(box); }
 
-  [[nodiscard]] bool free_for_words(const Box& box) const { return !touched(solid_, box) && !touched(crossable_, box); }
-  /// Whether a leader from `own` marker passes; markers that overlap it are no obstacle, or none of them had a name.
+  [[nodiscard]] bool free_for_words(const Box& box) const {
+    return !touched(words_, box) && !touched(markers_, box) && !touched(crossable_, box);
+  }
+  /// Whether a leader from the marker `own` passes. Markers that overlap it are no obstacle, or none of them had a
+  /// name.
   [[nodiscard]] bool free_for_leader(const Box& box, const Box& own) const {
-    for (const Box& other : solid_) {
-      if (overlap(box, other) && !overlap(own, other)) return false;
+    for (const Box& marker : markers_) {
+      if (overlap(box, marker) && !overlap(own, marker)) return false;
     }
-    return true;
+    return !touched(words_, box);
   }
   [[nodiscard]] bool touches_avoided(const Box& box) const { return touched(avoided_, box); }
 
@@ -34,7 +38,8 @@ class Obstacles {
     return false;
   }
 
-  std::vector<Box> solid_;
+  std::vector<Box> words_;
+  std::vector<Box> markers_;
   std::vector<Box> crossable_;
   std::vector<Box> avoided_;
 };

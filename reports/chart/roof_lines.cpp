@@ -90,9 +90,9 @@ void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obs
       frame.add(Polyline{.role = solid ? LineRole::roof : LineRole::roof_at_maximum,
                          .points = {line.from, line.to},
                          .paint = {line.ink, solid ? 1.0 : 0.8},
-                         .width = solid ? (frame.sizes.compact ? 1.5 : 2.0) : 1.0,
+                         .width = solid ? frame.sizes.line : frame.sizes.line / 2,
                          .dashed = !solid});
-      obstacles.block_words(box(line.from, line.to, 2));
+      obstacles.block_crossable(box(line.from, line.to, 2));
     }
   }
 }
@@ -102,7 +102,7 @@ void draw_roof_words(const Frame& frame, const Rect& area, const std::vector<Roo
     for (const RoofLine& line : lines) {
       if (line.roof->judged_by != solid || !drawn(line, lines)) continue;
       if (auto text = WordPlacer(frame, area, obstacles).place(line)) {
-        obstacles.block(inflated(bounds(*text), 4));
+        obstacles.block_with_words(inflated(bounds(*text), 4));
         frame.add(std::move(*text));
       }
     }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kBatch = 16;
 
-// Appends batches for ever and reports each finished one with a byte.
-[[noreturn]] void append_for_ever(const std::filesystem::path& path, int report) {
+// Appends batches for ever, resting after each, and reports each finished one with a byte.
+[[noreturn]] void append_for_ever(const std::filesystem::path& path, int report, useconds_t rest) {
   const models::Recording recording = rich_recording();
   Writer writer = Writer::create(path, recording.provenance, Writer::IfExists::refuse);
   writer.add_process(recording.processes[1]);
@@ -26,6 +26,7 @@ constexpr std::size_t kBatch = 16;
   for (;;) {
     writer.append(batch);
     if (write(report, "+", 1) != 1) _exit(1);
+    usleep(rest);
   }
 }
 
@@ -35,13 +36,13 @@ struct ChildRun {
   int report;
 };
 
-ChildRun start_run(const std::filesystem::path& path) {
+ChildRun start_run(const std::filesystem::path& path, useconds_t rest) {
   std::array<int, 2> ends{};
   EXPECT_EQ(pipe(ends.data()), 0);
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    append_for_ever(path, ends[1]);
+    append_for_ever(path, ends[1], rest);
   }
   close(ends[1]);
   return {child, ends[0]};
@@ -66,7 +67,7 @@ std::size_t kill_run(const ChildRun& run) {
 
 // Kills the writer `delay` after its batch number `batches` was finished; gives the number it had reported in all.
 std::size_t run_and_kill(const std::filesystem::path& path, std::size_t batches, useconds_t delay) {
-  const ChildRun run = start_run(path);
+  const ChildRun run = start_run(path, 0);
   const std::size_t seen = wait_for(run, batches);
   usleep(delay);
   return seen + kill_run(run);
@@ -103,7 +104,7 @@ TEST(KilledRun, CanBeReplaced) {
 
 TEST(RunningSession, IsReadWholeWhileAnotherProcessAppends) {
   const ScratchFolder folder;
-  const ChildRun run = start_run(folder / "a.rlens");
+  const ChildRun run = start_run(folder / "a.rlens", 20'000);
   std::size_t finished = 0;
   std::string errors;
   for (int i = 0; i < 20 && errors.empty(); ++i) {

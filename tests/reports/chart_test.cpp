@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "reports/chart/axis.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+const Marker* primary_of(const std::vector<Marker>& markers, std::size_t kernel) {
+  const auto it =
+      std::find_if(markers.begin(), markers.end(), [&](const Marker& m) { return m.kernel == kernel && m.primary; });
+  return it == markers.end() ? nullptr : &*it;
+}
+
+bool says(const Scene& scene, TextRole role, const std::string& words) {
+  const std::vector<Text> texts = all<Text>(scene);
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const Text& text) { return text.role == role && text.text.find(words) != std::string::npos; });
+}
+
+TEST(Chart, PlacesAKernelAtItsIntensityUnderItsRoof) {
+  const Sample sample(fixtures::one_kernel());
+  const Scene scene = build_scene(sample.document(), {});
+  const std::vector<Marker> markers = all<Marker>(scene);
+  const Marker* marker = primary_of(markers, 0);
+  ASSERT_NE(marker, nullptr);
+  EXPECT_TRUE(scene.plots.at(0).contains(marker->at));
+  EXPECT_EQ(marker->shape, models::Level::dram);
+  EXPECT_TRUE(marker->fill.has_value());
+}
+
+TEST(Chart, NeverClipsAPointAboveItsRoof) {
+  const Sample sample(fixtures::troubled_kernels());
+  const std::size_t impossible = 2;  // copy/impossible: 7.16 TB/s under a DRAM roof of 4.92
+  const Scene scene = build_scene(sample.document(), {});
+  const std::vector<Marker> markers = all<Marker>(scene);
+  const Marker* marker = primary_of(markers, impossible);
+  ASSERT_NE(marker, nullptr);
+  const Rect panel = scene.plots.at(1);
+  EXPECT_TRUE(panel.contains(marker->at));
+  const Rgb dram = kLightPalette.of(models::Level::dram).ink;
+  for (const Polyline& line : all<Polyline>(scene)) {
+    if (line.role != LineRole::roof || !(line.paint.colour == dram) || line.points[0].x < panel.x) continue;
+    EXPECT_LT(marker->at.y, line.points[0].y);
+  }
+  EXPECT_TRUE(says(scene, TextRole::note, "Above its roof: copy/impossible 146"));
+}
+
+TEST(Chart, LeavesRoomAbovePointsThatAreFarAboveEveryRoof) {
+  models::Recording recording = fixtures::one_kernel();
+  for (models::Seconds& duration : recording.observations[0].durations) duration = duration * 1e-4;
+  const Sample sample(std::move(recording));
+  const Scene scene = build_scene(sample.document(), {});
+  const std::vector<Marker> markers = all<Marker>(scene);
+  ASSERT_NE(primary_of(markers, 0), nullptr);
+  const Rect mark = bounds(bounds(*primary_of(markers, 0)));
+  EXPECT_GT(mark.y, scene.plots[0].y);
+}
+
+TEST(Chart, DrawsNoFailedKernelButNamesIt) {
+  const Sample sample(fixtures::troubled_kernels());
+  const Scene scene = build_scene(sample.document(), {});
+  EXPECT_EQ(primary_of(all<Marker>(scene), 0), nullptr);
+  EXPECT_TRUE(says(scene, TextRole::note, "failed verification: vector_add/one-d"));
+  EXPECT_TRUE(says(scene, TextRole::note, "no duration recorded: transpose/padded"));
+}
+
+TEST(Chart, DrawsWhatWasNotCountedHollow) {
+  const Sample sample(fixtures::troubled_kernels());
+  const Scene scene = build_scene(sample.document(), {});
+  const std::vector<Marker> markers = all<Marker>(scene);
+  const std::size_t analytic = 6;
+  const std::size_t counted = 4;
+  ASSERT_NE(primary_of(markers, analytic), nullptr);
+  EXPECT_FALSE(primary_of(markers, analytic)->fill.has_value());
+  EXPECT_TRUE(primary_of(markers, counted)->fill.has_value());
+  EXPECT_TRUE(says(scene, TextRole::legend, "hollow"));
+}
+
+TEST(Chart, ShowsKernelsWithoutFlopsInAPanelOfTheirOwn) {
+  const Sample sample(fixtures::twelve_kernels());
+  const Scene scene = build_scene(sample.document(), {});
+  ASSERT_EQ(scene.plots.size(), 2u);
+  const std::vector<Marker> markers = all<Marker>(scene);
+  const std::size_t copy = 2;
+  ASSERT_NE(primary_of(markers, copy), nullptr);
+  EXPECT_TRUE(scene.plots[1].contains(primary_of(markers, copy)->at));
+  const Sample only_flops(fixtures::one_kernel());
+  EXPECT_EQ(build_scene(only_flops.document(), {}).plots.size(), 1u);
+}
+
+TEST(Chart, GivesThePanelTheWholeWidthWhenNoKernelHasFlops) {
+  models::Recording recording = fixtures::twelve_kernels();
+  std::erase_if(recording.observations, [](const models::Observation& o) { return o.name != "copy/float4"; });
+  const Sample sample(std::move(recording));
+  const Scene scene = build_scene(sample.document(), {});
+  ASSERT_EQ(scene.plots.size(), 1u);
+  EXPECT_GT(scene.plots[0].width, 1000);
+}
+
+TEST(Chart, SaysOnItsFaceThatDataIsSimulated) {
+  for (const auto& [width, height] : {std::pair{1200, 760}, {700, 500}, {400, 300}}) {
+    const Sample sample(fixtures::one_kernel());
+    EXPECT_TRUE(says(build_scene(sample.document(), {.width = width, .height = height}), TextRole::badge, "SIMULATED"));
+  }
+  models::Recording recording = fixtures::one_kernel();
+  recording.provenance.kind = models::RecordingKind::recorded;
+  const Sample recorded(std::move(recording));
+  EXPECT_FALSE(says(build_scene(recorded.document(), {}), TextRole::badge, "SIMULATED"));
+}
+
+TEST(Chart, SaysWhereEveryRoofComesFromAtAnySize) {
+  for (const auto& [width, height] : {std::pair{1200, 760}, {700, 500}, {400, 300}}) {
+    const Sample sample(fixtures::twelve_kernels());
+    const Scene scene = build_scene(sample.document(), {.width = width, .height = height});
+    std::string words;
+    for (const Text& text : all<Text>(scene)) words += text.text + " ";
+    for (const char* origin : {"counter peak at 1.62 GHz", "theoretical at 3.20 GHz", "theoretical at 1.91 GHz"}) {
+      EXPECT_NE(words.find(origin), std::string::npos) << origin << " at " << width;
+    }
+  }
+}
+
+TEST(Chart, MakesAreaProportionalToTheShareOfTime) {
+  const Sample sample(fixtures::twelve_kernels());
+  const Scene scene = build_scene(sample.document(), {});
+  const std::vector<Marker> markers = all<Marker>(scene);
+  const auto& kernels = sample.machine().kernels;
+  const double naive = primary_of(markers, 9)->radius;
+  const double tiled = primary_of(markers, 10)->radius;
+  EXPECT_NEAR(naive * naive / (tiled * tiled), kernels[9].share_of_time / kernels[10].share_of_time, 0.01);
+}
+
+TEST(Chart, SurvivesARecordingWithoutKernels) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations.clear();
+  const Sample sample(std::move(recording));
+  EXPECT_TRUE(build_scene(sample.document(), {}).plots.empty());
+  EXPECT_TRUE(build_scene(sample.document(), {.machine = 7}).items.empty());
+}
+
+TEST(Chart, SurvivesAMachineWithoutRoofs) {
+  models::Recording recording = fixtures::twelve_kernels();
+  recording.machines[0].ceilings = {};
+  const Sample sample(std::move(recording));
+  EXPECT_EQ(build_scene(sample.document(), {}).plots.size(), 2u);
+}
+
+TEST(LogAxis, MapsDecadesEvenly) {
+  const LogAxis axis(1, 100, 0, 200);
+  EXPECT_DOUBLE_EQ(axis.pixel(10), 100);
+  EXPECT_DOUBLE_EQ(axis.value(100), 10);
+  EXPECT_EQ(axis.ticks(150), (std::vector<double>{1, 100}));
+}
+
+TEST(LogAxis, WritesTicksWithoutExponentsWhereTheyAreShort) {
+  EXPECT_EQ(tick_text(0.01), "0.01");
+  EXPECT_EQ(tick_text(1000), "1000");
+  EXPECT_EQ(tick_text(0.00001), "10⁻⁵");
+  EXPECT_EQ(tick_text(5e6), "5·10⁶");
+}
+
+}  // namespace
+}  // namespace rooflens::reports::chart

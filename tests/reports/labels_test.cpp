@@ -1,0 +1,87 @@
+// No word of a chart touches another word, a marker or a roof: checked on the scene's geometry.
+#include <gtest/gtest.h>
+
+#include "tests/reports/sample.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+struct Case {
+  std::size_t kernels;
+  int width;
+  int height;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.kernels << " kernels at " << c.width << "x" << c.height; }
+
+class Labels : public ::testing::TestWithParam<Case> {
+ protected:
+  Labels()
+      : sample_(GetParam().kernels == 1    ? fixtures::one_kernel()
+                : GetParam().kernels == 12 ? fixtures::twelve_kernels()
+                : GetParam().kernels == 7  ? fixtures::troubled_kernels()
+                                           : fixtures::many_kernels(GetParam().kernels)),
+        scene_(build_scene(sample_.document(), {.width = GetParam().width, .height = GetParam().height})) {}
+  Sample sample_;
+  Scene scene_;
+};
+
+TEST_P(Labels, DoNotTouchEachOther) {
+  const std::vector<Text> texts = all<Text>(scene_);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t k = i + 1; k < texts.size(); ++k) {
+      EXPECT_FALSE(overlap(bounds(texts[i]), bounds(texts[k]))) << texts[i].text << " | " << texts[k].text;
+    }
+  }
+}
+
+TEST_P(Labels, DoNotTouchMarkers) {
+  for (const Text& text : all<Text>(scene_)) {
+    for (const Marker& marker : all<Marker>(scene_)) {
+      EXPECT_FALSE(overlap(bounds(text), bounds(marker))) << text.text;
+    }
+  }
+}
+
+TEST_P(Labels, DoNotLieOnRoofsOrLeaders) {
+  for (const Text& text : all<Text>(scene_)) {
+    for (const Polyline& line : all<Polyline>(scene_)) {
+      if (line.role == LineRole::grid || line.role == LineRole::connector) continue;
+      EXPECT_FALSE(overlap(bounds(text), box(line.points[0], line.points[1], 0))) << text.text;
+    }
+  }
+}
+
+TEST_P(Labels, StayInThePicture) {
+  for (const Text& text : all<Text>(scene_)) {
+    const Rect rect = bounds(bounds(text));
+    EXPECT_GE(rect.x, 0) << text.text;
+    EXPECT_GE(rect.y, 0) << text.text;
+    EXPECT_LE(rect.right(), scene_.width) << text.text;
+    EXPECT_LE(rect.bottom(), scene_.height) << text.text;
+  }
+}
+
+TEST_P(Labels, NameAtLeastOneKernel) {
+  const std::vector<Text> texts = all<Text>(scene_);
+  EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const Text& text) { return text.role == TextRole::name; }));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Labels,
+                         ::testing::Values(Case{1, 1200, 760}, Case{1, 700, 500}, Case{1, 400, 300},
+                                           Case{12, 1200, 760}, Case{12, 700, 500}, Case{12, 400, 300},
+                                           Case{200, 1200, 760}, Case{200, 700, 500}, Case{200, 400, 300},
+                                           Case{7, 1200, 760}, Case{7, 700, 500}, Case{7, 400, 300}));
+
+TEST(LabelBudget, IsTheCallers) {
+  const Sample sample(fixtures::twelve_kernels());
+  const auto names = [&](int most) {
+    const std::vector<Text> texts = all<Text>(build_scene(sample.document(), {.labels = most}));
+    return std::count_if(texts.begin(), texts.end(), [](const Text& t) { return t.role == TextRole::name; });
+  };
+  EXPECT_EQ(names(12), 12);
+  EXPECT_EQ(names(0), 0);
+}
+
+}  // namespace
+}  // namespace rooflens::reports::chart

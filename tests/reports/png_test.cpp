@@ -1,0 +1,116 @@
+// Pictures are compared by their pixels: other versions of cairo and FreeType round edges differently.
+#include <cairo.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "tests/reports/golden.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+struct Picture {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint32_t> pixels;
+};
+
+Picture decode(const std::string& file) {
+  struct Reader {
+    const std::string& bytes;
+    std::size_t at = 0;
+  } reader{file};
+  const auto read = [](void* closure, unsigned char* to, unsigned length) {
+    auto& source = *static_cast<Reader*>(closure);
+    if (source.bytes.size() - source.at < length) return CAIRO_STATUS_READ_ERROR;
+    std::memcpy(to, source.bytes.data() + source.at, length);
+    source.at += length;
+    return CAIRO_STATUS_SUCCESS;
+  };
+  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
+      cairo_image_surface_create_from_png_stream(read, &reader), cairo_surface_destroy);
+  Picture picture;
+  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return picture;
+  picture.width = cairo_image_surface_get_width(surface.get());
+  picture.height = cairo_image_surface_get_height(surface.get());
+  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
+  const unsigned char* data = cairo_image_surface_get_data(surface.get());
+  const auto width = static_cast<std::size_t>(picture.width);
+  for (std::size_t y = 0; y < static_cast<std::size_t>(picture.height); ++y) {
+    const std::size_t row = picture.pixels.size();
+    picture.pixels.resize(row + width);
+    std::memcpy(picture.pixels.data() + row, data + y * stride, width * 4);
+  }
+  return picture;
+}
+
+// Share of pixels of which a channel differs by more than 40 of 255.
+double difference(const Picture& a, const Picture& b) {
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+    for (const unsigned shift : {0u, 8u, 16u}) {
+      const int x = static_cast<int>(a.pixels[i] >> shift & 0xff);
+      const int y = static_cast<int>(b.pixels[i] >> shift & 0xff);
+      if (std::abs(x - y) > 40) {
+        ++different;
+        break;
+      }
+    }
+  }
+  return static_cast<double>(different) / static_cast<double>(a.pixels.size());
+}
+
+void expect_golden_picture(const std::string& name, const models::Recording& recording, const PictureOptions& options) {
+  const Sample sample(recording);
+  const std::string actual = render_png(sample.document(), options);
+  const Picture expected = decode(golden("reports/" + name + ".png", actual));
+  const Picture drawn = decode(actual);
+  ASSERT_EQ(drawn.width, expected.width);
+  ASSERT_EQ(drawn.height, expected.height);
+  EXPECT_LT(difference(drawn, expected), 0.002);
+}
+
+TEST(Png, LooksAsItDidAtFullSize) { expect_golden_picture("twelve_kernels", fixtures::twelve_kernels(), {.scale = 1}); }
+
+TEST(Png, LooksAsItDidOnDark) {
+  expect_golden_picture("troubled_kernels_dark", fixtures::troubled_kernels(),
+                        {.width = 700, .height = 500, .scale = 1, .theme = Theme::dark});
+}
+
+TEST(Png, LooksAsItDidInOneColumn) {
+  expect_golden_picture("one_kernel_small", fixtures::one_kernel(), {.width = 400, .height = 300, .scale = 1});
+}
+
+TEST(Png, TellsPicturesApart) {
+  const Sample one(fixtures::one_kernel());
+  const Sample twelve(fixtures::twelve_kernels());
+  const PictureOptions options{.scale = 1};
+  EXPECT_GT(difference(decode(render_png(one.document(), options)), decode(render_png(twelve.document(), options))),
+            0.01);
+}
+
+TEST(Png, HasScaleTimesTheLogicalSize) {
+  const Sample sample(fixtures::one_kernel());
+  const Picture picture = decode(render_png(sample.document(), {.width = 400, .height = 300, .scale = 2}));
+  EXPECT_EQ(picture.width, 800);
+  EXPECT_EQ(picture.height, 600);
+}
+
+TEST(Png, DrawsTenThousandKernelsInTime) {
+  const Sample sample(fixtures::many_kernels(10000));
+  auto best = std::chrono::steady_clock::duration::max();
+  for (int i = 0; i < 3; ++i) {
+    const auto from = std::chrono::steady_clock::now();
+    EXPECT_FALSE(render_png(sample.document(), {}).empty());
+    best = std::min(best, std::chrono::steady_clock::now() - from);
+  }
+  // 0.14 s measured; the limit allows for a busy machine.
+  EXPECT_LT(std::chrono::duration<double>(best).count(), 2.0);
+}
+
+}  // namespace
+}  // namespace rooflens::reports

@@ -1,0 +1,40 @@
+// A recording with its analysis, kept together: the document refers to both.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "models/analysis.hpp"
+#include "reports/chart/scene.hpp"
+#include "reports/report.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::reports {
+
+class Sample {
+ public:
+  explicit Sample(models::Recording recording)
+      : recording_(std::move(recording)), analysis_(models::analyse(recording_)) {}
+  Sample(const Sample&) = delete;
+  Sample& operator=(const Sample&) = delete;
+  [[nodiscard]] Document document() const { return {recording_, analysis_, "Roofline"}; }
+  [[nodiscard]] const models::MachineAnalysis& machine() const { return analysis_.machines.front(); }
+
+ private:
+  models::Recording recording_;
+  models::Analysis analysis_;
+};
+
+/// All items of one kind in a scene.
+template <typename T>
+[[nodiscard]] std::vector<T> all(const chart::Scene& scene) {
+  std::vector<T> result;
+  for (const chart::Item& item : scene.items) {
+    if (const T* entry = std::get_if<T>(&item)) result.push_back(*entry);
+  }
+  return result;
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,74 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "reports/format.hpp"
+#include "reports/text_table.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Text, KeepsToItsWidth) {
+  const Sample sample(fixtures::troubled_kernels());
+  for (const int width : {80, 96, 120, 200}) {
+    std::istringstream lines(render_text(sample.document(), {.width = width}));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(length_utf8(line), static_cast<std::size_t>(width)) << line;
+    }
+  }
+}
+
+TEST(Text, HasColourOnlyWhenAsked) {
+  const Sample sample(fixtures::twelve_kernels());
+  EXPECT_THAT(render_text(sample.document(), {.colour = false}), Not(HasSubstr("\033")));
+  EXPECT_THAT(render_text(sample.document(), {.colour = true}), HasSubstr("\033[1m"));
+}
+
+TEST(Text, DoesNotPassEscapeSequencesOfNamesOn) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations[0].name = "evil\033[2J\nname";
+  const Sample sample(std::move(recording));
+  EXPECT_THAT(render_text(sample.document(), {}), Not(HasSubstr("\033")));
+}
+
+TEST(Text, SaysThatDataIsSimulated) {
+  const Sample sample(fixtures::one_kernel());
+  EXPECT_THAT(render_text(sample.document(), {}), HasSubstr("SIMULATED DATA"));
+}
+
+TEST(Text, MarksSharesOfMeasuredDemand) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations[0].work.reset();
+  const Sample sample(std::move(recording));
+  EXPECT_THAT(render_text(sample.document(), {}), HasSubstr("* of measured demand"));
+  const Sample known(fixtures::one_kernel());
+  EXPECT_THAT(render_text(known.document(), {}), Not(HasSubstr("of measured demand")));
+}
+
+TEST(Text, GivesAFailedKernelNoShareOfItsRoof) {
+  const Sample sample(fixtures::troubled_kernels());
+  std::istringstream lines(render_text(sample.document(), {}));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("FAILED") != std::string::npos) {
+      EXPECT_THAT(line, Not(HasSubstr("83.6")));
+    }
+  }
+}
+
+TEST(Text, NamesRefusedCountersWithTheReason) {
+  const Sample sample(fixtures::troubled_kernels());
+  EXPECT_THAT(render_text(sample.document(), {}), HasSubstr("dram__bytes.sum: not available on this chip"));
+}
+
+TEST(Paragraph, BreaksAtSpacesAndIndents) {
+  EXPECT_EQ(paragraph("one two three", 9, "- ", "  "), "- one two\n  three\n");
+  EXPECT_EQ(paragraph("abcdefghij", 5, "", ""), "ab…ij\n");
+}
+
+}  // namespace
+}  // namespace rooflens::reports
