@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 namespace rooflens::kernels {
 
 std::string element_label(std::uint64_t index) { return fmt::format("element {}", index); }
@@ -22,8 +24,9 @@ models::Verification judge(const DeviceCheck& device, std::span<const Sample> sa
     const double expected = reference(sample.index);
     const auto got = static_cast<double>(sample.value);
     if (!(got == expected)) {
+      const double shown = std::isnan(got) ? std::fabs(got) : got;  // the sign of a NaN says nothing
       return {VerificationStatus::mismatch,
-              fmt::format("{}: expected {:.9g}, got {:.9g}; {}", label(sample.index), expected, got, summary)};
+              fmt::format("{}: expected {:.9g}, got {:.9g}; {}", label(sample.index), expected, shown, summary)};
     }
   }
   if (device.wrong > 0) {

@@ -1,5 +1,6 @@
-#include "profiler/collect/cupti/cuda_check.hpp"
 #include "profiler/collect/cupti/l2_evictor.hpp"
+
+#include "profiler/collect/cupti/cuda_check.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {

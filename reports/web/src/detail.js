@@ -184,7 +184,7 @@ export function detailPanel(page, kernel, all, machine, close) {
         "p",
         { class: "quiet" },
         `To stay small, this page keeps counters and findings of the ${page.detailed.toLocaleString("en")} kernels ` +
-          "with most time. The session has those of every kernel: rooflens export writes them.",
+          "with most time. The session has those of every kernel: `rooflens report --format json` writes them.",
       ),
     ];
   }

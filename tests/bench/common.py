@@ -1,0 +1,83 @@
+"""What the comparisons share: finding the programs, running them, reading sessions and ncu's CSV, printing tables."""
+
+import csv
+import io
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+
+
+def rooflens():
+    """Path of the executable: $ROOFLENS, or the newest one that `./run build` made."""
+    path = os.environ.get("ROOFLENS")
+    if path is None:
+        here = os.path.dirname(os.path.abspath(__file__))
+        path = os.path.join(here, "..", "..", "build", "dev", "bin", "rooflens")
+    if not os.access(path, os.X_OK):
+        sys.exit(f"there is no executable at {path}: run `./run build`, or set ROOFLENS")
+    return path
+
+
+def ncu():
+    path = shutil.which("ncu")
+    if path is None:
+        sys.exit("ncu is not on PATH: this comparison needs Nsight Compute")
+    return path
+
+
+def timed(command):
+    """Runs a command; returns (wall seconds, standard output). A failing command ends the program."""
+    began = time.perf_counter()
+    result = subprocess.run(command, capture_output=True, text=True)
+    seconds = time.perf_counter() - began
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(command)}\nexit code {result.returncode}\n{result.stdout[-3000:]}\n{result.stderr[-3000:]}")
+    return seconds, result.stdout
+
+
+def counters(session):
+    """Counter values of a session: {kernel name: {counter: value}}; kernels of one name are numbered '#2', '#3'."""
+    with sqlite3.connect(f"file:{session}?mode=ro", uri=True) as database:
+        rows = database.execute(
+            "SELECT kernel.id, kernel.name, counter.name, counter.value FROM kernel JOIN counter ON counter.kernel_id = kernel.id"
+        ).fetchall()
+    names, values = {}, {}
+    for identity, name, counter, value in rows:
+        if identity not in names:
+            count = sum(1 for other in names.values() if other.split("#")[0] == name)
+            names[identity] = name if count == 0 else f"{name}#{count + 1}"
+        values.setdefault(names[identity], {})[counter] = value
+    return values
+
+
+def functions(session):
+    """Base names of the kernel functions that a session's kernels launched: {kernel name: function}."""
+    with sqlite3.connect(f"file:{session}?mode=ro", uri=True) as database:
+        rows = database.execute(
+            "SELECT kernel.name, launch.function FROM kernel JOIN launch ON launch.kernel_id = kernel.id"
+        ).fetchall()
+    return {name: function.split("(")[0].split("<")[0].split("::")[-1] for name, function in rows}
+
+
+def ncu_rows(text):
+    """ncu's --csv --page raw output as a list of {column: text}, without the row of units."""
+    lines = text.splitlines()
+    start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
+    if start is None:
+        sys.exit("ncu printed no table:\n" + text[-3000:])
+    return list(csv.DictReader(io.StringIO("\n".join(lines[start:]))))[1:]
+
+
+def number(text):
+    return float(text.replace(",", ""))
+
+
+def table(header, rows):
+    """Prints a table with right-aligned columns after the first."""
+    widths = [max(len(str(row[i])) for row in [header, *rows]) for i in range(len(header))]
+    for row in [header, ["-" * w for w in widths], *rows]:
+        cells = [str(row[0]).ljust(widths[0])] + [str(c).rjust(w) for c, w in zip(row[1:], widths[1:])]
+        print("  ".join(cells).rstrip())
