@@ -81,7 +81,7 @@ test("ten thousand kernels open, scroll, sort, filter and select", async () => {
     await page.locator(".kernels tbody tr[data-kernel]").first().focus();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
-    await page.waitForSelector("text=rooflens export writes them");
+    await page.waitForSelector("text=writes them");
     const box = await page.locator(".roofline").boundingBox();
     await page.mouse.click(box.x + box.width * 0.6, box.y + box.height * 0.3);
     await page.waitForSelector(".side.detail .full-name");

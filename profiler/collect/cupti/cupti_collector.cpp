@@ -24,7 +24,6 @@ class CuptiCollector final : public Collector {
         api_(load()),
         host_(open_target(api_, options.device)),
         quick_(plan_group(host_, quick_group(), options.sass)),
-        tensor_(plan_tensor(host_, quick_.passes())),
         stopwatch_(std::move(clocks)) {}
 
   std::vector<Capture> capture(std::span<const Request> batch) override {
@@ -36,7 +35,9 @@ class CuptiCollector final : public Collector {
       collect(quick_, batch, members, captures);
       // The other pipes' operations alone would be wrong for a kernel that uses the tensor pipe.
       std::erase_if(members, [&](std::size_t i) { return !models::uses_tensor_pipe(captures[i].counters); });
-      if (!members.empty()) collect(tensor_, batch, members, captures);
+      if (members.empty()) continue;
+      if (!tensor_) tensor_ = plan_tensor(host_, quick_.passes());
+      collect(*tensor_, batch, members, captures);
     }
     return captures;
   }
@@ -140,7 +141,7 @@ class CuptiCollector final : public Collector {
   std::shared_ptr<const Api> api_;
   HostProfiler host_;
   CounterPlan quick_;
-  CounterPlan tensor_;
+  std::optional<CounterPlan> tensor_;  ///< made when the first kernel needs it
   Stopwatch stopwatch_;
   std::optional<RangeSession> session_;
 };
