@@ -82,11 +82,6 @@ void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
                    "Operations counted on the other pipes alone would be wrong, so no arithmetic rate is shown.",
                    "Collect the counter group `tensor`."});
   }
-  if (kernel.half_moves) {
-    out.push_back({Severity::note, "half-moves",
-                   "The FP16 instructions counted here only load constants (HFMA2 as a move).",
-                   "They are no arithmetic and are left out of the FLOPs.", "Nothing to do."});
-  }
   if (kernel.observation->refused.empty()) return;
   std::set<std::string> names;
   std::set<std::string> reasons;
@@ -197,6 +192,13 @@ void check_parallelism(const KernelAnalysis& kernel, std::vector<Finding>& out) 
   }
 }
 
+void check_half_moves(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (!kernel.half_moves) return;
+  out.push_back({Severity::note, "half-moves",
+                 "The FP16 instructions counted here only load constants (HFMA2 as a move).",
+                 "They are no arithmetic and are left out of the FLOPs.", "Nothing to do."});
+}
+
 }  // namespace
 
 std::vector<Finding> kernel_findings(const KernelAnalysis& kernel) {
@@ -210,6 +212,7 @@ std::vector<Finding> kernel_findings(const KernelAnalysis& kernel) {
   check_lanes(kernel, findings);
   check_traffic(kernel, findings);
   check_parallelism(kernel, findings);
+  check_half_moves(kernel, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   return findings;

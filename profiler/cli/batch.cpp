@@ -7,7 +7,7 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::size_t kMostCases = 16;
+constexpr std::size_t kMostCases = 64;
 
 struct Member {
   const Case* source;

@@ -1,20 +1,37 @@
 // The executable: arguments and streams in, exit code out. Everything else is in the commands.
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <iostream>
 
 #include "profiler/cli/command.hpp"
 
-int main(int argc, char** argv) {
+namespace {
+
+int columns_of(int descriptor) {
   winsize window{};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
+  return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 100;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // The next file to be opened would take the place of a closed stdout and receive what is printed.
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    const int useless = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", useless) < 0) return EXIT_FAILURE;
+  }
   const rooflens::cli::Streams streams{.out = std::cout,
                                        .err = std::cerr,
-                                       .out_is_terminal = isatty(STDOUT_FILENO) == 1,
+                                       .colour = isatty(STDOUT_FILENO) == 1 && !std::getenv("NO_COLOR"),
                                        .err_is_terminal = isatty(STDERR_FILENO) == 1,
-                                       .columns = known ? window.ws_col : 100};
+                                       .columns = columns_of(STDOUT_FILENO),
+                                       .err_columns = columns_of(STDERR_FILENO)};
   const int code = rooflens::cli::dispatch(*rooflens::cli::make_backend(), {argv + 1, argv + argc}, streams);
-  std::cout.flush();
-  return code == 0 && !std::cout ? 1 : code;  // a full disk or a closed pipe is a failure
+  if (std::cout.flush() || code != EXIT_SUCCESS) return code;
+  std::cerr << "rooflens: error: the result could not be written to stdout\n"
+               "rooflens: hint: the disk is full, or whoever read it has gone\n";
+  return EXIT_FAILURE;
 }

@@ -3,35 +3,69 @@
 #include <algorithm>
 #include <ostream>
 
+#include "kernels/edit_distance.hpp"
 #include "profiler/cli/error.hpp"
 
 namespace rooflens::cli {
+namespace {
 
 namespace po = boost::program_options;
 
-std::optional<po::variables_map> parse_options(const Arguments& arguments, const po::options_description& options,
-                                               const po::positional_options_description& positional,
-                                               const std::string& usage, const Streams& streams) {
+constexpr std::size_t kLikelyTypos = 3;
+
+bool asks_for_help(const Arguments& arguments) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::any_of(arguments.begin(), end, [](const auto& word) { return word == "--help" || word == "-h"; });
+}
+
+// "did you mean --repetitions? " for "--repet"; empty when nothing is near.
+std::string did_you_mean(const std::string& typed, const po::options_description& options) {
+  const std::string name = typed.substr(std::min(typed.size(), typed.find_first_not_of('-')));
+  std::string best;
+  std::size_t least = kLikelyTypos;
+  for (const auto& option : options.options()) {
+    const std::string& candidate = option->long_name();
+    const std::size_t distance =
+        !name.empty() && candidate.starts_with(name) ? 0 : kernels::edit_distance(name, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
+  }
+  return best.empty() ? "" : "did you mean --" + best + "? ";
+}
+
+}  // namespace
+
+std::optional<po::variables_map> parse_options(const Arguments& arguments, po::options_description options,
+                                               const po::positional_options_description& positional, const Help& help,
+                                               const Streams& streams) {
+  options.add_options()("help,h", "show this help");
+  if (asks_for_help(arguments)) {
+    streams.out << "usage: rooflens " << help.usage << "\n\n" << options << "\nexamples:\n" << help.examples;
+    return std::nullopt;
+  }
   // Positional values are parsed through an option that help does not show.
   po::options_description all;
-  all.add(options).add_options()("help,h", "show this help");
+  all.add(options);
   if (positional.max_total_count() > 0) {
     all.add_options()(positional.name_for_position(0).c_str(), po::value<std::vector<std::string>>());
   }
   using style = po::command_line_style::style_t;
   const int strict = po::command_line_style::unix_style & ~style::allow_guessing;
-  const std::string command = "rooflens " + usage.substr(0, usage.find(' '));
+  const std::string command = help.usage.substr(0, help.usage.find(' '));
+  const std::string shows_options = "`rooflens " + command + " --help` shows the options";
   try {
     po::variables_map values;
     po::store(po::command_line_parser(arguments).options(all).positional(positional).style(strict).run(), values);
-    if (values.count("help") > 0) {
-      streams.out << "usage: rooflens " << usage << "\n\n" << options << "  -h [ --help ]  show this help\n";
-      return std::nullopt;
-    }
     po::notify(values);
     return values;
+  } catch (const po::unknown_option& error) {
+    throw usage_error(command + " has no option " + error.get_option_name(),
+                      did_you_mean(error.get_option_name(), options) + shows_options);
+  } catch (const po::too_many_positional_options_error&) {
+    throw usage_error(command + " takes nothing but options", shows_options);
   } catch (const po::error& error) {
-    throw usage_error(error.what(), "`" + command + " --help` shows the options");
+    throw usage_error(error.what(), shows_options);
   }
 }
 

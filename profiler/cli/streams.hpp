@@ -8,9 +8,10 @@ namespace rooflens::cli {
 struct Streams {
   std::ostream& out;
   std::ostream& err;
-  bool out_is_terminal = false;
-  bool err_is_terminal = false;
-  int columns = 100;  ///< width of the terminal
+  bool colour = false;           ///< out shows ANSI colours
+  bool err_is_terminal = false;  ///< progress is shown
+  int columns = 100;             ///< width of out
+  int err_columns = 100;         ///< width of err
 };
 
 }  // namespace rooflens::cli

@@ -15,7 +15,10 @@ import tempfile
 
 from common import counters, functions, ncu, ncu_rows, rooflens, table, timed
 
-SWEEP = ["--set", "n=" + ",".join(str(n) for n in range(256, 1409, 128))]  # 10 sizes x 12 kernels = 120 launches
+# 11 kernels at 12 sizes: 132 launches. The tensor kernel is left to the second case: its extra counter group is collected
+# for it alone, which ncu has no way to ask for.
+SWEEP = ["vector_add/*", "copy/*", "transpose/*", "reduction/*", "sgemm/naive", "sgemm/tiled",
+         "--set", "n=" + ",".join(str(n) for n in range(256, 1665, 128))]
 
 
 def measure(title, size, rounds, folder):
@@ -51,17 +54,20 @@ def measure(title, size, rounds, folder):
         added, added_ncu = middle[ours] - middle["none"], middle[theirs] - middle["none"]
         rows.append([f"{title}, {len(observed)} launches: {ours}", f"{added:.2f} s", f"{1e3 * added / len(observed):.1f} ms",
                      f"{added_ncu:.2f} s", f"{1e3 * added_ncu / len(observed):.0f} ms", f"1/{added_ncu / added:.1f}"])
-    return rows, middle["none"]
+    patched = [middle["quick"] - middle["hardware"], middle["ncu quick"] - middle["ncu hardware"]]
+    note = (f"{title}: {middle['none']:.2f} s without counters; of the time added for quick, patched code (SASS counters) "
+            f"took {patched[0]:.2f} s under rooflens and {patched[1]:.2f} s under ncu")
+    return rows, note
 
 
 def main():
     rounds = int(sys.argv[sys.argv.index("--rounds") + 1]) if "--rounds" in sys.argv else 3
     folder = tempfile.mkdtemp()
-    sweep, sweep_none = measure("sweep", SWEEP, rounds, folder)
-    default, default_none = measure("default sizes", [], rounds, folder)
+    sweep, sweep_note = measure("sweep", SWEEP, rounds, folder)
+    default, default_note = measure("default sizes", [], rounds, folder)
     print("Time added by counters (whole run minus the run without counters)\n")
     table(["case", "rooflens", "a launch", "ncu", "a launch", "ratio"], sweep + default)
-    print(f"\nwithout counters: sweep {sweep_none:.2f} s, default sizes {default_none:.2f} s")
+    print(f"\n{sweep_note}\n{default_note}")
 
 
 if __name__ == "__main__":

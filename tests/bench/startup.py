@@ -19,7 +19,7 @@ def median_ms(command, runs=15):
 
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
-    session = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "..", "..", "samples", "h200.rlens")
+    session = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "..", "..", "samples", "demo.rlens")
     out = tempfile.mkdtemp()
     report = [rooflens(), "report", session, "--force", "-o", os.path.join(out, "r.html"), "-o", os.path.join(out, "r.png")]
     rows = [
