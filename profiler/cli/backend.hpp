@@ -44,12 +44,13 @@ class Backend {
   [[nodiscard]] virtual models::Bytes free_memory() const = 0;
   /// The device half of a kernel, or nullptr when this build has none.
   [[nodiscard]] virtual kernels::PrepareFunction find_prepare(std::string_view kernel) const = 0;
-  /// A collector on the selected device; throws CommandError when it cannot work.
+  /// A collector on the selected device; throws collect::PermissionDenied or collect::Unavailable.
   [[nodiscard]] virtual std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice,
                                                                            int device) const = 0;
   /// CUPTI's version, empty without it.
   [[nodiscard]] virtual std::string cupti_version() const = 0;
-  /// Passes of the counter groups on every chip that CUPTI knows, or on one; needs no GPU. Empty without CUPTI.
+  /// Passes of the counter groups on every chip that CUPTI knows, or on one (`chip` not empty); needs no GPU. Throws
+  /// collect::Unavailable without CUPTI or for a chip that it does not know.
   [[nodiscard]] virtual std::vector<GroupPasses> group_passes(const std::string& chip) const = 0;
 };
 

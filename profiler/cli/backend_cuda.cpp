@@ -1,7 +1,6 @@
 // The backend that stands on CUDA, CUPTI and NVML.
 #include "profiler/cli/backend.hpp"
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/permission_help.hpp"
 #include "profiler/collect/cupti/cupti_collector.hpp"
 #include "profiler/collect/cupti/group_passes.hpp"
 #include "profiler/collect/cupti/timing_collector.hpp"
@@ -10,17 +9,12 @@
 namespace rooflens::cli {
 namespace {
 
-// Runs `work` and turns what the rooms throw into errors of the command line.
+// A missing device is an error of the command line. What the collector throws, dispatch() explains.
 template <class Work>
 auto translated(Work work) -> decltype(work()) {
   try {
     return work();
   } catch (const device::NoDevice& error) {
-    throw CommandError(kNoDevice, error.what(), error.remedy());
-  } catch (const collect::PermissionDenied& error) {
-    throw CommandError(kNoDevice, std::string("the driver does not permit this user to read counters: ") + error.what(),
-                       std::string(kPermissionHelp));
-  } catch (const collect::Unavailable& error) {
     throw CommandError(kNoDevice, error.what(), error.remedy());
   }
 }
@@ -45,24 +39,20 @@ class CudaBackend final : public Backend {
   [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice,
                                                                    int index) const override {
     const auto clocks = [index] { return device::sample_clocks(index); };
-    return translated([&]() -> std::unique_ptr<collect::Collector> {
-      if (choice.name == "none") return collect::cupti::make_timing_collector(clocks);
-      collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
-      if (choice.replay == "kernel") options.replay = collect::cupti::Replay::kernel;
-      return collect::cupti::make_cupti_collector(options, clocks);
-    });
+    if (choice.name == "none") return collect::cupti::make_timing_collector(clocks);
+    collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
+    if (choice.replay == "kernel") options.replay = collect::cupti::Replay::kernel;
+    return collect::cupti::make_cupti_collector(options, clocks);
   }
   [[nodiscard]] std::string cupti_version() const override { return collect::cupti::cupti_version(); }
   [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override {
-    return translated([&] {
-      std::vector<GroupPasses> result;
-      for (const auto& entry : collect::cupti::group_passes(chip)) {
-        GroupPasses passes{entry.chip, entry.quick, entry.tensor, {}};
-        for (const models::Refusal& refusal : entry.refused) passes.refused.push_back(refusal.counter);
-        result.push_back(std::move(passes));
-      }
-      return result;
-    });
+    std::vector<GroupPasses> result;
+    for (const auto& entry : collect::cupti::group_passes(chip)) {
+      GroupPasses passes{entry.chip, entry.quick, entry.tensor, {}};
+      for (const models::Refusal& refusal : entry.refused) passes.refused.push_back(refusal.counter);
+      result.push_back(std::move(passes));
+    }
+    return result;
   }
 };
 

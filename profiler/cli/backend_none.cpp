@@ -1,13 +1,13 @@
 // The backend of a build without CUDA: recorded sessions can be read, nothing can be run.
 #include "profiler/cli/backend.hpp"
-#include "profiler/cli/error.hpp"
 
 namespace rooflens::cli {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw CommandError(kNoDevice, "this rooflens was built without CUDA: it reads sessions but runs no kernels",
-                     "build it where nvcc is installed, or work from a recorded session: `rooflens report FILE.rlens`");
+  throw collect::Unavailable(
+      "this rooflens was built without CUDA: it reads sessions but runs no kernels",
+      "build it where nvcc is installed, or work from a recorded session: `rooflens report FILE.rlens`");
 }
 
 class NoBackend final : public Backend {
@@ -23,7 +23,7 @@ class NoBackend final : public Backend {
     refuse();
   }
   [[nodiscard]] std::string cupti_version() const override { return {}; }
-  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string&) const override { return {}; }
+  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string&) const override { refuse(); }
 };
 
 }  // namespace

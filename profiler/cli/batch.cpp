@@ -1,6 +1,8 @@
 #include "profiler/cli/batch.hpp"
 
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
 #include "profiler/collect/nvtx_range.hpp"
 
@@ -61,28 +63,15 @@ std::vector<std::span<const Case>> split_into_batches(std::span<const Case> case
   return batches;
 }
 
-BatchResult run_batch(const Backend& backend, collect::Collector& collector, std::span<const Case> batch,
-                      const RunOptions& options, models::ComputeCapability device,
-                      const std::function<void(const std::string&)>& announce) {
-  BatchResult result;
+std::vector<models::Observation> run_batch(const Backend& backend, collect::Collector& collector,
+                                           std::span<const Case> batch, const RunOptions& options,
+                                           const std::function<void(const std::string&)>& announce) {
   std::vector<Member> members;
   for (const Case& entry : batch) {
-    const kernels::Kernel& kernel = *entry.kernel;
-    const std::string name(kernel.name);
-    const kernels::PrepareFunction prepare = backend.find_prepare(kernel.name);
-    if (!prepare) {
-      result.skipped.push_back({name, "this build has no device code for it"});
-      continue;
-    }
-    if (device < kernel.minimum_compute_capability) {
-      result.skipped.push_back({name, "it needs compute capability " +
-                                          std::to_string(kernel.minimum_compute_capability.major) + "." +
-                                          std::to_string(kernel.minimum_compute_capability.minor)});
-      continue;
-    }
-    announce(name);
+    const std::string name(entry.kernel->name);
+    announce("verifying " + name);
     const collect::NvtxKernelRange named(name);
-    Member member{&entry, prepare(entry.problem), {}};
+    Member member{&entry, backend.find_prepare(name)(entry.problem), {}};
     member.verification = verify(*member.prepared);
     members.push_back(std::move(member));
   }
@@ -95,12 +84,18 @@ BatchResult run_batch(const Backend& backend, collect::Collector& collector, std
                         .cache = options.cache,
                         .repetitions = options.repetitions});
   }
-  if (!requests.empty()) announce(requests.size() == 1 ? requests.front().name : "times and counters of the batch");
+  announce("timing and counting " +
+           (requests.size() == 1 ? requests.front().name : std::to_string(requests.size()) + " kernels"));
   std::vector<collect::Capture> captures = collector.capture(requests);
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    result.observations.push_back(observe(members[i], std::move(captures[i]), options));
+  if (captures.size() != requests.size()) {
+    throw std::logic_error("the collector answered " + std::to_string(captures.size()) + " of " +
+                           std::to_string(requests.size()) + " requests");
   }
-  return result;
+  std::vector<models::Observation> observations;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    observations.push_back(observe(members[i], std::move(captures[i]), options));
+  }
+  return observations;
 }
 
 }  // namespace rooflens::cli

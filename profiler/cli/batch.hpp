@@ -11,26 +11,15 @@
 
 namespace rooflens::cli {
 
-/// At most 64 cases, and half of the free device memory, make a batch (starting and stopping the counters costs about 30 ms
-/// a batch on an H200, an observed launch 1 to 2 ms); a single larger case is a batch of its own.
+/// At most 64 cases, and half of the free device memory, make a batch (starting and stopping the counters costs about
+/// 30 ms a batch on an H200, an observed launch 1 to 2 ms); a single larger case is a batch of its own.
 [[nodiscard]] std::vector<std::span<const Case>> split_into_batches(std::span<const Case> cases,
                                                                     models::Bytes free_memory);
 
-/// A case that cannot run on this device; the others do.
-struct Skipped {
-  std::string kernel;
-  std::string reason;
-};
-
-struct BatchResult {
-  std::vector<models::Observation> observations;
-  std::vector<Skipped> skipped;
-};
-
-/// Prepares, verifies and observes the batch. `announce` is called with the name of each kernel that is being worked
-/// on.
-[[nodiscard]] BatchResult run_batch(const Backend& backend, collect::Collector& collector, std::span<const Case> batch,
-                                    const RunOptions& options, models::ComputeCapability device,
-                                    const std::function<void(const std::string&)>& announce);
+/// Prepares, verifies and observes the batch, of which every kernel is available. `announce` is told what is being
+/// done.
+[[nodiscard]] std::vector<models::Observation> run_batch(const Backend& backend, collect::Collector& collector,
+                                                         std::span<const Case> batch, const RunOptions& options,
+                                                         const std::function<void(const std::string&)>& announce);
 
 }  // namespace rooflens::cli

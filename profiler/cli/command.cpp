@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <new>
 #include <ostream>
 
+#include "kernels/edit_distance.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/permission_help.hpp"
 #include "profiler/cli/version.hpp"
+#include "profiler/collect/collector.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
@@ -24,14 +28,45 @@ void print_overview(std::ostream& out) {
   for (const Command& command : kCommands) {
     out << "  " << command.name << std::string(10 - command.name.size(), ' ') << command.summary << '\n';
   }
-  out << "\n`rooflens COMMAND --help` shows the options of a command; `rooflens --version` the version.\n"
+  out << "\n`rooflens COMMAND --help` shows the options of a command, `rooflens --version` the version.\n"
          "Exit codes: 0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device or counters not "
          "permitted.\n";
 }
 
-void print_error(std::ostream& err, std::string_view what, std::string_view hint = {}) {
-  err << "rooflens: error: " << what << '\n';
-  if (!hint.empty()) err << "rooflens: hint: " << hint << '\n';
+// The command of that name. An unknown name is an error that suggests the nearest one.
+const Command& find_command(const std::string& name) {
+  const auto distance = [&](const Command& command) { return kernels::edit_distance(name, command.name); };
+  const Command* nearest = &kCommands.front();
+  for (const Command& command : kCommands) {
+    if (command.name == name) return command;
+    if (distance(command) < distance(*nearest)) nearest = &command;
+  }
+  if (name.starts_with('-')) throw usage_error("there is no option `" + name + "` before a command");
+  const std::string guess = distance(*nearest) < 3 ? "did you mean `" + std::string(nearest->name) + "`? " : "";
+  throw usage_error("there is no command `" + name + "`", guess + "`rooflens --help` lists them");
+}
+
+int run_named(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  const std::string& name = arguments.front();
+  const bool about_a_command = name == "help" && arguments.size() > 1;
+  if (about_a_command) return find_command(arguments[1]).run(backend, {"--help"}, streams);
+  if (name == "--help" || name == "-h" || name == "help") {
+    print_overview(streams.out);
+    return kOk;
+  }
+  if (name == "--version") {
+    streams.out << version_line() << '\n';
+    return kOk;
+  }
+  return find_command(name).run(backend, {arguments.begin() + 1, arguments.end()}, streams);
+}
+
+int fail(const Streams& streams, ExitCode code, const std::string& what, std::string_view hint = {}) {
+  streams.err << "rooflens: error: " << what << '\n';
+  if (hint.empty() && code == kUsage)
+    hint = "`rooflens --help` lists the commands, `rooflens COMMAND --help` its options";
+  if (!hint.empty()) streams.err << "rooflens: hint: " << hint << '\n';
+  return code;
 }
 
 }  // namespace
@@ -39,37 +74,25 @@ void print_error(std::ostream& err, std::string_view what, std::string_view hint
 std::span<const Command> commands() { return kCommands; }
 
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  if (arguments.empty()) {
+    print_overview(streams.err);
+    return kUsage;
+  }
   try {
-    if (arguments.empty()) {
-      print_overview(streams.err);
-      return kUsage;
-    }
-    const std::string& name = arguments.front();
-    if (name == "--help" || name == "-h" || name == "help") {
-      print_overview(streams.out);
-      return kOk;
-    }
-    if (name == "--version") {
-      streams.out << version_line() << '\n';
-      return kOk;
-    }
-    const auto command =
-        std::find_if(kCommands.begin(), kCommands.end(), [&](const Command& c) { return c.name == name; });
-    if (command == kCommands.end())
-      throw usage_error("there is no command `" + name + "`", "`rooflens --help` lists them");
-    return command->run(backend, {arguments.begin() + 1, arguments.end()}, streams);
+    return run_named(backend, arguments, streams);
   } catch (const CommandError& error) {
-    print_error(streams.err, error.what(), error.hint());
-    return error.code();
+    return fail(streams, error.code(), error.what(), error.hint());
   } catch (const session::SessionError& error) {
-    print_error(streams.err, error.what(), error.hint());
-    return kFailure;
+    return fail(streams, kFailure, error.what(), error.hint());
+  } catch (const collect::PermissionDenied& error) {
+    const std::string why = error.what();
+    return fail(streams, kNoDevice, "the driver does not permit this user to read counters: " + why, kPermissionHelp);
+  } catch (const collect::Unavailable& error) {
+    return fail(streams, kNoDevice, error.what(), error.remedy());
   } catch (const std::bad_alloc&) {
-    print_error(streams.err, "out of memory");
-    return kFailure;
+    return fail(streams, kFailure, "out of memory", "fewer or smaller kernels at a time need less");
   } catch (const std::exception& error) {
-    print_error(streams.err, error.what());
-    return kFailure;
+    return fail(streams, kFailure, error.what());
   }
 }
 

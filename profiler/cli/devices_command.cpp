@@ -16,6 +16,10 @@ namespace {
 namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
+const Help kHelp{"devices [OPTIONS]",
+                 "  rooflens devices                  for people\n"
+                 "  rooflens devices --format json    an array with one object for each GPU\n"};
+
 struct Installed {
   int index;
   models::DeviceProperties device;
@@ -131,7 +135,7 @@ int devices_command(const Backend& backend, const Arguments& arguments, const St
   std::string format;
   po::options_description description("options", 100);
   description.add_options()("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json");
-  const auto values = parse_options(arguments, description, {}, "devices [OPTIONS]", streams);
+  const auto values = parse_options(arguments, description, {}, kHelp, streams);
   if (!values) return kOk;
   const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
   const int count = backend.device_count();

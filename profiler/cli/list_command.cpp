@@ -9,6 +9,7 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
+#include "profiler/collect/collector.hpp"
 #include "profiler/collect/counter_group.hpp"
 
 namespace rooflens::cli {
@@ -16,6 +17,12 @@ namespace {
 
 namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
+
+const Help kHelp{
+    "list [kernels|counters] [OPTIONS]",
+    "  rooflens list                             kernels with their parameters and limits\n"
+    "  rooflens list kernels --format json       an array of objects: name, family, summary, parameters\n"
+    "  rooflens list counters --chip GH100       passes on one chip, and the metrics made of the counters\n"};
 
 std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
@@ -29,7 +36,8 @@ void list_kernels_json(std::ostream& out) {
                             {"default", p.default_value},
                             {"minimum", p.minimum},
                             {"maximum", p.maximum},
-                            {"multiple_of", p.multiple_of}});
+                            {"multiple_of", p.multiple_of},
+                            {"power_of_two", p.power_of_two}});
     }
     array.push_back({{"name", kernel->name},
                      {"family", kernel->family},
@@ -40,12 +48,17 @@ void list_kernels_json(std::ostream& out) {
   out << array.dump(2) << '\n';
 }
 
+std::string condition(const kernels::Parameter& p) {
+  if (p.power_of_two) return ", a power of two";
+  return p.multiple_of > 1 ? fmt::format(", a multiple of {}", p.multiple_of) : "";
+}
+
 void list_kernels_text(std::ostream& out) {
   for (const kernels::Kernel* kernel : kernels::catalogue()) {
     out << fmt::format("{:<30} {}\n", kernel->name, kernel->summary);
     for (const kernels::Parameter& p : kernel->parameters) {
       out << fmt::format("{:<30}   {} = {} ({} to {}{}): {}\n", "", p.name, p.default_value, p.minimum, p.maximum,
-                         p.multiple_of > 1 ? fmt::format(", multiple of {}", p.multiple_of) : "", p.summary);
+                         condition(p), p.summary);
     }
   }
 }
@@ -73,7 +86,7 @@ void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& ou
   out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
   out << "tensor: operations of the tensor pipe by number format; added by itself for kernels that use it\n\n";
   if (passes.empty()) {
-    out << "passes: unknown, CUPTI's host library is not here\n";
+    out << "passes: unknown without CUPTI\n";
   } else {
     out << "passes by chip    quick  tensor  not offered\n";
     for (const GroupPasses& p : passes) {
@@ -101,21 +114,22 @@ int list_command(const Backend& backend, const Arguments& arguments, const Strea
   // clang-format on
   po::positional_options_description positional;
   positional.add("what", -1);
-  const auto values = parse_options(arguments, description, positional, "list [kernels|counters] [OPTIONS]", streams);
+  const auto values = parse_options(arguments, description, positional, kHelp, streams);
   if (!values) return kOk;
   const auto words = values->count("what") ? (*values)["what"].as<std::vector<std::string>>() : Arguments{"kernels"};
-  if (words.size() != 1) throw usage_error("list takes one word: kernels or counters");
+  if (words.size() != 1)
+    throw usage_error("list takes one word, kernels or counters, not " + std::to_string(words.size()));
   one_of("list", words.front(), {"kernels", "counters"});
   const bool as_json = one_of("--format", format, {"text", "json"}) == "json";
   if (words.front() == "kernels") {
-    if (!chip.empty()) throw usage_error("--chip goes with `list counters`");
+    if (!chip.empty()) throw usage_error("--chip goes with `list counters`", "kernels are the same for every chip");
     as_json ? list_kernels_json(streams.out) : list_kernels_text(streams.out);
     return kOk;
   }
   std::vector<GroupPasses> passes;
   try {
     passes = backend.group_passes(chip);
-  } catch (const CommandError& error) {
+  } catch (const collect::Unavailable& error) {
     if (!chip.empty()) throw;
     streams.err << "rooflens: note: " << error.what() << '\n';
   }

@@ -34,14 +34,23 @@ std::string did_you_mean(const std::string& typed, const po::options_description
   return best.empty() ? "" : "did you mean --" + best + "? ";
 }
 
+std::string summary_of(const std::string& command) {
+  const auto all = commands();
+  const auto it = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == command; });
+  return "rooflens " + command + (it == all.end() ? "" : ": " + std::string(it->summary));
+}
+
 }  // namespace
 
 std::optional<po::variables_map> parse_options(const Arguments& arguments, po::options_description options,
                                                const po::positional_options_description& positional, const Help& help,
                                                const Streams& streams) {
+  const std::string command = help.usage.substr(0, help.usage.find(' '));
   options.add_options()("help,h", "show this help");
   if (asks_for_help(arguments)) {
-    streams.out << "usage: rooflens " << help.usage << "\n\n" << options << "\nexamples:\n" << help.examples;
+    streams.out << summary_of(command) << "\n\nusage: rooflens " << help.usage << "\n\n"
+                << options << "\nexamples:\n"
+                << help.examples;
     return std::nullopt;
   }
   // Positional values are parsed through an option that help does not show.
@@ -52,7 +61,6 @@ std::optional<po::variables_map> parse_options(const Arguments& arguments, po::o
   }
   using style = po::command_line_style::style_t;
   const int strict = po::command_line_style::unix_style & ~style::allow_guessing;
-  const std::string command = help.usage.substr(0, help.usage.find(' '));
   const std::string shows_options = "`rooflens " + command + " --help` shows the options";
   try {
     po::variables_map values;

@@ -22,9 +22,12 @@ void Progress::show(std::size_t done, const std::string& now) {
   const std::size_t filled = kBar * std::min(done, total_) / total_;
   std::string bar;
   for (std::size_t i = 0; i < kBar; ++i) bar += i < filled ? "━" : "╌";
-  const std::size_t room = static_cast<std::size_t>(std::max(20, streams_.columns)) - kBar - 12;
-  streams_.err << "\r\033[K" << bar << ' ' << done << '/' << total_ << ' ' << reports::shorten_middle(now, room)
-               << std::flush;
+  const std::string count = " " + std::to_string(done) + '/' + std::to_string(total_) + ' ';
+  const std::size_t columns = static_cast<std::size_t>(std::max(0, streams_.err_columns));
+  const std::size_t taken = kBar + count.size() + 1;
+  if (columns <= taken) bar.clear();
+  const std::size_t room = columns > taken ? columns - taken : columns - std::min(columns, count.size() + 1);
+  streams_.err << "\r\033[K" << bar << count << reports::shorten_middle(now, room) << std::flush;
 }
 
 void Progress::clear() {

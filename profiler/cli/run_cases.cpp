@@ -52,6 +52,20 @@ std::vector<std::map<std::string, std::int64_t>> combinations(const kernels::Ker
   return sets;
 }
 
+std::string capability(models::ComputeCapability cc) {
+  return std::to_string(cc.major) + "." + std::to_string(cc.minor);
+}
+
+// Empty when the kernel can run here.
+std::string why_unavailable(const Backend& backend, const models::DeviceProperties& device,
+                            const kernels::Kernel& kernel) {
+  if (!backend.find_prepare(kernel.name)) return "this build has no device code for it";
+  const models::ComputeCapability needed = kernel.minimum_compute_capability;
+  if (device.compute_capability >= needed) return {};
+  return "it needs compute capability " + capability(needed) + ", " + device.name + " has " +
+         capability(device.compute_capability);
+}
+
 }  // namespace
 
 std::vector<Case> plan_cases(const RunOptions& options) {
@@ -68,11 +82,26 @@ std::vector<Case> plan_cases(const RunOptions& options) {
       try {
         cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
       } catch (const kernels::BadParameter& error) {
-        throw usage_error(error.what());
+        throw usage_error(error.what(),
+                          "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set "
+                          "n=1Mi`; `rooflens list` shows the limits of each");
       }
     }
   }
   return cases;
+}
+
+std::vector<Unavailable> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,
+                                            std::vector<Case>& cases) {
+  std::vector<Unavailable> unavailable;
+  std::erase_if(cases, [&](const Case& entry) {
+    std::string reason = why_unavailable(backend, device, *entry.kernel);
+    if (reason.empty()) return false;
+    const bool known = !unavailable.empty() && unavailable.back().kernel == entry.kernel->name;
+    if (!known) unavailable.push_back({std::string(entry.kernel->name), std::move(reason)});
+    return true;
+  });
+  return unavailable;
 }
 
 void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name) {
@@ -81,7 +110,7 @@ void check_memory(const std::vector<Case>& cases, models::Bytes available, const
     if (needed <= available) continue;
     throw usage_error(std::string(entry.kernel->name) + " needs " + reports::format_capacity(needed) +
                           " of device memory, " + device_name + " has " + reports::format_capacity(available) + " free",
-                      "choose a smaller size: `--set n=...`");
+                      "choose a smaller size: `--set " + entry.problem.values().begin()->first + "=...`");
   }
 }
 

@@ -1,6 +1,7 @@
 // From globs and parameter values to the list of what will run, checked before anything does.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "kernels/catalogue.hpp"
@@ -18,6 +19,17 @@ struct Case {
 /// a glob that matches nothing (with the nearest names), a parameter that no chosen kernel has, or a value out of
 /// range.
 [[nodiscard]] std::vector<Case> plan_cases(const RunOptions& options);
+
+/// A kernel that this device or this build cannot run; the others do.
+struct Unavailable {
+  std::string kernel;
+  std::string reason;
+};
+
+/// Takes the cases that cannot run here out of `cases`; one entry for each kernel.
+[[nodiscard]] std::vector<Unavailable> remove_unavailable(const Backend& backend,
+                                                          const models::DeviceProperties& device,
+                                                          std::vector<Case>& cases);
 
 /// Throws CommandError (kUsage) when a case does not fit into `available` device memory.
 void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name);

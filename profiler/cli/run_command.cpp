@@ -4,16 +4,18 @@
 
 #include <ctime>
 #include <ostream>
+#include <utility>
 
 #include "models/analysis.hpp"
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/batch.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
+#include "profiler/cli/run_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "profiler/cli/version.hpp"
-#include "profiler/session/session.hpp"
 #include "reports/report.hpp"
 
 namespace rooflens::cli {
@@ -43,12 +45,58 @@ models::Provenance provenance(const Backend& backend, const Arguments& arguments
   return p;
 }
 
+models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device) {
+  models::Recording recording;
+  recording.processes.push_back({.id = 0, .hostname = provenance.hostname, .pid = getpid(), .rank = 0});
+  recording.provenance = std::move(provenance);
+  models::Ceilings ceilings = models::run_ceilings(device, {});
+  recording.machines.push_back({.id = 0, .device = std::move(device), .ceilings = std::move(ceilings)});
+  return recording;
+}
+
+std::string count_of_kernels(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " kernel" : " kernels");
+}
+
+// What can run here of what was asked for; the rest is noted on stderr.
+std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
+                                  std::vector<Case> cases, const Streams& streams) {
+  const std::vector<Unavailable> unavailable = remove_unavailable(backend, device, cases);
+  for (const Unavailable& entry : unavailable) {
+    streams.err << "rooflens: note: " << entry.kernel << " is unavailable here: " << entry.reason << '\n';
+  }
+  if (cases.empty()) {
+    throw CommandError(kNoDevice, "none of the chosen kernels can run here",
+                       "choose other kernels; `rooflens list` shows them all");
+  }
+  return cases;
+}
+
+void run_batches(const Backend& backend, collect::Collector& collector, const std::vector<Case>& cases,
+                 models::Bytes free_memory, const RunOptions& options, RunRecording& record, const Streams& streams) {
+  Progress progress(streams, cases.size());
+  const auto done = [&] { return record.recording().observations.size(); };
+  try {
+    for (const auto& batch : split_into_batches(cases, free_memory)) {
+      record.append(
+          run_batch(backend, collector, batch, options, [&](const std::string& now) { progress.show(done(), now); }));
+    }
+  } catch (...) {
+    progress.clear();
+    if (done() > 0) {
+      streams.err << "rooflens: note: " << options.output.string() << " keeps the " << count_of_kernels(done())
+                  << " recorded before this:\n";
+    }
+    throw;
+  }
+}
+
 void print_result(const models::Recording& recording, const RunOptions& options, const Streams& streams) {
   const models::Analysis analysis = models::analyse(recording);
   const reports::Document document{recording, analysis};
   if (options.format == "json") streams.out << reports::render_json(document);
   if (options.format == "text") {
-    streams.out << reports::render_text(document, {.colour = streams.out_is_terminal, .width = streams.columns});
+    streams.out << reports::render_text(document, {.colour = streams.colour, .width = streams.columns});
   }
 }
 
@@ -67,47 +115,25 @@ int exit_code(const models::Recording& recording, const Streams& streams) {
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_run_options(arguments, streams);
   if (!options) return kOk;
-  const std::vector<Case> cases = plan_cases(*options);
+  std::vector<Case> cases = plan_cases(*options);
+  check_writable(options->output, options->force);
 
-  models::Machine machine;
-  machine.device = backend.query(options->device);
+  const models::DeviceProperties device = backend.query(options->device);
+  cases = available_cases(backend, device, std::move(cases), streams);
   backend.select(options->device);
   const models::Bytes free_memory = backend.free_memory();
-  check_memory(cases, free_memory, machine.device.name);
+  check_memory(cases, free_memory, device.name);
   const auto collector = backend.make_collector(options->collector, options->device);
 
-  models::Recording recording;
-  recording.provenance = provenance(backend, arguments, *options);
-  const auto if_exists = options->force ? session::Writer::IfExists::replace : session::Writer::IfExists::refuse;
-  auto writer = session::Writer::create(options->output, recording.provenance, if_exists);
-  recording.processes.push_back({.id = 0, .hostname = recording.provenance.hostname, .pid = getpid(), .rank = 0});
-  writer.add_process(recording.processes.front());
-  machine.ceilings = models::run_ceilings(machine.device, {});
-  writer.put_machine(machine);
+  RunRecording record(options->output, start_of_recording(provenance(backend, arguments, *options), device));
+  run_batches(backend, *collector, cases, free_memory, *options, record, streams);
+  record.finish();
 
-  {
-    Progress progress(streams, cases.size());
-    for (const auto& batch : split_into_batches(cases, free_memory)) {
-      BatchResult result =
-          run_batch(backend, *collector, batch, *options, machine.device.compute_capability,
-                    [&](const std::string& name) { progress.show(recording.observations.size(), name); });
-      progress.clear();
-      for (const Skipped& skipped : result.skipped) {
-        streams.err << "rooflens: note: " << skipped.kernel << " is unavailable here: " << skipped.reason << '\n';
-      }
-      writer.append(result.observations);
-      for (models::Observation& o : result.observations) recording.observations.push_back(std::move(o));
-      machine.ceilings = models::run_ceilings(machine.device, recording.observations);
-      writer.put_machine(machine);
-    }
-  }
-  recording.machines.push_back(machine);
-  writer.store_points();
-  writer.close();
-  print_result(recording, *options, streams);
-  streams.err << "rooflens: recorded " << recording.observations.size() << " kernels in " << options->output.string()
-              << "; `rooflens report " << shell_quote(options->output.string()) << " -o report.html` draws them\n";
-  return exit_code(recording, streams);
+  print_result(record.recording(), *options, streams);
+  const std::string path = options->output.string();
+  streams.err << "rooflens: recorded " << count_of_kernels(cases.size()) << " in " << path << "; `rooflens report "
+              << shell_quote(path) << " -o report.html` draws them\n";
+  return exit_code(record.recording(), streams);
 }
 
 }  // namespace rooflens::cli

@@ -1,10 +1,12 @@
 #include "profiler/cli/run_options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
+#include "profiler/cli/shell_quote.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -15,13 +17,21 @@ constexpr int kFewestRepetitions = 20;
 constexpr int kMostRepetitions = 100000;
 constexpr int kMostDevices = 1024;
 
-std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
-  const std::int64_t value = parse_count(option, text);
-  if (value < low || value > high) {
-    throw usage_error(option + " takes a number from " + std::to_string(low) + " to " + std::to_string(high) +
-                      ", not " + text);
+const Help kHelp{
+    "run [KERNEL-GLOB...] [OPTIONS]",
+    "  rooflens run                                             the whole catalogue into rooflens.rlens\n"
+    "  rooflens run 'reduction/*' -o reduction.rlens            one family (quoted: the shell has globs too)\n"
+    "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       a sweep: each kernel with each value\n"
+    "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
+
+// A picture or a page is made of a session, not by a run.
+void refuse_report_ending(const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  for (const char* format : {".html", ".htm", ".png", ".svg", ".txt", ".csv", ".json"}) {
+    if (ending != format) continue;
+    throw usage_error("run writes a session (.rlens), not " + ending + " as in " + path.string(),
+                      "record first, then `rooflens report FILE.rlens -o " + shell_quote(path.string()) + "`");
   }
-  return value;
 }
 
 // "n=1024,2048" -> the sweep's entry.
@@ -60,6 +70,13 @@ std::int64_t parse_count(const std::string& option, const std::string& text) {
   return value * (std::int64_t{1} << shift);
 }
 
+std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
+  const std::int64_t value = parse_count(option, text);
+  if (value >= low && value <= high) return value;
+  throw usage_error(option + " takes a number from " + std::to_string(low) + " to " + std::to_string(high) + ", not " +
+                    text);
+}
+
 std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams) {
   RunOptions options;
   std::string output = options.output.string();
@@ -84,10 +101,11 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   // clang-format on
   po::positional_options_description positional;
   positional.add("kernels", -1);
-  const auto values = parse_options(arguments, description, positional, "run [KERNEL-GLOB...] [OPTIONS]", streams);
+  const auto values = parse_options(arguments, description, positional, kHelp, streams);
   if (!values) return std::nullopt;
   if (values->count("kernels") > 0) options.globs = (*values)["kernels"].as<std::vector<std::string>>();
   options.output = output;
+  refuse_report_ending(options.output);
   options.cache =
       one_of("--cache", cache, {"cold", "warm"}) == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;
   one_of("--collector", options.collector.name, {"cupti", "none"});

@@ -32,4 +32,8 @@ struct RunOptions {
 /// "4096", "64Ki", "2Mi", "1Gi" -> the number. Throws CommandError (kUsage), naming the option.
 [[nodiscard]] std::int64_t parse_count(const std::string& option, const std::string& text);
 
+/// The same, from `low` to `high`.
+[[nodiscard]] std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low,
+                                         std::int64_t high);
+
 }  // namespace rooflens::cli

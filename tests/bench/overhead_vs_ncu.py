@@ -15,10 +15,14 @@ import tempfile
 
 from common import counters, functions, ncu, ncu_rows, rooflens, table, timed
 
-# 11 kernels at 12 sizes: 132 launches. The tensor kernel is left to the second case: its extra counter group is collected
-# for it alone, which ncu has no way to ask for.
-SWEEP = ["vector_add/*", "copy/*", "transpose/*", "reduction/*", "sgemm/naive", "sgemm/tiled",
-         "--set", "n=" + ",".join(str(n) for n in range(256, 1665, 128))]
+# The tensor kernel is left to the default sizes: its extra counter group is collected for it alone, which ncu has no way
+# to ask for.
+KERNELS = ["vector_add/*", "copy/*", "transpose/*", "reduction/*", "sgemm/naive", "sgemm/tiled"]
+
+
+def sweep(sizes):
+    """11 kernels at each of the sizes."""
+    return [*KERNELS, "--set", "n=" + ",".join(str(n) for n in sizes)]
 
 
 def measure(title, size, rounds, folder):
@@ -55,7 +59,7 @@ def measure(title, size, rounds, folder):
         rows.append([f"{title}, {len(observed)} launches: {ours}", f"{added:.2f} s", f"{1e3 * added / len(observed):.1f} ms",
                      f"{added_ncu:.2f} s", f"{1e3 * added_ncu / len(observed):.0f} ms", f"1/{added_ncu / added:.1f}"])
     patched = [middle["quick"] - middle["hardware"], middle["ncu quick"] - middle["ncu hardware"]]
-    note = (f"{title}: {middle['none']:.2f} s without counters; of the time added for quick, patched code (SASS counters) "
+    note = (f"{title}, {len(observed)} launches: {middle['none']:.2f} s without counters; of the time added for quick, patched code (SASS counters) "
             f"took {patched[0]:.2f} s under rooflens and {patched[1]:.2f} s under ncu")
     return rows, note
 
@@ -63,11 +67,15 @@ def measure(title, size, rounds, folder):
 def main():
     rounds = int(sys.argv[sys.argv.index("--rounds") + 1]) if "--rounds" in sys.argv else 3
     folder = tempfile.mkdtemp()
-    sweep, sweep_note = measure("sweep", SWEEP, rounds, folder)
-    default, default_note = measure("default sizes", [], rounds, folder)
+    rows, notes = [], []
+    for title, arguments in (("default sizes", []), ("sweep", sweep(range(256, 1409, 128))),
+                             ("sweep", sweep(range(256, 1729, 64)))):
+        more, note = measure(title, arguments, rounds, folder)
+        rows += more
+        notes.append(note)
     print("Time added by counters (whole run minus the run without counters)\n")
-    table(["case", "rooflens", "a launch", "ncu", "a launch", "ratio"], sweep + default)
-    print(f"\n{sweep_note}\n{default_note}")
+    table(["case", "rooflens", "a launch", "ncu", "a launch", "ratio"], rows)
+    print("\n" + "\n".join(notes))
 
 
 if __name__ == "__main__":

@@ -51,23 +51,21 @@ class CuptiCollector final : public Collector {
       captures[i].refused.insert(captures[i].refused.end(), plan.refused.begin(), plan.refused.end());
       captures[i].observed = 1;
     }
-    for (const Section& section : plan.sections) {
-      RangeSession& session = session_for(section);
-      if (options_.replay == Replay::user) {
-        collect_batch(session, batch, members, captures);
-      } else {
-        for (const std::size_t i : members) collect_one(session, batch[i], captures[i]);
-      }
-      for (const std::size_t i : members) captures[i].passes += static_cast<int>(section.schedule.passes);
+    RangeSession& session = session_for(plan);
+    if (options_.replay == Replay::user) {
+      collect_batch(session, batch, members, captures);
+    } else {
+      for (const std::size_t i : members) collect_one(session, batch[i], captures[i]);
     }
+    for (const std::size_t i : members) captures[i].passes += plan.passes();
   }
 
   // Only one session can be enabled on a context. The last one is kept: most batches need just the one of `quick`.
-  RangeSession& session_for(const Section& section) {
-    if (!session_ || session_->section().names != section.names) {
+  RangeSession& session_for(const CounterPlan& plan) {
+    if (!session_ || &session_->plan() != &plan) {
       session_.reset();
       const auto mode = options_.replay == Replay::user ? RangeMode::user_ranges : RangeMode::launches;
-      session_.emplace(api_, section, mode, kMostRanges);
+      session_.emplace(api_, plan, mode, kMostRanges);
     }
     return *session_;
   }
@@ -81,60 +79,65 @@ class CuptiCollector final : public Collector {
 
   void collect_batch(RangeSession& session, std::span<const Request> batch, const std::vector<std::size_t>& members,
                      std::vector<Capture>& captures) {
-    const Section& section = session.section();
+    const CounterPlan& plan = session.plan();
     const RangeValues values = session.collect(host_, [&](std::size_t pass) {
-      const NvtxRange phase(fmt::format("counters pass {}", section.first_pass + static_cast<int>(pass)));
+      const NvtxRange phase(fmt::format("counters pass {}", plan.first_pass + static_cast<int>(pass)));
       for (const std::size_t i : members) {
         const NvtxKernelRange named(batch[i].name);
-        prepare(section.is_sass_pass(pass), batch[i], captures[i]);
+        prepare(plan.is_sass_pass(pass), batch[i], captures[i]);
         session.range(std::to_string(i), batch[i].launch);
         ++captures[i].executions;
       }
     });
     for (const std::size_t i : members) {
-      const auto it = values.find(std::to_string(i));
-      if (it == values.end()) {
-        refuse(section, "CUPTI returned no values for this kernel", captures[i]);
+      const auto it = values.ranges.find(std::to_string(i));
+      if (it == values.ranges.end()) {
+        refuse(plan, "CUPTI returned no values for this kernel", captures[i]);
       } else {
-        store(section, it->second, captures[i]);
+        store(plan, it->second, values.passes, captures[i]);
       }
     }
   }
 
   void collect_one(RangeSession& session, const Request& request, Capture& capture) {
-    const Section& section = session.section();
+    const CounterPlan& plan = session.plan();
     const NvtxRange phase("counters by kernel replay");
     const NvtxKernelRange named(request.name);
-    prepare(section.is_sass_pass(0), request, capture);
+    prepare(plan.is_sass_pass(0), request, capture);
     const RangeValues values = session.collect(host_, [&](std::size_t) { request.launch(); });
-    capture.executions += section.schedule.passes;
-    if (values.size() == 1) {
-      store(section, values.begin()->second, capture);
+    capture.executions += plan.schedule.passes;
+    if (values.ranges.size() == 1) {
+      // CUPTI repeats the launch by itself: which of its passes a counter was taken in follows from its kind alone.
+      std::vector<int> passes;
+      for (const std::string& name : plan.names) passes.push_back(is_sass_counter(name) ? plan.passes() - 1 : 0);
+      store(plan, values.ranges.begin()->second, passes, capture);
     } else {
-      refuse(section, fmt::format("kernel replay saw {} launches and counts one; use user replay", values.size()),
+      refuse(plan, fmt::format("kernel replay saw {} launches and counts one; use user replay", values.ranges.size()),
              capture);
     }
   }
 
   // CUPTI answers NaN for what it could not count in this range; that is a refusal, not a value.
-  static void store(const Section& section, const std::vector<double>& values, Capture& capture) {
+  static void store(const CounterPlan& plan, const std::vector<double>& values, const std::vector<int>& passes,
+                    Capture& capture) {
     for (std::size_t k = 0; k < values.size(); ++k) {
       if (!std::isfinite(values[k])) {
-        capture.refused.push_back({section.names[k], "CUPTI gave no number for this kernel"});
+        capture.refused.push_back({plan.names[k], "CUPTI gave no number for this kernel"});
         continue;
       }
-      const auto source = section.is_sass(k) ? models::CounterSource::sass : models::CounterSource::hardware;
-      capture.counters.set(section.names[k], {.value = values[k],
-                                              .samples = 1,
-                                              .min = values[k],
-                                              .max = values[k],
-                                              .pass = section.pass_of(k),
-                                              .source = source});
+      const auto source =
+          is_sass_counter(plan.names[k]) ? models::CounterSource::sass : models::CounterSource::hardware;
+      capture.counters.set(plan.names[k], {.value = values[k],
+                                           .samples = 1,
+                                           .min = values[k],
+                                           .max = values[k],
+                                           .pass = plan.first_pass + passes[k],
+                                           .source = source});
     }
   }
 
-  static void refuse(const Section& section, const std::string& reason, Capture& capture) {
-    for (const std::string& counter : section.names) capture.refused.push_back({counter, reason});
+  static void refuse(const CounterPlan& plan, const std::string& reason, Capture& capture) {
+    for (const std::string& counter : plan.names) capture.refused.push_back({counter, reason});
   }
 
   CuptiOptions options_;
@@ -143,7 +146,7 @@ class CuptiCollector final : public Collector {
   CounterPlan quick_;
   std::optional<CounterPlan> tensor_;  ///< made when the first kernel needs it
   Stopwatch stopwatch_;
-  std::optional<RangeSession> session_;
+  std::optional<RangeSession> session_;  ///< of quick_ or *tensor_, which outlive it
 };
 
 }  // namespace

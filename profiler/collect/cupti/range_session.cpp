@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -71,8 +72,8 @@ HostProfiler open_target(const std::shared_ptr<const Api>& api, int device) {
   return HostProfiler(api, chip.pChipName, std::move(image));
 }
 
-RangeSession::RangeSession(std::shared_ptr<const Api> api, Section section, RangeMode mode, std::size_t ranges)
-    : api_(std::move(api)), section_(std::move(section)), mode_(mode) {
+RangeSession::RangeSession(std::shared_ptr<const Api> api, const CounterPlan& plan, RangeMode mode, std::size_t ranges)
+    : api_(std::move(api)), plan_(plan), mode_(mode) {
   enable();
   try {
     configure(ranges);
@@ -100,7 +101,7 @@ void RangeSession::disable() noexcept {
 }
 
 void RangeSession::configure(std::size_t ranges) {
-  std::vector<const char*> names = c_strings(section_.names);
+  std::vector<const char*> names = c_strings(plan_.names);
   CUpti_RangeProfiler_GetCounterDataSize_Params size = {};
   size.structSize = CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE;
   size.pRangeProfilerObject = object_;
@@ -115,8 +116,8 @@ void RangeSession::configure(std::size_t ranges) {
   CUpti_RangeProfiler_SetConfig_Params params = {};
   params.structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE;
   params.pRangeProfilerObject = object_;
-  params.configSize = section_.schedule.config.size();
-  params.pConfig = section_.schedule.config.data();
+  params.configSize = plan_.schedule.config.size();
+  params.pConfig = plan_.schedule.config.data();
   params.counterDataImageSize = image_.size();
   params.pCounterDataImage = image_.data();
   params.range = mode_ == RangeMode::launches ? CUPTI_AutoRange : CUPTI_UserRange;
@@ -167,44 +168,58 @@ void RangeSession::range(const std::string& name, const std::function<void()>& w
 }
 
 RangeValues RangeSession::collect(const HostProfiler& host, const std::function<void(std::size_t)>& execute) {
-  std::size_t pass = 0;
-  bool submitted = false;
-  while (!submitted) {
+  RangeValues values;
+  values.passes.assign(plan_.names.size(), -1);
+  int pass = 0;
+  for (bool submitted = false; !submitted; ++pass) {
     start();
-    execute(pass++);
+    execute(static_cast<std::size_t>(pass));
     submitted = stop();
+    decode();
+    note_completed(host, pass, values.passes);
   }
-  RangeValues values = decode(host);
+  for (std::size_t i = 0; i < range_count(); ++i) values.ranges[range_name(i)] = host.evaluate(plan_.names, image_, i);
   clear_image();
   return values;
 }
 
-RangeValues RangeSession::decode(const HostProfiler& host) {
-  CUpti_RangeProfiler_DecodeData_Params decode_params = {};
-  decode_params.structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE;
-  decode_params.pRangeProfilerObject = object_;
-  check(*api_, api_->RangeProfilerDecodeData(&decode_params), "decoding the counters");
-  if (decode_params.numOfRangeDropped > 0) {
-    throw std::runtime_error(fmt::format("CUPTI dropped {} ranges of counters", decode_params.numOfRangeDropped));
+// CUPTI does not say which pass a counter belongs to, but a counter has no value until its last pass was decoded.
+void RangeSession::note_completed(const HostProfiler& host, int pass, std::vector<int>& passes) const {
+  if (range_count() == 0) return;
+  const std::vector<double> so_far = host.evaluate(plan_.names, image_, 0);
+  for (std::size_t k = 0; k < so_far.size(); ++k) {
+    if (passes[k] < 0 && std::isfinite(so_far[k])) passes[k] = pass;
   }
-  CUpti_RangeProfiler_GetCounterDataInfo_Params info = {};
-  info.structSize = CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE;
-  info.pCounterDataImage = image_.data();
-  info.counterDataImageSize = image_.size();
-  check(*api_, api_->RangeProfilerGetCounterDataInfo(&info), "counting the ranges");
+}
 
-  RangeValues values;
-  for (std::size_t i = 0; i < info.numTotalRanges; ++i) {
-    CUpti_RangeProfiler_CounterData_GetRangeInfo_Params range_info = {};
-    range_info.structSize = CUpti_RangeProfiler_CounterData_GetRangeInfo_Params_STRUCT_SIZE;
-    range_info.pCounterDataImage = image_.data();
-    range_info.counterDataImageSize = image_.size();
-    range_info.rangeIndex = i;
-    range_info.rangeDelimiter = "/";
-    check(*api_, api_->RangeProfilerCounterDataGetRangeInfo(&range_info), "naming a range");
-    values[range_info.rangeName] = host.evaluate(section_.names, image_, i);
+void RangeSession::decode() {
+  CUpti_RangeProfiler_DecodeData_Params params = {};
+  params.structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE;
+  params.pRangeProfilerObject = object_;
+  check(*api_, api_->RangeProfilerDecodeData(&params), "decoding the counters");
+  if (params.numOfRangeDropped > 0) {
+    throw std::runtime_error(fmt::format("CUPTI dropped {} ranges of counters", params.numOfRangeDropped));
   }
-  return values;
+}
+
+std::size_t RangeSession::range_count() const {
+  CUpti_RangeProfiler_GetCounterDataInfo_Params params = {};
+  params.structSize = CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE;
+  params.pCounterDataImage = image_.data();
+  params.counterDataImageSize = image_.size();
+  check(*api_, api_->RangeProfilerGetCounterDataInfo(&params), "counting the ranges");
+  return params.numTotalRanges;
+}
+
+std::string RangeSession::range_name(std::size_t range) const {
+  CUpti_RangeProfiler_CounterData_GetRangeInfo_Params params = {};
+  params.structSize = CUpti_RangeProfiler_CounterData_GetRangeInfo_Params_STRUCT_SIZE;
+  params.pCounterDataImage = image_.data();
+  params.counterDataImageSize = image_.size();
+  params.rangeIndex = range;
+  params.rangeDelimiter = "/";
+  check(*api_, api_->RangeProfilerCounterDataGetRangeInfo(&params), "naming a range");
+  return params.rangeName;
 }
 
 }  // namespace rooflens::collect::cupti

@@ -1,0 +1,122 @@
+#include "profiler/cli/report_options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/cli/output_file.hpp"
+#include "profiler/cli/run_options.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+const Help kHelp{
+    "report SESSION [-o FILE...] [OPTIONS]",
+    "  rooflens report run.rlens                              a table in the terminal\n"
+    "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
+    "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
+
+struct Ending {
+  std::string_view ending;
+  std::string_view format;
+};
+constexpr std::array kEndings{Ending{".html", "html"}, Ending{".htm", "html"}, Ending{".png", "png"},
+                              Ending{".svg", "svg"},   Ending{".txt", "text"}, Ending{".text", "text"},
+                              Ending{".csv", "csv"},   Ending{".json", "json"}};
+
+std::string format_of(const fs::path& path) {
+  if (path == "-") throw usage_error("-o names a file, not stdout", "`--format html` prints to stdout instead");
+  std::string ending = path.extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto it = std::find_if(kEndings.begin(), kEndings.end(), [&](const Ending& e) { return e.ending == ending; });
+  if (it != kEndings.end()) return std::string(it->format);
+  throw usage_error("the ending of " + path.string() + " names no format",
+                    "use .html, .png, .svg, .txt, .csv or .json");
+}
+
+int parse_side(const std::string& text) {
+  const std::int64_t value = parse_count("--size", text);
+  if (value < 200 || value > 8000) throw usage_error("--size takes sides from 200 to 8000 pixels, not " + text);
+  return static_cast<int>(value);
+}
+
+void parse_size(const std::string& text, reports::PictureOptions& picture) {
+  const std::size_t cross = text.find('x');
+  if (cross == std::string::npos) throw usage_error("--size takes WIDTHxHEIGHT in pixels, not `" + text + "`");
+  picture.width = parse_side(text.substr(0, cross));
+  picture.height = parse_side(text.substr(cross + 1));
+}
+
+// Whether two paths are one file, which need not exist.
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;  // also a hard link
+  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+}
+
+void check_outputs(const ReportOptions& options, bool force) {
+  for (auto output = options.outputs.begin(); output != options.outputs.end(); ++output) {
+    const auto same = [&](const ReportOptions::Output& other) { return same_file(other.path, output->path); };
+    if (same_file(output->path, options.session)) {
+      throw usage_error(output->path.string() + " is the session itself, which a report never overwrites",
+                        "give the report another name");
+    }
+    if (std::any_of(options.outputs.begin(), output, same)) {
+      throw usage_error("-o names " + output->path.string() + " twice", "give each format a name of its own");
+    }
+    check_writable(output->path, force);
+  }
+}
+
+}  // namespace
+
+std::optional<ReportOptions> parse_report_options(const Arguments& arguments, const Streams& streams) {
+  std::vector<std::string> paths;
+  std::string theme;
+  std::string size;
+  std::string top;
+  std::string machine;
+  bool force = false;
+  ReportOptions options;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("output,o", po::value(&paths)->value_name("FILE")->composing(), "file to write, format by its ending: .html .png .svg .txt .csv .json; may be repeated")
+    ("force", po::bool_switch(&force), "overwrite files that exist")
+    ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, csv, json, html or svg; without -o, text is printed")
+    ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
+    ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
+    ("top", po::value(&top)->value_name("N")->default_value("12"), "kernels that are labelled in pictures")
+    ("machine", po::value(&machine)->value_name("N")->default_value("0"), "GPU of the session that pictures show");
+  // clang-format on
+  po::positional_options_description positional;
+  positional.add("session", -1);
+  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  if (!values) return std::nullopt;
+  const auto sessions = values->count("session") ? (*values)["session"].as<std::vector<std::string>>() : Arguments{};
+  if (sessions.size() != 1) {
+    throw usage_error(sessions.empty() ? "which session? report takes a FILE.rlens"
+                                       : "report takes one session, not " + std::to_string(sessions.size()),
+                      "`rooflens report --help` shows examples");
+  }
+  options.session = sessions.front();
+  const bool dark = one_of("--theme", theme, {"light", "dark"}) == "dark";
+  options.picture.theme = dark ? reports::Theme::dark : reports::Theme::light;
+  parse_size(size, options.picture);
+  options.picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
+  options.picture.machine = static_cast<std::size_t>(parse_between("--machine", machine, 0, 1'000'000));
+  if (options.printed == "png") throw usage_error("a PNG is not printed to stdout", "write a file: -o roofline.png");
+  if (!options.printed.empty()) one_of("--format", options.printed, {"text", "csv", "json", "html", "svg"});
+  for (const std::string& path : paths) options.outputs.push_back({path, format_of(path)});
+  check_outputs(options, force);
+  if (options.outputs.empty() && options.printed.empty()) options.printed = "text";
+  return options;
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,46 @@
+#include "profiler/cli/run_recording.hpp"
+
+#include <iterator>
+#include <utility>
+
+#include "models/run_ceilings.hpp"
+
+namespace rooflens::cli {
+
+namespace fs = std::filesystem;
+
+RunRecording::RunRecording(fs::path path, models::Recording start)
+    : path_(std::move(path)), recording_(std::move(start)) {
+  std::error_code error;
+  if (!fs::exists(path_, error)) open(session::Writer::IfExists::refuse);
+}
+
+RunRecording::~RunRecording() {
+  if (!writer_ || !recording_.observations.empty()) return;
+  writer_.reset();
+  std::error_code error;
+  fs::remove(path_, error);
+}
+
+void RunRecording::open(session::Writer::IfExists if_exists) {
+  writer_ = session::Writer::create(path_, recording_.provenance, if_exists);
+  writer_->add_process(recording_.processes.front());
+  writer_->put_machine(recording_.machines.front());
+}
+
+void RunRecording::append(std::vector<models::Observation> batch) {
+  if (!writer_) open(session::Writer::IfExists::replace);
+  writer_->append(batch);
+  recording_.observations.insert(recording_.observations.end(), std::make_move_iterator(batch.begin()),
+                                 std::make_move_iterator(batch.end()));
+  models::Machine& machine = recording_.machines.front();
+  machine.ceilings = models::run_ceilings(machine.device, recording_.observations);
+  writer_->put_machine(machine);
+}
+
+void RunRecording::finish() {
+  writer_->store_points();
+  writer_->close();
+}
+
+}  // namespace rooflens::cli

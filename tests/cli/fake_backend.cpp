@@ -1,0 +1,89 @@
+#include "tests/cli/fake_backend.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "profiler/cli/error.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+const FakeBackend* current = nullptr;
+std::string wanted;  ///< the kernel that was looked up last: prepare functions are not told
+
+class FakePrepared final : public kernels::Prepared {
+ public:
+  explicit FakePrepared(bool wrong) : wrong_(wrong) {
+    FakeBackend::Log& log = current->log;
+    log.most_alive = std::max(log.most_alive, ++log.alive);
+  }
+  ~FakePrepared() override { --current->log.alive; }
+  void launch() override { current->log.kernel_calls.emplace_back("launch"); }
+  void reset(bool poison) override { current->log.kernel_calls.emplace_back(poison ? "reset poison" : "reset"); }
+  [[nodiscard]] std::vector<models::Launch> launches() const override {
+    return {{.function = "fake", .grid = {64, 1, 1}, .block = {256, 1, 1}, .registers_per_thread = 16}};
+  }
+  [[nodiscard]] models::Verification verify() override {
+    current->log.kernel_calls.emplace_back("verify");
+    if (wrong_) return {models::VerificationStatus::mismatch, "element 17 is 3.5, expected 2.25"};
+    return {models::VerificationStatus::verified, "every element equals the CPU reference"};
+  }
+
+ private:
+  bool wrong_;
+};
+
+std::unique_ptr<kernels::Prepared> prepare(const kernels::Problem& problem) {
+  std::string text = wanted;
+  for (const auto& [name, value] : problem.values()) text += " " + name + "=" + std::to_string(value);
+  current->log.prepared.push_back(text);
+  return std::make_unique<FakePrepared>(current->machine.wrong.contains(wanted));
+}
+
+}  // namespace
+
+FakeBackend::FakeBackend() {
+  machine.device = fixtures::simulated_h200().device;
+  current = this;
+}
+
+FakeBackend::~FakeBackend() { current = nullptr; }
+
+int FakeBackend::device_count() const {
+  if (!machine.any_device) throw CommandError(kNoDevice, "there is no fake GPU", "plug one in");
+  return 1;
+}
+
+models::DeviceProperties FakeBackend::query(int device) const {
+  if (device >= device_count()) throw CommandError(kNoDevice, "there is no device " + std::to_string(device), "count");
+  return machine.device;
+}
+
+models::ClockSample FakeBackend::sample_clocks(int) const { return {.sm = models::megahertz(1980)}; }
+
+kernels::PrepareFunction FakeBackend::find_prepare(std::string_view kernel) const {
+  if (machine.without_device_code.contains(std::string(kernel))) return nullptr;
+  wanted = kernel;
+  return prepare;
+}
+
+std::unique_ptr<collect::Collector> FakeBackend::make_collector(const CollectorChoice& choice, int) const {
+  log.collectors.push_back(choice);
+  machine.before_collector();
+  return std::make_unique<collect::FakeCollector>(collected, machine.answer);
+}
+
+std::vector<GroupPasses> FakeBackend::group_passes(const std::string& chip) const {
+  if (!chip.empty() && chip != "FAKE") throw collect::Unavailable("CUPTI knows no chip named " + chip, "chips: FAKE");
+  return {{.chip = "FAKE", .quick = 2, .tensor = 3, .refused = {"dram__bytes.sum"}}};
+}
+
+Outcome dispatched(const FakeBackend& backend, const Arguments& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = dispatch(backend, arguments, {.out = out, .err = err});
+  return {code, out.str(), err.str()};
+}
+
+}  // namespace rooflens::cli

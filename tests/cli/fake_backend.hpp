@@ -1,0 +1,65 @@
+// A GPU machine for tests: says what it is told to say, and writes down what it was asked. Its kernels compute nothing.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "profiler/cli/backend.hpp"
+#include "profiler/cli/command.hpp"
+#include "tests/collect/fake_collector.hpp"
+
+namespace rooflens::cli {
+
+/// How the machine behaves; a test changes what it is about.
+struct FakeMachine {
+  models::DeviceProperties device;  ///< an H200 unless changed
+  models::Bytes free_memory{128.0 * 1024 * 1024 * 1024};
+  std::set<std::string> wrong;                ///< kernels whose results do not verify
+  std::set<std::string> without_device_code;  ///< kernels that this build lacks
+  bool any_device = true;                     ///< false: there is no GPU
+  std::function<void()> before_collector = [] {};
+  collect::FakeAnswer answer = [](std::size_t, const collect::Request& r) { return collect::plain_capture(r); };
+};
+
+/// One at a time: kernels are prepared through plain functions, which find the machine by a global.
+class FakeBackend final : public Backend {
+ public:
+  struct Log {
+    std::vector<std::string> prepared;            ///< "sgemm/tiled n=64", in order
+    std::vector<std::string> kernel_calls;        ///< "reset poison", "launch", "verify", "reset"
+    std::vector<CollectorChoice> collectors;      ///< choices that a collector was asked for with
+    std::size_t alive = 0;                        ///< prepared kernels that hold memory now
+    std::size_t most_alive = 0;
+  };
+
+  FakeBackend();
+  ~FakeBackend() override;
+
+  FakeMachine machine;
+  mutable Log log;
+  mutable collect::FakeLog collected;
+
+  [[nodiscard]] int device_count() const override;
+  [[nodiscard]] models::DeviceProperties query(int device) const override;
+  [[nodiscard]] models::ClockSample sample_clocks(int device) const override;
+  [[nodiscard]] std::optional<bool> counters_for_admins_only() const override { return true; }
+  void select(int) const override {}
+  [[nodiscard]] models::Bytes free_memory() const override { return machine.free_memory; }
+  [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override;
+  [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice, int) const override;
+  [[nodiscard]] std::string cupti_version() const override { return "130001"; }
+  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override;
+};
+
+/// What dispatch() did with a command line.
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+[[nodiscard]] Outcome dispatched(const FakeBackend& backend, const Arguments& arguments);
+
+}  // namespace rooflens::cli
