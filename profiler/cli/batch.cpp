@@ -9,8 +9,6 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::size_t kMostCases = 64;
-
 struct Member {
   const Case* source;
   std::unique_ptr<kernels::Prepared> prepared;

@@ -11,8 +11,10 @@
 
 namespace rooflens::cli {
 
-/// At most 64 cases, and half of the free device memory, make a batch (starting and stopping the counters costs about
-/// 30 ms a batch on an H200, an observed launch 1 to 2 ms); a single larger case is a batch of its own.
+inline constexpr std::size_t kMostCases = 64;
+
+/// At most kMostCases cases, and half of the free device memory, make a batch (starting and stopping the counters costs
+/// about 30 ms a batch on an H200, an observed launch 1 to 2 ms); a single larger case is a batch of its own.
 [[nodiscard]] std::vector<std::span<const Case>> split_into_batches(std::span<const Case> cases,
                                                                     models::Bytes free_memory);
 

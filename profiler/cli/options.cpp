@@ -20,7 +20,8 @@ bool asks_for_help(const Arguments& arguments) {
 
 // "did you mean --repetitions? " for "--repet"; empty when nothing is near.
 std::string did_you_mean(const std::string& typed, const po::options_description& options) {
-  const std::string name = typed.substr(std::min(typed.size(), typed.find_first_not_of('-')));
+  const std::string word = typed.substr(0, typed.find('='));
+  const std::string name = word.substr(std::min(word.size(), word.find_first_not_of('-')));
   std::string best;
   std::size_t least = kLikelyTypos;
   for (const auto& option : options.options()) {

@@ -57,7 +57,7 @@ void parse_size(const std::string& text, reports::PictureOptions& picture) {
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;  // also a hard link
-  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+  return fs::weakly_canonical(fs::absolute(a), error) == fs::weakly_canonical(fs::absolute(b), error);
 }
 
 void check_outputs(const ReportOptions& options, bool force) {

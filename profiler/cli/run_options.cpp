@@ -20,7 +20,7 @@ constexpr int kMostDevices = 1024;
 const Help kHelp{
     "run [KERNEL-GLOB...] [OPTIONS]",
     "  rooflens run                                             the whole catalogue into rooflens.rlens\n"
-    "  rooflens run 'reduction/*' -o reduction.rlens            one family (quoted: the shell has globs too)\n"
+    "  rooflens run 'reduction/*' -o reduction.rlens            one family (quoted from the shell)\n"
     "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       a sweep: each kernel with each value\n"
     "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
 

@@ -22,7 +22,12 @@ class FakePrepared final : public kernels::Prepared {
   void launch() override { current->log.kernel_calls.emplace_back("launch"); }
   void reset(bool poison) override { current->log.kernel_calls.emplace_back(poison ? "reset poison" : "reset"); }
   [[nodiscard]] std::vector<models::Launch> launches() const override {
-    return {{.function = "fake", .grid = {64, 1, 1}, .block = {256, 1, 1}, .registers_per_thread = 16}};
+    models::Launch launch;
+    launch.function = "fake";
+    launch.grid = {64, 1, 1};
+    launch.block = {256, 1, 1};
+    launch.registers_per_thread = 16;
+    return {launch};
   }
   [[nodiscard]] models::Verification verify() override {
     current->log.kernel_calls.emplace_back("verify");
@@ -60,7 +65,11 @@ models::DeviceProperties FakeBackend::query(int device) const {
   return machine.device;
 }
 
-models::ClockSample FakeBackend::sample_clocks(int) const { return {.sm = models::megahertz(1980)}; }
+models::ClockSample FakeBackend::sample_clocks(int) const {
+  models::ClockSample sample;
+  sample.sm = models::megahertz(1980);
+  return sample;
+}
 
 kernels::PrepareFunction FakeBackend::find_prepare(std::string_view kernel) const {
   if (machine.without_device_code.contains(std::string(kernel))) return nullptr;
@@ -77,6 +86,12 @@ std::unique_ptr<collect::Collector> FakeBackend::make_collector(const CollectorC
 std::vector<GroupPasses> FakeBackend::group_passes(const std::string& chip) const {
   if (!chip.empty() && chip != "FAKE") throw collect::Unavailable("CUPTI knows no chip named " + chip, "chips: FAKE");
   return {{.chip = "FAKE", .quick = 2, .tensor = 3, .refused = {"dram__bytes.sum"}}};
+}
+
+std::string sizes(int count) {
+  std::string text = "n=1";
+  for (int n = 2; n <= count; ++n) text += "," + std::to_string(n);
+  return text;
 }
 
 Outcome dispatched(const FakeBackend& backend, const Arguments& arguments) {

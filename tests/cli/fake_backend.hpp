@@ -27,10 +27,10 @@ struct FakeMachine {
 class FakeBackend final : public Backend {
  public:
   struct Log {
-    std::vector<std::string> prepared;            ///< "sgemm/tiled n=64", in order
-    std::vector<std::string> kernel_calls;        ///< "reset poison", "launch", "verify", "reset"
-    std::vector<CollectorChoice> collectors;      ///< choices that a collector was asked for with
-    std::size_t alive = 0;                        ///< prepared kernels that hold memory now
+    std::vector<std::string> prepared;        ///< "sgemm/tiled n=64", in order
+    std::vector<std::string> kernel_calls;    ///< "reset poison", "launch", "verify", "reset"
+    std::vector<CollectorChoice> collectors;  ///< choices that a collector was asked for with
+    std::size_t alive = 0;                    ///< prepared kernels that hold memory now
     std::size_t most_alive = 0;
   };
 
@@ -59,6 +59,9 @@ struct Outcome {
   std::string out;
   std::string err;
 };
+
+/// "n=1,2,3" for 3: a sweep of so many sizes.
+[[nodiscard]] std::string sizes(int count);
 
 [[nodiscard]] Outcome dispatched(const FakeBackend& backend, const Arguments& arguments);
 

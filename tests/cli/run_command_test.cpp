@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/catalogue.hpp"
+#include "profiler/cli/batch.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
@@ -93,14 +94,15 @@ TEST_F(RunCommand, VerifiesOnPoisonedOutputsBeforeItMeasures) {
   EXPECT_EQ(run({"copy/float4"}).code, 0);
   const auto& calls = backend_.log.kernel_calls;
   ASSERT_GT(calls.size(), 5U);
-  EXPECT_EQ(std::vector(calls.begin(), calls.begin() + 3), (std::vector<std::string>{"reset poison", "launch", "verify"}));
+  EXPECT_EQ(std::vector(calls.begin(), calls.begin() + 3),
+            (std::vector<std::string>{"reset poison", "launch", "verify"}));
   EXPECT_EQ(std::count(calls.begin(), calls.end(), "reset poison"), 1);
   for (std::size_t i = 3; i < calls.size(); ++i) EXPECT_EQ(calls[i], i % 2 == 1 ? "reset" : "launch") << i;
 }
 
 TEST_F(RunCommand, HandsTheOptionsToTheCollector) {
-  EXPECT_EQ(run({"copy/float4", "--cache", "warm", "--repetitions", "40", "--counters", "hardware", "--replay", "kernel",
-                 "--collector", "none"})
+  EXPECT_EQ(run({"copy/float4", "--cache", "warm", "--repetitions", "40", "--counters", "hardware", "--replay",
+                 "kernel", "--collector", "none"})
                 .code,
             0);
   ASSERT_EQ(backend_.log.collectors.size(), 1U);
@@ -132,12 +134,13 @@ TEST_F(RunCommand, RunsAKernelOnceThoughTwoGlobsMatchIt) {
   EXPECT_EQ(backend_.log.prepared.size(), 1U);
 }
 
-TEST_F(RunCommand, WorksInBatchesOfSixteen) {
-  EXPECT_EQ(run({"vector_add/*", "--set", "n=4,8,12,16,20,24,28,32,36,40,44,48,52,56,60,64,68,72"}).code, 0);
-  EXPECT_THAT(batch_sizes(), ElementsAre(16, 16, 4));
-  EXPECT_EQ(backend_.log.most_alive, 16U);
+TEST_F(RunCommand, WorksInBatches) {
+  ASSERT_EQ(kMostCases, 64U);
+  EXPECT_EQ(run({"vector_add/*", "--set", sizes(70)}).code, 0);
+  EXPECT_THAT(batch_sizes(), ElementsAre(64, 64, 12));
+  EXPECT_EQ(backend_.log.most_alive, 64U);
   EXPECT_EQ(backend_.log.alive, 0U);
-  EXPECT_EQ(recorded().observations.size(), 36U);
+  EXPECT_EQ(recorded().observations.size(), 140U);
 }
 
 TEST_F(RunCommand, WorksInBatchesOfHalfTheMemory) {
@@ -191,7 +194,7 @@ TEST_F(RunCommand, FailsWhenNothingIsAvailable) {
 TEST_F(RunCommand, PrintsTheResultOnStdoutAndNothingElse) {
   const Outcome json = run({"copy/float4", "--format", "json"});
   EXPECT_EQ(json.code, 0);
-  EXPECT_NO_THROW((void)nlohmann::json::parse(json.out));
+  EXPECT_TRUE(nlohmann::json::accept(json.out)) << json.out;
   EXPECT_THAT(json.err, HasSubstr("rooflens: recorded 1 kernel in " + path_));
   const Outcome text = run({"copy/float4", "--force"});
   EXPECT_THAT(text.out, AllOf(HasSubstr("copy/float4"), Not(HasSubstr("recorded 1 kernel"))));
@@ -207,12 +210,13 @@ TEST_F(RunCommand, KeepsEarlierBatchesWhenTheCollectorThrows) {
     if (batch == 1) throw std::runtime_error("launching: an illegal memory access was encountered");
     return collect::plain_capture(request);
   };
-  const Outcome outcome = run({"vector_add/*", "--set", "n=4,8,12,16,20,24,28,32,36,40"});
+  const Outcome outcome = run({"vector_add/*", "--set", sizes(40)});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("note: " + path_ + " keeps the 16 kernels recorded before this:\n"
+  EXPECT_THAT(outcome.err, HasSubstr("note: " + path_ +
+                                     " keeps the 64 kernels recorded before this:\n"
                                      "rooflens: error: launching: an illegal memory access was encountered\n"));
   EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_EQ(recorded().observations.size(), 16U);
+  EXPECT_EQ(recorded().observations.size(), 64U);
   EXPECT_FALSE(fs::exists(path_ + "-wal"));
 }
 

@@ -1,0 +1,139 @@
+// The overview, help, and how errors are told.
+#include "profiler/cli/command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/catalogue.hpp"
+#include "tests/cli/fake_backend.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class CommandLine : public ::testing::Test {
+ protected:
+  [[nodiscard]] Outcome of(const Arguments& arguments) const { return dispatched(backend_, arguments); }
+  FakeBackend backend_;
+};
+
+TEST_F(CommandLine, WithoutArgumentsIsAUsageError) {
+  const Outcome outcome = of({});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("usage: rooflens COMMAND"));
+}
+
+TEST_F(CommandLine, OverviewNamesEveryCommandAndExitCode) {
+  for (const char* word : {"--help", "-h", "help"}) {
+    const Outcome outcome = of({word});
+    EXPECT_EQ(outcome.code, 0);
+    for (const Command& command : commands())
+      EXPECT_THAT(outcome.out, HasSubstr("  " + std::string(command.name) + " "));
+    EXPECT_THAT(outcome.out, HasSubstr("0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device"));
+  }
+}
+
+TEST_F(CommandLine, EveryCommandExplainsItself) {
+  for (const Command& command : commands()) {
+    const std::string name(command.name);
+    const Outcome outcome = of({name, "--help"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_THAT(outcome.err, IsEmpty());
+    EXPECT_THAT(outcome.out, StartsWith("rooflens " + name + ": " + std::string(command.summary) +
+                                        "\n\nusage: rooflens " + name + " "));
+    EXPECT_THAT(outcome.out, HasSubstr("\n  -h [ --help ]"));
+    EXPECT_THAT(outcome.out, HasSubstr("\nexamples:\n  rooflens " + name));
+    for (const Arguments& other :
+         {Arguments{"help", name}, Arguments{name, "-h"}, Arguments{name, "--bogus", "--help"}}) {
+      EXPECT_EQ(of(other).out, outcome.out);
+    }
+  }
+}
+
+TEST_F(CommandLine, HelpStaysWithinAHundredColumns) {
+  for (const Command& command : commands()) {
+    std::istringstream lines(of({std::string(command.name), "--help"}).out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+  }
+}
+
+TEST_F(CommandLine, SuggestsTheNearestCommand) {
+  EXPECT_EQ(of({"raport"}).code, 2);
+  EXPECT_EQ(of({"raport"}).err,
+            "rooflens: error: there is no command `raport`\n"
+            "rooflens: hint: did you mean `report`? `rooflens --help` lists them\n");
+  EXPECT_EQ(of({"bogus"}).err,
+            "rooflens: error: there is no command `bogus`\nrooflens: hint: `rooflens --help` lists them\n");
+  EXPECT_EQ(of({"help", "bogus"}).code, 2);
+}
+
+TEST_F(CommandLine, RefusesAnOptionBeforeTheCommand) {
+  const Outcome outcome = of({"--force", "run"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("error: there is no option `--force` before a command\nrooflens: hint: "));
+}
+
+TEST_F(CommandLine, EveryUsageErrorHasAHint) {
+  for (const Arguments& arguments :
+       {Arguments{"nonsense"}, Arguments{"devices", "nonsense"}, Arguments{"devices", "--format", "xml"},
+        Arguments{"list", "nonsense"}, Arguments{"list", "kernels", "counters"}, Arguments{"list", "--chip", "GH100"},
+        Arguments{"run", "--repetitions", "1"}, Arguments{"report"}, Arguments{"report", "a", "b"},
+        Arguments{"report", "a", "--size", "big"}}) {
+    const Outcome outcome = of(arguments);
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_THAT(outcome.err, StartsWith("rooflens: error: "));
+    EXPECT_THAT(outcome.err, HasSubstr("\nrooflens: hint: "));
+    EXPECT_THAT(outcome.out, IsEmpty());
+  }
+}
+
+TEST_F(CommandLine, ListsKernelsForPrograms) {
+  const auto list = nlohmann::json::parse(of({"list", "kernels", "--format", "json"}).out);
+  ASSERT_TRUE(list.is_array());
+  ASSERT_EQ(list.size(), kernels::catalogue().size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    EXPECT_EQ(list[i]["name"], kernels::catalogue()[i]->name);
+    EXPECT_EQ(list[i]["family"], kernels::catalogue()[i]->family);
+    EXPECT_TRUE(list[i]["summary"].is_string());
+    ASSERT_TRUE(list[i]["parameters"].is_array());
+    for (const auto& parameter : list[i]["parameters"]) {
+      EXPECT_LE(parameter["minimum"], parameter["default"]);
+      EXPECT_LE(parameter["default"], parameter["maximum"]);
+    }
+  }
+}
+
+TEST_F(CommandLine, ListsCountersWithTheirPasses) {
+  const auto list = nlohmann::json::parse(of({"list", "counters", "--format", "json"}).out);
+  EXPECT_EQ(list["passes"][0]["chip"], "FAKE");
+  EXPECT_EQ(list["passes"][0]["quick"], 2);
+  EXPECT_GT(list["quick"].size(), 40U);
+  EXPECT_THAT(of({"list", "counters"}).out, HasSubstr("  FAKE                 2       3  dram__bytes.sum\n"));
+}
+
+TEST_F(CommandLine, RefusesAnUnknownChip) {
+  const Outcome outcome = of({"list", "counters", "--chip", "NOPE"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_EQ(outcome.err, "rooflens: error: CUPTI knows no chip named NOPE\nrooflens: hint: chips: FAKE\n");
+}
+
+TEST_F(CommandLine, DescribesTheDevices) {
+  const auto list = nlohmann::json::parse(of({"devices", "--format", "json"}).out);
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0]["name"], "NVIDIA H200");
+  EXPECT_EQ(list[0]["sm_clock_now_hz"], 1.98e9);
+  EXPECT_TRUE(list[0]["memory_clock_now_hz"].is_null()) << "unknown is null, not zero";
+  EXPECT_EQ(list[0]["counters_for_admins_only"], true);
+  EXPECT_FALSE(list[0]["ceilings"].empty());
+  EXPECT_THAT(of({"devices"}).out, HasSubstr("0: NVIDIA H200\n"));
+  EXPECT_THAT(of({"devices"}).out, HasSubstr("administrators only"));
+}
+
+}  // namespace
+}  // namespace rooflens::cli

@@ -1,0 +1,217 @@
+// The real executable as a table: command line, exit code, stdout, stderr. One line, one behaviour. What is written in
+// none of the lines is checked after each: the session and the old report are as they were, and nothing lies beside
+// them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "profiler/session/session.hpp"
+#include "tests/cli/scratch_folder.hpp"
+#include "tests/cli/shell.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kNothing = "^$";
+constexpr const char* kAnything = "";
+constexpr const char* kJson = "JSON";  ///< stands for: one JSON value and nothing else
+constexpr const char* kOldReport = "the old report\n";
+
+enum class Needs { nothing, no_gpu, cupti };
+
+struct Line {
+  const char* name;
+  const char* command;  ///< of a shell, in a folder with the files of make_files()
+  int code;
+  const char* out;  ///< extended regular expression to be found
+  const char* err;
+  Needs needs = Needs::nothing;
+};
+
+void PrintTo(const Line& line, std::ostream* out) { *out << line.command; }
+
+// clang-format off
+constexpr Line kLines[] = {
+    // The whole program.
+    {"no_arguments", "$rooflens", 2, kNothing, "^rooflens: rooflines .*usage: rooflens COMMAND"},
+    {"version", "$rooflens --version", 0, "^rooflens [0-9]+\\.[0-9]+\\.[0-9]+ \\((CUDA [0-9]+\\.[0-9]+|without CUDA)\\)\n$", kNothing},
+    {"help", "$rooflens --help", 0, "usage: rooflens COMMAND .*  report  .*Exit codes: 0 ok", kNothing},
+    {"help_of_devices", "$rooflens devices --help", 0, "^rooflens devices: .*usage: rooflens devices .*--format FORMAT", kNothing},
+    {"help_of_list", "$rooflens list --help", 0, "^rooflens list: .*usage: rooflens list .*--chip NAME", kNothing},
+    {"help_of_run", "$rooflens run --help", 0, "^rooflens run: .*usage: rooflens run .*--cache STATE .*--repetitions N", kNothing},
+    {"help_of_report", "$rooflens report --help", 0, "^rooflens report: .*usage: rooflens report SESSION .*--theme THEME", kNothing},
+    {"help_on_a_command", "$rooflens help run", 0, "^rooflens run: ", kNothing},
+    {"unknown_command", "$rooflens raport ok.rlens", 2, kNothing, "^rooflens: error: there is no command `raport`\nrooflens: hint: did you mean `report`\\?"},
+    {"unknown_option", "$rooflens list --bogus", 2, kNothing, "^rooflens: error: list has no option --bogus\nrooflens: hint: `rooflens list --help`"},
+    {"abbreviated_option", "$rooflens run --repet 30", 2, kNothing, "has no option --repet\nrooflens: hint: did you mean --repetitions\\?"},
+    {"superfluous_word", "$rooflens devices all", 2, kNothing, "error: devices takes nothing but options\n"},
+
+    // Without a GPU.
+    {"devices_without_a_gpu", "$rooflens devices", 4, kNothing, "^rooflens: error: .+\nrooflens: hint: .+\n$", Needs::no_gpu},
+    {"devices_json_without_a_gpu", "$rooflens devices --format json", 4, kNothing, "^rooflens: error: ", Needs::no_gpu},
+    {"run_without_a_gpu", "$rooflens run -o new.rlens; code=$?; test ! -e new.rlens && exit $code", 4, kNothing, "^rooflens: error: .+\nrooflens: hint: .*rooflens report", Needs::no_gpu},
+    {"run_over_a_session", "$rooflens run -o ok.rlens", 1, kNothing, "^rooflens: error: ok.rlens exists already\nrooflens: hint: --force overwrites it\n$"},
+    {"run_over_a_session_by_force", "$rooflens run --force -o ok.rlens", 4, kNothing, "^rooflens: error: ", Needs::no_gpu},
+    {"run_into_no_folder", "$rooflens run -o no/such.rlens", 1, kNothing, "error: there is no folder no\nrooflens: hint: create it first: mkdir -p no\n"},
+    {"run_an_unknown_kernel", "$rooflens run sgem/naive", 2, kNothing, "error: no kernel matches `sgem/naive`\nrooflens: hint: did you mean sgemm/naive"},
+    {"run_a_size_of_zero", "$rooflens run 'copy/*' --set n=0", 2, kNothing, "error: n = 0 is out of range: copy/float4 takes n from 1 to "},
+
+    // Lists.
+    {"list_kernels", "$rooflens list", 0, "sgemm/tiled +.*\n +n = 3072 \\(1 to 65536\\)", kNothing},
+    {"list_kernels_json", "$rooflens list kernels --format json", 0, kJson, kNothing},
+    {"list_counters_json", "$rooflens list counters --format json", 0, kJson, kNothing, Needs::cupti},
+    {"list_counters_of_a_chip", "$rooflens list counters --chip GH100", 0, "passes by chip +quick +tensor +not offered\n  GH100 +2 +[0-9]+  -\n\n", kNothing, Needs::cupti},
+    {"list_counters_of_no_chip", "$rooflens list counters --chip NOPE", 4, kNothing, "error: CUPTI knows no chip named NOPE\nrooflens: hint: chips: .*GH100", Needs::cupti},
+    {"list_counters_without_cupti", "ROOFLENS_CUPTI=/nowhere $rooflens list counters", 0, "passes: unknown without CUPTI\n.*dram", "^rooflens: note: "},
+    {"list_something_else", "$rooflens list pictures", 2, kNothing, "error: list takes one of kernels, counters, not `pictures`\n"},
+
+    // Reports.
+    {"report_text", "$rooflens report ok.rlens", 0, "sgemm/tiled", kNothing},
+    {"report_text_has_no_colours_in_a_file", "$rooflens report ok.rlens | tr '\\033' '!'", 0, "^[^!]+$", kNothing},
+    {"report_json", "$rooflens report ok.rlens --format json", 0, kJson, kNothing},
+    {"report_json_with_files", "$rooflens report ok.rlens --format json -o new.html", 0, kJson, kNothing},
+    {"report_csv", "$rooflens report ok.rlens --format csv | wc -l", 0, "^1[23]\n$", kNothing},
+    {"report_svg", "$rooflens report ok.rlens --format svg", 0, "^(<\\?xml[^>]*>[[:space:]]*)?<svg .*</svg>[[:space:]]*$", kNothing},
+    {"report_files", "$rooflens report ok.rlens -o a.html -o b.png -o c.SVG -o d.txt -o e.csv -o f.json; echo $?; ls", 0, "^0\na.html\nb.png\nc.SVG\n.*\nd.txt\ne.csv\n.*\nf.json\n", kNothing},
+    {"report_of_trouble", "$rooflens report troubled.rlens", 0, "<script>alert", kNothing},
+    {"report_of_trouble_json", "$rooflens report troubled.rlens --format json", 0, kJson, kNothing},
+    {"report_of_trouble_html", "$rooflens report troubled.rlens --format html | grep -c '<script>alert'", 1, "^0\n$", kNothing},
+    {"report_of_nothing", "$rooflens report", 2, kNothing, "error: which session\\?.*\nrooflens: hint: "},
+    {"report_of_two_sessions", "$rooflens report ok.rlens troubled.rlens", 2, kNothing, "error: report takes one session, not 2\n"},
+    {"report_of_a_missing_file", "$rooflens report missing.rlens", 1, kNothing, "error: .*missing.rlens' does not exist\nrooflens: hint: "},
+    {"report_of_a_folder", "$rooflens report folder", 1, kNothing, "error: .*folder' is a folder.*\nrooflens: hint: "},
+    {"report_of_an_empty_file", "$rooflens report empty.rlens", 1, kNothing, "error: .*empty.rlens' is empty\nrooflens: hint: "},
+    {"report_of_a_text", "$rooflens report text.rlens", 1, kNothing, "error: .*text.rlens' is not a rooflens session.*\nrooflens: hint: "},
+    {"report_of_half_a_session", "$rooflens report cut.rlens", 1, kNothing, "error: .*cut.rlens' is damaged.*\nrooflens: hint: "},
+    {"report_of_a_newer_session", "$rooflens report newer.rlens", 1, kNothing, "error: .*newer.rlens' has format 99, .*\nrooflens: hint: update rooflens"},
+    {"report_of_a_bad_session_writes_nothing", "$rooflens report cut.rlens -o new.html; code=$?; test ! -e new.html && exit $code", 1, kNothing, "error: "},
+
+    // Where reports go.
+    {"report_to_an_unknown_ending", "$rooflens report ok.rlens -o page.pdf", 2, kNothing, "error: the ending of page.pdf names no format\nrooflens: hint: use .html, .png"},
+    {"report_to_no_ending", "$rooflens report ok.rlens -o page", 2, kNothing, "error: the ending of page names no format\n"},
+    {"report_to_a_dash", "$rooflens report ok.rlens -o -", 2, kNothing, "error: -o names a file, not stdout\nrooflens: hint: `--format html`"},
+    {"report_over_an_old_one", "$rooflens report ok.rlens -o old.html", 1, kNothing, "^rooflens: error: old.html exists already\nrooflens: hint: --force overwrites it\n$"},
+    {"report_over_an_old_one_by_force", "cp old.html mine.html; $rooflens report ok.rlens -o mine.html --force && grep -c '<html' mine.html", 0, "^1\n$", kNothing},
+    {"report_into_no_folder", "$rooflens report ok.rlens -o no/page.html", 1, kNothing, "error: there is no folder no\nrooflens: hint: create it first: mkdir -p no\n"},
+    {"report_into_a_closed_folder", "$rooflens report ok.rlens -o /proc/page.html", 1, kNothing, "error: cannot write /proc/page.html: .*\nrooflens: hint: "},
+    {"report_over_a_folder", "mkdir d.html; $rooflens report ok.rlens -o d.html --force", 1, kNothing, "error: d.html is a folder\n"},
+    {"report_over_a_pipe", "mkfifo p.html; $rooflens report ok.rlens -o p.html --force", 1, kNothing, "error: p.html is not a regular file\n"},
+    {"report_over_its_session", "cp ok.rlens s.json; $rooflens report s.json -o s.json --force; code=$?; cmp ok.rlens s.json && exit $code", 2, kNothing, "error: s.json is the session itself"},
+    {"report_over_its_session_by_another_path", "cp ok.rlens s.json; $rooflens report s.json -o folder/../s.json --force; code=$?; cmp ok.rlens s.json && exit $code", 2, kNothing, "error: folder/../s.json is the session itself"},
+    {"report_over_its_session_by_a_symbolic_link", "ln -s ok.rlens s.json; $rooflens report ok.rlens -o s.json --force", 2, kNothing, "error: s.json is the session itself"},
+    {"report_over_its_session_by_a_hard_link", "ln ok.rlens s.json; $rooflens report ok.rlens -o s.json --force", 2, kNothing, "error: s.json is the session itself"},
+    {"report_twice_to_one_file", "$rooflens report ok.rlens -o a.html -o ./a.html", 2, kNothing, "error: -o names ./a.html twice\n"},
+    {"report_refused_output_writes_no_other", "$rooflens report ok.rlens -o a.html -o old.html; code=$?; test ! -e a.html && exit $code", 1, kNothing, "error: old.html exists"},
+
+    // Options of reports.
+    {"report_tiny", "$rooflens report ok.rlens --size 1x1 -o a.png", 2, kNothing, "error: --size takes sides from 200 to 8000 pixels, not 1\n"},
+    {"report_huge", "$rooflens report ok.rlens --size 1200x9000 -o a.png", 2, kNothing, "not 9000\n"},
+    {"report_sized_badly", "$rooflens report ok.rlens --size big -o a.png", 2, kNothing, "error: --size takes WIDTHxHEIGHT in pixels, not `big`\n"},
+    {"report_sized_halfway", "$rooflens report ok.rlens --size 800x -o a.png", 2, kNothing, "error: --size takes a whole number"},
+    {"report_in_pink", "$rooflens report ok.rlens --theme pink", 2, kNothing, "error: --theme takes one of light, dark, not `pink`\n"},
+    {"report_as_printed_png", "$rooflens report ok.rlens --format png", 2, kNothing, "error: a PNG is not printed to stdout\nrooflens: hint: write a file: -o roofline.png\n"},
+    {"report_in_an_unknown_format", "$rooflens report ok.rlens --format pdf", 2, kNothing, "error: --format takes one of text, csv, json, html, svg, not `pdf`\n"},
+    {"report_with_too_many_labels", "$rooflens report ok.rlens --top 1001", 2, kNothing, "error: --top takes a number from 0 to 1000, not 1001\n"},
+    {"report_of_a_machine_that_is_not_there", "$rooflens report ok.rlens --machine 1", 2, kNothing, "error: --machine 1: the session has 1 \\(numbered from 0\\)\n"},
+    {"report_of_many_names_machines", "$rooflens report two.rlens --machine 1 --format svg", 0, "<svg ", "^rooflens: note: pictures show GPU 1 of 2 in the session"},
+
+    // Streams.
+    {"closed_pipe", "{ $rooflens report ok.rlens --format json; echo $? >&2; } | head -1", 0, "^\\{\n$", "^(0|141)\n$"},
+    {"full_disk", "$rooflens list > /dev/full", 1, kNothing, "^rooflens: error: the result could not be written to stdout\nrooflens: hint: "},
+    {"full_disk_with_much_to_write", "$rooflens report ok.rlens --format html > /dev/full", 1, kNothing, "^rooflens: error: the result could not be written to stdout\n"},
+    {"closed_stdout", "$rooflens list >&-", 1, kNothing, "^rooflens: error: the result could not be written to stdout\n"},
+    {"closed_stdout_does_not_spoil_files", "$rooflens report ok.rlens -o a.json --format text >&-; $rooflens report ok.rlens -o b.json; cmp a.json b.json", 0, kNothing, "could not be written to stdout"},
+    {"closed_stderr", "$rooflens bogus 2>&-", 2, kNothing, kNothing},
+};
+// clang-format on
+
+void write(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+void save(const fs::path& path, const models::Recording& recording) {
+  auto writer = session::Writer::create(path, recording.provenance, session::Writer::IfExists::refuse);
+  for (const models::Process& process : recording.processes) writer.add_process(process);
+  for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
+  writer.append(recording.observations);
+  writer.store_points();
+  writer.close();
+}
+
+models::Recording on_two_machines() {
+  models::Recording recording = fixtures::twelve_kernels();
+  recording.machines.push_back(fixtures::simulated_h200());
+  recording.machines.back().id = 1;
+  recording.observations.back().machine = 1;
+  return recording;
+}
+
+// ok.rlens, troubled.rlens, two.rlens; empty, text, cut and newer ones that are not sessions; folder/; old.html.
+void make_files(const ScratchFolder& folder) {
+  save(folder / "ok.rlens", fixtures::twelve_kernels());
+  save(folder / "troubled.rlens", fixtures::troubled_kernels());
+  save(folder / "two.rlens", on_two_machines());
+  std::string bytes = read_file(folder / "ok.rlens");
+  write(folder / "cut.rlens", bytes.substr(0, bytes.size() / 2));
+  bytes.replace(60, 4, std::string("\0\0\0\x63", 4));  // SQLite keeps PRAGMA user_version here
+  write(folder / "newer.rlens", bytes);
+  write(folder / "empty.rlens", "");
+  write(folder / "text.rlens", "kernel,duration_ns\nsgemm,1000\n");
+  write(folder / "old.html", kOldReport);
+  fs::create_directory(folder / "folder");
+}
+
+// Why a line cannot be run here; empty if it can.
+std::string missing(Needs needs, const fs::path& folder) {
+  if (needs == Needs::no_gpu && shell("$rooflens devices", folder).code == 0) return "there is a GPU";
+  if (needs == Needs::cupti && shell("$rooflens list counters", folder).out.find("passes by chip") == std::string::npos)
+    return "CUPTI is not installed here";
+  return {};
+}
+
+class Executable : public ::testing::TestWithParam<Line> {};
+
+TEST_P(Executable, Behaves) {
+  const Line& line = GetParam();
+  const ScratchFolder folder;
+  make_files(folder);
+  if (const std::string what = missing(line.needs, folder.path()); !what.empty()) GTEST_SKIP() << what;
+  const std::string before = read_file(folder / "ok.rlens");
+
+  const Said said = shell(line.command, folder.path());
+  EXPECT_EQ(said.code, line.code) << said.err;
+  if (line.out == kJson) {
+    EXPECT_TRUE(nlohmann::json::accept(said.out)) << said.out;
+  } else {
+    EXPECT_THAT(said.out, ::testing::ContainsRegex(line.out));
+  }
+  EXPECT_THAT(said.err, ::testing::ContainsRegex(line.err));
+
+  EXPECT_TRUE(read_file(folder / "ok.rlens") == before) << "the session was changed";
+  EXPECT_EQ(read_file(folder / "old.html"), kOldReport);
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    EXPECT_EQ(entry.path().filename().string().find(".tmp"), std::string::npos) << entry.path();
+    EXPECT_FALSE(entry.path().string().ends_with("-wal")) << entry.path();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Executable, ::testing::ValuesIn(kLines),
+                         [](const auto& line) { return std::string(line.param.name); });
+
+TEST(ExecutableTable, ListsKernelsAsAnArrayOfObjects) {
+  const ScratchFolder folder;
+  const auto list = nlohmann::json::parse(shell("$rooflens list kernels --format json", folder.path()).out);
+  ASSERT_TRUE(list.is_array());
+  ASSERT_GE(list.size(), 12U);
+  for (const auto& kernel : list) {
+    for (const char* key : {"name", "family", "summary"}) EXPECT_TRUE(kernel.at(key).is_string()) << kernel;
+    EXPECT_TRUE(kernel.at("parameters").is_array()) << kernel;
+  }
+}
+
+}  // namespace
+}  // namespace rooflens::cli
