@@ -168,9 +168,14 @@ void make_files(const ScratchFolder& folder) {
 // Why a line cannot be run here; empty if it can.
 std::string missing(Needs needs, const fs::path& folder) {
   if (needs == Needs::no_gpu && shell("$rooflens devices", folder).code == 0) return "there is a GPU";
-  if (needs == Needs::cupti && shell("$rooflens list counters", folder).out.find("passes by chip") == std::string::npos)
-    return "CUPTI is not installed here";
-  return {};
+  if (needs != Needs::cupti) return {};
+#ifdef __SANITIZE_ADDRESS__
+  return "AddressSanitizer ends a process in which CUPTI opens its host library (RTLD_DEEPBIND)";
+#else
+  const Said said = shell("$rooflens list counters", folder);  // only its own word is taken: a crash is no excuse
+  const bool without = said.code == 0 && said.out.find("passes: unknown without CUPTI") != std::string::npos;
+  return without ? "CUPTI is not installed here" : "";
+#endif
 }
 
 class Executable : public ::testing::TestWithParam<Line> {};
