@@ -81,12 +81,15 @@ std::shared_ptr<const Api> load() {
   if (!api->name && missing.empty()) missing = "cupti" #name;
   ROOFLENS_CUPTI_FUNCTIONS(ROOFLENS_RESOLVE)
 #undef ROOFLENS_RESOLVE
-  if (api->GetVersion) {
-    uint32_t version = 0;
-    api->GetVersion(&version);
-    api->version = version;
-    api->path = path_of(reinterpret_cast<void*>(api->GetVersion));
+  if (!api->GetVersion) {
+    const char* chosen = std::getenv("ROOFLENS_CUPTI");
+    throw Unavailable(fmt::format("{} is not CUPTI", chosen ? chosen : soname()),
+                      "let ROOFLENS_CUPTI name libcupti.so or its folder, or unset it");
   }
+  uint32_t version = 0;
+  api->GetVersion(&version);
+  api->version = version;
+  api->path = path_of(reinterpret_cast<void*>(api->GetVersion));
   if (!missing.empty() || api->version < CUPTI_API_VERSION || api->version / 10000 != kMajor) {
     throw Unavailable(fmt::format("CUPTI {} at {} does not fit: this rooflens was built for {}{}", api->version,
                                   api->path, CUPTI_API_VERSION, missing.empty() ? "" : " (no " + missing + ")"),

@@ -48,13 +48,17 @@ TEST(CuptiLibraryDeathTest, IsNotALibraryAtAll) {
 }
 
 TEST(CuptiLibraryDeathTest, IsAnotherLibrary) {
-  expect_report(ROOFLENS_NOT_CUPTI, "this rooflens was built for 13[0-9]+ .* \\| let ROOFLENS_CUPTI name the folder");
+  expect_report(ROOFLENS_NOT_CUPTI, "is not CUPTI \\| let ROOFLENS_CUPTI name libcupti.so");
 }
 
 TEST(CuptiLibraryDeathTest, IsOfAnotherVersion) {
   expect_report(ROOFLENS_OLD_CUPTI,
                 "CUPTI 120000 at .*librooflens_old_cupti.so does not fit: this rooflens was built "
                 "for 13[0-9]+ .* \\| let ROOFLENS_CUPTI name the folder of a CUDA 13");
+}
+
+TEST(CuptiLibraryDeathTest, IsOfALaterMajorVersion) {
+  expect_report(ROOFLENS_NEXT_CUPTI, "CUPTI 140000 at .*librooflens_next_cupti.so does not fit");
 }
 
 TEST(CuptiResult, SaysWhatItMeans) {
