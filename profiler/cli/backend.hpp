@@ -11,6 +11,7 @@
 #include "kernels/device/prepared.hpp"
 #include "models/clock.hpp"
 #include "models/machine.hpp"
+#include "profiler/cli/doctor_facts.hpp"
 #include "profiler/collect/collector.hpp"
 
 namespace rooflens::cli {
@@ -39,6 +40,9 @@ class Backend {
   [[nodiscard]] virtual models::ClockSample sample_clocks(int device) const = 0;
   /// Whether only administrators may read counters; nothing if the driver does not say.
   [[nodiscard]] virtual std::optional<bool> counters_for_admins_only() const = 0;
+  /// Everything that decides whether counters can be collected. Never throws for something missing; CUDA is initialised
+  /// and contexts are made only where the probe asks for it.
+  [[nodiscard]] virtual Facts gather_facts(Probe probe) const = 0;
   /// Makes the device current.
   virtual void select(int device) const = 0;
   [[nodiscard]] virtual models::Bytes free_memory() const = 0;

@@ -1,6 +1,10 @@
 // The backend that stands on CUDA, CUPTI and NVML.
 #include "profiler/cli/backend.hpp"
+
+#include <algorithm>
+
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/injected_library.hpp"
 #include "profiler/collect/cupti/cupti_collector.hpp"
 #include "profiler/collect/cupti/group_passes.hpp"
 #include "profiler/collect/cupti/timing_collector.hpp"
@@ -29,7 +33,20 @@ class CudaBackend final : public Backend {
   }
   [[nodiscard]] models::ClockSample sample_clocks(int index) const override { return device::sample_clocks(index); }
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override {
-    return device::counters_for_admins_only();
+    return cli::counters_for_admins_only();
+  }
+  [[nodiscard]] Facts gather_facts(Probe probe) const override {
+    Facts facts;
+    facts.system = gather_system_facts();
+    facts.driver = device::gather_driver_facts(probe != Probe::none);
+    facts.cupti = collect::cupti::gather_library_facts();
+    if (facts.driver->start && facts.driver->start->result == 0) {
+      const int devices = facts.driver->start->devices;
+      facts.probes = collect::cupti::probe_counters(probe == Probe::first ? std::min(1, devices) : devices);
+    }
+    facts.injection_places = injected_library_places();
+    facts.injection = find_injected_library(facts.injection_places);
+    return facts;
   }
   void select(int index) const override { device::select(index); }
   [[nodiscard]] models::Bytes free_memory() const override { return device::free_memory(); }

@@ -16,6 +16,11 @@ class NoBackend final : public Backend {
   [[nodiscard]] models::DeviceProperties query(int) const override { refuse(); }
   [[nodiscard]] models::ClockSample sample_clocks(int) const override { return {}; }
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override { return std::nullopt; }
+  [[nodiscard]] Facts gather_facts(Probe) const override {
+    Facts facts;
+    facts.system = gather_system_facts();
+    return facts;
+  }
   void select(int) const override { refuse(); }
   [[nodiscard]] models::Bytes free_memory() const override { refuse(); }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view) const override { return nullptr; }

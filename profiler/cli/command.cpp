@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array kCommands{
     Command{"devices", "show the GPUs: properties, clocks, theoretical roofs, permission to profile", devices_command},
+    Command{"doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
     Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
     Command{"run", "run catalogue kernels under the collector and record a session", run_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},

@@ -25,6 +25,7 @@ struct Command {
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int doctor_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);

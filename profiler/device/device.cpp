@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <fstream>
 #include <string>
 
 #include "profiler/device/nvml.hpp"
@@ -130,14 +129,6 @@ models::Bytes free_memory() {
 models::ClockSample sample_clocks(int device) {
   const Nvml* nvml = Nvml::instance();
   return nvml ? nvml->clocks(pci_bus_id(device)) : models::ClockSample{};
-}
-
-std::optional<bool> counters_for_admins_only() {
-  std::ifstream parameters("/proc/driver/nvidia/params");
-  for (std::string line; std::getline(parameters, line);) {
-    if (line.starts_with("RmProfilingAdminOnly:")) return line.find('1') != std::string::npos;
-  }
-  return std::nullopt;
 }
 
 }  // namespace rooflens::device

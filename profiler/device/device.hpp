@@ -1,7 +1,6 @@
 // What is installed: everything a roofline needs to know of a GPU, from the CUDA runtime and from NVML.
 #pragma once
 
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -35,8 +34,5 @@ void select(int device);
 
 /// Clocks, power, temperature and throttle reasons now. Empty without NVML.
 [[nodiscard]] models::ClockSample sample_clocks(int device);
-
-/// Whether the driver lets only administrators read counters; nothing if it does not say.
-[[nodiscard]] std::optional<bool> counters_for_admins_only();
 
 }  // namespace rooflens::device

@@ -22,8 +22,35 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 6> kThrottleRea
     {0x20, "software thermal slowdown"},
     {0x40, "hardware thermal slowdown"},
     {0x80, "hardware power brake"},
-    {0x02, "application clocks setting"},
+    {0x02, kChosenClock},
 }};
+
+constexpr std::size_t kTextLength = 96;  // NVML's longest name or UUID
+constexpr unsigned kComputeProhibited = 2;
+
+// nvmlConfComputeSystemState_t
+struct ConfidentialState {
+  unsigned environment;
+  unsigned feature;
+  unsigned developer_tools;
+};
+
+// nvmlGpuVirtualizationMode_t
+std::optional<Virtualization> virtualization(unsigned mode) {
+  switch (mode) {
+    case 0:
+      return Virtualization::none;
+    case 1:
+      return Virtualization::passthrough;
+    case 2:
+      return Virtualization::vgpu;
+    case 3:
+    case 4:
+      return Virtualization::vgpu_host;
+    default:
+      return std::nullopt;
+  }
+}
 
 }  // namespace
 
@@ -39,14 +66,32 @@ struct Nvml::Functions {
   int (*temperature)(void*, int, unsigned*) = nullptr;
   int (*ecc)(void*, unsigned*, unsigned*) = nullptr;
   int (*mig)(void*, unsigned*, unsigned*) = nullptr;
+  int (*count)(unsigned*) = nullptr;
+  int (*handle_by_index)(unsigned, void**) = nullptr;
+  int (*name)(void*, char*, unsigned) = nullptr;
+  int (*uuid)(void*, char*, unsigned) = nullptr;
+  int (*compute_capability)(void*, int*, int*) = nullptr;
+  int (*persistence)(void*, unsigned*) = nullptr;
+  int (*compute_mode)(void*, unsigned*) = nullptr;
+  int (*virtualization)(void*, unsigned*) = nullptr;
+  int (*confidential)(ConfidentialState*) = nullptr;
+  const char* (*error_text)(int) = nullptr;
+};
+
+struct Nvml::Opened {
+  std::unique_ptr<Nvml> nvml;
+  std::string refusal;
 };
 
 Nvml::Nvml(std::unique_ptr<Functions> functions) : functions_(std::move(functions)) {}
 
-const Nvml* Nvml::instance() {
-  static const std::unique_ptr<Nvml> nvml = []() -> std::unique_ptr<Nvml> {
+const Nvml::Opened& Nvml::opened() {
+  static const Opened result = []() -> Opened {
     void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-    if (!library) return nullptr;
+    if (!library) {
+      const char* why = dlerror();
+      return {nullptr, why ? why : "libnvidia-ml.so.1 cannot be opened"};
+    }
     auto f = std::make_unique<Functions>();
     const auto resolve = [&](auto& function, std::initializer_list<const char*> names) {
       for (const char* name : names) {
@@ -64,24 +109,44 @@ const Nvml* Nvml::instance() {
     resolve(f->temperature, {"nvmlDeviceGetTemperature"});
     resolve(f->ecc, {"nvmlDeviceGetEccMode"});
     resolve(f->mig, {"nvmlDeviceGetMigMode"});
-    if (!f->init || !f->handle_by_pci_bus_id || f->init() != kSuccess) return nullptr;
-    return std::unique_ptr<Nvml>(new Nvml(std::move(f)));
+    resolve(f->count, {"nvmlDeviceGetCount_v2"});
+    resolve(f->handle_by_index, {"nvmlDeviceGetHandleByIndex_v2"});
+    resolve(f->name, {"nvmlDeviceGetName"});
+    resolve(f->uuid, {"nvmlDeviceGetUUID"});
+    resolve(f->compute_capability, {"nvmlDeviceGetCudaComputeCapability"});
+    resolve(f->persistence, {"nvmlDeviceGetPersistenceMode"});
+    resolve(f->compute_mode, {"nvmlDeviceGetComputeMode"});
+    resolve(f->virtualization, {"nvmlDeviceGetVirtualizationMode"});
+    resolve(f->confidential, {"nvmlSystemGetConfComputeState"});
+    resolve(f->error_text, {"nvmlErrorString"});
+    if (!f->init || !f->handle_by_pci_bus_id) return {nullptr, "libnvidia-ml.so.1 is too old or another library"};
+    if (const int status = f->init(); status != kSuccess) {
+      const char* text = f->error_text ? f->error_text(status) : nullptr;
+      return {nullptr, std::string(text ? text : "nvmlInit failed") + " (" + std::to_string(status) + ")"};
+    }
+    return {std::unique_ptr<Nvml>(new Nvml(std::move(f))), {}};
   }();
-  return nvml.get();
+  return result;
 }
+
+const Nvml* Nvml::instance() { return opened().nvml.get(); }
+
+const std::string& Nvml::refusal() { return opened().refusal; }
 
 void* Nvml::handle(const std::string& pci_bus_id) const {
   void* device = nullptr;
   return functions_->handle_by_pci_bus_id(pci_bus_id.c_str(), &device) == kSuccess ? device : nullptr;
 }
 
+std::string Nvml::driver_version() const {
+  std::array<char, kVersionLength> version{};
+  const auto ask = functions_->system_driver_version;
+  return ask && ask(version.data(), kVersionLength) == kSuccess ? version.data() : "";
+}
+
 NvmlProperties Nvml::properties(const std::string& pci_bus_id) const {
   NvmlProperties result;
-  std::array<char, kVersionLength> version{};
-  if (functions_->system_driver_version &&
-      functions_->system_driver_version(version.data(), kVersionLength) == kSuccess) {
-    result.driver_version = version.data();
-  }
+  result.driver_version = driver_version();
   void* device = handle(pci_bus_id);
   if (!device) return result;
   unsigned value = 0;
@@ -100,9 +165,12 @@ NvmlProperties Nvml::properties(const std::string& pci_bus_id) const {
 }
 
 models::ClockSample Nvml::clocks(const std::string& pci_bus_id) const {
-  models::ClockSample sample;
   void* device = handle(pci_bus_id);
-  if (!device) return sample;
+  return device ? clocks(device) : models::ClockSample{};
+}
+
+models::ClockSample Nvml::clocks(void* device) const {
+  models::ClockSample sample;
   unsigned value = 0;
   if (functions_->clock && functions_->clock(device, kClockSm, &value) == kSuccess)
     sample.sm = models::megahertz(value);
@@ -120,6 +188,50 @@ models::ClockSample Nvml::clocks(const std::string& pci_bus_id) const {
     }
   }
   return sample;
+}
+
+std::vector<NvmlState> Nvml::states() const {
+  std::vector<NvmlState> result;
+  unsigned count = 0;
+  if (!functions_->count || !functions_->handle_by_index || functions_->count(&count) != kSuccess) return result;
+  for (unsigned i = 0; i < count; ++i) {
+    void* device = nullptr;
+    if (functions_->handle_by_index(i, &device) == kSuccess) result.push_back(state(device));
+  }
+  return result;
+}
+
+NvmlState Nvml::state(void* device) const {
+  NvmlState result;
+  std::array<char, kTextLength> text{};
+  if (functions_->name && functions_->name(device, text.data(), kTextLength) == kSuccess) result.name = text.data();
+  if (functions_->uuid && functions_->uuid(device, text.data(), kTextLength) == kSuccess) result.uuid = text.data();
+  models::ComputeCapability capability;
+  if (functions_->compute_capability &&
+      functions_->compute_capability(device, &capability.major, &capability.minor) == kSuccess) {
+    result.compute_capability = capability;
+  }
+  unsigned value = 0;
+  unsigned pending = 0;
+  if (functions_->mig && functions_->mig(device, &value, &pending) == kSuccess) result.mig = value != 0;
+  if (functions_->persistence && functions_->persistence(device, &value) == kSuccess) result.persistence = value != 0;
+  if (functions_->compute_mode && functions_->compute_mode(device, &value) == kSuccess) {
+    result.compute_prohibited = value == kComputeProhibited;
+  }
+  if (functions_->virtualization && functions_->virtualization(device, &value) == kSuccess) {
+    result.virtualization = virtualization(value);
+  }
+  if (functions_->max_clock && functions_->max_clock(device, kClockSm, &value) == kSuccess) {
+    result.sm_clock_maximum = models::megahertz(value);
+  }
+  result.clocks = clocks(device);
+  return result;
+}
+
+std::optional<NvmlConfidential> Nvml::confidential() const {
+  ConfidentialState state{};
+  if (!functions_->confidential || functions_->confidential(&state) != kSuccess) return std::nullopt;
+  return NvmlConfidential{.enabled = state.feature != 0, .developer_tools = state.developer_tools != 0};
 }
 
 }  // namespace rooflens::device

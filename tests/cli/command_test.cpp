@@ -82,9 +82,9 @@ TEST_F(CommandLine, RefusesAnOptionBeforeTheCommand) {
 TEST_F(CommandLine, EveryUsageErrorHasAHint) {
   for (const Arguments& arguments :
        {Arguments{"nonsense"}, Arguments{"devices", "nonsense"}, Arguments{"devices", "--format", "xml"},
-        Arguments{"list", "nonsense"}, Arguments{"list", "kernels", "counters"}, Arguments{"list", "--chip", "GH100"},
-        Arguments{"run", "--repetitions", "1"}, Arguments{"report"}, Arguments{"report", "a", "b"},
-        Arguments{"report", "a", "--size", "big"}}) {
+        Arguments{"doctor", "now"}, Arguments{"list", "nonsense"}, Arguments{"list", "kernels", "counters"},
+        Arguments{"list", "--chip", "GH100"}, Arguments{"run", "--repetitions", "1"}, Arguments{"report"},
+        Arguments{"report", "a", "b"}, Arguments{"report", "a", "--size", "big"}}) {
     const Outcome outcome = of(arguments);
     EXPECT_EQ(outcome.code, 2) << outcome.err;
     EXPECT_THAT(outcome.err, StartsWith("rooflens: error: "));

@@ -71,6 +71,11 @@ models::ClockSample FakeBackend::sample_clocks(int) const {
   return sample;
 }
 
+Facts FakeBackend::gather_facts(Probe probe) const {
+  log.probes.push_back(probe);
+  return machine.facts;
+}
+
 kernels::PrepareFunction FakeBackend::find_prepare(std::string_view kernel) const {
   if (machine.without_device_code.contains(std::string(kernel))) return nullptr;
   wanted = kernel;

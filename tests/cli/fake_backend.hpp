@@ -8,6 +8,7 @@
 
 #include "profiler/cli/backend.hpp"
 #include "profiler/cli/command.hpp"
+#include "tests/cli/healthy_facts.hpp"
 #include "tests/collect/fake_collector.hpp"
 
 namespace rooflens::cli {
@@ -18,6 +19,7 @@ struct FakeMachine {
   models::Bytes free_memory{128.0 * 1024 * 1024 * 1024};
   std::set<std::string> wrong;                ///< kernels whose results do not verify
   std::set<std::string> without_device_code;  ///< kernels that this build lacks
+  Facts facts = healthy_facts();              ///< of the preflight
   bool any_device = true;                     ///< false: there is no GPU
   std::function<void()> before_collector = [] {};
   collect::FakeAnswer answer = [](std::size_t, const collect::Request& r) { return collect::plain_capture(r); };
@@ -30,6 +32,7 @@ class FakeBackend final : public Backend {
     std::vector<std::string> prepared;        ///< "sgemm/tiled n=64", in order
     std::vector<std::string> kernel_calls;    ///< "reset poison", "launch", "verify", "reset"
     std::vector<CollectorChoice> collectors;  ///< choices that a collector was asked for with
+    std::vector<Probe> probes;                ///< how far the preflight was asked to go
     std::size_t alive = 0;                    ///< prepared kernels that hold memory now
     std::size_t most_alive = 0;
   };
@@ -45,6 +48,7 @@ class FakeBackend final : public Backend {
   [[nodiscard]] models::DeviceProperties query(int device) const override;
   [[nodiscard]] models::ClockSample sample_clocks(int device) const override;
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override { return true; }
+  [[nodiscard]] Facts gather_facts(Probe probe) const override;
   void select(int) const override {}
   [[nodiscard]] models::Bytes free_memory() const override { return machine.free_memory; }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override;

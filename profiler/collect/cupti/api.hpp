@@ -2,6 +2,8 @@
 // process already holds if there is one (two copies in one process clash).
 #pragma once
 
+#include <cupti_activity.h>
+#include <cupti_callbacks.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -41,7 +43,18 @@
   X(RangeProfilerGetCounterDataSize)         \
   X(RangeProfilerCounterDataImageInitialize) \
   X(RangeProfilerGetCounterDataInfo)         \
-  X(RangeProfilerCounterDataGetRangeInfo)
+  X(RangeProfilerCounterDataGetRangeInfo)    \
+  X(Subscribe_v2)                            \
+  X(EnableCallback)                          \
+  X(EnableDomain)                            \
+  X(GetDeviceId)                             \
+  X(ActivityRegisterCallbacks)               \
+  X(ActivityEnable)                          \
+  X(ActivityDisable)                         \
+  X(ActivityGetNextRecord)                   \
+  X(ActivityGetNumDroppedRecords)            \
+  X(ActivityFlushAll)                        \
+  X(ActivityFlushPeriod)
 
 namespace rooflens::collect::cupti {
 

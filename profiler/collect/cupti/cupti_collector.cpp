@@ -9,6 +9,7 @@
 
 #include "models/operations.hpp"
 #include "profiler/collect/cupti/cuda_check.hpp"
+#include "profiler/collect/cupti/current_context.hpp"
 #include "profiler/collect/cupti/range_session.hpp"
 #include "profiler/collect/nvtx_range.hpp"
 
@@ -22,7 +23,7 @@ class CuptiCollector final : public Collector {
   CuptiCollector(const CuptiOptions& options, ClockProbe clocks)
       : options_(options),
         api_(load()),
-        host_(open_target(api_, options.device)),
+        host_(open_target(api_, current_context(), options.device)),
         quick_(plan_group(host_, quick_group(), options.sass)),
         stopwatch_(std::move(clocks)) {}
 
@@ -65,7 +66,7 @@ class CuptiCollector final : public Collector {
     if (!session_ || &session_->plan() != &plan) {
       session_.reset();
       const auto mode = options_.replay == Replay::user ? RangeMode::user_ranges : RangeMode::launches;
-      session_.emplace(api_, plan, mode, kMostRanges);
+      session_.emplace(api_, current_context(), plan, mode, kMostRanges);
     }
     return *session_;
   }

@@ -41,15 +41,21 @@ std::vector<std::string> HostProfiler::base_counters() const {
 }
 
 Schedule HostProfiler::schedule(std::span<const std::string> names) const {
-  const Object object = open();
-  std::vector<const char*> list = c_strings(names);
-  CUpti_Profiler_Host_ConfigAddMetrics_Params add = {};
-  add.structSize = CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE;
-  add.pHostObject = object.get();
-  add.ppMetricNames = list.data();
-  add.numMetrics = list.size();
-  check(*api_, api_->ProfilerHostConfigAddMetrics(&add), "scheduling counters");
+  const std::vector<std::string> group(names.begin(), names.end());
+  return schedule_groups({&group, 1});
+}
 
+Schedule HostProfiler::schedule_groups(std::span<const std::vector<std::string>> groups) const {
+  const Object object = open();
+  for (const std::vector<std::string>& group : groups) {
+    std::vector<const char*> list = c_strings(group);
+    CUpti_Profiler_Host_ConfigAddMetrics_Params add = {};
+    add.structSize = CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE;
+    add.pHostObject = object.get();
+    add.ppMetricNames = list.data();
+    add.numMetrics = list.size();
+    check(*api_, api_->ProfilerHostConfigAddMetrics(&add), "scheduling counters");
+  }
   CUpti_Profiler_Host_GetConfigImageSize_Params size = {};
   size.structSize = CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE;
   size.pHostObject = object.get();

@@ -31,6 +31,8 @@ class HostProfiler {
   [[nodiscard]] std::vector<std::string> base_counters() const;
   /// Schedules counters that the chip offers. Throws when CUPTI refuses the list.
   [[nodiscard]] Schedule schedule(std::span<const std::string> names) const;
+  /// Schedules each group for itself, one after the other: the passes of the second follow those of the first.
+  [[nodiscard]] Schedule schedule_groups(std::span<const std::vector<std::string>> groups) const;
   /// Values of the counters in one range of a decoded counter data image, in the order of `names`.
   [[nodiscard]] std::vector<double> evaluate(std::span<const std::string> names, std::span<const std::uint8_t> image,
                                              std::size_t range) const;

@@ -1,0 +1,141 @@
+#include "profiler/collect/cupti/spread_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/operations.hpp"
+#include "profiler/collect/cupti/counter_plan.hpp"
+#include "profiler/collect/cupti/nearest_counters.hpp"
+
+namespace rooflens::collect::cupti {
+namespace {
+
+using Kind = SpreadGroup::Kind;
+
+class Builder {
+ public:
+  Builder(const HostProfiler& host, bool sass) : host_(host), sass_(sass) {}
+
+  [[nodiscard]] std::size_t passes(std::vector<std::string> counters, const std::string& also = {}) const {
+    if (!also.empty()) counters.push_back(also);
+    return host_.schedule(counters).passes;
+  }
+
+  void add(std::string id, Kind kind, std::vector<std::string> counters) {
+    if (counters.empty()) return;
+    SpreadGroup group{std::move(id), kind, std::move(counters), next_pass_, 1};
+    group.passes = static_cast<int>(passes(group.counters));
+    next_pass_ += group.passes;
+    plan.groups.push_back(std::move(group));
+  }
+
+  // The half instructions on the tensor pipe would cost the hardware group its anchor on some chips.
+  void add_quick() {
+    CounterPlan quick = plan_group(host_, quick_group(), sass_);
+    plan.refused = std::move(quick.refused);
+    std::vector<std::string> hardware;
+    std::vector<std::string> sass;
+    for (std::string& name : quick.names) {
+      if (name == models::kHalfOnTensorPipe) continue;
+      (is_sass_counter(name) ? sass : hardware).push_back(std::move(name));
+    }
+    if (const std::string anchor(kHardwareAnchor); host_.offers(anchor)) hardware.push_back(anchor);
+    add("hardware", Kind::hardware, std::move(hardware));
+    add("sass", Kind::sass, std::move(sass));
+  }
+
+  // Most formats take a whole pass. What shares one with the instruction anchor comes first, together with the counter
+  // that tells matrix work from moved constants; the others carry L2 traffic as their anchor.
+  void add_tensor() {
+    std::vector<std::string> waiting;
+    for (const std::string& base : host_.base_counters()) {
+      if (is_tensor_counter(base)) waiting.push_back(base + ".sum");
+    }
+    if (waiting.empty()) return;
+    std::sort(waiting.begin(), waiting.end());
+    std::vector<std::string> first;
+    for (const std::string_view name : {kHardwareAnchor, models::kHalfOnTensorPipe, kTensorBusy}) {
+      if (std::string text(name); host_.offers(text) && passes(first, text) == 1) first.push_back(std::move(text));
+    }
+    std::erase_if(waiting, [&](const std::string& name) {
+      if (passes(first, name) != 1) return false;
+      first.push_back(name);
+      return true;
+    });
+    add("tensor", Kind::tensor, std::move(first));
+    for (const std::string& name : waiting) {
+      std::vector<std::string> group{name};
+      const std::size_t alone = passes(group);
+      for (const std::string_view anchor : {kHardwareAnchor, kTrafficAnchor}) {
+        if (std::string text(anchor); host_.offers(text) && passes(group, text) == alone) {
+          group.push_back(std::move(text));
+          break;
+        }
+      }
+      const auto format = name.substr(kTensorPrefix.size(), name.size() - kTensorPrefix.size() - 4);
+      add("tensor " + format, Kind::tensor, std::move(group));
+    }
+  }
+
+  void add_extra(const std::vector<std::string>& wanted) {
+    std::vector<std::string> group;
+    int number = 0;
+    for (const std::string& name : wanted) {
+      if (!host_.offers(name)) {
+        plan.refused.push_back({name, "not offered by chip " + host_.chip() + nearest_hint(host_, name)});
+        continue;
+      }
+      if (!group.empty() && passes(group, name) > 1) add("extra " + std::to_string(++number), Kind::extra, group);
+      if (!group.empty() && passes(group, name) > 1) group.clear();
+      group.push_back(name);
+    }
+    add("extra " + std::to_string(++number), Kind::extra, group);
+  }
+
+  SpreadPlan plan;
+
+ private:
+  const HostProfiler& host_;
+  bool sass_;
+  int next_pass_ = 0;
+};
+
+}  // namespace
+
+SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<std::string>& extra) {
+  Builder builder(host, sass);
+  builder.add_quick();
+  builder.add_tensor();
+  builder.add_extra(extra);
+  SpreadPlan& plan = builder.plan;
+  std::vector<std::vector<std::string>> groups;
+  for (const SpreadGroup& group : plan.groups) {
+    groups.push_back(group.counters);
+    for (const std::string& name : group.counters) {
+      if (std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) plan.names.push_back(name);
+    }
+  }
+  if (!groups.empty()) plan.schedule = host.schedule_groups(groups);
+  return std::move(plan);
+}
+
+ReplayPlan plan_replay(const HostProfiler& host, bool sass, bool tensor, const std::vector<std::string>& extra) {
+  ReplayPlan plan;
+  plan.names = plan_group(host, quick_group(), sass).names;
+  const auto add = [&](const std::string& name) {
+    if (host.offers(name) && std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) {
+      plan.names.push_back(name);
+    }
+  };
+  add(std::string(kReplayDuration));
+  if (tensor) {
+    for (const std::string& name : plan_tensor(host, 0).names) add(name);
+  }
+  for (const std::string& name : extra) add(name);
+  plan.schedule = host.schedule(plan.names);
+  const int last = static_cast<int>(plan.schedule.passes) - 1;
+  for (const std::string& name : plan.names) plan.passes.push_back(is_sass_counter(name) ? last : 0);
+  return plan;
+}
+
+}  // namespace rooflens::collect::cupti

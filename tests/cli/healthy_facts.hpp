@@ -1,0 +1,16 @@
+// What a preflight finds on a machine where all is well: one idle H200, counters for everybody. A test changes the fact
+// it is about.
+#pragma once
+
+#include <string>
+
+#include "profiler/cli/doctor_checks.hpp"
+
+namespace rooflens::cli {
+
+[[nodiscard]] Facts healthy_facts();
+
+/// The check of that id; a check named "absent" if diagnose() left it out.
+[[nodiscard]] Check checked(const Facts& facts, const std::string& id);
+
+}  // namespace rooflens::cli
