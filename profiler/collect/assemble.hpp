@@ -1,0 +1,25 @@
+// From the spools of a job to one recording: launches become one observation for each distinct kernel, and what the
+// launches do not agree on is said instead of averaged.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/recording.hpp"
+#include "profiler/collect/spool/spool.hpp"
+
+namespace rooflens::collect {
+
+struct Assembly {
+  std::vector<models::Process> processes;
+  std::vector<models::Machine> machines;  ///< properties only; roofs are the caller's
+  std::vector<models::Observation> observations;
+  std::vector<spool::NoteRecord> notes;  ///< of all processes, each text once
+};
+
+/// `installed`: the GPUs that this machine shows; a spool's device with the same uuid takes its fuller properties.
+[[nodiscard]] Assembly assemble(std::span<const spool::Spool> spools,
+                                std::span<const models::DeviceProperties> installed);
+
+}  // namespace rooflens::collect

@@ -1,0 +1,18 @@
+// Which rank of a parallel job a process is, from what its launcher put into the environment.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace rooflens::collect {
+
+struct JobRank {
+  int rank = 0;
+  int world = 1;
+  std::string launcher;  ///< "torchrun", "Open MPI", "MPICH", "Slurm"; empty outside a job
+};
+
+/// `get` answers like getenv: nullptr for a variable that is not set. Numbers that are none count as not set.
+[[nodiscard]] JobRank job_rank(const std::function<const char*(const char*)>& get);
+
+}  // namespace rooflens::collect

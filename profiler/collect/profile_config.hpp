@@ -1,0 +1,42 @@
+// What the user asked of `rooflens profile`, as it travels in an environment variable to the injected library.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rooflens::collect {
+
+/// How counters of an application's launches are collected.
+enum class ReplayMode {
+  automatic,  ///< kernel replay for the first launches, spread from then on
+  kernel,     ///< CUPTI repeats each chosen launch for every pass: exact, slow, unsafe for kernels that wait for others
+  spread,     ///< each chosen launch is counted in one pass, passes take turns: nothing is repeated
+  none,       ///< times only
+};
+
+inline constexpr const char* kProfileVariable = "ROOFLENS_PROFILE";  ///< holds encode(ProfileConfig)
+
+struct ProfileConfig {
+  std::string spool_folder;  ///< absolute; every process writes <folder>/<host>.<pid>.spool
+  std::string tool_version;
+  ReplayMode replay = ReplayMode::automatic;
+  std::string kernel_pattern;          ///< ECMAScript regular expression on the demangled or mangled name; empty: all
+  std::uint64_t skip = 0;              ///< matching launches to leave alone first
+  std::optional<std::uint64_t> count;  ///< at most so many launches are observed
+  int launches_per_kernel = 3;         ///< observed of each distinct kernel, in each counter group
+  double max_overhead = 0;             ///< share of the run's time that collecting may take, 0.1 = 10 %; 0: no limit
+  std::vector<int> devices;            ///< ordinals in the process; empty: all
+  double after_seconds = 0;            ///< leave alone what is launched earlier after the start
+  std::string nvtx_range;              ///< "name" or "domain@name": only launches inside; empty: all
+  bool wait_for_profiler_start = false;  ///< only between cudaProfilerStart and cudaProfilerStop
+  std::vector<std::string> extra_counters;  ///< collected besides the group quick
+  bool sass = true;  ///< counters that need patched code
+};
+
+[[nodiscard]] std::string encode(const ProfileConfig& config);
+/// Throws std::runtime_error for text that is no configuration.
+[[nodiscard]] ProfileConfig decode_profile_config(const std::string& text);
+
+}  // namespace rooflens::collect

@@ -1,0 +1,21 @@
+#include "profiler/inject/activity_switch.hpp"
+
+namespace rooflens::inject {
+
+bool ActivitySwitch::begin() {
+  const std::lock_guard lock(mutex_);
+  begun_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+  return begun_;
+}
+
+void ActivitySwitch::pause() {
+  const std::lock_guard lock(mutex_);
+  if (begun_ && pauses_++ == 0) api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+}
+
+void ActivitySwitch::resume() {
+  const std::lock_guard lock(mutex_);
+  if (begun_ && --pauses_ == 0) api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,183 @@
+#include "profiler/inject/context_counters.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "profiler/collect/collector.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using collect::ReplayMode;
+using Level = collect::spool::NoteRecord::Level;
+
+constexpr auto kReplayCredit = std::chrono::milliseconds(1500);  // what automatic choice spends on first launches
+constexpr int kQuiet = 300;                                      // launches without a new kernel that end that phase
+
+}  // namespace
+
+ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, int device)
+    : s_(std::move(surroundings)), context_(context), device_(device), seed_(std::random_device()()) {
+  replay_phase_ = s_.config.replay == ReplayMode::automatic && s_.config.max_overhead <= 0;
+}
+
+void ContextCounters::fail(const char* doing) noexcept {
+  failed_ = true;
+  resume();
+  spread_.reset();
+  replay_.reset();
+  try {
+    throw;
+  } catch (const collect::PermissionDenied& error) {
+    s_.logbook.note(Level::warning, "permission", error.what());
+  } catch (const collect::Unavailable& error) {
+    s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
+  } catch (const std::exception& error) {
+    s_.logbook.note(Level::warning, "counters", std::string(doing) + " failed, times go on: " + error.what());
+  } catch (...) {
+    s_.logbook.note(Level::warning, "counters", std::string(doing) + " failed, times go on");
+  }
+}
+
+void ContextCounters::open() {
+  if (host_) return;
+  host_.emplace(collect::cupti::open_target(s_.api, context_, device_));
+  chip_ = host_->chip();
+  plan_.emplace(collect::cupti::plan_spread(*host_, s_.config.sass, s_.config.extra_counters));
+}
+
+bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
+  if (failed_ || s_.config.replay == ReplayMode::none) return false;
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) {
+    note_overlap();
+    return false;
+  }
+  began_ = Clock::now();
+  bool counted = false;
+  try {
+    counted = begin(kernel, fresh);
+  } catch (...) {
+    fail("counting");
+  }
+  before_took_ = Clock::now() - began_;
+  if (!counted) {
+    if (before_took_ > std::chrono::microseconds(200)) s_.budget.spend(before_took_);
+    return false;
+  }
+  current_ = {&kernel, range, kernel.launches, false};
+  overlapped_ = false;
+  busy_ = true;
+  lock.release();  // until after()
+  return true;
+}
+
+// A replay gives everything at once, but only until it has cost its share; from then on passes take turns.
+bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
+  if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
+  if (s_.config.replay == ReplayMode::kernel) return kernel.replays < s_.config.launches_per_kernel;
+  if (!replay_phase_) return false;
+  quiet_ = fresh ? 0 : quiet_ + 1;
+  if (quiet_ > kQuiet || replayed_for_ > kReplayCredit) {
+    replay_phase_ = false;
+    return false;
+  }
+  return !kernel.replayed && kernel.replays < 2 && kernel.record.form == collect::spool::LaunchForm::kernel;
+}
+
+bool ContextCounters::begin(Kernel& kernel, bool fresh) {
+  if (replay_wanted(kernel, fresh)) return begin_replay(kernel);
+  if (s_.config.replay == ReplayMode::kernel) return false;
+  if (replay_phase_) return false;  // the counters belong to replays for now
+  return begin_spread(kernel);
+}
+
+bool ContextCounters::begin_replay(const Kernel& kernel) {
+  if (!s_.budget.allows(60e6, began_)) return false;
+  open();
+  spread_.reset();
+  if (!replay_) replay_.emplace(s_.api, context_, *host_, s_.config.sass, s_.config.extra_counters, s_.logbook);
+  pause();
+  replay_->before(kernel);
+  replaying_ = true;
+  return true;
+}
+
+bool ContextCounters::begin_spread(Kernel& kernel) {
+  if (!spread_) {
+    if (!s_.budget.allows(350e6, began_)) return false;  // availability, enabling and the first start
+    open();
+    replay_.reset();
+    spread_.emplace(s_.api, context_, *host_, *plan_, s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
+  }
+  if (!spread_->choose(kernel)) return false;
+  pause();
+  spread_->before();
+  replaying_ = false;
+  return true;
+}
+
+void ContextCounters::pause() {
+  s_.activity.pause();
+  paused_ = true;
+}
+
+void ContextCounters::resume() {
+  if (std::exchange(paused_, false)) s_.activity.resume();
+}
+
+void ContextCounters::after() noexcept {
+  std::unique_lock lock(mutex_, std::adopt_lock);
+  const auto now = Clock::now();
+  current_.overlapped = overlapped_;
+  try {
+    if (replaying_) {
+      replay_->after(current_);
+      ++current_.kernel->replays;
+      replayed_for_ += Clock::now() - began_;
+    } else {
+      spread_->after(current_);
+    }
+  } catch (...) {
+    fail("reading the counters");
+  }
+  resume();
+  busy_ = false;
+  const auto end = Clock::now();
+  last_counted_ = end;
+  const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->turns.mean_ns));
+  const auto took = replaying_ ? end - began_ : before_took_ + (end - now);
+  s_.budget.spend(std::max<Clock::duration>(took - own, Clock::duration::zero()));
+}
+
+void ContextCounters::commit(Clock::duration age) noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || failed_ || !spread_) return;
+  const auto begin = Clock::now();
+  try {
+    spread_->commit(begin - age);
+  } catch (...) {
+    fail("reading the counters");
+  }
+}
+
+void ContextCounters::close_window() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (failed_ || !spread_) return;
+  try {
+    spread_->close_window();
+  } catch (...) {
+    fail("reading the counters");
+  }
+}
+
+void ContextCounters::release() noexcept {
+  close_window();
+  const std::lock_guard lock(mutex_);
+  if (failed_) return;
+  spread_.reset();
+  replay_.reset();
+}
+
+}  // namespace rooflens::inject

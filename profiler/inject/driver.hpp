@@ -1,0 +1,17 @@
+// The few questions that the injected library asks the CUDA driver itself.
+#pragma once
+
+#include <string>
+
+#include "profiler/collect/spool/record.hpp"
+
+namespace rooflens::inject {
+
+/// Fills in registers, static shared memory, local memory and resident blocks of a kernel whose code is loaded: call it
+/// after its launch. `function` is a CUfunction or a CUkernel. What the driver does not say stays as it is.
+void describe_function(const void* function, int device, models::Launch& launch);
+
+/// "13.0"; empty if unknown.
+[[nodiscard]] std::string driver_cuda_version();
+
+}  // namespace rooflens::inject

@@ -1,0 +1,233 @@
+#include "profiler/inject/engine.hpp"
+
+#include <time.h>
+
+#include <utility>
+
+#include "profiler/inject/driver.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using collect::spool::LaunchForm;
+using Level = collect::spool::NoteRecord::Level;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kCommitAge = std::chrono::milliseconds(400);
+constexpr auto kIdleOwner = std::chrono::seconds(1);
+
+// The launch that this thread is making.
+struct InFlight {
+  Kernel* kernel = nullptr;
+  ContextCounters* counters = nullptr;  ///< where it is counted
+  const void* function = nullptr;
+  int range = 0;
+  std::uint32_t correlation = 0;
+  bool fresh = false;
+  bool certain = true;
+};
+thread_local InFlight in_flight;
+
+std::int64_t realtime_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+}  // namespace
+
+Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
+               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges)
+    : config_(std::move(config)),
+      api_(std::move(api)),
+      logbook_(std::move(logbook)),
+      ranges_(ranges),
+      started_(Clock::now()),
+      budget_(config_.max_overhead, started_),
+      activity_(api_),
+      devices_(*logbook_),
+      kernels_(config_.kernel_pattern, config_.devices),
+      profiling_(!config_.wait_for_profiler_start) {}
+
+Engine::Context& Engine::context_of(CUcontext context) {
+  {
+    const std::shared_lock lock(contexts_mutex_);
+    const auto it = contexts_.find(context);
+    if (it != contexts_.end()) return it->second;
+  }
+  const std::unique_lock lock(contexts_mutex_);
+  Context& entry = contexts_[context];
+  if (!entry.counters) {
+    std::uint32_t device = 0;
+    api_->GetDeviceId(context, &device);
+    entry.device = static_cast<int>(device);
+    entry.counters = std::make_unique<ContextCounters>(
+        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_}, context, entry.device);
+  }
+  return entry;
+}
+
+// Enabling takes 200 ms, so a context keeps the counters of its device until it has been silent for a while.
+bool Engine::owns_counters(CUcontext context, const Context& entry) {
+  const std::lock_guard lock(owners_mutex_);
+  CUcontext& owner = owners_[entry.device];
+  if (owner == context) return true;
+  if (owner) {
+    ContextCounters& other = *context_of(owner).counters;
+    if (Clock::now() - other.last_counted() < kIdleOwner) return false;
+    other.release();
+  }
+  owner = context;
+  return true;
+}
+
+bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
+  if (config_.replay == collect::ReplayMode::none || !profiling_ || captures_ > 0) return false;
+  if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
+  if (Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) return false;
+  const std::uint64_t number = matched_++;
+  if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
+  if (kernel.waits) {
+    logbook_->note(Level::information, "collective",
+                   "kernels that wait for other GPUs (" + demangled(kernel.record.function) +
+                       ") are timed, not counted: counters would count the waiting");
+    return false;
+  }
+  return owns_counters(context, entry);
+}
+
+void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol) {
+  in_flight = {};
+  if (over_ || !context) return;
+  Context& entry = context_of(context);
+  InFlight& launch = in_flight;
+  launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
+  launch.function = call.function;
+  launch.correlation = correlation;
+  launch.certain = captures_ == 0;
+  std::vector<std::string> path;
+  if (ranges_.used()) {
+    path = ranges_.path();
+    launch.range = logbook_->range(joined(path));
+  }
+  if (launch.fresh) {
+    launch.kernel->turns.patchable = call.form != LaunchForm::graph;
+    logbook_->write(launch.kernel->record);
+  }
+  launches_.add(correlation, {launch.kernel, launch.range, launch.certain});
+  entry.counters->note_overlap();
+  if (may_count(*launch.kernel, path, context, entry) &&
+      entry.counters->before(*launch.kernel, launch.range, launch.fresh)) {
+    launch.counters = entry.counters.get();
+    ++counted_;
+  }
+  ++launch.kernel->launches;
+}
+
+void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
+  InFlight launch = std::exchange(in_flight, {});
+  if (!launch.kernel || launch.correlation != correlation) return;
+  if (launch.counters) launch.counters->after();
+  if (!succeeded || launch.counters) launches_.remove(correlation);
+  if (!succeeded) return;
+  if (launch.certain) times_.launched(launch.kernel->record.kernel, launch.range);
+  if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
+  if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
+    describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
+    logbook_->write(launch.kernel->record);
+  }
+}
+
+// Waiting for the context, as every step of counting does, would make a capture fail.
+void Engine::capture_begins() {
+  ++captures_;
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) entry.counters->close_window();
+}
+
+void Engine::capture_ended() { --captures_; }
+
+void Engine::context_ends(CUcontext context) {
+  {
+    const std::lock_guard lock(owners_mutex_);
+    std::erase_if(owners_, [&](const auto& owner) { return owner.second == context; });
+  }
+  const std::unique_lock lock(contexts_mutex_);
+  const auto it = contexts_.find(context);
+  if (it == contexts_.end()) return;
+  it->second.counters->release();
+  contexts_.erase(it);
+}
+
+void Engine::fatal_error() {
+  over_ = true;
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) entry.counters->abandon();
+  logbook_->note(Level::warning, "fatal", "CUPTI met a fatal error and stopped; what was written until then stays");
+}
+
+void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
+  if (record.end <= record.start) return;
+  const auto duration = static_cast<double>(record.end - record.start);
+  const std::optional<Launched> known = launches_.take(record.correlationId);
+  const bool own = known && known->kernel->record.form != LaunchForm::graph;
+  Kernel* kernel = own ? known->kernel : nullptr;
+  const int range = known ? known->range : 0;
+  if (!own) {  // a node of a graph, or a launch that the device made
+    models::Launch launch;
+    launch.grid = {static_cast<std::uint32_t>(record.gridX), static_cast<std::uint32_t>(record.gridY),
+                   static_cast<std::uint32_t>(record.gridZ)};
+    launch.block = {static_cast<std::uint32_t>(record.blockX), static_cast<std::uint32_t>(record.blockY),
+                    static_cast<std::uint32_t>(record.blockZ)};
+    launch.dynamic_shared_bytes = static_cast<std::uint64_t>(record.dynamicSharedMemory);
+    bool fresh = false;
+    kernel = &kernels_.find_by_name(static_cast<int>(record.deviceId), record.name, launch, fresh);
+    if (fresh) {
+      kernel->record.launch.registers_per_thread = record.registersPerThread;
+      kernel->record.launch.static_shared_bytes = static_cast<std::uint64_t>(record.staticSharedMemory);
+      kernel->record.launch.local_bytes_per_thread = record.localMemoryPerThread;
+      logbook_->write(kernel->record);
+    }
+    if (known) launches_.extend_graph(record.correlationId, *known, record.start, record.end);
+  }
+  if (!own || !known->certain) times_.launched(kernel->record.kernel, range);
+  times_.timed(kernel->record.kernel, range, duration);
+  double& mean = kernel->turns.mean_ns;
+  mean = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+}
+
+void Engine::write_times() {
+  for (const GraphSpan& span : launches_.take_graphs()) {
+    times_.timed(span.launched.kernel->record.kernel, span.launched.range, static_cast<double>(span.end - span.start));
+    if (!span.launched.certain) times_.launched(span.launched.kernel->record.kernel, span.launched.range);
+  }
+  for (auto& record : times_.take()) logbook_->write(std::move(record));
+}
+
+void Engine::tick() {
+  const std::lock_guard finishing(finish_mutex_);
+  if (over_) return;
+  if (captures_ == 0) {
+    const std::shared_lock lock(contexts_mutex_);
+    for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
+  }
+  write_times();
+}
+
+void Engine::finish() {
+  const std::lock_guard finishing(finish_mutex_);
+  if (over_.exchange(true)) return;
+  {
+    const std::shared_lock lock(contexts_mutex_);
+    for (auto& [context, entry] : contexts_) entry.counters->release();
+  }
+  api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  write_times();
+  write_times();  // graphs are known to be over when nothing more was heard of them
+  std::size_t dropped = 0;
+  api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
+  logbook_->write(collect::spool::EndRecord{realtime_ns(), times_.launches(),
+                                            static_cast<double>(budget_.spent_ns()), dropped});
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,83 @@
+// The injected library's heart: hears of every launch, decides which ones are counted, and writes everything down.
+// One object a process, never destroyed, because callbacks may come as long as the process lives.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+
+#include "profiler/collect/profile_config.hpp"
+#include "profiler/inject/activity_switch.hpp"
+#include "profiler/inject/budget.hpp"
+#include "profiler/inject/context_counters.hpp"
+#include "profiler/inject/device_book.hpp"
+#include "profiler/inject/kernel_table.hpp"
+#include "profiler/inject/launch_book.hpp"
+#include "profiler/inject/logbook.hpp"
+#include "profiler/inject/nvtx_ranges.hpp"
+#include "profiler/inject/times_table.hpp"
+
+namespace rooflens::inject {
+
+class Engine {
+ public:
+  Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
+         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges);
+
+  void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
+  void launch_exit(std::uint32_t correlation, bool succeeded);
+  void capture_begins();
+  void capture_ended();
+  void profiler_started(bool started) { profiling_ = started; }
+  void context_ends(CUcontext context);
+  void fatal_error();
+
+  void kernel_record(const CUpti_ActivityKernel10& record);
+  void device_record(const CUpti_ActivityDevice5& record) { devices_.describe(record); }
+
+  /// What is old enough is written down; called a few times a second.
+  void tick();
+  /// Everything is written down; nothing is counted any more.
+  void finish();
+
+  [[nodiscard]] ActivitySwitch& activity() { return activity_; }
+  [[nodiscard]] Logbook& logbook() { return *logbook_; }
+
+ private:
+  struct Context {
+    int device = 0;
+    std::unique_ptr<ContextCounters> counters;
+  };
+  [[nodiscard]] Context& context_of(CUcontext context);
+  [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
+                               const Context& entry);
+  [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
+  void write_times();
+
+  const collect::ProfileConfig config_;
+  const std::shared_ptr<const collect::cupti::Api> api_;
+  const std::unique_ptr<Logbook> logbook_;
+  NvtxRanges& ranges_;
+  const std::chrono::steady_clock::time_point started_;
+  Budget budget_;
+  ActivitySwitch activity_;
+  DeviceBook devices_;
+  KernelTable kernels_;
+  TimesTable times_;
+  LaunchBook launches_;
+  std::shared_mutex contexts_mutex_;
+  std::map<CUcontext, Context> contexts_;
+  std::mutex owners_mutex_;
+  std::map<int, CUcontext> owners_;  ///< per device the context whose counters are enabled: CUPTI allows one
+  std::atomic<int> captures_{0};
+  std::atomic<bool> profiling_;
+  std::atomic<bool> over_{false};
+  std::atomic<std::uint64_t> matched_{0};  ///< launches that the filters let in
+  std::atomic<std::uint64_t> counted_{0};
+  std::mutex finish_mutex_;
+};
+
+}  // namespace rooflens::inject

@@ -1,0 +1,280 @@
+// librooflens_inject.so: what the CUDA driver and NVTX call in a profiled process, and what CUPTI calls back. Nothing
+// here may throw, print, or change what the application sees.
+#include <cupti.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+#include "profiler/collect/collector.hpp"
+#include "profiler/collect/job_rank.hpp"
+#include "profiler/inject/engine.hpp"
+#include "profiler/inject/nvtx_listener.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+
+Engine* engine = nullptr;
+pid_t engine_process = 0;
+thread_local bool inside = false;  // our own calls into CUPTI come back as callbacks
+
+NvtxRanges& ranges() {
+  static auto* all = new NvtxRanges;
+  return *all;
+}
+
+// A forked child may not use CUDA, and CUPTI's threads are not in it.
+bool alive() { return engine && engine_process == getpid(); }
+
+void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
+  if (data.callbackSite == CUPTI_API_ENTER) {
+    if (const auto call = read_launch(id, data.functionParams)) {
+      engine->launch_enter(data.context, data.correlationId, *call, data.symbolName);
+    }
+  } else {
+    engine->launch_exit(data.correlationId, *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS);
+  }
+}
+
+void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
+  const bool enter = data.callbackSite == CUPTI_API_ENTER;
+  const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
+  switch (id) {
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
+      if (enter) {
+        engine->capture_begins();
+      } else if (!succeeded()) {
+        engine->capture_ended();
+      }
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
+      if (!enter && *static_cast<const CUresult*>(data.functionReturnValue) != CUDA_ERROR_ILLEGAL_STATE) {
+        engine->capture_ended();
+      }
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuProfilerStart:
+      if (!enter) engine->profiler_started(true);
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuProfilerStop:
+      if (enter) engine->profiler_started(false);
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape:
+    case CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize:
+      if (enter) note_shape(id, data.functionParams);
+      return;
+    default:
+      on_launch(data, id);
+  }
+}
+
+constexpr CUpti_CallbackId kOtherCalls[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,          CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,       CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,   CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,            CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,               CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
+};
+
+void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (inside || !alive()) return;
+  inside = true;
+  try {
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
+      on_driver_call(*static_cast<const CUpti_CallbackData*>(data), id);
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+      engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+    } else if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
+      engine->fatal_error();
+    }
+  } catch (const std::exception& error) {
+    engine->logbook().note(Level::warning, "internal", error.what());
+  }
+  inside = false;
+}
+
+void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {
+  *size = 1 << 20;
+  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(8, *size));
+  *most_records = 0;
+  if (!*buffer) *size = 0;
+}
+
+std::shared_ptr<const collect::cupti::Api>& api() {
+  static auto* loaded = new std::shared_ptr<const collect::cupti::Api>;
+  return *loaded;
+}
+
+void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t used) {
+  CUpti_Activity* record = nullptr;
+  try {
+    while (alive() && used > 0 && api()->ActivityGetNextRecord(buffer, used, &record) == CUPTI_SUCCESS) {
+      if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
+        engine->kernel_record(*reinterpret_cast<const CUpti_ActivityKernel10*>(record));
+      } else if (record->kind == CUPTI_ACTIVITY_KIND_DEVICE) {
+        engine->device_record(*reinterpret_cast<const CUpti_ActivityDevice5*>(record));
+      }
+    }
+  } catch (const std::exception& error) {
+    engine->logbook().note(Level::warning, "internal", error.what());
+  }
+  std::free(buffer);
+}
+
+std::string hostname() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
+}
+
+std::string command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  for (char& c : text) {
+    if (c == '\0') c = ' ';
+  }
+  return text;
+}
+
+collect::spool::ProcessRecord process_record(const collect::ProfileConfig& config) {
+  collect::spool::ProcessRecord record;
+  record.pid = getpid();
+  record.parent_pid = getppid();
+  record.hostname = hostname();
+  record.command = command_line();
+  const collect::JobRank rank = collect::job_rank([](const char* name) { return std::getenv(name); });
+  record.rank = rank.rank;
+  record.world = rank.world;
+  record.launcher = rank.launcher;
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  record.started_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  record.tool_version = config.tool_version;
+  if (api()) {
+    record.cupti_version = std::to_string(api()->version);
+    record.cupti_path = api()->path;
+  }
+  return record;
+}
+
+// Another tool in the process keeps CUPTI's only place; it is named.
+bool subscribe(Logbook& logbook) {
+  CUpti_SubscriberHandle subscriber = nullptr;
+  char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
+  CUpti_SubscriberParams params = {};
+  params.structSize = CUpti_SubscriberParams_STRUCT_SIZE;
+  params.subscriberName = "rooflens";
+  params.oldSubscriberName = holder;
+  params.oldSubscriberSize = sizeof holder;
+  const CUptiResult result = api()->Subscribe_v2(&subscriber, on_callback, nullptr, &params);
+  if (result != CUPTI_SUCCESS) {
+    const char* text = nullptr;
+    api()->GetResultString(result, &text);
+    logbook.note(Level::warning, "subscriber",
+                 std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
+                     (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
+                 "only one profiler can be in a process: switch the other one off");
+    return false;
+  }
+  for (const CUpti_CallbackId id : launch_callbacks()) {
+    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+  for (const CUpti_CallbackId id : shape_callbacks()) {
+    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+  for (const CUpti_CallbackId id : kOtherCalls) {
+    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+  api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_STATE);
+  return true;
+}
+
+// The application's signals are for the application's threads.
+void start_ticking() {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread([] {
+    inside = true;
+    while (alive()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      engine->tick();
+    }
+  }).detach();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void finish() {
+  if (!alive()) return;
+  inside = true;
+  engine->finish();
+}
+
+void initialize() {
+  const char* text = std::getenv(collect::kProfileVariable);
+  if (!text || engine) return;
+  collect::ProfileConfig config = collect::decode_profile_config(text);
+  auto logbook = std::make_unique<Logbook>(config.spool_folder + "/" + hostname() + "." + std::to_string(getpid()) +
+                                           ".spool");
+  if (!logbook->good()) return;
+  std::string missing;
+  std::string remedy;
+  try {
+    api() = collect::cupti::load();
+  } catch (const collect::Unavailable& error) {
+    missing = error.what();
+    remedy = error.remedy();
+  }
+  logbook->write(process_record(config));
+  if (!api()) {
+    logbook->note(Level::warning, "no-cupti", missing, remedy);
+    return;
+  }
+  if (!subscribe(*logbook)) return;
+  engine_process = getpid();
+  engine = new Engine(std::move(config), api(), std::move(logbook), ranges());
+  api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
+  api()->ActivityFlushPeriod(300);
+  api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
+  if (!engine->activity().begin()) {
+    engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
+  }
+  start_ticking();
+  std::atexit(finish);
+}
+
+}  // namespace
+}  // namespace rooflens::inject
+
+#define ROOFLENS_EXPORT extern "C" __attribute__((visibility("default")))
+
+/// Called by the CUDA driver in cuInit.
+ROOFLENS_EXPORT int InitializeInjection() {
+  try {
+    rooflens::inject::initialize();
+  } catch (...) {
+    // The application goes on without us; that nothing was written is what the launcher reports.
+  }
+  return 1;
+}
+
+/// Called by NVTX at the first NVTX call of each object that contains it.
+ROOFLENS_EXPORT int InitializeInjectionNvtx2(const void* (*export_table)(unsigned)) {
+  return rooflens::inject::listen_to_nvtx(export_table, rooflens::inject::ranges()) ? 1 : 0;
+}

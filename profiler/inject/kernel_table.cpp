@@ -1,0 +1,117 @@
+#include "profiler/inject/kernel_table.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace rooflens::inject {
+namespace {
+
+using collect::spool::LaunchForm;
+
+// Parts of the names of kernels that spin until another GPU has done its share: NCCL, NVSHMEM, DeepEP, and the one-shot
+// and two-shot all-reduces of PyTorch, vLLM, TensorRT-LLM and SGLang.
+constexpr std::array<std::string_view, 12> kWaiting{
+    "ncclDevKernel", "ncclKernel",       "nvshmem",      "cross_device_reduce",  "one_shot_all_reduce",
+    "oneShotAllReduce", "two_shot_all_reduce", "twoShotAllReduce", "multimem_all", "lamport", "deep_ep",
+    "symm_mem",
+};
+
+std::size_t mix(std::size_t seed, std::size_t value) {
+  return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
+}
+
+std::string text_key(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
+                     const void* graph) {
+  std::string key = symbol;
+  for (const std::uint64_t part :
+       {std::uint64_t(device), std::uint64_t(form == LaunchForm::graph), std::uint64_t{launch.grid.x},
+        std::uint64_t{launch.grid.y}, std::uint64_t{launch.grid.z}, std::uint64_t{launch.block.x},
+        std::uint64_t{launch.block.y}, std::uint64_t{launch.block.z}, launch.dynamic_shared_bytes,
+        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(graph))}) {
+    key += '|' + std::to_string(part);
+  }
+  return key;
+}
+
+}  // namespace
+
+bool waits_for_others(const std::string& symbol) {
+  return std::any_of(kWaiting.begin(), kWaiting.end(),
+                     [&](std::string_view part) { return symbol.find(part) != std::string::npos; });
+}
+
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 && text ? text : symbol;
+  std::free(text);
+  return name;
+}
+
+std::size_t KernelTable::PlaceHash::operator()(const Place& place) const {
+  std::size_t seed = std::hash<const void*>()(place.function);
+  for (const std::size_t part : {std::size_t(place.device), std::size_t(place.grid.x), std::size_t(place.grid.y),
+                                 std::size_t(place.grid.z), std::size_t(place.block.x), std::size_t(place.block.y),
+                                 std::size_t(place.block.z), std::size_t(place.shared)}) {
+    seed = mix(seed, part);
+  }
+  return seed;
+}
+
+KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices)
+    : pattern_(pattern, std::regex::ECMAScript | std::regex::optimize),
+      all_(pattern.empty()),
+      devices_(std::move(devices)) {}
+
+void KernelTable::judge(Kernel& kernel) const {
+  const auto& r = kernel.record;
+  kernel.waits = waits_for_others(r.function);
+  const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
+  kernel.chosen =
+      device && (all_ || std::regex_search(r.function, pattern_) || std::regex_search(demangled(r.function), pattern_));
+  kernel.turns.enabled = kernel.chosen && !kernel.waits;
+}
+
+Kernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
+                           const void* graph, bool& fresh) {
+  Kernel*& entry = by_name_[text_key(device, form, symbol, launch, graph)];
+  fresh = entry == nullptr;
+  if (fresh) {
+    kernels_.push_back(std::make_unique<Kernel>());
+    entry = kernels_.back().get();
+    entry->record = {static_cast<int>(kernels_.size()) - 1, device, form, symbol, launch};
+    judge(*entry);
+  }
+  return *entry;
+}
+
+// Handles can be reused after a module was unloaded, so the name is compared.
+Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol, bool& fresh) {
+  const std::lock_guard lock(mutex_);
+  const bool graph = call.form == LaunchForm::graph;
+  const char* name = graph ? "graph" : symbol ? symbol : "(unnamed)";
+  const Place place{device, call.function, call.grid, call.block, call.dynamic_shared};
+  Kernel*& entry = by_place_[place];
+  if (entry && entry->record.function == name) {
+    fresh = false;
+    return *entry;
+  }
+  models::Launch launch;
+  launch.grid = call.grid;
+  launch.block = call.block;
+  launch.dynamic_shared_bytes = call.dynamic_shared;
+  entry = &named(device, call.form, name, launch, graph ? call.function : nullptr, fresh);
+  return *entry;
+}
+
+Kernel& KernelTable::find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh) {
+  const std::lock_guard lock(mutex_);
+  return named(device, LaunchForm::kernel, symbol ? symbol : "(unnamed)", launch, nullptr, fresh);
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,71 @@
+// The distinct kernels of a process: a function with its geometry on a device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <regex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "profiler/collect/profile_config.hpp"
+#include "profiler/collect/spool/record.hpp"
+#include "profiler/inject/launch_call.hpp"
+#include "profiler/inject/turns.hpp"
+
+namespace rooflens::inject {
+
+struct Kernel {
+  collect::spool::KernelRecord record;
+  KernelTurns turns;
+  bool chosen = true;       ///< the user's filters let it in
+  bool waits = false;       ///< waits for other GPUs or the host: never counted
+  bool replayed = false;    ///< a replay gave all its counters
+  int replays = 0;
+  std::uint64_t launches = 0;  ///< attempted
+};
+
+class KernelTable {
+ public:
+  /// Throws std::regex_error when the pattern does not compile.
+  KernelTable(const std::string& pattern, std::vector<int> devices);
+
+  /// The kernel of a launch; a new one when it was not seen before, which `fresh` then says. Safe from several threads;
+  /// kernels never move.
+  [[nodiscard]] Kernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
+  /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
+  [[nodiscard]] Kernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+
+ private:
+  struct Place {
+    int device;
+    const void* function;
+    models::Dim3 grid, block;
+    std::uint64_t shared;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const;
+  };
+  Kernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol, const models::Launch& launch,
+                const void* graph, bool& fresh);
+  void judge(Kernel& kernel) const;
+
+  std::mutex mutex_;
+  std::regex pattern_;
+  bool all_;
+  std::vector<int> devices_;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::unordered_map<Place, Kernel*, PlaceHash> by_place_;
+  std::unordered_map<std::string, Kernel*> by_name_;
+};
+
+/// Whether a kernel of this name waits for other GPUs (collectives), so that counting it would count the waiting, and
+/// repeating it would hang.
+[[nodiscard]] bool waits_for_others(const std::string& symbol);
+
+/// The demangled name, or the symbol itself where it is none of C++.
+[[nodiscard]] std::string demangled(const std::string& symbol);
+
+}  // namespace rooflens::inject

@@ -1,0 +1,33 @@
+// Kernel launches as the driver API sees them: every form of the call, read into one structure.
+#pragma once
+
+#include <cupti_callbacks.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "models/launch.hpp"
+#include "profiler/collect/spool/record.hpp"
+
+namespace rooflens::inject {
+
+struct LaunchCall {
+  collect::spool::LaunchForm form = collect::spool::LaunchForm::kernel;
+  const void* function = nullptr;  ///< CUfunction or CUkernel; the CUgraphExec of a graph
+  models::Dim3 grid;
+  models::Dim3 block;
+  std::uint64_t dynamic_shared = 0;
+};
+
+/// Driver callbacks in which something is launched.
+[[nodiscard]] std::span<const CUpti_CallbackId> launch_callbacks();
+
+/// What such a callback launches. Nothing for a call that launches on several devices at once.
+[[nodiscard]] std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params);
+
+/// Driver callbacks that set the geometry of later legacy launches (cuFuncSetBlockShape, cuFuncSetSharedSize).
+[[nodiscard]] std::span<const CUpti_CallbackId> shape_callbacks();
+void note_shape(CUpti_CallbackId callback, const void* params);
+
+}  // namespace rooflens::inject

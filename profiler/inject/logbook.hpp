@@ -1,0 +1,36 @@
+// What the injected library has to say: records with the numbers that hold within the process's spool.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "profiler/collect/spool/record.hpp"
+#include "profiler/collect/spool/writer.hpp"
+
+namespace rooflens::inject {
+
+class Logbook {
+ public:
+  explicit Logbook(const std::string& path) : writer_(path) {}
+
+  [[nodiscard]] bool good() const { return writer_.good(); }
+  void write(const collect::spool::Record& record) noexcept { writer_.write(record); }
+  /// The number of a group with this name and these counters; written down when it is new.
+  [[nodiscard]] int group(collect::spool::GroupRecord group);
+  /// The number of a range path, 0 for the empty one; written down when it is new.
+  [[nodiscard]] int range(const std::string& path);
+  /// Written once for each text.
+  void note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
+            const std::string& remedy = {});
+
+ private:
+  collect::spool::Writer writer_;
+  std::mutex mutex_;
+  std::map<std::string, int> groups_;
+  std::map<std::string, int> ranges_;
+  std::set<std::string> notes_;
+};
+
+}  // namespace rooflens::inject

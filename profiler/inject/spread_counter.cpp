@@ -1,0 +1,189 @@
+#include "profiler/inject/spread_counter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "models/operations.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using collect::cupti::SpreadGroup;
+
+constexpr std::size_t kMostRanges = 128;  // in CUPTI's image at a time
+constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
+constexpr double kWindow_ns = 27e6;       // start and stop
+constexpr double kHardware_ns = 1e6;      // a counted launch
+constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
+
+std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan) {
+  std::vector<Slot> slots;
+  bool tensor_seen = false;
+  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+    const SpreadGroup& group = plan.groups[g];
+    Slot slot{Slot::Kind::hardware, static_cast<int>(g)};
+    switch (group.kind) {
+      case SpreadGroup::Kind::hardware:
+        break;
+      case SpreadGroup::Kind::sass:
+        slot.kind = Slot::Kind::sass;
+        break;
+      case SpreadGroup::Kind::tensor:
+        slot.kind = tensor_seen ? Slot::Kind::tensor : Slot::Kind::tensor_first;
+        tensor_seen = true;
+        break;
+      case SpreadGroup::Kind::extra:
+        slot.kind = Slot::Kind::extra;
+        break;
+    }
+    slots.insert(slots.end(), static_cast<std::size_t>(group.passes), slot);
+  }
+  return slots;
+}
+
+double value_of(const SpreadGroup& group, const std::vector<double>& values, std::string_view counter) {
+  const auto it = std::find(group.counters.begin(), group.counters.end(), counter);
+  return it == group.counters.end() ? std::nan("") : values[static_cast<std::size_t>(it - group.counters.begin())];
+}
+
+}  // namespace
+
+SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
+                             const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan,
+                             int launches, std::uint64_t seed, Budget& budget, Logbook& logbook)
+    : host_(host),
+      plan_(plan),
+      budget_(budget),
+      logbook_(logbook),
+      turns_(slots_of(plan), launches, seed),
+      profiler_(std::move(api), context, plan.names, plan.schedule, collect::cupti::RangeMode::user_ranges,
+                kMostRanges) {
+  for (const SpreadGroup& group : plan.groups) {
+    collect::spool::GroupRecord record;
+    record.id = group.id;
+    record.counters = group.counters;
+    record.passes.assign(group.counters.size(), group.first_pass);
+    if (group_numbers_.empty()) record.refused = plan.refused;
+    group_numbers_.push_back(logbook.group(std::move(record)));
+  }
+}
+
+bool SpreadCounter::affordable(const Kernel& kernel) const {
+  if (!budget_.limited()) return true;
+  double estimate = open_ ? 0 : opened_before_ ? kWindow_ns : kFirstStart_ns;
+  const bool patched = turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
+  estimate += patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
+  return budget_.allows(estimate, Clock::now());
+}
+
+bool SpreadCounter::choose(Kernel& kernel) {
+  if (turns_.done(kernel.turns)) return false;
+  Turns::Action action = turns_.decide(kernel.turns);
+  if (action == Turns::Action::advance) {
+    if (!step_until_needed(kernel)) return false;
+    action = turns_.decide(kernel.turns);
+  }
+  if (action != Turns::Action::count || !affordable(kernel)) return false;
+  name_ = range_name(kernel);
+  if (names_.contains(name_) || names_.size() < kMostRanges) return true;
+  close_window();
+  return false;
+}
+
+void SpreadCounter::before() {
+  if (!open_) open_window();
+  profiler_.push(name_);
+  names_.insert(name_);
+}
+
+// Ranges of one kernel have the same names in every pass, so that counters of several passes find each other.
+std::string SpreadCounter::range_name(const Kernel& kernel) {
+  const int id = kernel.record.kernel;
+  const auto it = in_window_.find(id);
+  return std::to_string(id) + "." + std::to_string(it == in_window_.end() ? 0 : it->second);
+}
+
+void SpreadCounter::after(const CountedLaunch& launch) {
+  profiler_.pop();
+  if (pending_.empty()) first_counted_ = Clock::now();
+  ++in_window_[launch.kernel->record.kernel];
+  in_round_.insert(launch.kernel);
+  pending_.push_back({name_, launch});
+  turns_.counted(launch.kernel->turns);
+}
+
+bool SpreadCounter::step_until_needed(const Kernel& kernel) {
+  for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
+    if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) return false;
+    if (!open_) open_window();
+    end_slot();
+    if (turns_.needs(kernel.turns)) return true;
+  }
+  return false;
+}
+
+void SpreadCounter::open_window() {
+  profiler_.start();
+  open_ = opened_before_ = true;
+}
+
+void SpreadCounter::end_slot() {
+  const std::size_t slot = turns_.current();
+  open_ = false;
+  const bool round_ends = profiler_.stop();
+  if (!pending_.empty()) {
+    profiler_.decode();
+    emit(slot);
+  }
+  pending_.clear();
+  in_window_.clear();
+  turns_.next();
+  if (!round_ends) return;
+  profiler_.clear();
+  names_.clear();
+  for (Kernel* kernel : in_round_) turns_.forget_incomplete(kernel->turns);
+  in_round_.clear();
+}
+
+void SpreadCounter::emit(std::size_t slot) {
+  const auto& slots = turns_.slots();
+  const int number = slots[slot].group;
+  if (slot + 1 < slots.size() && slots[slot + 1].group == number) return;  // another pass completes the group
+  const SpreadGroup& group = plan_.groups[static_cast<std::size_t>(number)];
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < profiler_.range_count(); ++i) places[profiler_.range_name(i)] = i;
+  for (const Pending& pending : pending_) {
+    const auto place = places.find(pending.name);
+    if (place == places.end()) continue;
+    std::vector<double> values = host_.evaluate(group.counters, profiler_.image(), place->second);
+    learn_tensor(*pending.launch.kernel, group, values);
+    logbook_.write(collect::spool::ObservationRecord{
+        pending.launch.kernel->record.kernel, pending.launch.range, group_numbers_[static_cast<std::size_t>(number)],
+        pending.launch.launch, pending.launch.overlapped, std::move(values), 0});
+  }
+}
+
+void SpreadCounter::learn_tensor(Kernel& kernel, const SpreadGroup& group, const std::vector<double>& values) {
+  using Tensor = KernelTurns::Tensor;
+  Tensor& state = kernel.turns.tensor;
+  double& activity = tensor_activity_[kernel.record.kernel];
+  if (const double counted = value_of(group, values, models::kTensorActivity); std::isfinite(counted)) {
+    activity = std::max(activity, counted);
+    if (state == Tensor::unknown) state = activity > 0 ? Tensor::maybe : Tensor::no;
+  }
+  if (group.kind != SpreadGroup::Kind::tensor || state != Tensor::maybe) return;
+  const double half = value_of(group, values, models::kHalfOnTensorPipe);
+  // Where the chip cannot tell moved constants from matrix work, there are none.
+  state = !std::isfinite(half) || activity > half ? Tensor::yes : Tensor::no;
+}
+
+void SpreadCounter::commit(Clock::time_point deadline) {
+  if (open_ && !pending_.empty() && first_counted_ < deadline) end_slot();
+}
+
+void SpreadCounter::close_window() {
+  if (open_) end_slot();
+}
+
+}  // namespace rooflens::inject

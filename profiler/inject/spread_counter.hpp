@@ -1,0 +1,77 @@
+// Counts launches of one context in turns: each in the pass whose turn it is, nothing repeated. A window of launches is
+// one start/stop of CUPTI's range profiler.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "profiler/collect/cupti/range_profiler.hpp"
+#include "profiler/collect/cupti/spread_plan.hpp"
+#include "profiler/inject/budget.hpp"
+#include "profiler/inject/kernel_table.hpp"
+#include "profiler/inject/logbook.hpp"
+#include "profiler/inject/turns.hpp"
+
+namespace rooflens::inject {
+
+/// A launch in flight that is being counted.
+struct CountedLaunch {
+  Kernel* kernel = nullptr;
+  int range = 0;
+  std::uint64_t launch = 0;  ///< which of this kernel's launches
+  bool overlapped = false;
+};
+
+class SpreadCounter {
+ public:
+  using Clock = std::chrono::steady_clock;
+  SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
+                const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan, int launches,
+                std::uint64_t seed, Budget& budget, Logbook& logbook);
+
+  /// Whether a launch that is about to be made is counted; then before() and after() must follow.
+  [[nodiscard]] bool choose(Kernel& kernel);
+  void before();
+  void after(const CountedLaunch& launch);
+  /// Writes down what the open window holds, if its first launch was counted before `deadline`.
+  void commit(Clock::time_point deadline);
+  /// Ends the open window, whatever its age.
+  void close_window();
+
+ private:
+  [[nodiscard]] bool affordable(const Kernel& kernel) const;
+  [[nodiscard]] bool step_until_needed(const Kernel& kernel);
+  void open_window();
+  void end_slot();
+  void emit(std::size_t slot);
+  void learn_tensor(Kernel& kernel, const collect::cupti::SpreadGroup& group, const std::vector<double>& values);
+  [[nodiscard]] std::string range_name(const Kernel& kernel);
+
+  struct Pending {
+    std::string name;
+    CountedLaunch launch;
+  };
+
+  const collect::cupti::HostProfiler& host_;
+  const collect::cupti::SpreadPlan& plan_;
+  Budget& budget_;
+  Logbook& logbook_;
+  Turns turns_;
+  std::vector<int> group_numbers_;
+  collect::cupti::RangeProfiler profiler_;
+  bool open_ = false;
+  bool opened_before_ = false;
+  Clock::time_point first_counted_{};
+  std::vector<Pending> pending_;         ///< of the open window
+  std::map<int, int> in_window_;         ///< launches of a kernel in the open window
+  std::set<std::string> names_;          ///< in CUPTI's image since it was cleared
+  std::set<Kernel*> in_round_;           ///< kernels counted since the first pass
+  std::map<int, double> tensor_activity_;  ///< of a kernel: warp instructions on the tensor pipe
+  std::string name_;
+};
+
+}  // namespace rooflens::inject

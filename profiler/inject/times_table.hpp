@@ -1,0 +1,33 @@
+// How often each kernel was launched in each NVTX range, and how long it took, since the last time this was written down.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "profiler/collect/spool/record.hpp"
+
+namespace rooflens::inject {
+
+class TimesTable {
+ public:
+  void launched(int kernel, int range);
+  void timed(int kernel, int range, double duration_ns);
+  /// What was noted since the last call, and nothing of it any more.
+  [[nodiscard]] std::vector<collect::spool::TimesRecord> take();
+  [[nodiscard]] std::uint64_t launches() const;
+
+ private:
+  collect::spool::TimesRecord& entry(int kernel, int range);
+
+  mutable std::mutex mutex_;
+  std::map<std::pair<int, int>, collect::spool::TimesRecord> pending_;
+  std::map<std::pair<int, int>, std::uint64_t> written_;  ///< samples of each, so far
+  std::minstd_rand random_;
+  std::uint64_t launches_ = 0;
+};
+
+}  // namespace rooflens::inject

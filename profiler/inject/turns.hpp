@@ -1,0 +1,72 @@
+// Which launches are counted, and in which pass: passes take turns over the launches of an application. Pure decisions,
+// no CUDA; the collector carries them out.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace rooflens::inject {
+
+/// One pass of the configuration.
+struct Slot {
+  enum class Kind { hardware, sass, tensor_first, tensor, extra };
+  Kind kind = Kind::hardware;
+  int group = 0;  ///< slots of one group follow each other; its counters are complete when each had its launch
+};
+
+/// What is known of one distinct kernel.
+struct KernelTurns {
+  enum class Tensor { unknown, maybe, yes, no };
+  std::vector<int> counted;        ///< launches counted in each slot
+  std::vector<int> wait;           ///< launches to let pass before the next one is counted, in each slot
+  Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too
+  double mean_ns = 0;              ///< of its launches, where known
+  bool enabled = true;             ///< chosen by the user's filters and safe to count
+  bool patchable = true;           ///< false: CUPTI counts nothing of it with patched code (graphs)
+};
+
+class Turns {
+ public:
+  /// At most `launches` launches of each kernel are counted in each slot. `seed` makes the choice of launches, which is
+  /// random so that it does not keep step with the application's own rhythm.
+  Turns(std::vector<Slot> slots, int launches, std::uint64_t seed);
+
+  enum class Action {
+    leave,    ///< run it as it is
+    count,    ///< in the current slot
+    advance,  ///< end the current slot's window, go to the next slot, and ask again
+  };
+  /// For a launch that is about to be made.
+  [[nodiscard]] Action decide(KernelTurns& kernel);
+  /// Whether the launch would be counted in the current slot.
+  [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }
+  /// The launch was counted in the current slot.
+  void counted(KernelTurns& kernel);
+  /// Whether nothing more is wanted of this kernel.
+  [[nodiscard]] bool done(const KernelTurns& kernel) const;
+
+  [[nodiscard]] std::size_t current() const { return current_; }
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  /// The window of the current slot was ended.
+  void next();
+  /// A group of several slots is complete only if all of its slots had a launch in the same round. Takes back what was
+  /// counted for groups that a round left incomplete.
+  void forget_incomplete(KernelTurns& kernel) const;
+
+ private:
+  [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
+  void prepare(KernelTurns& kernel) const;
+
+  std::vector<Slot> slots_;
+  int launches_;
+  std::minstd_rand random_;
+  std::size_t current_ = 0;
+  int counted_in_window_ = 0;
+  int missed_ = 0;  ///< launches since that wanted another slot
+};
+
+/// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).
+inline constexpr double kPatchedSlowdown = 65;
+
+}  // namespace rooflens::inject
