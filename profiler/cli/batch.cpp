@@ -15,11 +15,28 @@ struct Member {
   models::Verification verification;
 };
 
+// The launch has a range of its own, so that a profiler can pick it and neither what fills its inputs nor what checks
+// its results.
 models::Verification verify(kernels::Prepared& prepared) {
-  const collect::NvtxRange phase("verify");
-  prepared.reset(true);
-  prepared.launch();
+  {
+    const collect::NvtxRange phase("reset");
+    prepared.reset(true);
+  }
+  {
+    const collect::NvtxRange phase(collect::kVerifyRange);
+    prepared.launch();
+  }
+  const collect::NvtxRange phase("compare");
   return prepared.verify();
+}
+
+collect::NvtxPayload payload_of(const Case& entry) {
+  const models::Work work = entry.kernel->work(entry.problem);
+  collect::NvtxPayload payload{{}, work.compulsory.total(), entry.percent_of_roof};
+  for (const auto& [precision, operations] : work.operations) {
+    if (models::is_floating_point(precision)) payload.flops += operations;
+  }
+  return payload;
 }
 
 models::Observation observe(const Member& member, collect::Capture capture, const RunOptions& options) {
@@ -68,7 +85,7 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
   for (const Case& entry : batch) {
     const std::string name(entry.kernel->name);
     announce("verifying " + name);
-    const collect::NvtxKernelRange named(name);
+    const collect::NvtxKernelRange named(name, payload_of(entry));
     Member member{&entry, backend.find_prepare(name)(entry.problem), {}};
     member.verification = verify(*member.prepared);
     members.push_back(std::move(member));
@@ -80,7 +97,8 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
                         .launch = [prepared] { prepared->launch(); },
                         .reset = [prepared] { prepared->reset(false); },
                         .cache = options.cache,
-                        .repetitions = options.repetitions});
+                        .repetitions = options.repetitions,
+                        .payload = payload_of(*member.source)});
   }
   announce("timing and counting " +
            (requests.size() == 1 ? requests.front().name : std::to_string(requests.size()) + " kernels"));

@@ -21,6 +21,7 @@ constexpr std::array kCommands{
     Command{"doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
     Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
     Command{"run", "run catalogue kernels under the collector and record a session", run_command},
+    Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
 };
 

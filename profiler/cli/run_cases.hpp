@@ -1,6 +1,7 @@
 // From globs and parameter values to the list of what will run, checked before anything does.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace rooflens::cli {
 struct Case {
   const kernels::Kernel* kernel;
   kernels::Problem problem;
+  std::optional<double> percent_of_roof = {};  ///< 0..100, of an earlier session
 };
 
 /// Kernels in catalogue order, each with the cross product of the swept values it has. Throws CommandError (kUsage) for

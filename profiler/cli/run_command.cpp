@@ -10,6 +10,7 @@
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/batch.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/earlier_session.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
@@ -117,6 +118,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   if (!options) return kOk;
   std::vector<Case> cases = plan_cases(*options);
   check_writable(options->output, options->force);
+  if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
   const models::DeviceProperties device = backend.query(options->device);
   cases = available_cases(backend, device, std::move(cases), streams);

@@ -83,6 +83,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   std::string cache;
   std::string counters;
   std::string device;
+  std::string payload_from;
   std::string repetitions;
   std::vector<std::string> settings;
   po::options_description description("options", 100);
@@ -97,7 +98,8 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
     ("counters", po::value(&counters)->value_name("GROUP")->default_value("quick"), "quick, or hardware (quick without patched code)")
     ("replay", po::value(&options.collector.replay)->value_name("HOW")->default_value("user"), "user (a batch a pass, cheap) or kernel (CUPTI repeats each launch)")
     ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
-    ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "what to print at the end: text, json or none");
+    ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "what to print at the end: text, json or none")
+    ("payload-from", po::value(&payload_from)->value_name("SESSION"), "earlier session whose percent of roof the NVTX ranges show");
   // clang-format on
   po::positional_options_description positional;
   positional.add("kernels", -1);
@@ -105,6 +107,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   if (!values) return std::nullopt;
   if (values->count("kernels") > 0) options.globs = (*values)["kernels"].as<std::vector<std::string>>();
   options.output = output;
+  options.payload_from = payload_from;
   refuse_report_ending(options.output);
   options.cache =
       one_of("--cache", cache, {"cold", "warm"}) == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;

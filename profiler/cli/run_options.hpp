@@ -24,6 +24,7 @@ struct RunOptions {
   CollectorChoice collector;
   std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values
   std::string format = "text";                             ///< "text", "json" or "none"
+  std::filesystem::path payload_from;                      ///< an earlier session, empty: none
 };
 
 /// Nothing when --help was asked for. Throws CommandError (kUsage).

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "models/observation.hpp"
 #include "profiler/collect/capture.hpp"
+#include "profiler/collect/nvtx_range.hpp"
 
 namespace rooflens::collect {
 
@@ -19,7 +21,8 @@ struct Request {
   std::function<void()> launch;  ///< one execution, the measured part
   std::function<void()> reset;   ///< brings inputs back; runs outside the measured range, before each execution
   models::CachePolicy cache = models::CachePolicy::cold;
-  int repetitions = 30;  ///< timed executions; 0 = no timing
+  int repetitions = 30;                     ///< timed executions; 0 = no timing
+  std::optional<NvtxPayload> payload = {};  ///< what the kernel's NVTX ranges carry
 };
 
 /// Counters exist but this user may not read them. Exit code 4; hint() names the ways to get permission.

@@ -18,4 +18,13 @@ void ActivitySwitch::resume() {
   if (begun_ && --pauses_ == 0) api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 }
 
+void ActivitySwitch::rest(bool resting) {
+  if (resting_.exchange(resting) == resting) return;
+  if (resting) {
+    pause();
+  } else {
+    resume();
+  }
+}
+
 }  // namespace rooflens::inject

@@ -2,6 +2,7 @@
 // kernel and patched code counts nothing (seen with CUPTI 13.0). Switching takes microseconds.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -17,12 +18,16 @@ class ActivitySwitch {
   bool begin();
   void pause();
   void resume();
+  /// Switches recording off for longer, besides the pauses, or on again.
+  void rest(bool resting);
+  [[nodiscard]] bool resting() const { return resting_; }
 
  private:
   std::shared_ptr<const collect::cupti::Api> api_;
   std::mutex mutex_;
   bool begun_ = false;
-  int pauses_ = 0;  ///< threads that count at the moment
+  int pauses_ = 0;  ///< threads that count at the moment, and one for resting
+  std::atomic<bool> resting_{false};
 };
 
 }  // namespace rooflens::inject

@@ -12,7 +12,7 @@ namespace {
 using collect::ReplayMode;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kReplayCredit = std::chrono::milliseconds(1500);  // what automatic choice spends on first launches
+constexpr auto kReplayCredit = std::chrono::milliseconds(1000);  // what automatic choice spends on first launches
 constexpr int kQuiet = 300;                                      // launches without a new kernel that end that phase
 
 }  // namespace
@@ -38,13 +38,6 @@ void ContextCounters::fail(const char* doing) noexcept {
   } catch (...) {
     s_.logbook.note(Level::warning, "counters", std::string(doing) + " failed, times go on");
   }
-}
-
-void ContextCounters::open() {
-  if (host_) return;
-  host_.emplace(collect::cupti::open_target(s_.api, context_, device_));
-  chip_ = host_->chip();
-  plan_.emplace(collect::cupti::plan_spread(*host_, s_.config.sass, s_.config.extra_counters));
 }
 
 bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
@@ -95,9 +88,9 @@ bool ContextCounters::begin(Kernel& kernel, bool fresh) {
 
 bool ContextCounters::begin_replay(const Kernel& kernel) {
   if (!s_.budget.allows(60e6, began_)) return false;
-  open();
+  target_ = &s_.targets.of(device_, context_);
   spread_.reset();
-  if (!replay_) replay_.emplace(s_.api, context_, *host_, s_.config.sass, s_.config.extra_counters, s_.logbook);
+  if (!replay_) replay_.emplace(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters, s_.logbook);
   pause();
   replay_->before(kernel);
   replaying_ = true;
@@ -105,11 +98,12 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
 }
 
 bool ContextCounters::begin_spread(Kernel& kernel) {
+  if (kernel.turns.complete || !kernel.turns.enabled) return false;
   if (!spread_) {
     if (!s_.budget.allows(350e6, began_)) return false;  // availability, enabling and the first start
-    open();
+    target_ = &s_.targets.of(device_, context_);
     replay_.reset();
-    spread_.emplace(s_.api, context_, *host_, *plan_, s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
+    spread_.emplace(s_.api, context_, target_->host, target_->plan, s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
   }
   if (!spread_->choose(kernel)) return false;
   pause();

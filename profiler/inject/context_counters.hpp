@@ -13,6 +13,7 @@
 #include "profiler/inject/activity_switch.hpp"
 #include "profiler/inject/replay_counter.hpp"
 #include "profiler/inject/spread_counter.hpp"
+#include "profiler/inject/targets.hpp"
 
 namespace rooflens::inject {
 
@@ -25,6 +26,7 @@ class ContextCounters {
     Budget& budget;
     Logbook& logbook;
     ActivitySwitch& activity;
+    Targets& targets;
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -33,7 +35,9 @@ class ContextCounters {
   [[nodiscard]] bool before(Kernel& kernel, int range, bool fresh);
   void after() noexcept;
   /// Another thread launched something on this context.
-  void note_overlap() { overlapped_ = busy_.load(); }
+  void note_overlap() {
+    if (busy_) overlapped_ = true;
+  }
   /// Writes down what is older than `age`. Waits for nobody.
   void commit(Clock::duration age) noexcept;
   /// Ends the open window; waits for a launch that is being counted.
@@ -44,10 +48,9 @@ class ContextCounters {
   void abandon() { failed_ = true; }
   [[nodiscard]] bool holds_counters() const { return spread_ || replay_; }
   [[nodiscard]] Clock::time_point last_counted() const { return last_counted_; }
-  [[nodiscard]] const std::string& chip() const { return chip_; }
+  [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 
  private:
-  void open();
   [[nodiscard]] bool begin(Kernel& kernel, bool fresh);
   [[nodiscard]] bool replay_wanted(const Kernel& kernel, bool fresh);
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
@@ -59,13 +62,11 @@ class ContextCounters {
   Surroundings s_;
   CUcontext context_;
   int device_;
-  std::string chip_;
   std::mutex mutex_;
   std::atomic<bool> busy_{false};
   std::atomic<bool> overlapped_{false};
   std::atomic<bool> failed_{false};
-  std::optional<collect::cupti::HostProfiler> host_;
-  std::optional<collect::cupti::SpreadPlan> plan_;
+  const Target* target_ = nullptr;  ///< once something was counted
   std::optional<SpreadCounter> spread_;
   std::optional<ReplayCounter> replay_;
   std::uint64_t seed_;

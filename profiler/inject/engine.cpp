@@ -15,6 +15,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
+constexpr auto kLaunchCost = std::chrono::nanoseconds(1000);  // of a launch that is only looked at
+constexpr auto kRecordCost = std::chrono::nanoseconds(3200);  // of an activity record, measured under PyTorch
+constexpr double kShareOfRecords = 0.4;                       // of a limited budget
 
 // The launch that this thread is making.
 struct InFlight {
@@ -45,6 +48,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       started_(Clock::now()),
       budget_(config_.max_overhead, started_),
       activity_(api_),
+      targets_(api_, config_),
       devices_(*logbook_),
       kernels_(config_.kernel_pattern, config_.devices),
       profiling_(!config_.wait_for_profiler_start) {}
@@ -62,7 +66,7 @@ Engine::Context& Engine::context_of(CUcontext context) {
     api_->GetDeviceId(context, &device);
     entry.device = static_cast<int>(device);
     entry.counters = std::make_unique<ContextCounters>(
-        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_}, context, entry.device);
+        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_}, context, entry.device);
   }
   return entry;
 }
@@ -83,8 +87,12 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
 
 bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
   if (config_.replay == collect::ReplayMode::none || !profiling_ || captures_ > 0) return false;
+  if (kernel.turns.complete && config_.skip == 0 && !config_.count) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
-  if (Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) return false;
+  if (config_.after_seconds > 0 &&
+      Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) {
+    return false;
+  }
   const std::uint64_t number = matched_++;
   if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
   if (kernel.waits) {
@@ -121,7 +129,12 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
     launch.counters = entry.counters.get();
     ++counted_;
   }
-  ++launch.kernel->launches;
+  launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
+  if (budget_.limited()) {
+    const bool recording = !activity_.resting();
+    budget_.spend(recording ? kLaunchCost + kRecordCost : kLaunchCost);
+    if (recording) recorded_.fetch_add(1, std::memory_order_relaxed);
+  }
 }
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
@@ -130,7 +143,11 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   if (launch.counters) launch.counters->after();
   if (!succeeded || launch.counters) launches_.remove(correlation);
   if (!succeeded) return;
-  if (launch.certain) times_.launched(launch.kernel->record.kernel, launch.range);
+  if (launch.certain && launch.range == 0) {
+    launch.kernel->unwritten.fetch_add(1, std::memory_order_relaxed);
+  } else if (launch.certain) {
+    times_.launched(launch.kernel->record.kernel, launch.range);
+  }
   if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
@@ -169,7 +186,7 @@ void Engine::fatal_error() {
 void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   if (record.end <= record.start) return;
   const auto duration = static_cast<double>(record.end - record.start);
-  const std::optional<Launched> known = launches_.take(record.correlationId);
+  const std::optional<Launched> known = launches_.find(record.correlationId);
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   Kernel* kernel = own ? known->kernel : nullptr;
   const int range = known ? known->range : 0;
@@ -188,7 +205,7 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
       kernel->record.launch.local_bytes_per_thread = record.localMemoryPerThread;
       logbook_->write(kernel->record);
     }
-    if (known) launches_.extend_graph(record.correlationId, *known, record.start, record.end);
+    if (known) launches_.add_to_graph(record.correlationId, *known, duration);
   }
   if (!own || !known->certain) times_.launched(kernel->record.kernel, range);
   times_.timed(kernel->record.kernel, range, duration);
@@ -196,10 +213,24 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   mean = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
 }
 
+// Under a limited budget only some of the time is spent with records on; launches are counted all the time.
+void Engine::ration_records() {
+  if (!budget_.limited()) return;
+  const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_);
+  const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
+  activity_.rest(spent > kShareOfRecords * config_.max_overhead * elapsed);
+}
+
 void Engine::write_times() {
-  for (const GraphSpan& span : launches_.take_graphs()) {
-    times_.timed(span.launched.kernel->record.kernel, span.launched.range, static_cast<double>(span.end - span.start));
-    if (!span.launched.certain) times_.launched(span.launched.kernel->record.kernel, span.launched.range);
+  kernels_.each([&](Kernel& kernel) {
+    if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
+      times_.launched(kernel.record.kernel, 0, launches);
+    }
+  });
+  for (const GraphTime& graph : launches_.take_graphs()) {
+    const int kernel = graph.launched.kernel->record.kernel;
+    times_.timed(kernel, graph.launched.range, graph.total_ns);
+    if (!graph.launched.certain) times_.launched(kernel, graph.launched.range);
   }
   for (auto& record : times_.take()) logbook_->write(std::move(record));
 }
@@ -212,6 +243,7 @@ void Engine::tick() {
     for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
   }
   write_times();
+  ration_records();
 }
 
 void Engine::finish() {

@@ -56,6 +56,7 @@ class Engine {
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   void write_times();
+  void ration_records();
 
   const collect::ProfileConfig config_;
   const std::shared_ptr<const collect::cupti::Api> api_;
@@ -64,6 +65,7 @@ class Engine {
   const std::chrono::steady_clock::time_point started_;
   Budget budget_;
   ActivitySwitch activity_;
+  Targets targets_;
   DeviceBook devices_;
   KernelTable kernels_;
   TimesTable times_;
@@ -77,6 +79,7 @@ class Engine {
   std::atomic<bool> over_{false};
   std::atomic<std::uint64_t> matched_{0};  ///< launches that the filters let in
   std::atomic<std::uint64_t> counted_{0};
+  std::atomic<std::uint64_t> recorded_{0};  ///< launches that were made while activity records were on
   std::mutex finish_mutex_;
 };
 

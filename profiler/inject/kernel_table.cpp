@@ -90,22 +90,34 @@ Kernel& KernelTable::named(int device, LaunchForm form, const std::string& symbo
   return *entry;
 }
 
-// Handles can be reused after a module was unloaded, so the name is compared.
+// Most launches repeat one that this thread made a moment ago. Handles can be reused after a module was unloaded, so the
+// name is compared too.
 Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol, bool& fresh) {
-  const std::lock_guard lock(mutex_);
-  const bool graph = call.form == LaunchForm::graph;
-  const char* name = graph ? "graph" : symbol ? symbol : "(unnamed)";
+  struct Recent {
+    Place place{};
+    const char* symbol = nullptr;
+    Kernel* kernel = nullptr;
+  };
+  thread_local std::array<Recent, 256> recent;
   const Place place{device, call.function, call.grid, call.block, call.dynamic_shared};
+  Recent& last = recent[PlaceHash()(place) % recent.size()];
+  fresh = false;
+  if (last.kernel && last.symbol == symbol && last.place == place) return *last.kernel;
+  last = {place, symbol, &find_slowly(place, call.form, symbol, fresh)};
+  return *last.kernel;
+}
+
+Kernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const char* symbol, bool& fresh) {
+  const std::lock_guard lock(mutex_);
+  const bool graph = form == LaunchForm::graph;
+  const char* name = graph ? "graph" : symbol ? symbol : "(unnamed)";
   Kernel*& entry = by_place_[place];
-  if (entry && entry->record.function == name) {
-    fresh = false;
-    return *entry;
-  }
+  if (entry && entry->record.function == name) return *entry;
   models::Launch launch;
-  launch.grid = call.grid;
-  launch.block = call.block;
-  launch.dynamic_shared_bytes = call.dynamic_shared;
-  entry = &named(device, call.form, name, launch, graph ? call.function : nullptr, fresh);
+  launch.grid = place.grid;
+  launch.block = place.block;
+  launch.dynamic_shared_bytes = place.shared;
+  entry = &named(place.device, form, name, launch, graph ? place.function : nullptr, fresh);
   return *entry;
 }
 

@@ -1,6 +1,7 @@
 // The distinct kernels of a process: a function with its geometry on a device.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -23,7 +24,8 @@ struct Kernel {
   bool waits = false;       ///< waits for other GPUs or the host: never counted
   bool replayed = false;    ///< a replay gave all its counters
   int replays = 0;
-  std::uint64_t launches = 0;  ///< attempted
+  std::atomic<std::uint64_t> launches{0};  ///< attempted
+  std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
 };
 
 class KernelTable {
@@ -36,6 +38,12 @@ class KernelTable {
   [[nodiscard]] Kernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
   /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
   [[nodiscard]] Kernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+  /// Calls `visit` for every kernel.
+  template <class Visit>
+  void each(Visit&& visit) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& kernel : kernels_) visit(*kernel);
+  }
 
  private:
   struct Place {
@@ -50,6 +58,7 @@ class KernelTable {
   };
   Kernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol, const models::Launch& launch,
                 const void* graph, bool& fresh);
+  Kernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
   void judge(Kernel& kernel) const;
 
   std::mutex mutex_;

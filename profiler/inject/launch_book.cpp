@@ -1,48 +1,44 @@
 #include "profiler/inject/launch_book.hpp"
 
-#include <algorithm>
-
 namespace rooflens::inject {
 
 void LaunchBook::add(std::uint32_t correlation, const Launched& launched) {
-  const std::lock_guard lock(mutex_);
-  launches_.insert_or_assign(correlation, launched);
+  Place& place = places_[correlation % kPlaces];
+  place.correlation.store(0, std::memory_order_relaxed);
+  place.range.store(launched.range, std::memory_order_relaxed);
+  place.certain.store(launched.certain, std::memory_order_relaxed);
+  place.kernel.store(launched.kernel, std::memory_order_relaxed);
+  place.correlation.store(correlation, std::memory_order_release);
 }
 
 void LaunchBook::remove(std::uint32_t correlation) {
-  const std::lock_guard lock(mutex_);
-  launches_.erase(correlation);
+  places_[correlation % kPlaces].correlation.compare_exchange_strong(correlation, 0);
 }
 
-std::optional<Launched> LaunchBook::take(std::uint32_t correlation) {
-  const std::lock_guard lock(mutex_);
-  const auto it = launches_.find(correlation);
-  if (it == launches_.end()) return std::nullopt;
-  const Launched launched = it->second;
-  if (launched.kernel->record.form != collect::spool::LaunchForm::graph) launches_.erase(it);
-  return launched;
+std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
+  const Place& place = places_[correlation % kPlaces];
+  if (place.correlation.load(std::memory_order_acquire) != correlation) return std::nullopt;
+  return Launched{place.kernel.load(std::memory_order_relaxed), place.range.load(std::memory_order_relaxed),
+                  place.certain.load(std::memory_order_relaxed)};
 }
 
-void LaunchBook::extend_graph(std::uint32_t correlation, const Launched& launched, std::uint64_t start,
-                              std::uint64_t end) {
+void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, double duration_ns) {
   const std::lock_guard lock(mutex_);
-  auto& [span, heard] = graphs_[correlation];
-  span.launched = launched;
-  span.start = span.start == 0 ? start : std::min(span.start, start);
-  span.end = std::max(span.end, end);
+  auto& [graph, heard] = graphs_[correlation];
+  graph.launched = launched;
+  graph.total_ns += duration_ns;
   heard = true;
 }
 
-std::vector<GraphSpan> LaunchBook::take_graphs() {
+std::vector<GraphTime> LaunchBook::take_graphs() {
   const std::lock_guard lock(mutex_);
-  std::vector<GraphSpan> finished;
+  std::vector<GraphTime> finished;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
     if (it->second.second) {
       it->second.second = false;
       ++it;
     } else {
       finished.push_back(it->second.first);
-      launches_.erase(it->first);
       it = graphs_.erase(it);
     }
   }

@@ -1,6 +1,7 @@
 // Which launch a later activity record belongs to.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -18,27 +19,34 @@ struct Launched {
   bool certain = true;  ///< false: made while a stream was captured, so that it may only have become part of a graph
 };
 
-/// Time that the nodes of a launched graph took, from the first start to the last end.
-struct GraphSpan {
+/// Time that the kernels of a launched graph took, added up.
+struct GraphTime {
   Launched launched;
-  std::uint64_t start = 0;
-  std::uint64_t end = 0;
+  double total_ns = 0;
 };
 
+/// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
 class LaunchBook {
  public:
+  LaunchBook() : places_(kPlaces) {}
   void add(std::uint32_t correlation, const Launched& launched);
   void remove(std::uint32_t correlation);
-  /// The launch, which is then forgotten; a graph is kept, because each of its nodes asks.
-  [[nodiscard]] std::optional<Launched> take(std::uint32_t correlation);
-  void extend_graph(std::uint32_t correlation, const Launched& launched, std::uint64_t start, std::uint64_t end);
+  [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
+  void add_to_graph(std::uint32_t correlation, const Launched& launched, double duration_ns);
   /// Graph launches that nothing was heard of since the last call.
-  [[nodiscard]] std::vector<GraphSpan> take_graphs();
+  [[nodiscard]] std::vector<GraphTime> take_graphs();
 
  private:
+  static constexpr std::size_t kPlaces = 1 << 18;
+  struct Place {
+    std::atomic<std::uint32_t> correlation{0};
+    std::atomic<int> range{0};
+    std::atomic<bool> certain{true};
+    std::atomic<Kernel*> kernel{nullptr};
+  };
+  std::vector<Place> places_;
   std::mutex mutex_;
-  std::unordered_map<std::uint32_t, Launched> launches_;
-  std::unordered_map<std::uint32_t, std::pair<GraphSpan, bool>> graphs_;  ///< true: heard of since the last call
+  std::unordered_map<std::uint32_t, std::pair<GraphTime, bool>> graphs_;  ///< true: heard of since the last call
 };
 
 }  // namespace rooflens::inject

@@ -12,6 +12,8 @@ namespace {
 using collect::cupti::SpreadGroup;
 
 constexpr std::size_t kMostRanges = 128;  // in CUPTI's image at a time
+constexpr double kAlike = 0.02;           // anchors that differ by less are those of the same work
+constexpr auto kEagerCredit = std::chrono::milliseconds(750);  // for ending windows early, so that short runs get all
 constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
 constexpr double kWindow_ns = 27e6;       // start and stop
 constexpr double kHardware_ns = 1e6;      // a counted launch
@@ -78,11 +80,14 @@ bool SpreadCounter::affordable(const Kernel& kernel) const {
 }
 
 bool SpreadCounter::choose(Kernel& kernel) {
-  if (turns_.done(kernel.turns)) return false;
-  Turns::Action action = turns_.decide(kernel.turns);
+  const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
+  Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager);
   if (action == Turns::Action::advance) {
-    if (!step_until_needed(kernel)) return false;
-    action = turns_.decide(kernel.turns);
+    const Clock::time_point begin = Clock::now();
+    const bool needed = step_until_needed(kernel);
+    eager_for_ += Clock::now() - begin;
+    if (!needed) return false;
+    action = turns_.decide(kernel.turns, Clock::now(), eager);
   }
   if (action != Turns::Action::count || !affordable(kernel)) return false;
   name_ = range_name(kernel);
@@ -110,7 +115,7 @@ void SpreadCounter::after(const CountedLaunch& launch) {
   ++in_window_[launch.kernel->record.kernel];
   in_round_.insert(launch.kernel);
   pending_.push_back({name_, launch});
-  turns_.counted(launch.kernel->turns);
+  turns_.counted(launch.kernel->turns, Clock::now());
 }
 
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
@@ -138,7 +143,7 @@ void SpreadCounter::end_slot() {
   }
   pending_.clear();
   in_window_.clear();
-  turns_.next();
+  turns_.next(Clock::now());
   if (!round_ends) return;
   profiler_.clear();
   names_.clear();
@@ -158,6 +163,7 @@ void SpreadCounter::emit(std::size_t slot) {
     if (place == places.end()) continue;
     std::vector<double> values = host_.evaluate(group.counters, profiler_.image(), place->second);
     learn_tensor(*pending.launch.kernel, group, values);
+    learn_variation(*pending.launch.kernel, number, values);
     logbook_.write(collect::spool::ObservationRecord{
         pending.launch.kernel->record.kernel, pending.launch.range, group_numbers_[static_cast<std::size_t>(number)],
         pending.launch.launch, pending.launch.overlapped, std::move(values), 0});
@@ -176,6 +182,18 @@ void SpreadCounter::learn_tensor(Kernel& kernel, const SpreadGroup& group, const
   const double half = value_of(group, values, models::kHalfOnTensorPipe);
   // Where the chip cannot tell moved constants from matrix work, there are none.
   state = !std::isfinite(half) || activity > half ? Tensor::yes : Tensor::no;
+}
+
+// The anchor of a group is the same for every launch of a kernel that always does the same work.
+void SpreadCounter::learn_variation(Kernel& kernel, int number, const std::vector<double>& values) {
+  const SpreadGroup& group = plan_.groups[static_cast<std::size_t>(number)];
+  double anchor = value_of(group, values, collect::kHardwareAnchor);
+  if (!std::isfinite(anchor)) anchor = value_of(group, values, collect::kSassAnchor);
+  if (!std::isfinite(anchor)) return;
+  const auto [first, fresh] = anchors_.emplace(std::pair(kernel.record.kernel, number), anchor);
+  if (fresh || std::abs(anchor - first->second) <= kAlike * first->second) return;
+  kernel.turns.varies = true;
+  kernel.turns.complete = false;
 }
 
 void SpreadCounter::commit(Clock::time_point deadline) {

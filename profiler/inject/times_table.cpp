@@ -18,10 +18,10 @@ collect::spool::TimesRecord& TimesTable::entry(int kernel, int range) {
   return record;
 }
 
-void TimesTable::launched(int kernel, int range) {
+void TimesTable::launched(int kernel, int range, std::uint64_t launches) {
   const std::lock_guard lock(mutex_);
-  ++entry(kernel, range).launches;
-  ++launches_;
+  entry(kernel, range).launches += launches;
+  launches_ += launches;
 }
 
 void TimesTable::timed(int kernel, int range, double duration_ns) {

@@ -14,7 +14,7 @@ namespace rooflens::inject {
 
 class TimesTable {
  public:
-  void launched(int kernel, int range);
+  void launched(int kernel, int range, std::uint64_t launches = 1);
   void timed(int kernel, int range, double duration_ns);
   /// What was noted since the last call, and nothing of it any more.
   [[nodiscard]] std::vector<collect::spool::TimesRecord> take();

@@ -7,69 +7,84 @@ namespace rooflens::inject {
 namespace {
 
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
+constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
+constexpr int kVaryingFactor = 2;             // as many more launches of a kernel whose work varies
 
 }  // namespace
 
 Turns::Turns(std::vector<Slot> slots, int launches, std::uint64_t seed)
     : slots_(std::move(slots)), launches_(launches), random_(static_cast<std::minstd_rand::result_type>(seed)) {}
 
-bool Turns::wanted(const KernelTurns& kernel, std::size_t slot) const {
-  if (!kernel.enabled) return false;
-  const int counted = slot < kernel.counted.size() ? kernel.counted[slot] : 0;
+// Launches of the kernel that are to be counted in the slot.
+int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
+  using Tensor = KernelTurns::Tensor;
+  if (!kernel.enabled) return 0;
+  const int launches = kernel.varies ? kVaryingFactor * launches_ : launches_;
+  const int tensor = kernel.varies ? launches_ : 1;  // what the tensor pipe does follows from the shape
   switch (slots_[slot].kind) {
     case Slot::Kind::hardware:
     case Slot::Kind::extra:
-      return counted < launches_;
+      return launches;
     case Slot::Kind::sass:
-      return kernel.patchable && counted < (kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches_);
+      if (!kernel.patchable) return 0;
+      return kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches;
     case Slot::Kind::tensor_first:
-      return counted < 1 && (kernel.tensor == KernelTurns::Tensor::maybe || kernel.tensor == KernelTurns::Tensor::yes);
+      return kernel.tensor == Tensor::maybe || kernel.tensor == Tensor::yes ? tensor : 0;
     case Slot::Kind::tensor:
-      return counted < 1 && kernel.tensor == KernelTurns::Tensor::yes;
+      return kernel.tensor == Tensor::yes ? tensor : 0;
   }
-  return false;
+  return 0;
+}
+
+// Breadth first: a second launch is counted in a slot when every slot had its first, so that a kernel that is launched
+// seldom is known completely before it is known well.
+bool Turns::wanted(const KernelTurns& kernel, std::size_t slot) const {
+  const auto counted = [&](std::size_t s) { return s < kernel.counted.size() ? kernel.counted[s] : 0; };
+  if (counted(slot) >= most(kernel, slot)) return false;
+  for (std::size_t other = 0; other < slots_.size(); ++other) {
+    if (counted(other) < most(kernel, other) && counted(other) < counted(slot)) return false;
+  }
+  return true;
 }
 
 bool Turns::done(const KernelTurns& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (wanted(kernel, slot)) return false;
+    if (slot >= kernel.counted.size() || kernel.counted[slot] < most(kernel, slot)) return false;
   }
   return true;
 }
 
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
-void Turns::prepare(KernelTurns& kernel) const {
-  if (!kernel.counted.empty()) return;
-  kernel.counted.assign(slots_.size(), 0);
-  kernel.wait.assign(slots_.size(), 0);
-  if (!slots_.empty()) kernel.wait.front() = 1;
-}
-
-Turns::Action Turns::decide(KernelTurns& kernel) {
-  prepare(kernel);
+Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager) {
+  if (kernel.counted.empty()) {
+    kernel.counted.assign(slots_.size(), 0);
+    kernel.wait.assign(slots_.size(), 0);
+    return Action::leave;
+  }
   if (wanted(kernel, current_)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
+    useful_ = now;
     return Action::leave;
   }
-  if (done(kernel)) return Action::leave;
-  return ++missed_ < std::max(2, counted_in_window_) ? Action::leave : Action::advance;
+  kernel.complete = done(kernel);
+  if (kernel.complete) return Action::leave;
+  bool unknown = false;  // a slot that it wants has no launch of it yet
+  for (std::size_t s = 0; s < slots_.size(); ++s) unknown |= kernel.counted[s] == 0 && most(kernel, s) > 0;
+  return (eager && unknown) || now - useful_ >= kPatience ? Action::advance : Action::leave;
 }
 
 // The pause grows with what is already known, so that the launches are spread over the run.
-void Turns::counted(KernelTurns& kernel) {
-  prepare(kernel);
-  ++counted_in_window_;
-  missed_ = 0;
+void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
+  useful_ = now;
   const int known = ++kernel.counted[current_];
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, 4 * known)(random_);
 }
 
-void Turns::next() {
+void Turns::next(Clock::time_point now) {
   current_ = (current_ + 1) % slots_.size();
-  counted_in_window_ = 0;
-  missed_ = 0;
+  useful_ = now;
 }
 
 void Turns::forget_incomplete(KernelTurns& kernel) const {
@@ -79,7 +94,10 @@ void Turns::forget_incomplete(KernelTurns& kernel) const {
     while (last < slots_.size() && slots_[last].group == slots_[first].group) {
       least = std::min(least, kernel.counted[last++]);
     }
-    for (; first < last; ++first) kernel.counted[first] = least;
+    for (; first < last; ++first) {
+      if (kernel.counted[first] > least) kernel.complete = false;
+      kernel.counted[first] = least;
+    }
   }
 }
 

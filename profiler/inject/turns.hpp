@@ -2,6 +2,7 @@
 // no CUDA; the collector carries them out.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -24,10 +25,13 @@ struct KernelTurns {
   double mean_ns = 0;              ///< of its launches, where known
   bool enabled = true;             ///< chosen by the user's filters and safe to count
   bool patchable = true;           ///< false: CUPTI counts nothing of it with patched code (graphs)
+  bool varies = false;             ///< its launches did not all do the same work: more of them are counted
+  bool complete = false;           ///< nothing more is wanted, as far as is known
 };
 
 class Turns {
  public:
+  using Clock = std::chrono::steady_clock;
   /// At most `launches` launches of each kernel are counted in each slot. `seed` makes the choice of launches, which is
   /// random so that it does not keep step with the application's own rhythm.
   Turns(std::vector<Slot> slots, int launches, std::uint64_t seed);
@@ -37,33 +41,34 @@ class Turns {
     count,    ///< in the current slot
     advance,  ///< end the current slot's window, go to the next slot, and ask again
   };
-  /// For a launch that is about to be made.
-  [[nodiscard]] Action decide(KernelTurns& kernel);
+  /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it: launches
+  /// that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see whether
+  /// more come when a kernel has slots in which it was never counted.
+  [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager);
   /// Whether the launch would be counted in the current slot.
   [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }
   /// The launch was counted in the current slot.
-  void counted(KernelTurns& kernel);
+  void counted(KernelTurns& kernel, Clock::time_point now);
   /// Whether nothing more is wanted of this kernel.
   [[nodiscard]] bool done(const KernelTurns& kernel) const;
 
   [[nodiscard]] std::size_t current() const { return current_; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
   /// The window of the current slot was ended.
-  void next();
+  void next(Clock::time_point now);
   /// A group of several slots is complete only if all of its slots had a launch in the same round. Takes back what was
   /// counted for groups that a round left incomplete.
   void forget_incomplete(KernelTurns& kernel) const;
 
  private:
+  [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
-  void prepare(KernelTurns& kernel) const;
 
   std::vector<Slot> slots_;
   int launches_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
-  int counted_in_window_ = 0;
-  int missed_ = 0;  ///< launches since that wanted another slot
+  Clock::time_point useful_{};  ///< when the window last had a launch to count, or began
 };
 
 /// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).

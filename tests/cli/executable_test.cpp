@@ -46,6 +46,8 @@ constexpr Line kLines[] = {
     {"help_of_doctor", "$rooflens doctor --help", 0, "^rooflens doctor: .*usage: rooflens doctor .*--probe GPUS", kNothing},
     {"help_of_list", "$rooflens list --help", 0, "^rooflens list: .*usage: rooflens list .*--chip NAME", kNothing},
     {"help_of_run", "$rooflens run --help", 0, "^rooflens run: .*usage: rooflens run .*--cache STATE .*--repetitions N", kNothing},
+    {"help_of_nsight", "$rooflens nsight --help", 0, "^rooflens nsight: .*usage: rooflens nsight .*--session SESSION", kNothing},
+    {"nsight_prints_a_command", "$rooflens nsight nsys copy/float4 -o t", 0, "profile --trace=cuda,nvtx --nvtx-domain-include=rooflens --output=t.nsys-rep [^ ]*rooflens run copy/float4 ", kAnything},
     {"help_of_report", "$rooflens report --help", 0, "^rooflens report: .*usage: rooflens report SESSION .*--theme THEME", kNothing},
     {"help_on_a_command", "$rooflens help run", 0, "^rooflens run: ", kNothing},
     {"unknown_command", "$rooflens raport ok.rlens", 2, kNothing, "^rooflens: error: there is no command `raport`\nrooflens: hint: did you mean `report`\\?"},

@@ -24,7 +24,7 @@ if readelf --wide --sections bin/rooflens | grep -q '\.symtab'; then
   exit 1
 fi
 if [[ -e lib/librooflens_inject.so ]]; then
-  bash "$here/dynamic_dependencies.sh" lib/librooflens_inject.so --exports InitializeInjection
+  bash "$here/dynamic_dependencies.sh" lib/librooflens_inject.so --exports InitializeInjection InitializeInjectionNvtx2
 fi
 
 env -i "$target/bin/rooflens" --version

@@ -84,7 +84,7 @@ class CuptiCollector final : public Collector {
     const RangeValues values = session.collect(host_, [&](std::size_t pass) {
       const NvtxRange phase(fmt::format("counters pass {}", plan.first_pass + static_cast<int>(pass)));
       for (const std::size_t i : members) {
-        const NvtxKernelRange named(batch[i].name);
+        const NvtxKernelRange named(batch[i].name, batch[i].payload);
         prepare(plan.is_sass_pass(pass), batch[i], captures[i]);
         session.range(std::to_string(i), batch[i].launch);
         ++captures[i].executions;
@@ -103,7 +103,7 @@ class CuptiCollector final : public Collector {
   void collect_one(RangeSession& session, const Request& request, Capture& capture) {
     const CounterPlan& plan = session.plan();
     const NvtxRange phase("counters by kernel replay");
-    const NvtxKernelRange named(request.name);
+    const NvtxKernelRange named(request.name, request.payload);
     prepare(plan.is_sass_pass(0), request, capture);
     const RangeValues values = session.collect(host_, [&](std::size_t) { request.launch(); });
     capture.executions += plan.schedule.passes;

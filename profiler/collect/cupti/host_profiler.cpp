@@ -1,5 +1,6 @@
 #include "profiler/collect/cupti/host_profiler.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace rooflens::collect::cupti {
@@ -37,7 +38,10 @@ std::vector<std::string> HostProfiler::base_counters() const {
   params.pHostObject = object_.get();
   params.metricType = CUPTI_METRIC_TYPE_COUNTER;
   check(*api_, api_->ProfilerHostGetBaseMetrics(&params), "list of counters");
-  return {params.ppMetricNames, params.ppMetricNames + params.numMetrics};
+  std::vector<std::string> names(params.ppMetricNames, params.ppMetricNames + params.numMetrics);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());  // CUPTI lists some several times
+  return names;
 }
 
 Schedule HostProfiler::schedule(std::span<const std::string> names) const {

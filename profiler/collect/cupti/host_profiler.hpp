@@ -27,7 +27,7 @@ class HostProfiler {
   [[nodiscard]] const std::string& chip() const { return chip_; }
   /// Whether the chip offers a counter of exactly this name, rollup and all.
   [[nodiscard]] bool offers(const std::string& name) const;
-  /// Base names (without rollup) of all counters of the chip.
+  /// Base names (without rollup) of all counters of the chip, sorted.
   [[nodiscard]] std::vector<std::string> base_counters() const;
   /// Schedules counters that the chip offers. Throws when CUPTI refuses the list.
   [[nodiscard]] Schedule schedule(std::span<const std::string> names) const;

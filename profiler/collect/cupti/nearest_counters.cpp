@@ -28,9 +28,7 @@ constexpr std::size_t kMost = 3;
 
 std::string nearest_hint(const HostProfiler& host, const std::string& name) {
   const std::string base = name.substr(0, name.find('.'));
-  std::vector<std::string> all = host.base_counters();
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());  // CUPTI lists some of them several times
+  const std::vector<std::string> all = host.base_counters();
   if (std::find(all.begin(), all.end(), base) != all.end()) {
     return "; it has the base " + base + ": write " + base + ".sum, .avg, .min or .max";
   }

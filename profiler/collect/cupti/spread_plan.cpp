@@ -1,6 +1,7 @@
 #include "profiler/collect/cupti/spread_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "models/operations.hpp"
@@ -11,6 +12,24 @@ namespace rooflens::collect::cupti {
 namespace {
 
 using Kind = SpreadGroup::Kind;
+
+// Formats in the order in which programs use them, so that a kernel that is launched seldom is likely to be understood.
+// One-bit and four-bit integers are no floating-point operations, and no metric of ours.
+constexpr std::array<std::string_view, 6> kFormats{"bf16", "fp16", "tf32", "fp8", "fp64", "int8"};
+constexpr std::array<std::string_view, 2> kIgnoredFormats{"int1", "int4"};
+
+std::size_t place_of(const std::string& counter) {
+  const std::string_view format = std::string_view(counter).substr(kTensorPrefix.size());
+  const auto it = std::find_if(kFormats.begin(), kFormats.end(),
+                               [&](std::string_view known) { return format.starts_with(known); });
+  return static_cast<std::size_t>(it - kFormats.begin());
+}
+
+bool ignored(std::string_view base) {
+  return std::any_of(kIgnoredFormats.begin(), kIgnoredFormats.end(), [&](std::string_view format) {
+    return base.substr(kTensorPrefix.size()).starts_with(format);
+  });
+}
 
 class Builder {
  public:
@@ -49,10 +68,12 @@ class Builder {
   void add_tensor() {
     std::vector<std::string> waiting;
     for (const std::string& base : host_.base_counters()) {
-      if (is_tensor_counter(base)) waiting.push_back(base + ".sum");
+      if (is_tensor_counter(base) && !ignored(base)) waiting.push_back(base + ".sum");
     }
     if (waiting.empty()) return;
-    std::sort(waiting.begin(), waiting.end());
+    std::sort(waiting.begin(), waiting.end(), [](const std::string& a, const std::string& b) {
+      return std::pair(place_of(a), a) < std::pair(place_of(b), b);
+    });
     std::vector<std::string> first;
     for (const std::string_view name : {kHardwareAnchor, models::kHalfOnTensorPipe, kTensorBusy}) {
       if (std::string text(name); host_.offers(text) && passes(first, text) == 1) first.push_back(std::move(text));

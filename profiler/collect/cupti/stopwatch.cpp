@@ -49,7 +49,7 @@ int Stopwatch::prepare_cache(const Request& request) {
 
 void Stopwatch::time(const Request& request, Capture& capture) {
   if (request.repetitions <= 0) return;
-  const NvtxKernelRange named(request.name);
+  const NvtxKernelRange named(request.name, request.payload);
   {
     const NvtxRange phase("warm-up");
     for (int i = 0; i < kWarmUps; ++i) {
