@@ -171,7 +171,14 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
   return kernel;
 }
 
+// NVTX ranges and graphs are sums over kernels that are listed themselves.
 double total_time(const KernelAnalysis& kernel) {
+  const Observation& observation = *kernel.observation;
+  if (observation.scope != Scope::launch) return 0;
+  if (observation.total_time && observation.timed_launches > 0) {
+    return observation.total_time->value() * static_cast<double>(observation.launches_made) /
+           static_cast<double>(observation.timed_launches);
+  }
   const auto executions = static_cast<double>(std::max<std::uint64_t>(1, kernel.observation->launches_made));
   return kernel.time ? kernel.time->median.value() * executions : 0;
 }

@@ -28,6 +28,14 @@ enum class CachePolicy {
   uncontrolled,  ///< whatever the application left there
 };
 
+/// How the counters were taken.
+enum class Replay {
+  none,    ///< there are none
+  user,    ///< rooflens itself repeated the launch for every pass
+  kernel,  ///< CUPTI repeated each launch for every pass: exact for that launch
+  spread,  ///< passes took turns over different launches: exact per launch, estimated for the kernel
+};
+
 enum class VerificationStatus { not_checked, verified, mismatch };
 
 struct Verification {
@@ -45,6 +53,10 @@ struct Observation {
   std::uint64_t launches_made = 0;      ///< executions of this kernel in the run
   std::uint64_t launches_observed = 0;  ///< of those, executions that the counters saw
   CachePolicy cache = CachePolicy::uncontrolled;
+  Replay replay = Replay::none;
+  std::vector<std::string> remarks;   ///< what a reader has to know of these numbers, in sentences
+  std::optional<Seconds> total_time;  ///< of all launches that were timed; absent: the durations are all there is
+  std::uint64_t timed_launches = 0;   ///< launches in total_time
   std::vector<Seconds> durations;  ///< one a repetition, never from a run with counters
   ClockSample clocks_before;
   ClockSample clocks_after;

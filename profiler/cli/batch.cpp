@@ -47,6 +47,9 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.launches = member.prepared->launches();
   o.launches_made = capture.durations.size();
   o.launches_observed = capture.observed;
+  if (capture.observed > 0) {
+    o.replay = options.collector.replay == "kernel" ? models::Replay::kernel : models::Replay::user;
+  }
   o.cache = options.cache;
   o.durations = std::move(capture.durations);
   o.clocks_before = std::move(capture.clocks_before);

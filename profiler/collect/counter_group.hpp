@@ -30,8 +30,8 @@ inline constexpr std::string_view kTensorBusy = "sm__pipe_tensor_cycles_active.a
 inline constexpr std::string_view kTensorPrefix = "sm__ops_path_tensor_src_";
 [[nodiscard]] bool is_tensor_counter(std::string_view base_name);
 
-/// Counters that tell whether two launches did the same work: warp instructions, as the performance monitors and as patched
-/// code count them (equal for the same launch), and L2 traffic where neither fits into a pass.
+/// Counters that tell whether two launches did the same work: warp instructions, as the performance monitors and as
+/// patched code count them (equal for the same launch), and L2 traffic where neither fits into a pass.
 inline constexpr std::string_view kHardwareAnchor = "smsp__inst_executed.sum";
 inline constexpr std::string_view kSassAnchor = "smsp__sass_inst_executed.sum";
 inline constexpr std::string_view kTrafficAnchor = "lts__t_bytes.sum";

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 #include <optional>
+#include <string_view>
 
 namespace rooflens::collect {
 namespace {
@@ -15,12 +16,16 @@ struct Launcher {
 };
 
 // The innermost launcher first: torchrun inside a Slurm task makes the ranks.
-constexpr std::array<Launcher, 4> kLaunchers{{
+constexpr std::array<Launcher, 5> kLaunchers{{
     {"torchrun", "RANK", "WORLD_SIZE"},
     {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
     {"MPICH", "PMI_RANK", "PMI_SIZE"},
+    {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
     {"Slurm", "SLURM_PROCID", "SLURM_NTASKS"},
 }};
+// A batch script has a SLURM_PROCID and SLURM_NTASKS too, and is no rank: only srun makes steps.
+constexpr const char* kSlurmJobSize = "SLURM_NTASKS";
+constexpr const char* kSlurmStep = "SLURM_STEP_ID";
 
 std::optional<int> number(const char* text) {
   if (!text) return std::nullopt;
@@ -35,6 +40,7 @@ std::optional<int> number(const char* text) {
 
 JobRank job_rank(const std::function<const char*(const char*)>& get) {
   for (const Launcher& launcher : kLaunchers) {
+    if (launcher.world == std::string_view(kSlurmJobSize) && !get(kSlurmStep)) continue;
     const auto rank = number(get(launcher.rank));
     const auto world = number(get(launcher.world));
     if (rank && world && *rank < *world) return {*rank, *world, launcher.name};

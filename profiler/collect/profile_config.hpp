@@ -22,17 +22,17 @@ struct ProfileConfig {
   std::string spool_folder;  ///< absolute; every process writes <folder>/<host>.<pid>.spool
   std::string tool_version;
   ReplayMode replay = ReplayMode::automatic;
-  std::string kernel_pattern;          ///< ECMAScript regular expression on the demangled or mangled name; empty: all
-  std::uint64_t skip = 0;              ///< matching launches to leave alone first
-  std::optional<std::uint64_t> count;  ///< at most so many launches are observed
-  int launches_per_kernel = 3;         ///< observed of each distinct kernel, in each counter group
-  double max_overhead = 0;             ///< share of the run's time that collecting may take, 0.1 = 10 %; 0: no limit
-  std::vector<int> devices;            ///< ordinals in the process; empty: all
-  double after_seconds = 0;            ///< leave alone what is launched earlier after the start
-  std::string nvtx_range;              ///< "name" or "domain@name": only launches inside; empty: all
+  std::string kernel_pattern;            ///< ECMAScript regular expression on the demangled or mangled name; empty: all
+  std::uint64_t skip = 0;                ///< matching launches to leave alone first
+  std::optional<std::uint64_t> count;    ///< at most so many launches are observed
+  int launches_per_kernel = 3;           ///< observed of each distinct kernel, in each counter group
+  double max_overhead = 0;               ///< share of the run's time that collecting may take, 0.1 = 10 %; 0: no limit
+  std::vector<int> devices;              ///< ordinals in the process; empty: all
+  double after_seconds = 0;              ///< leave alone what is launched earlier after the start
+  std::string nvtx_range;                ///< "name" or "domain@name": only launches inside; empty: all
   bool wait_for_profiler_start = false;  ///< only between cudaProfilerStart and cudaProfilerStop
   std::vector<std::string> extra_counters;  ///< collected besides the group quick
-  bool sass = true;  ///< counters that need patched code
+  bool sass = true;                         ///< counters that need patched code
 };
 
 [[nodiscard]] std::string encode(const ProfileConfig& config);

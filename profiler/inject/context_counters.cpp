@@ -103,7 +103,8 @@ bool ContextCounters::begin_spread(Kernel& kernel) {
     if (!s_.budget.allows(350e6, began_)) return false;  // availability, enabling and the first start
     target_ = &s_.targets.of(device_, context_);
     replay_.reset();
-    spread_.emplace(s_.api, context_, target_->host, target_->plan, s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
+    spread_.emplace(s_.api, context_, target_->host, target_->plan, s_.config.launches_per_kernel, seed_, s_.budget,
+                    s_.logbook);
   }
   if (!spread_->choose(kernel)) return false;
   pause();

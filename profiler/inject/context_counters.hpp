@@ -30,8 +30,8 @@ class ContextCounters {
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
-  /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never throws;
-  /// what goes wrong is noted, and the context is left alone from then on.
+  /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never
+  /// throws; what goes wrong is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(Kernel& kernel, int range, bool fresh);
   void after() noexcept;
   /// Another thread launched something on this context.

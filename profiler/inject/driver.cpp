@@ -50,8 +50,9 @@ void describe_function(const void* function, int device, models::Launch& launch)
     launch.local_bytes_per_thread = static_cast<std::uint64_t>(std::max(value, 0));
   }
   auto* const handle = const_cast<void*>(function);
-  if (driver().blocks && driver().blocks(&value, static_cast<CUfunction>(handle), static_cast<int>(launch.block.count()),
-                                         launch.dynamic_shared_bytes) == CUDA_SUCCESS) {
+  if (driver().blocks &&
+      driver().blocks(&value, static_cast<CUfunction>(handle), static_cast<int>(launch.block.count()),
+                      launch.dynamic_shared_bytes) == CUDA_SUCCESS) {
     launch.blocks_per_sm = value;
   }
 }

@@ -89,8 +89,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   if (config_.replay == collect::ReplayMode::none || !profiling_ || captures_ > 0) return false;
   if (kernel.turns.complete && config_.skip == 0 && !config_.count) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
-  if (config_.after_seconds > 0 &&
-      Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) {
+  if (config_.after_seconds > 0 && Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) {
     return false;
   }
   const std::uint64_t number = matched_++;
@@ -258,8 +257,8 @@ void Engine::finish() {
   write_times();  // graphs are known to be over when nothing more was heard of them
   std::size_t dropped = 0;
   api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
-  logbook_->write(collect::spool::EndRecord{realtime_ns(), times_.launches(),
-                                            static_cast<double>(budget_.spent_ns()), dropped});
+  logbook_->write(
+      collect::spool::EndRecord{realtime_ns(), times_.launches(), static_cast<double>(budget_.spent_ns()), dropped});
 }
 
 }  // namespace rooflens::inject

@@ -83,11 +83,16 @@ void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
 }
 
 constexpr CUpti_CallbackId kOtherCalls[] = {
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,          CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,       CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,   CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,            CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,               CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,
+    CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
 };
 
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
@@ -230,8 +235,8 @@ void initialize() {
   const char* text = std::getenv(collect::kProfileVariable);
   if (!text || engine) return;
   collect::ProfileConfig config = collect::decode_profile_config(text);
-  auto logbook = std::make_unique<Logbook>(config.spool_folder + "/" + hostname() + "." + std::to_string(getpid()) +
-                                           ".spool");
+  auto logbook =
+      std::make_unique<Logbook>(config.spool_folder + "/" + hostname() + "." + std::to_string(getpid()) + ".spool");
   if (!logbook->good()) return;
   std::string missing;
   std::string remedy;

@@ -16,8 +16,17 @@ using collect::spool::LaunchForm;
 // Parts of the names of kernels that spin until another GPU has done its share: NCCL, NVSHMEM, DeepEP, and the one-shot
 // and two-shot all-reduces of PyTorch, vLLM, TensorRT-LLM and SGLang.
 constexpr std::array<std::string_view, 12> kWaiting{
-    "ncclDevKernel", "ncclKernel",       "nvshmem",      "cross_device_reduce",  "one_shot_all_reduce",
-    "oneShotAllReduce", "two_shot_all_reduce", "twoShotAllReduce", "multimem_all", "lamport", "deep_ep",
+    "ncclDevKernel",
+    "ncclKernel",
+    "nvshmem",
+    "cross_device_reduce",
+    "one_shot_all_reduce",
+    "oneShotAllReduce",
+    "two_shot_all_reduce",
+    "twoShotAllReduce",
+    "multimem_all",
+    "lamport",
+    "deep_ep",
     "symm_mem",
 };
 
@@ -90,8 +99,8 @@ Kernel& KernelTable::named(int device, LaunchForm form, const std::string& symbo
   return *entry;
 }
 
-// Most launches repeat one that this thread made a moment ago. Handles can be reused after a module was unloaded, so the
-// name is compared too.
+// Most launches repeat one that this thread made a moment ago. Handles can be reused after a module was unloaded, so
+// the name is compared too.
 Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol, bool& fresh) {
   struct Recent {
     Place place{};

@@ -20,11 +20,11 @@ namespace rooflens::inject {
 struct Kernel {
   collect::spool::KernelRecord record;
   KernelTurns turns;
-  bool chosen = true;       ///< the user's filters let it in
-  bool waits = false;       ///< waits for other GPUs or the host: never counted
-  bool replayed = false;    ///< a replay gave all its counters
+  bool chosen = true;     ///< the user's filters let it in
+  bool waits = false;     ///< waits for other GPUs or the host: never counted
+  bool replayed = false;  ///< a replay gave all its counters
   int replays = 0;
-  std::atomic<std::uint64_t> launches{0};  ///< attempted
+  std::atomic<std::uint64_t> launches{0};   ///< attempted
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
 };
 

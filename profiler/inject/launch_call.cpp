@@ -45,11 +45,7 @@ std::map<const void*, Shape>& shapes() {
 template <class Params>
 LaunchCall direct(LaunchForm form, const void* params) {
   const auto& p = *static_cast<const Params*>(params);
-  return {form,
-          p.f,
-          {p.gridDimX, p.gridDimY, p.gridDimZ},
-          {p.blockDimX, p.blockDimY, p.blockDimZ},
-          p.sharedMemBytes};
+  return {form, p.f, {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.sharedMemBytes};
 }
 
 LaunchCall extended(const void* params) {

@@ -33,8 +33,8 @@ int NvtxRanges::push(const std::string& domain, std::string name) {
   used_ = true;
   Thread& thread = this_thread();
   thread.touched = ++pushes_;
-  const auto depth = std::count_if(thread.stack.begin(), thread.stack.end(),
-                                   [&](const Open& open) { return open.domain == domain; });
+  const auto depth =
+      std::count_if(thread.stack.begin(), thread.stack.end(), [&](const Open& open) { return open.domain == domain; });
   thread.stack.push_back({domain, label_of(domain, std::move(name))});
   return static_cast<int>(depth);
 }
@@ -42,8 +42,7 @@ int NvtxRanges::push(const std::string& domain, std::string name) {
 int NvtxRanges::pop(const std::string& domain) {
   const std::lock_guard lock(mutex_);
   std::vector<Open>& stack = this_thread().stack;
-  const auto last =
-      std::find_if(stack.rbegin(), stack.rend(), [&](const Open& open) { return open.domain == domain; });
+  const auto last = std::find_if(stack.rbegin(), stack.rend(), [&](const Open& open) { return open.domain == domain; });
   if (last == stack.rend()) return -1;
   stack.erase(std::next(last).base());
   return static_cast<int>(

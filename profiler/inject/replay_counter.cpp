@@ -12,8 +12,8 @@
 namespace rooflens::inject {
 namespace {
 
-constexpr std::array<std::string_view, 11> kMatrixWords{"gemm",    "mma",   "cutlass", "conv",     "fmha",    "flash",
-                                                        "attention", "nvjet", "tensorop", "matmul", "tensor_core"};
+constexpr std::array<std::string_view, 11> kMatrixWords{
+    "gemm", "mma", "cutlass", "conv", "fmha", "flash", "attention", "nvjet", "tensorop", "matmul", "tensor_core"};
 constexpr int kPatience = 4;  // a change of configuration costs as much as two launches with needless counters
 
 double value_of(const collect::cupti::ReplayPlan& plan, const std::vector<double>& values, std::string_view counter) {
@@ -34,12 +34,7 @@ bool sounds_like_tensor(const std::string& symbol) {
 ReplayCounter::ReplayCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                              const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra,
                              Logbook& logbook)
-    : api_(std::move(api)),
-      context_(context),
-      host_(host),
-      sass_(sass),
-      extra_(std::move(extra)),
-      logbook_(logbook) {}
+    : api_(std::move(api)), context_(context), host_(host), sass_(sass), extra_(std::move(extra)), logbook_(logbook) {}
 
 ReplayCounter::Variant& ReplayCounter::variant(bool tensor) {
   std::optional<Variant>& chosen = tensor ? with_tensor_ : plain_;

@@ -11,8 +11,8 @@ namespace {
 
 using collect::cupti::SpreadGroup;
 
-constexpr std::size_t kMostRanges = 128;  // in CUPTI's image at a time
-constexpr double kAlike = 0.02;           // anchors that differ by less are those of the same work
+constexpr std::size_t kMostRanges = 128;                       // in CUPTI's image at a time
+constexpr double kAlike = 0.02;                                // anchors that differ by less are those of the same work
 constexpr auto kEagerCredit = std::chrono::milliseconds(750);  // for ending windows early, so that short runs get all
 constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
 constexpr double kWindow_ns = 27e6;       // start and stop

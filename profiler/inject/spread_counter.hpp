@@ -68,12 +68,12 @@ class SpreadCounter {
   bool open_ = false;
   bool opened_before_ = false;
   Clock::time_point first_counted_{};
-  Clock::duration eager_for_{};          ///< spent on ending windows
-  std::vector<Pending> pending_;         ///< of the open window
-  std::map<int, int> in_window_;         ///< launches of a kernel in the open window
-  std::set<std::string> names_;          ///< in CUPTI's image since it was cleared
-  std::set<Kernel*> in_round_;           ///< kernels counted since the first pass
-  std::map<int, double> tensor_activity_;  ///< of a kernel: warp instructions on the tensor pipe
+  Clock::duration eager_for_{};                    ///< spent on ending windows
+  std::vector<Pending> pending_;                   ///< of the open window
+  std::map<int, int> in_window_;                   ///< launches of a kernel in the open window
+  std::set<std::string> names_;                    ///< in CUPTI's image since it was cleared
+  std::set<Kernel*> in_round_;                     ///< kernels counted since the first pass
+  std::map<int, double> tensor_activity_;          ///< of a kernel: warp instructions on the tensor pipe
   std::map<std::pair<int, int>, double> anchors_;  ///< of a kernel in a group: its first
   std::string name_;
 };

@@ -5,9 +5,9 @@
 namespace rooflens::inject {
 namespace {
 
-constexpr std::size_t kSamples = 32;      // kept of each interval
-constexpr std::uint64_t kEnough = 512;    // written samples after which
-constexpr std::size_t kFewSamples = 4;    // are kept of each interval
+constexpr std::size_t kSamples = 32;    // kept of each interval
+constexpr std::uint64_t kEnough = 512;  // written samples after which
+constexpr std::size_t kFewSamples = 4;  // are kept of each interval
 
 }  // namespace
 

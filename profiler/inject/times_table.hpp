@@ -1,4 +1,5 @@
-// How often each kernel was launched in each NVTX range, and how long it took, since the last time this was written down.
+// How often each kernel was launched in each NVTX range, and how long it took, since the last time this was written
+// down.
 #pragma once
 
 #include <cstdint>

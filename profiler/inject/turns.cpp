@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
 constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
-constexpr int kVaryingFactor = 2;             // as many more launches of a kernel whose work varies
+constexpr int kVaryingFactor = 2;                          // as many more launches of a kernel whose work varies
 
 }  // namespace
 

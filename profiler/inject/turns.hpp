@@ -19,14 +19,14 @@ struct Slot {
 /// What is known of one distinct kernel.
 struct KernelTurns {
   enum class Tensor { unknown, maybe, yes, no };
-  std::vector<int> counted;        ///< launches counted in each slot
-  std::vector<int> wait;           ///< launches to let pass before the next one is counted, in each slot
+  std::vector<int> counted;         ///< launches counted in each slot
+  std::vector<int> wait;            ///< launches to let pass before the next one is counted, in each slot
   Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too
-  double mean_ns = 0;              ///< of its launches, where known
-  bool enabled = true;             ///< chosen by the user's filters and safe to count
-  bool patchable = true;           ///< false: CUPTI counts nothing of it with patched code (graphs)
-  bool varies = false;             ///< its launches did not all do the same work: more of them are counted
-  bool complete = false;           ///< nothing more is wanted, as far as is known
+  double mean_ns = 0;               ///< of its launches, where known
+  bool enabled = true;              ///< chosen by the user's filters and safe to count
+  bool patchable = true;            ///< false: CUPTI counts nothing of it with patched code (graphs)
+  bool varies = false;              ///< its launches did not all do the same work: more of them are counted
+  bool complete = false;            ///< nothing more is wanted, as far as is known
 };
 
 class Turns {
@@ -41,9 +41,9 @@ class Turns {
     count,    ///< in the current slot
     advance,  ///< end the current slot's window, go to the next slot, and ask again
   };
-  /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it: launches
-  /// that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see whether
-  /// more come when a kernel has slots in which it was never counted.
+  /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
+  /// launches that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see
+  /// whether more come when a kernel has slots in which it was never counted.
   [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager);
   /// Whether the launch would be counted in the current slot.
   [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }

@@ -30,6 +30,9 @@ void columns(Of<models::Process> auto& row, auto&& visit) {
   visit("hostname", row.hostname);
   visit("pid", row.pid);
   visit("rank", row.rank);
+  visit("world", row.world);
+  visit("launcher", row.launcher);
+  visit("command", row.command);
 }
 
 void columns(Of<models::Machine> auto& row, auto&& visit) {
@@ -95,6 +98,9 @@ void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("cache", row.cache);
   visit("verification", row.verification.status);
   visit("verification_detail", row.verification.detail);
+  visit("replay", row.replay);
+  visit("total_time_s", row.total_time);
+  visit("timed_launches", row.timed_launches);
 }
 
 void columns(Of<models::Launch> auto& row, auto&& visit) {

@@ -23,6 +23,8 @@ inline constexpr std::array<std::string_view, 3> kIds<models::Scope>{"launch", "
 template <>
 inline constexpr std::array<std::string_view, 3> kIds<models::CachePolicy>{"cold", "warm", "uncontrolled"};
 template <>
+inline constexpr std::array<std::string_view, 4> kIds<models::Replay>{"none", "user", "kernel", "spread"};
+template <>
 inline constexpr std::array<std::string_view, 3> kIds<models::VerificationStatus>{"not_checked", "verified",
                                                                                   "mismatch"};
 template <>

@@ -7,8 +7,17 @@
 namespace rooflens::session {
 namespace {
 
-// Version 1 is the first: there is no older file to lead on.
-constexpr std::array<const char*, kFormatVersion - 1> kSteps{};
+constexpr std::array<const char*, kFormatVersion - 1> kSteps{
+    // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
+    "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
+    "ALTER TABLE process ADD COLUMN launcher TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE process ADD COLUMN command TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE kernel ADD COLUMN replay TEXT NOT NULL DEFAULT 'none';"
+    "UPDATE kernel SET replay = 'user' WHERE launches_observed > 0;"
+    "ALTER TABLE kernel ADD COLUMN total_time_s REAL;"
+    "ALTER TABLE kernel ADD COLUMN timed_launches INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE remark (kernel_id INTEGER NOT NULL REFERENCES kernel (id), ordinal INTEGER NOT NULL,"
+    " text TEXT NOT NULL, PRIMARY KEY (kernel_id, ordinal)) STRICT, WITHOUT ROWID;"};
 
 }  // namespace
 

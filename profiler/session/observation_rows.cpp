@@ -86,6 +86,7 @@ ObservationInserter::ObservationInserter(Database& database)
       throttle_reason_(
           database.prepare("INSERT INTO throttle_reason (kernel_id, moment, ordinal, reason) VALUES (?, ?, ?, ?)")),
       counter_(prepare_insert<models::CounterValue>(database, "counter", {"kernel_id", "name"})),
+      remark_(database.prepare("INSERT INTO remark (kernel_id, ordinal, text) VALUES (?, ?, ?)")),
       refusal_(prepare_insert<models::Refusal>(database, "refusal", {"kernel_id", "ordinal"})),
       work_(prepare_insert<models::Work>(database, "work", {"kernel_id"})),
       work_operation_(
@@ -105,6 +106,9 @@ void ObservationInserter::insert(std::int64_t kernel_id, const models::Observati
   for (const auto& [name, value] : observation.counters) insert_row(counter_, value, kernel_id, name);
   for (std::size_t i = 0; i < observation.refused.size(); ++i) {
     insert_row(refusal_, observation.refused[i], kernel_id, i);
+  }
+  for (std::size_t i = 0; i < observation.remarks.size(); ++i) {
+    insert_values(remark_, kernel_id, i, observation.remarks[i]);
   }
   if (observation.work) {
     insert_row(work_, *observation.work, kernel_id);
@@ -142,6 +146,8 @@ std::vector<models::Observation> read_observations(Database& database) {
                });
   for_each_row(database, by_kernel_id, "refusal", column_list<models::Refusal>({}), ", ordinal",
                [](auto& observation, auto& row) { observation.refused.push_back(read_row<models::Refusal>(row, 1)); });
+  for_each_row(database, by_kernel_id, "remark", "text", ", ordinal",
+               [](auto& observation, auto& row) { observation.remarks.push_back(read<std::string>(row, 1)); });
   read_work(database, by_kernel_id);
   return observations;
 }

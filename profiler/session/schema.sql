@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 1 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 2 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -19,7 +19,10 @@ CREATE TABLE process (
   id INTEGER NOT NULL UNIQUE,
   hostname TEXT NOT NULL,
   pid INTEGER NOT NULL,
-  rank INTEGER NOT NULL
+  rank INTEGER NOT NULL,
+  world INTEGER NOT NULL,
+  launcher TEXT NOT NULL,
+  command TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE machine (
@@ -85,8 +88,18 @@ CREATE TABLE kernel (
   launches_observed INTEGER NOT NULL CHECK (launches_observed BETWEEN 0 AND launches_made),
   cache TEXT NOT NULL CHECK (cache IN ('cold', 'warm', 'uncontrolled')),
   verification TEXT NOT NULL CHECK (verification IN ('not_checked', 'verified', 'mismatch')),
-  verification_detail TEXT NOT NULL
+  verification_detail TEXT NOT NULL,
+  replay TEXT NOT NULL CHECK (replay IN ('none', 'user', 'kernel', 'spread')),
+  total_time_s REAL CHECK (total_time_s >= 0),
+  timed_launches INTEGER NOT NULL CHECK (timed_launches >= 0)
 ) STRICT;
+
+CREATE TABLE remark (
+  kernel_id INTEGER NOT NULL REFERENCES kernel (id),
+  ordinal INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (kernel_id, ordinal)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE parameter (
   kernel_id INTEGER NOT NULL REFERENCES kernel (id),

@@ -183,6 +183,7 @@ void validate(const models::Observation& observation, const KnownIds& known) {
     checker.check("counter name", name);
     check_counter(where, name, counter);
   }
+  for (const auto& remark : observation.remarks) checker.check("remark", remark);
   for (const auto& refusal : observation.refused) Checker(where, "refusal", refusal.counter).check_row(refusal);
   if (observation.work) check_work(where, *observation.work);
 }

@@ -1,5 +1,5 @@
-// Files of older formats are led to this build's format step by step, on a copy. Version 1 is the first format, so the
-// steps here are made up.
+// Files of older formats are led to this build's format step by step, on a copy. The steps that lead beyond this
+// build's format are made up.
 #include "profiler/session/migration.hpp"
 
 #include <gmock/gmock.h>
@@ -13,25 +13,27 @@
 namespace rooflens::session {
 namespace {
 
-// The second step fails unless the first one ran before it.
-constexpr std::array<const char*, 2> kSteps{"CREATE TABLE step_one (x); INSERT INTO step_one VALUES (1)",
-                                            "ALTER TABLE step_one RENAME TO both_steps; "
-                                            "INSERT INTO both_steps VALUES (2)"};
+// The last step fails unless the one before it ran.
+constexpr int kBeyond = kFormatVersion + 2;
+constexpr std::array<const char*, kBeyond - 1> kSteps{nullptr,
+                                                      "CREATE TABLE step_one (x); INSERT INTO step_one VALUES (1)",
+                                                      "ALTER TABLE step_one RENAME TO both_steps; "
+                                                      "INSERT INTO both_steps VALUES (2)"};
 
 TEST(Migration, WalksThroughTheStepsInOrder) {
   const ScratchFolder folder;
   save(rich_recording(), folder / "a.rlens");
-  SourceFile source = open_source(folder / "a.rlens", {3, kSteps});
+  SourceFile source = open_source(folder / "a.rlens", {kBeyond, kSteps});
   EXPECT_EQ(source.database.integer("SELECT sum(x) FROM both_steps"), 3);
-  EXPECT_EQ(source.database.integer("PRAGMA user_version"), 3);
+  EXPECT_EQ(source.database.integer("PRAGMA user_version"), kBeyond);
   EXPECT_EQ(source.database.integer("SELECT count(*) FROM kernel"), 3);
 }
 
 TEST(Migration, BeginsAtTheVersionOfTheFile) {
   const ScratchFolder folder;
   save(rich_recording(), folder / "a.rlens");
-  tamper(folder / "a.rlens", "PRAGMA user_version = 2; CREATE TABLE step_one (x)");
-  SourceFile source = open_source(folder / "a.rlens", {3, kSteps});
+  tamper(folder / "a.rlens", "PRAGMA user_version = 3; CREATE TABLE step_one (x)");
+  SourceFile source = open_source(folder / "a.rlens", {kBeyond, kSteps});
   EXPECT_EQ(source.database.integer("SELECT sum(x) FROM both_steps"), 2);
 }
 
@@ -39,7 +41,7 @@ TEST(Migration, LeavesTheFileAsItWas) {
   const ScratchFolder folder;
   save(rich_recording(), folder / "a.rlens");
   const std::string before = read_bytes(folder / "a.rlens");
-  (void)open_source(folder / "a.rlens", {3, kSteps});
+  (void)open_source(folder / "a.rlens", {kBeyond, kSteps});
   EXPECT_EQ(read_bytes(folder / "a.rlens"), before);
 }
 
@@ -47,6 +49,20 @@ TEST(Migration, HasAStepForEveryOlderVersion) {
   EXPECT_EQ(current_format().version, kFormatVersion);
   EXPECT_EQ(current_format().steps.size(), static_cast<std::size_t>(kFormatVersion - 1));
   EXPECT_THAT(current_format().steps, ::testing::Each(::testing::NotNull()));
+}
+
+// The sample was recorded with format 1.
+TEST(Migration, ReadsASessionOfFormat1) {
+  const std::filesystem::path sample = std::filesystem::path(ROOFLENS_SOURCE_DIR) / "tests/session/format1.rlens";
+  ASSERT_EQ(query(sample, "PRAGMA user_version"), std::vector<std::string>{"1"});
+  const models::Recording recording = load(sample);
+  ASSERT_FALSE(recording.observations.empty());
+  for (const models::Observation& observation : recording.observations) {
+    EXPECT_EQ(observation.replay, models::Replay::user) << observation.name;
+    EXPECT_EQ(observation.total_time, std::nullopt);
+    EXPECT_TRUE(observation.remarks.empty());
+  }
+  EXPECT_EQ(recording.processes.front().world, 1);
 }
 
 }  // namespace

@@ -76,6 +76,10 @@ Observation rich_observation() {
                           .launches_made = INT64_MAX,
                           .launches_observed = 12,
                           .cache = CachePolicy::cold,
+                          .replay = Replay::spread,
+                          .remarks = {"counted in turns", "\xCE\xBB 'quoted'; --"},
+                          .total_time = Seconds(1.0 / 3),
+                          .timed_launches = 9001,
                           .durations = {nanoseconds(1.0 / 3), nanoseconds(9001), Seconds(0), Seconds(5e-324)},
                           .clocks_before = {megahertz(345), std::nullopt, 70.5, std::nullopt, {}},
                           .clocks_after = {std::nullopt, megahertz(3201), std::nullopt, -3.5, {"b", "a", "b"}},
@@ -167,9 +171,10 @@ void dump_work(Dump& out, const Work& value) {
 }
 
 void dump_observation(Dump& out, const Observation& value) {
-  const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, durations, before, after,
-               counters, refused, work, verification] = value;
-  out.line("observation", name, scope, machine, process, made, observed, cache);
+  const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, replay, remarks, total,
+               timed, durations, before, after, counters, refused, work, verification] = value;
+  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed);
+  for (const auto& remark : remarks) out.line("remark", remark);
   for (const auto& [key, number] : parameters) out.line("parameter", key, number);
   for (const auto& [function, grid, block, registers, fixed, dynamic, local, blocks, count] : launches) {
     out.line("launch", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, registers, fixed, dynamic, local,
@@ -206,7 +211,7 @@ Recording rich_recording() {
   Recording recording;
   recording.provenance = {"0.1.0", "rooflens run 'a b'",    "2026-11-21T03:40:00Z", "node7", "Linux", "130001",
                           "cupti", RecordingKind::simulated};
-  recording.processes = {{9, "node7", 4711, 1}, {3, "node8", INT64_MAX, 0}};
+  recording.processes = {{9, "node7", 4711, 1, 2, "torchrun", "python 'a b'"}, {3, "node8", INT64_MAX, 0, 1, "", ""}};
   recording.machines = {rich_machine(7), bare_machine(2)};
   recording.observations = {rich_observation(), plain_observation("second"), plain_observation(std::string(4000, 'k'))};
   recording.observations[1].scope = Scope::nvtx;
@@ -236,7 +241,9 @@ std::string dump(const Recording& recording) {
   const auto& [provenance, processes, machines, observations] = recording;
   const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
   out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
-  for (const auto& [id, hostname, pid, rank] : processes) out.line("process", id, hostname, pid, rank);
+  for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
+    out.line("process", id, hostname, pid, rank, world, launcher, line);
+  }
   for (const Machine& machine : machines) dump_machine(out, machine);
   for (const Observation& observation : observations) dump_observation(out, observation);
   return out.text();

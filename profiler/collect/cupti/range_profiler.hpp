@@ -23,9 +23,9 @@ enum class RangeMode {
 /// may not read them. Initialises CUPTI's profiler.
 [[nodiscard]] HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device);
 
-/// Enabled while the object lives. One configuration for its whole life: a second one yields no numbers (seen with CUPTI
-/// 13.0). While it is stopped, or between ranges, kernels run at native speed and unpatched. The first start takes about
-/// 180 ms, later ones 20 ms where hardware counters change and microseconds where not.
+/// Enabled while the object lives. One configuration for its whole life: a second one yields no numbers (seen with
+/// CUPTI 13.0). While it is stopped, or between ranges, kernels run at native speed and unpatched. The first start
+/// takes about 180 ms, later ones 20 ms where hardware counters change and microseconds where not.
 class RangeProfiler {
  public:
   /// At most `ranges` ranges between start and clear(). `names` are the counters of `schedule`.

@@ -1,4 +1,5 @@
-// Counts the caller's work with a range profiler: user ranges with user replay, or one range a launch with kernel replay.
+// Counts the caller's work with a range profiler: user ranges with user replay, or one range a launch with kernel
+// replay.
 #pragma once
 
 #include <cuda.h>

@@ -20,15 +20,14 @@ constexpr std::array<std::string_view, 2> kIgnoredFormats{"int1", "int4"};
 
 std::size_t place_of(const std::string& counter) {
   const std::string_view format = std::string_view(counter).substr(kTensorPrefix.size());
-  const auto it = std::find_if(kFormats.begin(), kFormats.end(),
-                               [&](std::string_view known) { return format.starts_with(known); });
+  const auto it =
+      std::find_if(kFormats.begin(), kFormats.end(), [&](std::string_view known) { return format.starts_with(known); });
   return static_cast<std::size_t>(it - kFormats.begin());
 }
 
 bool ignored(std::string_view base) {
-  return std::any_of(kIgnoredFormats.begin(), kIgnoredFormats.end(), [&](std::string_view format) {
-    return base.substr(kTensorPrefix.size()).starts_with(format);
-  });
+  return std::any_of(kIgnoredFormats.begin(), kIgnoredFormats.end(),
+                     [&](std::string_view format) { return base.substr(kTensorPrefix.size()).starts_with(format); });
 }
 
 class Builder {

@@ -1,5 +1,5 @@
-// Records as lines of JSON, and back. The JSON library's own conversions know nothing of numbers that are none, so those
-// are null here.
+// Records as lines of JSON, and back. The JSON library's own conversions know nothing of numbers that are none, so
+// those are null here.
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -68,7 +68,7 @@ void from_value(const json& j, Value& value) {
   } else if constexpr (std::is_enum_v<Value>) {
     const int number = j.get<int>();
     constexpr int most = std::is_same_v<Value, LaunchForm> ? static_cast<int>(LaunchForm::graph)
-                                                          : static_cast<int>(NoteRecord::Level::warning);
+                                                           : static_cast<int>(NoteRecord::Level::warning);
     if (number < 0 || number > most) throw std::runtime_error("a number that stands for nothing");
     value = static_cast<Value>(number);
   } else {
@@ -105,6 +105,8 @@ std::string encode(const Record& record) {
 }
 
 Record decode(std::string_view line) {
+  // A zero is the end for the JSON library, and what a crash of the machine leaves where data had not reached the disk.
+  if (line.find('\0') != line.npos) throw std::runtime_error("not a record: it has a hole");
   try {
     const json j = json::parse(line);
     Record record;

@@ -12,10 +12,10 @@ namespace rooflens::collect::spool {
 template <class Record>
 struct Kind;
 
-#define ROOFLENS_RECORD(Type, word)                     \
-  template <>                                           \
-  struct Kind<Type> {                                   \
-    static constexpr std::string_view name = word;      \
+#define ROOFLENS_RECORD(Type, word)                \
+  template <>                                      \
+  struct Kind<Type> {                              \
+    static constexpr std::string_view name = word; \
   };
 ROOFLENS_RECORD(ProcessRecord, "process")
 ROOFLENS_RECORD(DeviceRecord, "device")
@@ -30,7 +30,7 @@ ROOFLENS_RECORD(EndRecord, "end")
 
 // `R` is the record, const for writing.
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, ProcessRecord>
+requires std::same_as<std::remove_const_t<R>, ProcessRecord>
 void fields(R& r, Visit&& visit) {
   visit("pid", r.pid);
   visit("parent_pid", r.parent_pid);
@@ -46,7 +46,7 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, DeviceRecord>
+requires std::same_as<std::remove_const_t<R>, DeviceRecord>
 void fields(R& r, Visit&& visit) {
   visit("device", r.device);
   visit("name", r.name);
@@ -69,7 +69,7 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, GroupRecord>
+requires std::same_as<std::remove_const_t<R>, GroupRecord>
 void fields(R& r, Visit&& visit) {
   visit("group", r.group);
   visit("id", r.id);
@@ -80,7 +80,7 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, KernelRecord>
+requires std::same_as<std::remove_const_t<R>, KernelRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("device", r.device);
@@ -90,14 +90,14 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, RangeRecord>
+requires std::same_as<std::remove_const_t<R>, RangeRecord>
 void fields(R& r, Visit&& visit) {
   visit("range", r.range);
   visit("path", r.path);
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, ObservationRecord>
+requires std::same_as<std::remove_const_t<R>, ObservationRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("range", r.range);
@@ -109,7 +109,7 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, TimesRecord>
+requires std::same_as<std::remove_const_t<R>, TimesRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("range", r.range);
@@ -122,7 +122,7 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, NoteRecord>
+requires std::same_as<std::remove_const_t<R>, NoteRecord>
 void fields(R& r, Visit&& visit) {
   visit("level", r.level);
   visit("id", r.id);
@@ -131,7 +131,7 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
-  requires std::same_as<std::remove_const_t<R>, EndRecord>
+requires std::same_as<std::remove_const_t<R>, EndRecord>
 void fields(R& r, Visit&& visit) {
   visit("ended_ns", r.ended_ns);
   visit("launches", r.launches);

@@ -1,5 +1,5 @@
-// What a profiled process writes down as it runs: one record a line, so that a reader needs nothing but whole lines and a
-// killed process loses at most the one it was writing.
+// What a profiled process writes down as it runs: one record a line, so that a reader needs nothing but whole lines and
+// a killed process loses at most the one it was writing.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ struct ProcessRecord {
   std::int64_t pid = 0;
   std::int64_t parent_pid = 0;
   std::string hostname;
-  std::string command;           ///< command line as the kernel of the operating system tells it, shell-quoted
-  int rank = 0;                  ///< of the job (torchrun, Slurm, Open MPI, ...), 0 outside one
-  int world = 1;                 ///< processes of the job
-  std::string launcher;          ///< who said so: "torchrun", "slurm", "open mpi", ...; empty outside a job
-  std::int64_t started_ns = 0;   ///< CLOCK_REALTIME
-  std::string tool_version;      ///< of the injected library
-  std::string cupti_version;     ///< "130001"; empty: CUPTI was not found
+  std::string command;          ///< command line as the kernel of the operating system tells it, shell-quoted
+  int rank = 0;                 ///< of the job (torchrun, Slurm, Open MPI, ...), 0 outside one
+  int world = 1;                ///< processes of the job
+  std::string launcher;         ///< who said so: "torchrun", "slurm", "open mpi", ...; empty outside a job
+  std::int64_t started_ns = 0;  ///< CLOCK_REALTIME
+  std::string tool_version;     ///< of the injected library
+  std::string cupti_version;    ///< "130001"; empty: CUPTI was not found
   std::string cupti_path;
 };
 
@@ -53,7 +53,7 @@ struct DeviceRecord {
 /// Counters that are taken together, in one pass of a launch.
 struct GroupRecord {
   int group = 0;
-  std::string id;  ///< "hardware", "sass", "tensor bf16", "kernel replay"
+  std::string id;         ///< "hardware", "sass", "tensor bf16", "kernel replay"
   bool replayed = false;  ///< every launch was repeated by CUPTI until all counters were known
   std::vector<std::string> counters;
   std::vector<int> passes;  ///< of each counter
@@ -63,12 +63,13 @@ struct GroupRecord {
 /// How a kernel came to run.
 enum class LaunchForm { kernel, cooperative, graph };
 
-/// A distinct kernel: a function with its geometry on a device. A graph is one of these too, its name "graph of N nodes".
+/// A distinct kernel: a function with its geometry on a device. A graph is one of these too, its name "graph of N
+/// nodes".
 struct KernelRecord {
   int kernel = 0;  ///< number within the spool
   int device = 0;
   LaunchForm form = LaunchForm::kernel;
-  std::string function;  ///< mangled
+  std::string function;   ///< mangled
   models::Launch launch;  ///< geometry; function is left empty
 };
 
@@ -84,10 +85,10 @@ struct ObservationRecord {
   int kernel = 0;
   int range = 0;
   int group = 0;
-  std::uint64_t launch = 0;  ///< which launch of this kernel it was, from 0
-  bool overlapped = false;   ///< another thread launched work on the device meanwhile: hardware counters hold both
+  std::uint64_t launch = 0;    ///< which launch of this kernel it was, from 0
+  bool overlapped = false;     ///< another thread launched work on the device meanwhile: hardware counters hold both
   std::vector<double> values;  ///< in the order of the group's counters; NaN: not counted
-  double duration_ns = 0;  ///< from a kernel replay's hardware pass; 0: not known
+  double duration_ns = 0;      ///< from a kernel replay's hardware pass; 0: not known
 };
 
 /// Launches of one kernel in one range since the record before, and what activity records say of their times.

@@ -1,0 +1,160 @@
+#include "profiler/collect/assemble.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "profiler/collect/kernel_name.hpp"
+#include "profiler/collect/kernel_observations.hpp"
+#include "profiler/collect/range_observations.hpp"
+#include "profiler/collect/spool_index.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+models::DeviceProperties properties(const spool::DeviceRecord& d) {
+  models::DeviceProperties p;
+  p.name = d.name;
+  p.uuid = d.uuid;
+  p.chip = d.chip;
+  p.compute_capability = {d.compute_capability_major, d.compute_capability_minor};
+  p.sm_count = std::max(1, d.sm_count);
+  p.sm_clock_maximum = models::Hertz(d.sm_clock_hz);
+  p.memory = models::Bytes(d.memory_bytes);
+  p.l2 = models::Bytes(d.l2_bytes);
+  p.shared_per_sm = models::Bytes(d.shared_per_sm_bytes);
+  p.shared_per_block_optin = models::Bytes(d.shared_per_block_bytes);
+  p.registers_per_sm = d.registers_per_sm;
+  p.warp_size = std::max(1, d.warp_size);
+  p.threads_per_sm = d.warps_per_sm * p.warp_size;
+  p.blocks_per_sm = d.blocks_per_sm;
+  p.mig = d.mig;
+  return p;
+}
+
+// One machine for each GPU of a host, whichever of its processes used it.
+class Machines {
+ public:
+  explicit Machines(std::span<const models::DeviceProperties> installed) : installed_(installed) {}
+
+  int of(const SpoolIndex& index, int device) {
+    const auto it = index.devices.find(device);
+    spool::DeviceRecord record;
+    if (it != index.devices.end()) record = it->second;
+    const std::string key = record.uuid.empty() ? fmt::format("{} device {}", index.process.pid, device) : record.uuid;
+    const auto [place, fresh] = numbers_.emplace(index.process.hostname + "|" + key, static_cast<int>(machines.size()));
+    if (fresh) {
+      models::Machine machine;
+      machine.id = place->second;
+      machine.device = properties(record);
+      for (const models::DeviceProperties& known : installed_) {
+        if (known.uuid.empty() || known.uuid != record.uuid) continue;
+        machine.device = known;
+        machine.device.chip = record.chip;
+      }
+      if (machine.device.name.empty()) machine.device.name = fmt::format("unknown GPU {}", device);
+      machines.push_back(std::move(machine));
+    } else if (!record.chip.empty()) {
+      machines[static_cast<std::size_t>(place->second)].device.chip = record.chip;
+    }
+    return place->second;
+  }
+
+  std::vector<models::Machine> machines;
+
+ private:
+  std::span<const models::DeviceProperties> installed_;
+  std::map<std::string, int> numbers_;
+};
+
+// Short names are made for all processes together: the same kernel has the same name in every rank.
+std::vector<std::vector<std::string>> names_of(const std::vector<SpoolIndex>& indices) {
+  std::vector<NamedKernel> kernels;
+  for (const SpoolIndex& index : indices) {
+    for (const auto& [number, entry] : index.kernels) {
+      kernels.push_back({demangle(entry.record.function), entry.record.launch});
+    }
+  }
+  const std::vector<std::string> all = short_names(kernels);
+  std::vector<std::vector<std::string>> names;
+  std::size_t next = 0;
+  for (const SpoolIndex& index : indices) {
+    names.emplace_back();
+    for (std::size_t i = 0; i < index.kernels.size(); ++i) names.back().push_back(all[next++]);
+  }
+  return names;
+}
+
+models::Process process_of(const SpoolIndex& index, int id) {
+  const spool::ProcessRecord& p = index.process;
+  return {id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
+}
+
+void append_notes(const spool::Spool& source, const SpoolIndex& index, Assembly& assembly) {
+  using Level = spool::NoteRecord::Level;
+  std::vector<spool::NoteRecord> notes = index.notes;
+  if (source.disk_was_full) {
+    notes.push_back(
+        {Level::warning, "disk-full",
+         fmt::format("the disk was full while process {} ran: some of what it saw is lost", index.process.pid),
+         "make room, or let --output name a file on another disk"});
+  }
+  if (source.damaged_lines > 0) {
+    notes.push_back({Level::warning, "damaged",
+                     fmt::format("{} records of process {} could not be read", source.damaged_lines, index.process.pid),
+                     ""});
+  }
+  if (index.has_process && !index.ended) {
+    notes.push_back(
+        {Level::information, "killed",
+         fmt::format("process {} did not end in an orderly way; all but its last second is there", index.process.pid),
+         ""});
+  }
+  for (spool::NoteRecord& note : notes) {
+    const bool known = std::any_of(assembly.notes.begin(), assembly.notes.end(),
+                                   [&](const auto& n) { return n.id == note.id && n.text == note.text; });
+    if (!known) assembly.notes.push_back(std::move(note));
+  }
+}
+
+}  // namespace
+
+Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::DeviceProperties> installed) {
+  Assembly assembly;
+  std::vector<SpoolIndex> indices;
+  for (const spool::Spool& source : spools) indices.emplace_back(source);
+  const std::vector<std::vector<std::string>> names = names_of(indices);
+  Machines machines(installed);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const SpoolIndex& index = indices[i];
+    append_notes(spools[i], index, assembly);
+    if (!index.has_process) continue;
+    const int process = static_cast<int>(assembly.processes.size());
+    assembly.processes.push_back(process_of(index, process));
+    std::vector<RangeMember> members;
+    std::size_t name = 0;
+    for (const auto& [number, entry] : index.kernels) {
+      const std::string& label = names[i][name++];
+      const bool graph = entry.record.form == spool::LaunchForm::graph;
+      const int machine = machines.of(index, entry.record.device);
+      for (models::Observation& o :
+           kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label)) {
+        if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
+        o.machine = machine;
+        o.process = process;
+        if (!graph) o.launches.front().function = demangle(entry.record.function);
+        assembly.observations.push_back(std::move(o));
+      }
+      members.push_back({&entry, machine});
+    }
+    std::vector<models::Observation> ranges = range_observations(index, members, assembly.observations, process);
+    std::move(ranges.begin(), ranges.end(), std::back_inserter(assembly.observations));
+  }
+  assembly.machines = std::move(machines.machines);
+  return assembly;
+}
+
+}  // namespace rooflens::collect

@@ -1,0 +1,194 @@
+#include "profiler/collect/kernel_name.hpp"
+
+#include <cxxabi.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+
+namespace rooflens::collect {
+namespace {
+
+constexpr std::size_t kMost = 60;
+
+// Parts of the names of templates that only carry what another type does.
+constexpr std::array<std::string_view, 8> kContainers{"elementwise",  "reduce_kernel", "device_kernel",
+                                                      "kernel_agent", "multi_tensor",  "gpu_kernel_impl",
+                                                      "ReduceOp",     "func_wrapper"};
+// Templates that add nothing to the name of what they carry.
+constexpr std::array<std::string_view, 2> kWrappers{"Kernel", "Kernel2"};
+// Types that say nothing of what a kernel does.
+constexpr std::array<std::string_view, 3> kSilent{"Policy", "TensorListMetadata", "TensorInfo"};
+
+bool opens(char c) { return c == '<' || c == '(' || c == '{' || c == '['; }
+bool closes(char c) { return c == '>' || c == ')' || c == '}' || c == ']'; }
+
+// "a::b<c>::d(e)" in parts outside all brackets, separated by `separator`.
+std::vector<std::string> split_outside(std::string_view text, std::string_view separator) {
+  std::vector<std::string> parts{""};
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (closes(text[i]) && !(text[i] == '>' && i > 0 && text[i - 1] == '-')) --depth;
+    if (depth == 0 && text.substr(i).starts_with(separator)) {
+      parts.emplace_back();
+      i += separator.size() - 1;
+      continue;
+    }
+    if (opens(text[i])) ++depth;
+    parts.back() += text[i];
+  }
+  return parts;
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && text.front() == ' ') text.erase(0, 1);
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+std::string up_to(const std::string& text, char c) { return text.substr(0, text.find(c)); }
+
+bool is_lambda(const std::string& part) {
+  return part.empty() || part.front() == '{' || part.starts_with("operator()") || part.starts_with("(anonymous") ||
+         part.starts_with("'lambda") || part == "const";
+}
+
+// The last component that names something: of a lambda, the function that it stands in.
+std::string telling_component(const std::string& name) {
+  const std::vector<std::string> parts = split_outside(name, "::");
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+    const std::string text = trimmed(*part);
+    if (!is_lambda(text)) return text;
+  }
+  return name;
+}
+
+// Without the return type in front and the parameters behind.
+std::string without_signature(const std::string& name) {
+  std::vector<std::string> words = split_outside(name, " ");
+  std::string text;
+  // A return type stands before the name only where the name is a template's; "(anonymous namespace)" holds a space
+  // too, but inside brackets.
+  for (const std::string& word : words) {
+    if (word == "const" || word.empty()) continue;
+    if (text.empty() || text == "void" || text == "int" || text == "float" || text == "double" || text == "bool") {
+      text = word;
+    }
+  }
+  return text.empty() ? name : text;
+}
+
+std::string base_name(const std::string& name) {
+  const std::string component = telling_component(without_signature(name));
+  const std::string base = up_to(up_to(component, '<'), '(');
+  return base.empty() ? component : base;
+}
+
+std::vector<std::string> template_arguments(const std::string& component) {
+  const std::size_t open = component.find('<');
+  if (open == std::string::npos) return {};
+  int depth = 0;
+  for (std::size_t i = open; i < component.size(); ++i) {
+    if (opens(component[i])) ++depth;
+    if (closes(component[i]) && --depth == 0) return split_outside(component.substr(open + 1, i - open - 1), ",");
+  }
+  return {};
+}
+
+bool tells_something(const std::string& argument) {
+  static constexpr std::array<std::string_view, 12> kPlain{"int",  "unsigned", "long",  "bool", "float", "double",
+                                                           "char", "short",    "std::", "true", "false", "("};
+  if (argument.empty() || std::isdigit(static_cast<unsigned char>(argument.front())) || argument.front() == '-') {
+    return false;
+  }
+  return std::none_of(kPlain.begin(), kPlain.end(),
+                      [&](std::string_view plain) { return argument.starts_with(plain); });
+}
+
+bool is_container(const std::string& base) {
+  return std::any_of(kContainers.begin(), kContainers.end(),
+                     [&](std::string_view word) { return base.find(word) != std::string::npos; });
+}
+
+std::string first_telling_argument(const std::string& name, int depth = 0) {
+  for (const std::string& raw : template_arguments(telling_component(without_signature(name)))) {
+    const std::string argument = trimmed(raw);
+    if (!tells_something(argument)) continue;
+    const std::string base = base_name(argument);
+    if (std::any_of(kSilent.begin(), kSilent.end(), [&](std::string_view word) { return base.starts_with(word); })) {
+      continue;
+    }
+    const std::string inner = is_container(base) && depth < 4 ? first_telling_argument(argument, depth + 1) : "";
+    return inner.empty() ? base : inner;
+  }
+  return {};
+}
+
+std::string shortened(const std::string& name) {
+  if (name.size() <= kMost) return name;
+  const std::size_t tail = kMost / 3;
+  return name.substr(0, kMost - tail - 3) + "..." + name.substr(name.size() - tail);
+}
+
+// From the shortest form to the longest.
+std::string form(const NamedKernel& kernel, int level) {
+  const std::string base = base_name(kernel.function);
+  const bool carries = is_container(base) || std::find(kWrappers.begin(), kWrappers.end(), base) != kWrappers.end();
+  const std::string argument = level >= 1 || carries ? first_telling_argument(kernel.function) : "";
+  const bool wrapper = carries && !is_container(base);
+  std::string name = shortened(argument.empty() ? base : wrapper ? argument : base + "<" + argument + ">");
+  const auto& l = kernel.launch;
+  if (level >= 2) name += fmt::format(" (grid {}, block {})", l.grid.count(), l.block.count());
+  if (level >= 3) {
+    name += fmt::format(" {}x{}x{} of {}x{}x{}, {} B", l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z,
+                        l.dynamic_shared_bytes);
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string demangle(const std::string& symbol) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 && text ? text : symbol;
+  std::free(text);
+  return name;
+}
+
+std::vector<std::string> short_names(const std::vector<NamedKernel>& kernels) {
+  std::vector<std::string> names(kernels.size());
+  std::vector<int> level(kernels.size(), 0);
+  for (int round = 0; round < 4; ++round) {
+    std::map<std::string, std::vector<std::size_t>> sharing;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      names[i] = form(kernels[i], level[i]);
+      sharing[names[i]].push_back(i);
+    }
+    for (const auto& [name, members] : sharing) {
+      const bool alike = std::all_of(members.begin(), members.end(),
+                                     [&](std::size_t i) { return kernels[i] == kernels[members.front()]; });
+      if (alike) continue;
+      for (const std::size_t i : members) level[i] = std::min(level[i] + 1, 3);
+    }
+  }
+  // What is still the same differs in template arguments that no short form shows.
+  std::map<std::string, std::vector<std::size_t>> sharing;
+  for (std::size_t i = 0; i < kernels.size(); ++i) sharing[names[i]].push_back(i);
+  for (const auto& [name, members] : sharing) {
+    std::vector<NamedKernel> distinct;
+    for (const std::size_t i : members) {
+      auto place = std::find(distinct.begin(), distinct.end(), kernels[i]);
+      if (place == distinct.end()) place = distinct.insert(distinct.end(), kernels[i]);
+      const auto number = place - distinct.begin() + 1;
+      if (number > 1) names[i] += fmt::format(" #{}", number);
+    }
+  }
+  return names;
+}
+
+}  // namespace rooflens::collect

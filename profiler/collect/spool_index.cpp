@@ -1,0 +1,56 @@
+#include "profiler/collect/spool_index.hpp"
+
+#include <variant>
+
+namespace rooflens::collect {
+namespace {
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+
+}  // namespace
+
+void LaunchTimes::add(const spool::TimesRecord& record) {
+  launches += record.launches;
+  timed += record.timed;
+  total_ns += record.total_ns;
+  samples_ns.insert(samples_ns.end(), record.samples_ns.begin(), record.samples_ns.end());
+}
+
+SpoolIndex::SpoolIndex(const spool::Spool& source) {
+  // A launch is written before its kernel is described completely, so kernels come first.
+  for (const spool::Record& record : source.records) {
+    if (const auto* kernel = std::get_if<spool::KernelRecord>(&record)) kernels[kernel->kernel].record = *kernel;
+    if (const auto* group = std::get_if<spool::GroupRecord>(&record)) groups[group->group] = group;
+  }
+  const auto known = [&](int kernel) { return kernels.contains(kernel); };
+  const Overloaded take{
+      [&](const spool::ProcessRecord& r) {
+        process = r;
+        has_process = true;
+      },
+      [&](const spool::DeviceRecord& r) { devices[r.device] = r; },
+      [&](const spool::RangeRecord& r) { ranges[r.range] = r.path; },
+      [&](const spool::ObservationRecord& r) {
+        const auto group = groups.find(r.group);
+        if (!known(r.kernel) || group == groups.end()) return;
+        if (r.values.size() == group->second->counters.size()) kernels[r.kernel].observations.push_back(&r);
+      },
+      [&](const spool::TimesRecord& r) {
+        if (!known(r.kernel)) return;
+        kernels[r.kernel].times.add(r);
+        kernels[r.kernel].times_by_range[r.range].add(r);
+      },
+      [&](const spool::NoteRecord& r) { notes.push_back(r); },
+      [&](const spool::EndRecord& r) {
+        ended = true;
+        collecting_ns = r.collecting_ns;
+      },
+      [](const auto&) {},
+  };
+  for (const spool::Record& record : source.records) std::visit(take, record);
+}
+
+}  // namespace rooflens::collect

@@ -1,0 +1,61 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "profiler/collect/spool/record.hpp"
+#include "tests/collect/spool/sample_records.hpp"
+
+namespace rooflens::collect::spool {
+namespace {
+
+TEST(SpoolRecord, EveryKindComesBackAsItWas) {
+  for (const Record& record : sample_records()) {
+    const std::string line = encode(record);
+    const Record back = decode(line);
+    EXPECT_EQ(back.index(), record.index()) << line;
+    EXPECT_EQ(encode(back), line);
+  }
+}
+
+TEST(SpoolRecord, IsOneLineOfAscii) {
+  for (const Record& record : sample_records()) {
+    const std::string line = encode(record);
+    EXPECT_EQ(line.find('\n'), line.size() - 1) << line;
+    for (const char c : line) EXPECT_GE(c, '\n') << line;
+  }
+}
+
+TEST(SpoolRecord, NumbersAreExact) {
+  const auto records = sample_records();
+  const auto back = std::get<ObservationRecord>(decode(encode(records[5])));
+  const auto& before = std::get<ObservationRecord>(records[5]);
+  EXPECT_EQ(back.launch, before.launch);
+  EXPECT_EQ(back.duration_ns, 1.0 / 3.0);
+  ASSERT_EQ(back.values.size(), before.values.size());
+  EXPECT_TRUE(std::isnan(back.values[1])) << "not counted is not zero";
+  for (const std::size_t i : {0U, 2U, 3U, 4U}) EXPECT_EQ(back.values[i], before.values[i]) << i;
+  EXPECT_EQ(std::get<ProcessRecord>(decode(encode(records[0]))).started_ns, 1'795'247'101'123'456'789);
+}
+
+TEST(SpoolRecord, TextThatIsNotUtf8IsReplacedAndTheRestKept) {
+  const auto back = std::get<ProcessRecord>(decode(encode(sample_records()[0])));
+  EXPECT_EQ(back.command, "./app 'a\nb' \"c\" \xef\xbf\xbd\xef\xbf\xbd \xe2\x82\xac");
+}
+
+TEST(SpoolRecord, FieldsOfALaterVersionAreIgnored) {
+  const auto range = std::get<RangeRecord>(decode(R"({"record":"range","range":2,"path":"a","colour":"red"})"));
+  EXPECT_EQ(range.path, "a");
+}
+
+TEST(SpoolRecord, WhatIsNoRecordThrows) {
+  for (const char* line : {"", "{", "null", "[]", "12", "\xff", "{\"record\":\"range\"}", "{\"record\":\"picture\"}",
+                           R"({"record":"range","range":"two","path":"a"})",
+                           R"({"record":"note","level":7,"id":"","text":"","remedy":""})",
+                           R"({"record":"kernel","kernel":1,"device":0,"form":-1,"function":"f","launch":{}})"}) {
+    EXPECT_THROW((void)decode(line), std::runtime_error) << line;
+  }
+}
+
+}  // namespace
+}  // namespace rooflens::collect::spool
