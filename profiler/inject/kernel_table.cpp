@@ -30,6 +30,8 @@ constexpr std::array<std::string_view, 12> kWaiting{
     "symm_mem",
 };
 
+std::atomic<std::uint64_t> tables{0};
+
 std::size_t mix(std::size_t seed, std::size_t value) {
   return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
 }
@@ -73,7 +75,8 @@ std::size_t KernelTable::PlaceHash::operator()(const Place& place) const {
 }
 
 KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices)
-    : pattern_(pattern, std::regex::ECMAScript | std::regex::optimize),
+    : id_(++tables),
+      pattern_(pattern, std::regex::ECMAScript | std::regex::optimize),
       all_(pattern.empty()),
       devices_(std::move(devices)) {}
 
@@ -106,13 +109,14 @@ Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol
     Place place{};
     const char* symbol = nullptr;
     Kernel* kernel = nullptr;
+    std::uint64_t table = 0;
   };
   thread_local std::array<Recent, 256> recent;
   const Place place{device, call.function, call.grid, call.block, call.dynamic_shared};
   Recent& last = recent[PlaceHash()(place) % recent.size()];
   fresh = false;
-  if (last.kernel && last.symbol == symbol && last.place == place) return *last.kernel;
-  last = {place, symbol, &find_slowly(place, call.form, symbol, fresh)};
+  if (last.table == id_ && last.symbol == symbol && last.place == place) return *last.kernel;
+  last = {place, symbol, &find_slowly(place, call.form, symbol, fresh), id_};
   return *last.kernel;
 }
 

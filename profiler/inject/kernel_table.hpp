@@ -61,6 +61,7 @@ class KernelTable {
   Kernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
   void judge(Kernel& kernel) const;
 
+  const std::uint64_t id_;  ///< tells this table from others, from 1
   std::mutex mutex_;
   std::regex pattern_;
   bool all_;

@@ -1,0 +1,84 @@
+#include "profiler/inject/kernel_table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooflens::inject {
+namespace {
+
+using collect::spool::LaunchForm;
+
+LaunchCall call(const void* function, std::uint32_t grid) {
+  LaunchCall c;
+  c.function = function;
+  c.grid = {grid, 1, 1};
+  c.block = {256, 1, 1};
+  return c;
+}
+
+struct KernelTableTest : ::testing::Test {
+  KernelTable table{"", {}};
+  int a = 0;
+  int b = 0;
+  bool fresh = false;
+};
+
+TEST_F(KernelTableTest, TellsKernelsApartByFunctionGeometryAndDevice) {
+  Kernel& first = table.find(0, call(&a, 8), "f", fresh);
+  EXPECT_TRUE(fresh);
+  EXPECT_EQ(&table.find(0, call(&a, 8), "f", fresh), &first);
+  EXPECT_FALSE(fresh);
+  EXPECT_NE(&table.find(0, call(&a, 9), "f", fresh), &first);
+  EXPECT_NE(&table.find(0, call(&b, 8), "g", fresh), &first);
+  EXPECT_NE(&table.find(1, call(&a, 8), "f", fresh), &first);
+}
+
+TEST_F(KernelTableTest, KnowsAFunctionThatWasLoadedAgainElsewhere) {
+  Kernel& first = table.find(0, call(&a, 8), "f", fresh);
+  EXPECT_EQ(&table.find(0, call(&b, 8), "f", fresh), &first);
+}
+
+TEST_F(KernelTableTest, SeesThatAHandleNowStandsForAnotherFunction) {
+  Kernel& first = table.find(0, call(&a, 8), "f", fresh);
+  EXPECT_NE(&table.find(0, call(&a, 8), "another", fresh), &first);
+  EXPECT_TRUE(fresh);
+}
+
+TEST_F(KernelTableTest, KeepsGraphsApartByTheirHandle) {
+  LaunchCall graph;
+  graph.form = LaunchForm::graph;
+  graph.function = &a;
+  Kernel& first = table.find(0, graph, nullptr, fresh);
+  graph.function = &b;
+  EXPECT_NE(&table.find(0, graph, nullptr, fresh), &first);
+  EXPECT_EQ(first.record.form, LaunchForm::graph);
+}
+
+TEST(KernelTable, ChoosesByMangledOrDemangledName) {
+  KernelTable table("^gemm\\(|Z3addv", {});
+  bool fresh = false;
+  int f[3];
+  EXPECT_TRUE(table.find(0, call(&f[0], 1), "_Z4gemmv", fresh).chosen);  // gemm()
+  EXPECT_TRUE(table.find(0, call(&f[1], 1), "_Z3addv", fresh).chosen);
+  EXPECT_FALSE(table.find(0, call(&f[2], 1), "_Z3subv", fresh).chosen);
+}
+
+TEST(KernelTable, ChoosesByDevice) {
+  KernelTable table("", {1});
+  bool fresh = false;
+  int f = 0;
+  EXPECT_FALSE(table.find(0, call(&f, 1), "f", fresh).chosen);
+  EXPECT_TRUE(table.find(1, call(&f, 1), "f", fresh).chosen);
+}
+
+TEST(KernelTable, NeverCountsWhatWaitsForOtherGpus) {
+  KernelTable table("", {});
+  bool fresh = false;
+  int f[2];
+  const Kernel& nccl = table.find(0, call(&f[0], 1), "_Z37ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
+  EXPECT_TRUE(nccl.waits);
+  EXPECT_FALSE(nccl.turns.enabled);
+  EXPECT_FALSE(table.find(0, call(&f[1], 1), "reduce_kernel", fresh).waits);
+}
+
+}  // namespace
+}  // namespace rooflens::inject

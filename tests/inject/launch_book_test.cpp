@@ -1,0 +1,45 @@
+#include "profiler/inject/launch_book.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooflens::inject {
+namespace {
+
+TEST(LaunchBook, FindsALaunchByItsCorrelation) {
+  LaunchBook book;
+  Kernel kernel;
+  book.add(7, {&kernel, 3, false});
+  const auto found = book.find(7);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->kernel, &kernel);
+  EXPECT_EQ(found->range, 3);
+  EXPECT_FALSE(found->certain);
+  EXPECT_FALSE(book.find(8));
+  book.remove(7);
+  EXPECT_FALSE(book.find(7));
+}
+
+TEST(LaunchBook, ForgetsTheOldestNotTheNewest) {
+  LaunchBook book;
+  Kernel kernel;
+  for (std::uint32_t i = 1; i <= (1U << 18) + 5; ++i) book.add(i, {&kernel, 0, true});
+  EXPECT_FALSE(book.find(5));
+  EXPECT_TRUE(book.find(6));
+  EXPECT_TRUE(book.find((1U << 18) + 5));
+}
+
+TEST(LaunchBook, GivesAGraphWhenNothingMoreIsHeardOfIt) {
+  LaunchBook book;
+  Kernel graph;
+  book.add_to_graph(9, {&graph, 0, true}, 100);
+  EXPECT_TRUE(book.take_graphs().empty());
+  book.add_to_graph(9, {&graph, 0, true}, 50);
+  EXPECT_TRUE(book.take_graphs().empty());
+  const auto finished = book.take_graphs();
+  ASSERT_EQ(finished.size(), 1U);
+  EXPECT_EQ(finished.front().total_ns, 150);
+  EXPECT_TRUE(book.take_graphs().empty());
+}
+
+}  // namespace
+}  // namespace rooflens::inject

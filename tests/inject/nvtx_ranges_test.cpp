@@ -1,0 +1,73 @@
+#include "profiler/inject/nvtx_ranges.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace rooflens::inject {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(NvtxRanges, NestsRangesOfAThread) {
+  NvtxRanges ranges;
+  EXPECT_FALSE(ranges.used());
+  EXPECT_EQ(ranges.push("", "step"), 0);
+  EXPECT_EQ(ranges.push("", "forward"), 1);
+  EXPECT_THAT(ranges.path(), ElementsAre("step", "forward"));
+  EXPECT_EQ(ranges.pop(""), 1);
+  EXPECT_THAT(ranges.path(), ElementsAre("step"));
+  EXPECT_EQ(ranges.pop(""), 0);
+  EXPECT_EQ(ranges.pop(""), -1);
+  EXPECT_THAT(ranges.path(), IsEmpty());
+}
+
+TEST(NvtxRanges, PopsTheLastRangeOfItsDomain) {
+  NvtxRanges ranges;
+  ranges.push("", "step");
+  EXPECT_EQ(ranges.push("CCCL", "sort"), 0);
+  ranges.pop("");
+  EXPECT_THAT(ranges.path(), ElementsAre("CCCL@sort"));
+}
+
+TEST(NvtxRanges, PutsStartedRangesFirstAndEndsThemInAnyOrder) {
+  NvtxRanges ranges;
+  ranges.push("", "inner");
+  const auto a = ranges.start("", "a");
+  const auto b = ranges.start("io", "b");
+  EXPECT_THAT(ranges.path(), ElementsAre("a", "io@b", "inner"));
+  ranges.end(a);
+  EXPECT_THAT(ranges.path(), ElementsAre("io@b", "inner"));
+  ranges.end(b);
+}
+
+TEST(NvtxRanges, GivesAThreadWithoutRangesThoseOfTheThreadThatPushedLast) {
+  NvtxRanges ranges;
+  ranges.push("", "backward");
+  std::vector<std::string> seen;
+  std::thread([&] { seen = ranges.path(); }).join();
+  EXPECT_THAT(seen, ElementsAre("backward"));
+  std::thread([&] {
+    ranges.push("", "worker");
+    seen = ranges.path();
+    ranges.pop("");
+  }).join();
+  EXPECT_THAT(seen, ElementsAre("worker"));
+  EXPECT_THAT(ranges.path(), ElementsAre("backward"));
+}
+
+TEST(NvtxRanges, FindsARangeWithAndWithoutItsDomain) {
+  const std::vector<std::string> path{"step", "CCCL@sort", "pass"};
+  EXPECT_TRUE(inside_range(path, "step"));
+  EXPECT_TRUE(inside_range(path, "sort"));
+  EXPECT_TRUE(inside_range(path, "CCCL@sort"));
+  EXPECT_TRUE(inside_range(path, "sort/pass"));
+  EXPECT_FALSE(inside_range(path, "step/pass"));
+  EXPECT_FALSE(inside_range(path, "other@sort"));
+  EXPECT_FALSE(inside_range({}, "step"));
+}
+
+}  // namespace
+}  // namespace rooflens::inject

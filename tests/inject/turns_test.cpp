@@ -1,0 +1,168 @@
+// Which launches are counted in which pass, decided without a GPU: time is an argument, the counting is made up.
+#include "profiler/inject/turns.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+namespace rooflens::inject {
+namespace {
+
+using Action = Turns::Action;
+using Kind = Slot::Kind;
+using std::chrono::milliseconds;
+
+const Turns::Clock::time_point kStart{};
+// hardware, sass, the pass that tells matrix work, bf16, fp16 (two passes of one group)
+const std::vector<Slot> kSlots{{Kind::hardware, 0}, {Kind::sass, 1},   {Kind::tensor_first, 2},
+                               {Kind::tensor, 3},   {Kind::tensor, 4}, {Kind::tensor, 4}};
+
+// Does what the collector does: counts, or ends windows until the launch is wanted.
+struct Application {
+  Turns turns;
+  Turns::Clock::time_point now = kStart;
+  int windows = 0;
+  std::map<const KernelTurns*, std::vector<std::size_t>> counted;  ///< slots of each kernel's launches, in order
+  bool eager = true;
+
+  explicit Application(int launches, std::uint64_t seed = 1) : turns(kSlots, launches, seed) {}
+
+  void launch(KernelTurns& kernel, milliseconds after = milliseconds(0)) {
+    now += after;
+    Action action = turns.decide(kernel, now, eager);
+    if (action == Action::advance) {
+      do {
+        turns.next(now);
+        ++windows;
+        if (turns.current() == 0) turns.forget_incomplete(kernel);
+      } while (!turns.needs(kernel));
+      action = turns.decide(kernel, now, eager);
+    }
+    if (action != Action::count) return;
+    counted[&kernel].push_back(turns.current());
+    turns.counted(kernel, now);
+  }
+};
+
+TEST(Turns, LeavesTheFirstLaunchAlone) {
+  Application run(3);
+  KernelTurns kernel;
+  run.launch(kernel);
+  EXPECT_TRUE(run.counted[&kernel].empty());
+  run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U));
+}
+
+TEST(Turns, KnowsAKernelCompletelyBeforeItKnowsItWell) {
+  Application run(3);
+  KernelTurns kernel;
+  for (int i = 0; i < 3; ++i) run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
+}
+
+TEST(Turns, CountsEachBasicSlotThreeTimesAndThenNoMore) {
+  Application run(3);
+  KernelTurns kernel;
+  for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U, 1U, 1U));
+  EXPECT_TRUE(kernel.complete);
+}
+
+TEST(Turns, CountsEachTensorSlotOnceForAKernelThatUsesThePipe) {
+  Application run(1);
+  KernelTurns kernel;
+  kernel.tensor = KernelTurns::Tensor::yes;
+  for (int i = 0; i < 12; ++i) run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U, 3U, 4U, 5U));
+}
+
+TEST(Turns, AsksOnlyTheFirstTensorSlotWhetherMovesOfConstantsAreMatrixWork) {
+  Application run(1);
+  KernelTurns kernel;
+  kernel.tensor = KernelTurns::Tensor::maybe;
+  for (int i = 0; i < 12; ++i) run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U));
+}
+
+TEST(Turns, CountsNothingOfAKernelThatIsNotChosen) {
+  Application run(3);
+  KernelTurns kernel;
+  kernel.enabled = false;
+  for (int i = 0; i < 10; ++i) run.launch(kernel);
+  EXPECT_TRUE(run.counted[&kernel].empty());
+  EXPECT_EQ(run.windows, 0);
+}
+
+TEST(Turns, LeavesPatchedCodeOutForGraphs) {
+  Application run(2);
+  KernelTurns graph;
+  graph.patchable = false;
+  for (int i = 0; i < 100; ++i) run.launch(graph, milliseconds(1));
+  EXPECT_THAT(run.counted[&graph], ::testing::Each(0U));
+}
+
+// 100 ms under a hardware pass is nothing; patched it would be 6.5 s a launch.
+TEST(Turns, PatchesALongKernelOnce) {
+  Application run(3);
+  KernelTurns kernel;
+  kernel.mean_ns = 100e6;
+  for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U));
+}
+
+TEST(Turns, CountsMoreLaunchesOfAKernelWhoseWorkVaries) {
+  Application run(3);
+  KernelTurns kernel;
+  kernel.varies = true;
+  for (int i = 0; i < 2000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_EQ(run.counted[&kernel].size(), 12U);
+}
+
+// A training step of 60 kernels: one window counts each once, and ends after 15 ms in which it was of no use.
+TEST(Turns, KeepsAWindowOpenForAWholeStep) {
+  Application run(1);
+  run.eager = false;
+  std::vector<KernelTurns> kernels(60);
+  for (int step = 0; step < 4; ++step) {
+    for (KernelTurns& kernel : kernels) run.launch(kernel);
+  }
+  EXPECT_EQ(run.windows, 0);
+  for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U));
+  for (KernelTurns& kernel : kernels) run.launch(kernel, milliseconds(1));
+  EXPECT_EQ(run.windows, 1);
+  for (int step = 0; step < 2; ++step) {
+    for (KernelTurns& kernel : kernels) run.launch(kernel);
+  }
+  for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
+}
+
+// A step that launches a kernel twice, with different work: counted launches must not keep step with it.
+TEST(Turns, DoesNotAliasWithAnAlternatingKernel) {
+  bool odd = false;
+  bool even = false;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Turns turns({{Kind::hardware, 0}}, 6, seed);
+    KernelTurns kernel;
+    for (int i = 0; i < 400; ++i) {
+      if (turns.decide(kernel, kStart, false) != Action::count) continue;
+      turns.counted(kernel, kStart);
+      (i % 2 == 1 ? odd : even) = true;
+    }
+  }
+  EXPECT_TRUE(odd && even);
+}
+
+TEST(Turns, CountsBothPassesOfAGroupAnewWhenARoundHadOnlyOne) {
+  const Turns turns(kSlots, 1, 1);
+  KernelTurns kernel;
+  kernel.counted = {1, 1, 1, 1, 1, 0};
+  kernel.complete = true;
+  turns.forget_incomplete(kernel);
+  EXPECT_THAT(kernel.counted, ::testing::ElementsAre(1, 1, 1, 1, 0, 0));
+  EXPECT_FALSE(kernel.complete);
+}
+
+}  // namespace
+}  // namespace rooflens::inject
