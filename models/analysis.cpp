@@ -171,16 +171,14 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
   return kernel;
 }
 
-// NVTX ranges and graphs are sums over kernels that are listed themselves.
 double total_time(const KernelAnalysis& kernel) {
+  if (!kernel.has_share()) return 0;
   const Observation& observation = *kernel.observation;
-  if (observation.scope != Scope::launch) return 0;
   if (observation.total_time && observation.timed_launches > 0) {
     return observation.total_time->value() * static_cast<double>(observation.launches_made) /
            static_cast<double>(observation.timed_launches);
   }
-  const auto executions = static_cast<double>(std::max<std::uint64_t>(1, kernel.observation->launches_made));
-  return kernel.time ? kernel.time->median.value() * executions : 0;
+  return kernel.time->median.value() * static_cast<double>(std::max<std::uint64_t>(1, observation.launches_made));
 }
 
 void share_time(std::vector<KernelAnalysis>& kernels) {
@@ -197,7 +195,7 @@ Analysis analyse(const Recording& recording) {
   std::map<int, std::size_t> index;
   for (const Machine& machine : recording.machines) {
     index.emplace(machine.id, analysis.machines.size());
-    analysis.machines.push_back({.machine = &machine, .kernels = {}, .verdict = {}, .findings = {}});
+    analysis.machines.push_back({.machine = &machine, .kernels = {}, .ranges = {}, .verdict = {}, .findings = {}});
   }
   for (const Observation& observation : recording.observations) {
     const auto it = index.find(observation.machine);
@@ -206,7 +204,8 @@ Analysis analyse(const Recording& recording) {
                                               observation.name, observation.machine));
     }
     MachineAnalysis& machine = analysis.machines[it->second];
-    machine.kernels.push_back(analyse_kernel(observation, *machine.machine));
+    std::vector<KernelAnalysis>& list = observation.scope == Scope::nvtx ? machine.ranges : machine.kernels;
+    list.push_back(analyse_kernel(observation, *machine.machine));
   }
   for (MachineAnalysis& machine : analysis.machines) {
     share_time(machine.kernels);

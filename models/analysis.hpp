@@ -66,7 +66,7 @@ struct KernelAnalysis {
   const Observation* observation = nullptr;  ///< never nullptr
   const Machine* machine = nullptr;          ///< never nullptr
   std::optional<TimingSummary> time;         ///< absent when no duration was recorded: then there is no point either
-  double share_of_time = 0;                  ///< of all observations on this machine, weighted by executions; 0..1
+  double share_of_time = 0;                  ///< of all kernels on this machine, weighted by executions; 0..1
   std::vector<PrecisionWork> operations;     ///< largest demand on its roof first; floating-point and integer
   bool tensor_operations_unknown = false;    ///< matrix work was done but not counted: no arithmetic rate is given
   bool half_moves = false;                   ///< FP16 instructions that only move constants were left out
@@ -84,6 +84,12 @@ struct KernelAnalysis {
   std::vector<DerivedMetric> metrics;
   std::vector<Finding> findings;  ///< most severe first
 
+  /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
+  /// there is no share.
+  [[nodiscard]] bool has_share() const {
+    return observation->scope == Scope::launch &&
+           (time || (observation->total_time && observation->timed_launches > 0));
+  }
   /// A failed verification: shown as failed, never drawn as a good point.
   [[nodiscard]] bool failed() const { return observation->verification.status == VerificationStatus::mismatch; }
 };
@@ -92,6 +98,7 @@ struct KernelAnalysis {
 struct MachineAnalysis {
   const Machine* machine = nullptr;
   std::vector<KernelAnalysis> kernels;  ///< in order of recording
+  std::vector<KernelAnalysis> ranges;   ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::string verdict;                  ///< one sentence: "9 of 12 kernels are DRAM-bound; ... loses most: ..."
   std::vector<Finding> findings;        ///< about the run as a whole (clocks, refused counters, roofs)
 };

@@ -1,4 +1,4 @@
-// One row per kernel and execution (RFC 4180), for spreadsheets and data frames: raw numbers in base units, the unit in
+// One row per kernel or NVTX range (RFC 4180), for spreadsheets and data frames: raw numbers in base units, the unit in
 // the column's name, an empty field where a value is not known.
 #include <functional>
 #include <string>
@@ -51,6 +51,13 @@ std::string parameters(const Row& row) {
     parts.push_back(name + "=" + std::to_string(value));
   }
   return joined(parts);
+}
+
+std::string rank(const Row& row) {
+  for (const models::Process& process : row.document.recording.processes) {
+    if (process.id == row.kernel.observation->process) return std::to_string(process.rank);
+  }
+  return {};
 }
 
 std::string topics(const Row& row) {
@@ -107,12 +114,18 @@ std::vector<Column> columns() {
   c.push_back({"machine", [](const Row& r) { return std::to_string(r.kernel.machine->id); }});
   c.push_back({"device", [](const Row& r) { return r.kernel.machine->device.name; }});
   c.push_back({"process", observation([](const O& o) { return std::to_string(o.process); })});
+  c.push_back({"rank", rank});
   c.push_back({"kernel", observation([](const O& o) { return o.name; })});
   c.push_back({"scope", observation([](const O& o) { return scope_word(o.scope); })});
   c.push_back({"parameters", parameters});
   c.push_back({"l2_before", observation([](const O& o) { return cache_word(o.cache); })});
   c.push_back({"launches_made", observation([](const O& o) { return std::to_string(o.launches_made); })});
   c.push_back({"launches_observed", observation([](const O& o) { return std::to_string(o.launches_observed); })});
+  c.push_back({"counters_by", observation([](const O& o) { return replay_word(o.replay); })});
+  c.push_back({"timed_launches", observation([](const O& o) {
+                 return o.total_time ? std::to_string(o.timed_launches) : std::string();
+               })});
+  c.push_back({"total_time_s", observation([](const O& o) { return number(o.total_time); })});
   c.push_back({"repetitions", observation([](const O& o) { return std::to_string(o.durations.size()); })});
   c.push_back(time_column("time_median_s", &models::TimingSummary::median));
   c.push_back(time_column("time_minimum_s", &models::TimingSummary::minimum));
@@ -120,7 +133,7 @@ std::vector<Column> columns() {
   c.push_back(time_column("time_upper_quartile_s", &models::TimingSummary::upper_quartile));
   c.push_back(time_column("time_maximum_s", &models::TimingSummary::maximum));
   c.push_back({"share_of_time",
-               [](const Row& r) { return r.kernel.time ? round_trip(r.kernel.share_of_time) : std::string(); }});
+               [](const Row& r) { return r.kernel.has_share() ? round_trip(r.kernel.share_of_time) : std::string(); }});
   c.push_back({"precision", [](const Row& r) {
                  return r.kernel.precision ? std::string(info(*r.kernel.precision).id) : std::string();
                }});
@@ -155,6 +168,7 @@ std::vector<Column> columns() {
   c.push_back({"verification_detail", observation([](const O& o) { return o.verification.detail; })});
   c.push_back({"findings", topics});
   c.push_back({"refused_counters", refused});
+  c.push_back({"remarks", observation([](const O& o) { return joined(o.remarks); })});
   return c;
 }
 
@@ -169,8 +183,10 @@ std::string render_csv(const Document& document) {
   };
   line([](const Column& column) { return column.name; });
   for (const models::MachineAnalysis& machine : document.analysis.machines) {
-    for (const KernelAnalysis& kernel : machine.kernels) {
-      line([&](const Column& column) { return column.value({document, kernel}); });
+    for (const auto* list : {&machine.kernels, &machine.ranges}) {
+      for (const KernelAnalysis& kernel : *list) {
+        line([&](const Column& column) { return column.value({document, kernel}); });
+      }
     }
   }
   return text;

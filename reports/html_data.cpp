@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "reports/format.hpp"
+#include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports {
@@ -125,7 +126,7 @@ json provenance_facts(const Document& document) {
 }
 
 // One column per property; absent = null.
-json kernel_columns(const MachineAnalysis& machine) {
+json kernel_columns(const MachineAnalysis& machine, const ProcessLabels& labels) {
   json columns = json::object();
   const auto add = [&](const char* name, json value) { columns[name].push_back(std::move(value)); };
   json levels = json::array();
@@ -140,12 +141,12 @@ json kernel_columns(const MachineAnalysis& machine) {
   for (std::size_t i = 0; i < machine.kernels.size(); ++i) {
     const KernelAnalysis& kernel = machine.kernels[i];
     const TimingSummary* time = kernel.time ? &*kernel.time : nullptr;
-    add("name", clean_utf8(kernel.observation->name));
+    add("name", labels.name(*kernel.observation));
     add("time", time ? raw(time->median.value()) : json(nullptr));
     add("timeText", time ? json(format(time->median)) : json(nullptr));
     add("spread", time ? json(format_spread(time->relative_spread())) : json(nullptr));
     add("share", raw(kernel.share_of_time));
-    add("shareText", time ? json(format_percent(kernel.share_of_time)) : json(nullptr));
+    add("shareText", kernel.has_share() ? json(format_percent(kernel.share_of_time)) : json(nullptr));
     add("flops", raw(kernel.flop_rate));
     add("flopsText", text(kernel.flop_rate));
     add("precision", kernel.precision ? json(static_cast<int>(*kernel.precision)) : json(nullptr));
@@ -172,6 +173,22 @@ json kernel_columns(const MachineAnalysis& machine) {
   }
   columns["levels"] = std::move(levels);
   return columns;
+}
+
+// Rows of finished text: name, time, launches, arithmetic rate, DRAM rate, share of roof, what binds.
+json ranges_of(const MachineAnalysis& machine, const ProcessLabels& labels) {
+  json rows = json::array();
+  for (const KernelAnalysis& range : machine.ranges) {
+    json dram = nullptr;
+    for (const LevelPoint& point : range.points) {
+      if (point.level == Level::dram) dram = format(point.bandwidth);
+    }
+    rows.push_back({labels.name(*range.observation), range.time ? json(format(range.time->median)) : json(nullptr),
+                    range.observation->launches_made, text(range.flop_rate), std::move(dram),
+                    range.percent_of_roof ? json(format_percent(range.percent_of_roof->fraction)) : json(nullptr),
+                    static_cast<int>(range.binding)});
+  }
+  return rows;
 }
 
 json findings_of(const std::vector<Finding>& findings) {
@@ -208,6 +225,7 @@ std::string page_overview(const Document& document) {
     page["precisions"].push_back({{"id", precision.id}, {"label", precision.label}, {"unit", precision.unit}});
   }
   page["machines"] = json::array();
+  const ProcessLabels labels(document.recording);
   for (const MachineAnalysis& machine : document.analysis.machines) {
     const DeviceProperties& device = machine.machine->device;
     page["machines"].push_back({{"name", clean_utf8(device.name)},
@@ -218,7 +236,8 @@ std::string page_overview(const Document& document) {
                                 {"findings", findings_of(machine.findings)},
                                 {"roofs", roofs(machine.machine->ceilings)},
                                 {"count", machine.kernels.size()},
-                                {"kernels", kernel_columns(machine)}});
+                                {"kernels", kernel_columns(machine, labels)}});
+    if (!machine.ranges.empty()) page["machines"].back()["ranges"] = ranges_of(machine, labels);
   }
   return page.dump(-1, ' ', false, json::error_handler_t::replace);
 }

@@ -49,7 +49,11 @@ Rows time_rows(const KernelAnalysis& kernel) {
     row(rows, "Fastest, slowest", format(kernel.time->minimum) + ", " + format(kernel.time->maximum));
     row(rows, "Repetitions", std::to_string(kernel.time->repetitions));
   }
+  if (o.total_time) {
+    row(rows, "In total", fmt::format("{} in {} timed launches", format(*o.total_time), o.timed_launches));
+  }
   row(rows, "Executions", fmt::format("{} made, {} seen by counters", o.launches_made, o.launches_observed));
+  if (o.replay != Replay::none) row(rows, "Counters", std::string(replay_text(o.replay)));
   row(rows, "L2 before each", std::string(cache_text(o.cache)));
   return rows;
 }
@@ -73,7 +77,11 @@ Rows launch_rows(const Document& document, const KernelAnalysis& kernel) {
   for (const auto& [name, value] : o.parameters) row(rows, clean_utf8(name), std::to_string(value));
   for (const Process& process : document.recording.processes) {
     if (process.id != o.process || document.recording.processes.size() < 2) continue;
-    row(rows, "Process", fmt::format("{}, rank {}, host {}", process.pid, process.rank, clean_utf8(process.hostname)));
+    std::string rank = fmt::format("rank {}", process.rank);
+    if (process.world > 1) rank += fmt::format(" of {}", process.world);
+    if (!process.launcher.empty()) rank += fmt::format(" ({})", clean_utf8(process.launcher));
+    row(rows, "Process", fmt::format("{}, {}, host {}", process.pid, rank, clean_utf8(process.hostname)));
+    row(rows, "Command", clean_utf8(process.command));
   }
   return rows;
 }
@@ -193,6 +201,7 @@ class DetailWriter {
     for (const DerivedMetric& metric : kernel.metrics) {
       detail["metrics"].push_back({metric.row - metric_table().data(), metric_text(metric)});
     }
+    for (const std::string& remark : o.remarks) detail["remarks"].push_back(clean_utf8(remark));
     for (const Refusal& r : o.refused) detail["refused"].push_back({clean_utf8(r.counter), clean_utf8(r.reason)});
     return detail;
   }

@@ -208,6 +208,11 @@ void put(Json& to, const models::Observation& observation) {
   to["launches"] = launches_of(observation);
   to["launches_made"] = observation.launches_made;
   to["launches_observed"] = observation.launches_observed;
+  to["counters_by"] = replay_word(observation.replay);
+  if (observation.total_time) {
+    put(to, "total_time_s", *observation.total_time);
+    to["timed_launches"] = observation.timed_launches;
+  }
   to["l2_before"] = cache_word(observation.cache);
   Json& verification = to["verification"] = Json{{"status", verification_word(observation.verification.status)}};
   put(verification, "detail", observation.verification.detail);
@@ -217,10 +222,8 @@ Json json_of(const models::KernelAnalysis& kernel) {
   const models::Observation& observation = *kernel.observation;
   Json to = Json::object();
   put(to, observation);
-  if (kernel.time) {
-    to["time"] = json_of(*kernel.time);
-    to["share_of_time"] = kernel.share_of_time;
-  }
+  if (kernel.time) to["time"] = json_of(*kernel.time);
+  if (kernel.has_share()) to["share_of_time"] = kernel.share_of_time;
   Json& durations = to["durations_s"] = Json::array();
   for (const models::Seconds duration : observation.durations) durations.push_back(duration.value());
   to["bound_by"] = info(kernel.binding).id;
@@ -243,6 +246,8 @@ Json json_of(const models::KernelAnalysis& kernel) {
     refused.push_back(Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
   }
   to["findings"] = json_of(kernel.findings);
+  Json& remarks = to["remarks"] = Json::array();
+  for (const std::string& remark : observation.remarks) remarks.push_back(clean_utf8(remark));
   return to;
 }
 
@@ -254,6 +259,8 @@ Json json_of(const models::MachineAnalysis& machine) {
   to["findings"] = json_of(machine.findings);
   Json& kernels = to["kernels"] = Json::array();
   for (const models::KernelAnalysis& kernel : machine.kernels) kernels.push_back(json_of(kernel));
+  Json& ranges = to["ranges"] = Json::array();
+  for (const models::KernelAnalysis& range : machine.ranges) ranges.push_back(json_of(range));
   return to;
 }
 
@@ -265,8 +272,13 @@ std::string render_json(const Document& document) {
   root["provenance"] = json_of(document.recording.provenance);
   Json& processes = root["processes"] = Json::array();
   for (const models::Process& process : document.recording.processes) {
-    processes.push_back(Json{
-        {"id", process.id}, {"hostname", clean_utf8(process.hostname)}, {"pid", process.pid}, {"rank", process.rank}});
+    Json& entry = processes.emplace_back(Json{{"id", process.id},
+                                              {"hostname", clean_utf8(process.hostname)},
+                                              {"pid", process.pid},
+                                              {"rank", process.rank},
+                                              {"world", process.world}});
+    put(entry, "launcher", process.launcher);
+    put(entry, "command", process.command);
   }
   Json& machines = root["machines"] = Json::array();
   for (const models::MachineAnalysis& machine : document.analysis.machines) machines.push_back(json_of(machine));

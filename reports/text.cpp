@@ -6,7 +6,9 @@
 #include <set>
 
 #include "reports/format.hpp"
+#include "reports/process_labels.hpp"
 #include "reports/report.hpp"
+#include "reports/text_kernels.hpp"
 #include "reports/text_table.hpp"
 #include "reports/words.hpp"
 
@@ -18,20 +20,9 @@ using models::MachineAnalysis;
 
 constexpr std::size_t kKernelsWithFindings = 5;
 constexpr std::size_t kFindingsPerKernel = 2;
+constexpr std::size_t kNotesOfAKind = 6;
 
-struct Page {
-  const Document& document;
-  const MachineAnalysis& machine;
-  const TextOptions& options;
-  std::size_t width;
-  [[nodiscard]] std::string tone(std::string_view text, Tone tone) const { return toned(text, tone, options.colour); }
-  [[nodiscard]] std::string wrapped(std::string_view text, std::string_view first = "",
-                                    std::string_view rest = "") const {
-    return paragraph(text, width, first, rest);
-  }
-};
-
-std::string heading(const Page& page) {
+std::string heading(const TextPage& page) {
   const models::DeviceProperties& device = page.machine.machine->device;
   std::string text = clean_utf8(page.document.title);
   if (!device.name.empty()) text.append(" · ").append(clean_utf8(device.name));
@@ -49,7 +40,7 @@ std::string roof_text(std::string_view name, const std::string& rate, const mode
   return fmt::format("{} {} ({})", name, rate, origin_text(origin));
 }
 
-std::string roofs(const Page& page) {
+std::string roofs(const TextPage& page) {
   const models::Ceilings& ceilings = page.machine.machine->ceilings;
   std::string text;
   const auto add = [&text](const std::string& roof) { text.append(text.empty() ? "" : ", ").append(roof); };
@@ -68,89 +59,63 @@ std::string roofs(const Page& page) {
   return text.empty() ? "" : page.tone(page.wrapped(text, "Roofs: ", "       "), Tone::dim);
 }
 
-std::optional<models::ByteRate> dram_rate(const KernelAnalysis& kernel) {
-  for (const models::LevelPoint& point : kernel.points) {
-    if (point.level == models::Level::dram) return point.bandwidth;
+std::string kernels_in_words(std::size_t count) { return fmt::format("{} kernel{}", count, count == 1 ? "" : "s"); }
+
+// All of a few, or the first ones of many.
+std::string listed(const std::set<std::string>& names) {
+  constexpr std::size_t kAll = 4;
+  const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count++ == shown) return fmt::format("{} and {} more", text, names.size() - shown);
+    text.append(text.empty() ? "" : ", ").append(name);
   }
-  return std::nullopt;
+  return text;
 }
 
-bool dram_is_analytic(const KernelAnalysis& kernel) {
-  return std::any_of(kernel.points.begin(), kernel.points.end(), [](const models::LevelPoint& point) {
-    return point.level == models::Level::dram && point.source == models::DemandSource::analytic;
-  });
-}
-
-bool flops_are_analytic(const KernelAnalysis& kernel) {
-  return std::any_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
-    return models::is_floating_point(work.precision) && work.source == models::DemandSource::analytic;
-  });
-}
-
-Cell of_roof(const KernelAnalysis& kernel) {
-  if (kernel.failed() || !kernel.percent_of_roof) return {std::string(kMissing), Tone::dim};
-  const models::PercentOfRoof& roof = *kernel.percent_of_roof;
-  const Tone tone = roof.fraction >= 0.8 ? Tone::good : roof.fraction < 0.4 ? Tone::bad : Tone::advice;
-  return {format_percent(roof.fraction) + (roof.compulsory ? "" : "*"), tone};
-}
-
-Cell verified(const KernelAnalysis& kernel) {
-  switch (kernel.observation->verification.status) {
-    case models::VerificationStatus::verified:
-      return {"yes", Tone::good};
-    case models::VerificationStatus::mismatch:
-      return {"FAILED", Tone::bad};
-    case models::VerificationStatus::not_checked:
-      break;
-  }
-  return {"not checked", Tone::dim};
-}
-
-// A quantity of which the heading gives the unit.
-template <typename Q>
-std::string in(const std::optional<Q>& quantity, double unit, bool analytic) {
-  return quantity ? fmt::format("{}{}", analytic ? "~" : "", significant(quantity->value() / unit))
-                  : std::string(kMissing);
-}
-
-std::string kernel_table(const Page& page) {
-  double fastest = 0;
+// What is missing and why, and what has to be known; what several kernels have in common is said once.
+std::string refusals_and_remarks(const TextPage& page) {
+  std::map<std::string, std::pair<std::set<std::string>, std::size_t>> refusals;  // counters and kernels of a reason
+  std::map<std::string, std::size_t> remarks;
   for (const KernelAnalysis& kernel : page.machine.kernels) {
-    if (kernel.flop_rate) fastest = std::max(fastest, kernel.flop_rate->value());
-  }
-  const bool tera = fastest >= 1e12;
-  const bool narrow = page.width < 96;
-  std::vector<TableColumn> columns{{"Kernel", false}, {"Time"}};
-  if (!narrow) columns.push_back({"±"});
-  columns.insert(columns.end(), {{tera ? "TFLOP/s" : "GFLOP/s"}, {"DRAM GB/s"}, {"of roof"}, {"Bound by", false}});
-  if (!narrow) columns.push_back({"Occ."});
-  columns.push_back({"Verified", false});
-  std::vector<std::vector<Cell>> rows;
-  for (const KernelAnalysis& kernel : page.machine.kernels) {
-    const auto time = kernel.time ? std::optional(kernel.time->median) : std::nullopt;
-    std::vector<Cell>& row = rows.emplace_back();
-    row.push_back({clean_utf8(kernel.observation->name), kernel.failed() ? Tone::bad : Tone::plain});
-    row.push_back({format(time)});
-    if (!narrow) {
-      row.push_back(
-          {kernel.time ? fmt::format("{:.1f}\u00A0%", 100 * kernel.time->relative_spread()) : std::string(kMissing),
-           Tone::dim});
+    std::set<std::string> reasons;
+    for (const models::Refusal& refusal : kernel.observation->refused) {
+      const std::string reason = clean_utf8(refusal.reason);
+      refusals[reason].first.insert(clean_utf8(refusal.counter));
+      reasons.insert(reason);
     }
-    row.push_back({in(kernel.flop_rate, tera ? 1e12 : 1e9, flops_are_analytic(kernel))});
-    row.push_back({in(dram_rate(kernel), 1e9, dram_is_analytic(kernel))});
-    row.push_back(of_roof(kernel));
-    row.push_back({std::string(info(kernel.binding).label)});
-    if (!narrow) row.push_back({format_percent(kernel.achieved_occupancy)});
-    row.push_back(verified(kernel));
+    for (const std::string& reason : reasons) ++refusals[reason].second;
+    for (const std::string& remark : kernel.observation->remarks) ++remarks[clean_utf8(remark)];
   }
-  return table(columns, rows, page.width, 12, page.options.colour);
+  std::string text;
+  const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
+  const auto left_out = [&](std::size_t all, std::string_view what) {
+    if (all > kNotesOfAKind) {
+      note(fmt::format("And {} more {} in the other formats.", all - kNotesOfAKind, what));
+    }
+  };
+  std::size_t shown = 0;
+  for (const auto& [reason, entry] : refusals) {
+    if (shown++ == kNotesOfAKind) break;
+    const auto& [counters, kernels] = entry;
+    note(fmt::format("Not counted in {}: {}: {}.", kernels_in_words(kernels), listed(counters), reason));
+  }
+  left_out(refusals.size(), "reasons why counters are missing are");
+  shown = 0;
+  for (const auto& [remark, kernels] : remarks) {
+    if (shown++ == kNotesOfAKind) break;
+    note(fmt::format("{}: {}.", kernels_in_words(kernels), remark));
+  }
+  left_out(remarks.size(), "remarks are");
+  return text;
 }
 
 // What the signs in the table mean, and why values are missing.
-std::string notes(const Page& page) {
+std::string notes(const TextPage& page) {
   bool measured_demand = false, analytic = false, untimed = false, absent = false;
   std::uint64_t made = 0, observed = 0;
-  std::map<std::string, std::size_t> refusals;
+  std::map<models::Replay, std::size_t> replays;
   std::string text;
   const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
   for (const KernelAnalysis& kernel : page.machine.kernels) {
@@ -162,20 +127,19 @@ std::string notes(const Page& page) {
     if (!observation.counters.empty()) {
       made += observation.launches_made;
       observed += observation.launches_observed;
-    }
-    for (const models::Refusal& refusal : observation.refused) {
-      ++refusals[clean_utf8(refusal.counter + ": " + refusal.reason)];
+      ++replays[observation.replay];
     }
   }
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
   if (analytic) note("~ not counted: follows from the kernel's formula.");
   if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
   if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
-  for (const auto& [refusal, count] : refusals) {
-    note(fmt::format("Not counted in {} kernel{}: {}.", count, count == 1 ? "" : "s", refusal));
-  }
   if (observed < made) note(fmt::format("Counters saw {} of {} launches.", observed, made));
-  return text;
+  for (const models::Replay replay : {models::Replay::kernel, models::Replay::spread}) {
+    if (!replays.contains(replay)) continue;
+    note(fmt::format("Counters of {} were taken by {}.", kernels_in_words(replays[replay]), replay_text(replay)));
+  }
+  return text + refusals_and_remarks(page);
 }
 
 Tone tone_of(models::Severity severity) {
@@ -184,7 +148,7 @@ Tone tone_of(models::Severity severity) {
                                                                                         : Tone::dim;
 }
 
-std::string finding_text(const Page& page, const models::Finding& finding) {
+std::string finding_text(const TextPage& page, const models::Finding& finding) {
   std::string words = clean_utf8(finding.cause);
   for (const std::string* part : {&finding.consequence, &finding.remedy}) {
     if (!part->empty()) words.append(" ").append(clean_utf8(*part));
@@ -201,7 +165,7 @@ double urgency(const KernelAnalysis& kernel) {
   return kernel.percent_of_roof ? kernel.share_of_time * std::max(0.0, 1 - kernel.percent_of_roof->fraction) : 0;
 }
 
-std::string findings(const Page& page) {
+std::string findings(const TextPage& page) {
   std::string text;
   if (!page.machine.findings.empty()) {
     text.append("\n").append(page.tone("This run", Tone::bold)).append("\n");
@@ -215,7 +179,7 @@ std::string findings(const Page& page) {
                    [](const KernelAnalysis* a, const KernelAnalysis* b) { return urgency(*a) > urgency(*b); });
   const std::size_t shown = std::min(worst.size(), kKernelsWithFindings);
   for (std::size_t i = 0; i < shown; ++i) {
-    const std::string name = shorten_middle(clean_utf8(worst[i]->observation->name), page.width);
+    const std::string name = shorten_middle(page.labels.name(*worst[i]->observation), page.width);
     text.append("\n").append(page.tone(name, Tone::bold)).append("\n");
     const std::vector<models::Finding>& all = worst[i]->findings;
     const std::size_t most = std::min(all.size(), kFindingsPerKernel);
@@ -234,11 +198,18 @@ std::string findings(const Page& page) {
 
 std::string render_text(const Document& document, const TextOptions& options) {
   std::string text;
+  const ProcessLabels labels(document.recording);
   for (const MachineAnalysis& machine : document.analysis.machines) {
-    const Page page{document, machine, options, static_cast<std::size_t>(std::clamp(options.width, 80, 200))};
+    const TextPage page{document, machine, options, labels,
+                        static_cast<std::size_t>(std::clamp(options.width, 80, 200))};
     if (!text.empty()) text += "\n";
     text += heading(page) + roofs(page);
-    if (!machine.kernels.empty()) text.append("\n").append(kernel_table(page)).append(notes(page));
+    if (!machine.kernels.empty())
+      text.append("\n").append(kernel_table(page, machine.kernels, "Kernel")).append(notes(page));
+    if (!machine.ranges.empty()) {
+      text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
+      text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
+    }
     text += findings(page);
   }
   return text;

@@ -43,6 +43,35 @@ namespace rooflens::reports {
   return "";
 }
 
+[[nodiscard]] constexpr std::string_view replay_word(models::Replay replay) {
+  switch (replay) {
+    case models::Replay::none:
+      return "none";
+    case models::Replay::user:
+      return "user";
+    case models::Replay::kernel:
+      return "kernel";
+    case models::Replay::spread:
+      return "spread";
+  }
+  return "";
+}
+
+/// What people read of it.
+[[nodiscard]] constexpr std::string_view replay_text(models::Replay replay) {
+  switch (replay) {
+    case models::Replay::none:
+      return "none";
+    case models::Replay::user:
+      return "by repeating the launch for every pass";
+    case models::Replay::kernel:
+      return "kernel replay: CUPTI repeated each launch for every pass";
+    case models::Replay::spread:
+      return "spread: passes took turns over different launches";
+  }
+  return "";
+}
+
 [[nodiscard]] constexpr std::string_view verification_word(models::VerificationStatus status) {
   switch (status) {
     case models::VerificationStatus::not_checked:

@@ -21,6 +21,7 @@ constexpr std::array kCommands{
     Command{"doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
     Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
     Command{"run", "run catalogue kernels under the collector and record a session", run_command},
+    Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},
     Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
 };
@@ -75,13 +76,9 @@ int fail(const Streams& streams, ExitCode code, const std::string& what, std::st
 
 std::span<const Command> commands() { return kCommands; }
 
-int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams) {
-  if (arguments.empty()) {
-    print_overview(streams.err);
-    return kUsage;
-  }
+int print_error_in_flight(const Streams& streams) {
   try {
-    return run_named(backend, arguments, streams);
+    throw;
   } catch (const CommandError& error) {
     return fail(streams, error.code(), error.what(), error.hint());
   } catch (const session::SessionError& error) {
@@ -95,6 +92,18 @@ int dispatch(const Backend& backend, const Arguments& arguments, const Streams& 
     return fail(streams, kFailure, "out of memory", "fewer or smaller kernels at a time need less");
   } catch (const std::exception& error) {
     return fail(streams, kFailure, error.what());
+  }
+}
+
+int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  if (arguments.empty()) {
+    print_overview(streams.err);
+    return kUsage;
+  }
+  try {
+    return run_named(backend, arguments, streams);
+  } catch (...) {
+    return print_error_in_flight(streams);
   }
 }
 

@@ -24,10 +24,14 @@ struct Command {
 /// Runs the command line (without the program's name). Errors are printed to err; returns the exit code.
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
+/// Prints the exception that is being handled, with its hint; returns its exit code. For use in a catch block.
+int print_error_in_flight(const Streams& streams);
+
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int doctor_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int profile_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 

@@ -1,8 +1,6 @@
 // `rooflens run`: catalogue kernels, verified, timed, counted, recorded.
-#include <sys/utsname.h>
 #include <unistd.h>
 
-#include <ctime>
 #include <ostream>
 #include <utility>
 
@@ -14,33 +12,16 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
+#include "profiler/cli/provenance.hpp"
 #include "profiler/cli/run_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
-#include "profiler/cli/version.hpp"
 #include "reports/report.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-std::string now_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 models::Provenance provenance(const Backend& backend, const Arguments& arguments, const RunOptions& options) {
-  utsname system{};
-  uname(&system);
-  models::Provenance p;
-  p.tool_version = version();
-  p.command = "rooflens run";
-  for (const std::string& argument : arguments) p.command += " " + shell_quote(argument);
-  p.started_utc = now_utc();
-  p.hostname = system.nodename;
-  p.operating_system = std::string(system.sysname) + " " + system.release;
+  models::Provenance p = provenance_here("run", arguments);
   p.collector = options.collector.name;
   if (options.collector.name == "cupti") p.cupti_version = backend.cupti_version();
   return p;

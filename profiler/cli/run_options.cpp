@@ -24,16 +24,6 @@ const Help kHelp{
     "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       a sweep: each kernel with each value\n"
     "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
 
-// A picture or a page is made of a session, not by a run.
-void refuse_report_ending(const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
-  for (const char* format : {".html", ".htm", ".png", ".svg", ".txt", ".csv", ".json"}) {
-    if (ending != format) continue;
-    throw usage_error("run writes a session (.rlens), not " + ending + " as in " + path.string(),
-                      "record first, then `rooflens report FILE.rlens -o " + shell_quote(path.string()) + "`");
-  }
-}
-
 // "n=1024,2048" -> the sweep's entry.
 void parse_setting(const std::string& text, RunOptions& options) {
   const std::size_t equals = text.find('=');
@@ -53,6 +43,15 @@ void parse_setting(const std::string& text, RunOptions& options) {
 }
 
 }  // namespace
+
+void refuse_report_ending(const std::string& command, const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  for (const char* format : {".html", ".htm", ".png", ".svg", ".txt", ".csv", ".json"}) {
+    if (ending != format) continue;
+    throw usage_error(command + " writes a session (.rlens), not " + ending + " as in " + path.string(),
+                      "record first, then `rooflens report FILE.rlens -o " + shell_quote(path.string()) + "`");
+  }
+}
 
 std::int64_t parse_count(const std::string& option, const std::string& text) {
   std::int64_t value = 0;
@@ -108,7 +107,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   if (values->count("kernels") > 0) options.globs = (*values)["kernels"].as<std::vector<std::string>>();
   options.output = output;
   options.payload_from = payload_from;
-  refuse_report_ending(options.output);
+  refuse_report_ending("run", options.output);
   options.cache =
       one_of("--cache", cache, {"cold", "warm"}) == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;
   one_of("--collector", options.collector.name, {"cupti", "none"});

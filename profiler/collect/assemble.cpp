@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <optional>
 #include <utility>
 
 #include "profiler/collect/kernel_name.hpp"
@@ -53,7 +53,7 @@ class Machines {
       for (const models::DeviceProperties& known : installed_) {
         if (known.uuid.empty() || known.uuid != record.uuid) continue;
         machine.device = known;
-        machine.device.chip = record.chip;
+        if (!record.chip.empty()) machine.device.chip = record.chip;
       }
       if (machine.device.name.empty()) machine.device.name = fmt::format("unknown GPU {}", device);
       machines.push_back(std::move(machine));
@@ -107,6 +107,12 @@ void append_notes(const spool::Spool& source, const SpoolIndex& index, Assembly&
                      fmt::format("{} records of process {} could not be read", source.damaged_lines, index.process.pid),
                      ""});
   }
+  if (index.dropped_records > 0) {
+    notes.push_back({Level::warning, "dropped",
+                     fmt::format("CUPTI dropped {} records of process {}: as many launches have no time",
+                                 index.dropped_records, index.process.pid),
+                     ""});
+  }
   if (index.has_process && !index.ended) {
     notes.push_back(
         {Level::information, "killed",
@@ -140,6 +146,7 @@ Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::
       const std::string& label = names[i][name++];
       const bool graph = entry.record.form == spool::LaunchForm::graph;
       const int machine = machines.of(index, entry.record.device);
+      const std::size_t first = assembly.observations.size();
       for (models::Observation& o :
            kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label)) {
         if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
@@ -148,7 +155,8 @@ Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::
         if (!graph) o.launches.front().function = demangle(entry.record.function);
         assembly.observations.push_back(std::move(o));
       }
-      members.push_back({&entry, machine});
+      const bool single = assembly.observations.size() == first + 1;
+      members.push_back({&entry, machine, single ? std::optional(first) : std::nullopt});
     }
     std::vector<models::Observation> ranges = range_observations(index, members, assembly.observations, process);
     std::move(ranges.begin(), ranges.end(), std::back_inserter(assembly.observations));

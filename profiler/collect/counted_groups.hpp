@@ -1,7 +1,9 @@
-// Launches of one kernel by the counter group that saw them, and the parts that every observation made of them has.
+// The launches of a kernel that were counted, group by group, and how they become counters of an observation.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,36 +13,52 @@
 
 namespace rooflens::collect {
 
-/// Counted launches of a kernel in one group; never empty.
+inline constexpr std::string_view kHardwareGroup = "hardware";
+inline constexpr std::string_view kSassGroup = "sass";
+
+using Launches = std::vector<const spool::ObservationRecord*>;
+
 struct Counted {
-  const spool::GroupRecord* group;
-  std::vector<const spool::ObservationRecord*> launches;
+  const spool::GroupRecord* group = nullptr;
+  Launches launches;
 };
 using Groups = std::map<std::string, Counted>;  ///< by the group's id
 
-/// The kernel's launches that were counted by replay, or in turns. Where there are others, launches during which
-/// another thread launched work are left out.
-[[nodiscard]] Groups by_group(const KernelEntry& kernel, const SpoolIndex& index, bool replayed);
+/// Launches in which work of another thread fell into the window are left out where there are others, except those that
+/// patched code counted: it counts this kernel alone.
+[[nodiscard]] Groups counted_launches(const KernelEntry& kernel, const SpoolIndex& index, bool replayed);
 
-/// The counter's value in that launch; NaN when the group does not have it.
+[[nodiscard]] bool has_counter(const spool::GroupRecord& group, std::string_view counter);
+/// NaN where the group does not have the counter.
 [[nodiscard]] double value_of(const spool::GroupRecord& group, const spool::ObservationRecord& record,
                               std::string_view counter);
 
-/// Adds mean, minimum and maximum over `launches` for each counter that `o` does not have yet. A counter without a
-/// number is refused.
-void store(const Counted& counted, const std::vector<const spool::ObservationRecord*>& launches,
-           models::Observation& o);
-/// Refuses the group's counters that `o` does not have.
-void refuse(const spool::GroupRecord& group, const std::string& reason, models::Observation& o);
-/// Counters that the chip does not offer.
-void pass_on_refusals(const SpoolIndex& index, models::Observation& o);
+/// The counter of the group that tells whether launches did the same work; empty: it has none.
+[[nodiscard]] std::string_view anchor_of(const spool::GroupRecord& group);
+/// The counter of `reference` that shows the same number for the same work; empty: it has none.
+[[nodiscard]] std::string_view counterpart(std::string_view anchor, const spool::GroupRecord& reference);
+/// One a launch, in their order.
+[[nodiscard]] std::vector<double> values_of(const Counted& counted, std::string_view counter);
 
-/// At most 200, evenly chosen, so that the same spool gives the same durations.
+/// An observation while it is put together.
+struct Draft {
+  models::Observation observation;
+  std::set<std::uint64_t> launches;  ///< that the counters saw
+  bool overlapped = false;           ///< hardware counters hold other work too
+
+  /// Means over these launches of a group. A counter that is there already stays as it is: counters are never mixed.
+  void take(const spool::GroupRecord& group, const Launches& launches);
+  /// No counter is refused twice, or refused although it is there.
+  void refuse(const std::string& counter, const std::string& reason);
+  void refuse_group(const spool::GroupRecord& group, const std::string& reason);
+  /// What CUPTI refused for all kernels, and the launches as numbers.
+  void finish(const SpoolIndex& index);
+};
+
+/// Geometry, launches and times; no counters yet.
+[[nodiscard]] Draft uncounted(const KernelEntry& kernel, const std::string& name);
+
+/// At most 200 of the samples, evenly chosen, so that the same spool gives the same durations.
 [[nodiscard]] std::vector<models::Seconds> durations_of(const std::vector<double>& samples_ns);
-
-/// Everything but counters.
-[[nodiscard]] models::Observation without_counters(const KernelEntry& kernel, const std::string& name);
-/// Sets launches_observed, and remarks on launches that were not alone.
-void note_counted(const Groups& groups, models::Observation& o);
 
 }  // namespace rooflens::collect

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kMost = 60;
 
 // Parts of the names of templates that only carry what another type does.
-constexpr std::array<std::string_view, 8> kContainers{"elementwise",  "reduce_kernel", "device_kernel",
+constexpr std::array<std::string_view, 9> kContainers{"elementwise",  "reduce_kernel", "device_kernel",
                                                       "kernel_agent", "multi_tensor",  "gpu_kernel_impl",
-                                                      "ReduceOp",     "func_wrapper"};
+                                                      "ReduceOp",     "func_wrapper",  "ParallelForAgent"};
 // Templates that add nothing to the name of what they carry.
 constexpr std::array<std::string_view, 2> kWrappers{"Kernel", "Kernel2"};
 // Types that say nothing of what a kernel does.
@@ -67,17 +67,27 @@ std::string telling_component(const std::string& name) {
   return name;
 }
 
-// Without the return type in front and the parameters behind.
-std::string without_signature(const std::string& name) {
-  std::vector<std::string> words = split_outside(name, " ");
-  std::string text;
-  // A return type stands before the name only where the name is a template's; "(anonymous namespace)" holds a space
-  // too, but inside brackets.
-  for (const std::string& word : words) {
-    if (word == "const" || word.empty()) continue;
-    if (text.empty() || text == "void" || text == "int" || text == "float" || text == "double" || text == "bool") {
-      text = word;
+// Where the parameter list begins: the last brackets outside all others, with nothing but "const" behind them.
+std::size_t parameters_begin(const std::string& name) {
+  int depth = 0;
+  std::size_t begin = name.size();
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (opens(name[i]) && depth++ == 0 && name[i] == '(') begin = i;
+    if (!closes(name[i]) || (name[i] == '>' && i > 0 && name[i - 1] == '-')) continue;
+    if (--depth == 0 && name[i] == ')') {
+      const std::string behind = trimmed(name.substr(i + 1));
+      if (behind.empty() || behind == "const") return begin;
     }
+  }
+  return name.size();
+}
+
+// Without the return type in front and the parameters behind. "(anonymous namespace)" holds a space too, but inside
+// brackets.
+std::string without_signature(const std::string& name) {
+  std::string text;
+  for (const std::string& word : split_outside(name.substr(0, parameters_begin(name)), " ")) {
+    if (!word.empty() && !word.starts_with("const") && word.front() != '*' && word.front() != '&') text = word;
   }
   return text.empty() ? name : text;
 }
@@ -119,7 +129,8 @@ std::string first_telling_argument(const std::string& name, int depth = 0) {
     const std::string argument = trimmed(raw);
     if (!tells_something(argument)) continue;
     const std::string base = base_name(argument);
-    if (std::any_of(kSilent.begin(), kSilent.end(), [&](std::string_view word) { return base.starts_with(word); })) {
+    if (std::any_of(kSilent.begin(), kSilent.end(),
+                    [&](std::string_view word) { return base.find(word) != std::string::npos; })) {
       continue;
     }
     const std::string inner = is_container(base) && depth < 4 ? first_telling_argument(argument, depth + 1) : "";
@@ -130,13 +141,17 @@ std::string first_telling_argument(const std::string& name, int depth = 0) {
 
 std::string shortened(const std::string& name) {
   if (name.size() <= kMost) return name;
-  const std::size_t tail = kMost / 3;
-  return name.substr(0, kMost - tail - 3) + "..." + name.substr(name.size() - tail);
+  const auto inside_letter = [&](std::size_t i) { return (static_cast<unsigned char>(name[i]) & 0xC0) == 0x80; };
+  std::size_t head = kMost - kMost / 3 - 3;
+  std::size_t tail = name.size() - kMost / 3;
+  while (head > 0 && inside_letter(head)) --head;
+  while (tail < name.size() && inside_letter(tail)) ++tail;
+  return name.substr(0, head) + "..." + name.substr(tail);
 }
 
 // From the shortest form to the longest.
 std::string form(const NamedKernel& kernel, int level) {
-  const std::string base = base_name(kernel.function);
+  const std::string base = kernel.function.empty() ? "(unnamed)" : base_name(kernel.function);
   const bool carries = is_container(base) || std::find(kWrappers.begin(), kWrappers.end(), base) != kWrappers.end();
   const std::string argument = level >= 1 || carries ? first_telling_argument(kernel.function) : "";
   const bool wrapper = carries && !is_container(base);
@@ -153,6 +168,7 @@ std::string form(const NamedKernel& kernel, int level) {
 }  // namespace
 
 std::string demangle(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;  // "f" would be float
   int status = 0;
   char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
   std::string name = status == 0 && text ? text : symbol;

@@ -1,54 +1,82 @@
 #include "profiler/collect/kernel_observations.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include "profiler/collect/cluster.hpp"
+#include "profiler/collect/counted_groups.hpp"
 #include "profiler/collect/spread_observations.hpp"
 
 namespace rooflens::collect {
 namespace {
 
+using spool::ObservationRecord;
+
+// Each launch was counted completely, so nothing can contradict itself; but launches may have done different work.
 models::Observation replayed(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
                              const std::string& name) {
-  models::Observation o = without_counters(kernel, name);
+  Draft draft = uncounted(kernel, name);
+  models::Observation& o = draft.observation;
   o.replay = models::Replay::kernel;
   // The fuller set of counters, where a kernel was repeated for both.
   const Counted* chosen = nullptr;
   for (const auto& [id, counted] : groups) {
     if (!chosen || counted.group->counters.size() > chosen->group->counters.size()) chosen = &counted;
   }
-  store(*chosen, chosen->launches, o);
-  note_counted(groups, o);
+  draft.take(*chosen->group, chosen->launches);
+  if (const std::string_view anchor = anchor_of(*chosen->group); !anchor.empty()) {
+    const std::vector<Cluster> works = cluster(values_of(*chosen, anchor), kAlikeWithin);
+    if (works.size() > 1) {
+      o.remarks.push_back(
+          fmt::format("the {} launches that were counted did different amounts of work ({:.6g} to {:.6g} of {}): "
+                      "values are their means",
+                      chosen->launches.size(), works.front().centre, works.back().centre, anchor));
+    }
+  }
   if (o.durations.empty()) {
     std::vector<double> samples;
     for (const auto& [id, counted] : groups) {
-      for (const spool::ObservationRecord* record : counted.launches) {
+      for (const ObservationRecord* record : counted.launches) {
         if (record->duration_ns > 0) samples.push_back(record->duration_ns);
       }
     }
     o.durations = durations_of(samples);
     if (!samples.empty()) o.remarks.push_back("timed in the first pass of the replay, no launch was left alone");
   }
-  pass_on_refusals(index, o);
-  return o;
+  draft.finish(index);
+  return std::move(draft.observation);
 }
 
-bool covers(const Groups& spread, const Groups& replay) {
-  if (!spread.contains("hardware") || !spread.contains("sass")) return false;
-  const bool tensor = replay.contains("kernel replay, tensor");
-  return !tensor || std::any_of(spread.begin(), spread.end(),
-                                [](const auto& entry) { return entry.first.starts_with("tensor "); });
+// Whether launches in turns gave every group that a replay gives. A replay has tensor counters where there is something
+// to count with them.
+bool covers(const Groups& spread, const Groups& replay, const SpoolIndex& index) {
+  if (!spread.contains(std::string(kHardwareGroup)) || !spread.contains(std::string(kSassGroup))) return false;
+  if (!replay.contains("kernel replay, tensor")) return true;
+  return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {
+    const spool::GroupRecord& group = *entry.second;
+    return group.replayed || !group.id.starts_with("tensor") || spread.contains(group.id);
+  });
 }
 
 }  // namespace
 
 std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
                                                      const std::string& name) {
-  const Groups replay = by_group(kernel, index, true);
-  Groups spread = by_group(kernel, index, false);
-  if (!replay.empty() && !covers(spread, replay)) return {replayed(kernel, index, replay, name)};
-  if (spread.empty()) return {without_counters(kernel, name)};
-  return spread_observations(kernel, index, std::move(spread), name);
+  const Groups replay = counted_launches(kernel, index, true);
+  const Groups spread = counted_launches(kernel, index, false);
+  if (!spread.empty() && (replay.empty() || covers(spread, replay, index))) {
+    SpreadResult result = spread_observations(kernel, index, spread, name);
+    if (result.agreed || replay.empty()) return std::move(result.observations);
+  }
+  if (!replay.empty()) return {replayed(kernel, index, replay, name)};
+  Draft draft = uncounted(kernel, name);
+  if (!index.groups.empty()) {
+    draft.observation.remarks.push_back("none of its launches was counted: its times are all that is known");
+  }
+  return {std::move(draft.observation)};
 }
 
 }  // namespace rooflens::collect

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
+#include <string>
 
 #include "profiler/collect/kernel_name.hpp"
 
@@ -16,57 +16,65 @@ constexpr double kEnoughTime = 0.95;
 struct Part {
   const KernelEntry* kernel;
   LaunchTimes times;
-  const models::Observation* observation = nullptr;  ///< nullptr: several amounts of work, or none was counted
+  const models::Observation* observation = nullptr;  ///< nullptr: several amounts of work, or none
   [[nodiscard]] double time_ns() const {
     return times.timed > 0 ? times.total_ns * static_cast<double>(times.launches) / static_cast<double>(times.timed)
                            : 0;
   }
 };
 
-// The kernel's observation, if there is exactly one.
-const models::Observation* find(const KernelEntry& kernel, int machine, int process,
-                                const std::vector<models::Observation>& observations) {
-  const std::string function = demangle(kernel.record.function);
-  const models::Observation* found = nullptr;
-  for (const models::Observation& o : observations) {
-    if (o.machine != machine || o.process != process || o.launches.empty()) continue;
-    const models::Launch& launch = o.launches.front();
-    if (launch.function != function || launch.grid != kernel.record.launch.grid ||
-        launch.block != kernel.record.launch.block ||
-        launch.dynamic_shared_bytes != kernel.record.launch.dynamic_shared_bytes) {
-      continue;
-    }
-    if (found) return nullptr;
-    found = &o;
-  }
-  return found;
-}
+struct Sum {
+  models::CounterValue value;
+  double time_ns = 0;             ///< of the kernels that have the counter
+  std::size_t parts = 0;          ///< that have it
+  const Part* lacking = nullptr;  ///< the kernel without it that takes most time
+};
 
-void add_counters(const std::vector<Part>& parts, double time_ns, models::Observation& o) {
-  std::map<std::string, std::pair<models::CounterValue, double>> sums;  // and the time of the kernels that have it
+std::map<std::string, Sum> sums_of(const std::vector<Part>& parts) {
+  std::map<std::string, Sum> sums;
   for (const Part& part : parts) {
     if (!part.observation) continue;
     for (const auto& [name, value] : part.observation->counters) {
       if (!name.ends_with(".sum")) continue;
-      auto& [sum, covered] = sums[name];
+      Sum& sum = sums[name];
       const auto launches = static_cast<double>(part.times.launches);
-      sum.value += value.value * launches;
-      sum.min += value.min * launches;
-      sum.max += value.max * launches;
-      sum.pass = value.pass;
-      sum.source = value.source;
-      covered += part.time_ns();
+      sum.value.value += value.value * launches;
+      sum.value.min += value.min * launches;
+      sum.value.max += value.max * launches;
+      sum.value.pass = value.pass;
+      sum.value.source = value.source;
+      sum.time_ns += part.time_ns();
+      ++sum.parts;
     }
   }
-  for (auto& [name, entry] : sums) {
-    auto& [sum, covered] = entry;
-    if (time_ns <= 0 || covered >= kEnoughTime * time_ns) {
-      sum.samples = 1;
-      o.counters.set(name, sum);
-    } else {
-      o.refused.push_back({name, fmt::format("only kernels that take {:.0f} % of this range's time were counted",
-                                             100 * covered / time_ns)});
+  for (auto& [name, sum] : sums) {
+    for (const Part& part : parts) {
+      if (part.observation && part.observation->counters.find(name)) continue;
+      if (!sum.lacking || part.time_ns() > sum.lacking->time_ns()) sum.lacking = &part;
     }
+  }
+  return sums;
+}
+
+std::string name_of(const Part& part) {
+  return part.observation ? part.observation->name : demangle(part.kernel->record.function);
+}
+
+void add_counters(const std::vector<Part>& parts, double time_ns, models::Observation& o) {
+  double lowest = 1;
+  for (const auto& [name, sum] : sums_of(parts)) {
+    const double share = time_ns > 0 ? sum.time_ns / time_ns : 0;
+    if (sum.parts < parts.size() && share < kEnoughTime) {
+      o.refused.push_back({name, fmt::format("{} was not counted; kernels that take {:.0f} % of this range's time were",
+                                             name_of(*sum.lacking), 100 * share)});
+      continue;
+    }
+    if (sum.parts < parts.size()) lowest = std::min(lowest, share);
+    o.counters.set(name, sum.value);
+  }
+  if (lowest < 1) {
+    o.remarks.push_back(fmt::format(
+        "kernels that take {:.1f} % of this range's time are missing in some of its counters", 100 * (1 - lowest)));
   }
 }
 
@@ -77,7 +85,7 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
   std::map<std::pair<int, int>, std::vector<Part>> ranges;  // by machine and range
   for (const RangeMember& member : members) {
     if (member.kernel->record.form == spool::LaunchForm::graph) continue;
-    const models::Observation* observation = find(*member.kernel, member.machine, process, kernels);
+    const models::Observation* observation = member.observation ? &kernels[*member.observation] : nullptr;
     for (const auto& [range, times] : member.kernel->times_by_range) {
       if (range != 0 && index.ranges.contains(range)) {
         ranges[{member.machine, range}].push_back({member.kernel, times, observation});

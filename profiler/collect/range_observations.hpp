@@ -1,6 +1,8 @@
 // NVTX ranges as observations: sums over the kernels that were launched in them.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "models/observation.hpp"
@@ -11,11 +13,14 @@ namespace rooflens::collect {
 struct RangeMember {
   const KernelEntry* kernel;
   int machine;
+  std::optional<std::size_t> observation;  ///< of the kernel, if there is exactly one: its place in `kernels`
 };
 
-/// One observation for each range and machine of a process. Counters that add up are the kernels' means times their
-/// launches in the range; they are given only where kernels that take 95 % of the range's time have them. Its one
-/// duration is the time of its kernels, added up, over all times the range was entered.
+/// One observation for each range and machine of a process. Its one duration is the time of its kernels, added up, over
+/// all times the range was entered; its counters are those that add up (".sum"): the kernels' means times their
+/// launches in the range. They are given where kernels that take 95 % of the range's time have them, and refused with
+/// the name of a kernel that lacks them where not. Of a kernel whose launches do several amounts of work nobody knows
+/// which ones are in the range: it has none.
 [[nodiscard]] std::vector<models::Observation> range_observations(const SpoolIndex& index,
                                                                   const std::vector<RangeMember>& members,
                                                                   const std::vector<models::Observation>& kernels,

@@ -47,6 +47,7 @@ SpoolIndex::SpoolIndex(const spool::Spool& source) {
       [&](const spool::EndRecord& r) {
         ended = true;
         collecting_ns = r.collecting_ns;
+        dropped_records = r.dropped_records;
       },
       [](const auto&) {},
   };

@@ -37,6 +37,7 @@ struct SpoolIndex {
   bool has_process = false;
   bool ended = false;
   double collecting_ns = 0;
+  std::uint64_t dropped_records = 0;
   std::map<int, spool::DeviceRecord> devices;
   std::map<int, const spool::GroupRecord*> groups;
   std::map<int, std::string> ranges;

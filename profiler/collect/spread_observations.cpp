@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
+#include "models/operations.hpp"
 #include "profiler/collect/cluster.hpp"
 #include "profiler/collect/counter_group.hpp"
 
@@ -16,53 +18,23 @@ namespace {
 using spool::GroupRecord;
 using spool::ObservationRecord;
 
-constexpr std::string_view kHardwareGroup = "hardware";
+// Durations of two amounts of work differ by more than this, or are not told apart.
+constexpr double kDurationsApart = 0.25;
 
-// The counter by which launches of the group can be compared with those of the hardware group; empty: there is none.
-std::string_view anchor_of(const GroupRecord& group) {
-  for (const std::string_view anchor : {kHardwareAnchor, kSassAnchor, kTrafficAnchor}) {
-    if (std::find(group.counters.begin(), group.counters.end(), anchor) != group.counters.end()) return anchor;
-  }
-  return {};
+std::string in_words(std::string_view anchor, double value) {
+  return fmt::format("{:.6g} {}", value, anchor == kTrafficAnchor ? "bytes through L2" : "warp instructions");
 }
 
-// What the same work would show in the hardware group.
-std::string_view counterpart(std::string_view anchor) {
-  return anchor == kTrafficAnchor ? kTrafficAnchor : kHardwareAnchor;
+// False where one of them is no number.
+bool alike(double value, double expected, double tolerance) {
+  return std::abs(value - expected) <= tolerance * expected;
 }
 
-std::vector<double> anchors(const Counted& counted, std::string_view anchor) {
-  std::vector<double> values;
-  for (const ObservationRecord* record : counted.launches) values.push_back(value_of(*counted.group, *record, anchor));
-  return values;
-}
-
-double mean(const std::vector<double>& values) {
-  return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-// What groups never had a launch of this kernel, and why.
-void refuse_missing(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, models::Observation& o) {
-  for (const auto& [number, group] : index.groups) {
-    if (group->replayed || groups.contains(group->id)) continue;
-    const bool tensor = group->id.starts_with("tensor");
-    const auto activity = o.counters.value("sm__inst_executed_pipe_tensor.sum");
-    if (tensor && activity && *activity == 0) continue;  // there is nothing that could be missing
-    const bool graph = kernel.record.form == spool::LaunchForm::graph;
-    refuse(*group,
-           graph && group->id == "sass"
-               ? "CUPTI cannot patch the kernels of a graph"
-               : fmt::format("the kernel was launched {} times, too seldom for every group to have its turn; "
-                             "--replay kernel counts each launch completely",
-                             kernel.times.launches),
-           o);
-  }
-}
+double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 // Durations of the several amounts of work, smallest first; empty when they cannot be told apart.
-std::vector<std::vector<double>> split_durations(std::vector<double> samples, std::size_t parts) {
-  std::sort(samples.begin(), samples.end());
-  const std::vector<Cluster> clusters = cluster(samples, 0.25);
+std::vector<std::vector<double>> split_durations(const std::vector<double>& samples, std::size_t parts) {
+  const std::vector<Cluster> clusters = cluster(samples, kDurationsApart);
   if (clusters.size() != parts) return {};
   std::vector<std::vector<double>> split;
   for (const Cluster& c : clusters) {
@@ -74,135 +46,242 @@ std::vector<std::vector<double>> split_durations(std::vector<double> samples, st
 
 class Spread {
  public:
-  Spread(const KernelEntry& kernel, const SpoolIndex& index, Groups groups, std::string name)
-      : kernel_(kernel), index_(index), groups_(std::move(groups)), name_(std::move(name)) {
-    const auto it = groups_.find(std::string(kHardwareGroup));
-    hardware_ = it == groups_.end() ? nullptr : &it->second;
-    if (hardware_) clusters_ = cluster(anchors(*hardware_, kHardwareAnchor), kAlikeWithin);
+  Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const std::string& name)
+      : kernel_(kernel), index_(index), groups_(groups), name_(name), reference_(choose_reference(groups)) {
+    anchor_ = anchor_of(*reference_.group);
+    if (!anchor_.empty()) works_ = cluster(values_of(reference_, anchor_), kAlikeWithin);
   }
 
-  [[nodiscard]] std::vector<models::Observation> observations() const {
-    if (!hardware_ || clusters_.size() <= 1) return {whole()};
-    if (clusters_.size() * 2 > hardware_->launches.size()) return {varying()};
-    return split();
+  [[nodiscard]] SpreadResult result() {
+    SpreadResult result;
+    if (works_.size() <= 1) {
+      result.observations = {whole()};
+    } else if (works_.size() * 2 > reference_.launches.size()) {
+      result.observations = {varying()};
+    } else {
+      result.observations = split();
+    }
+    result.agreed = agreed_;
+    return result;
   }
 
  private:
-  // Every launch did the same work, as far as anything shows.
-  [[nodiscard]] models::Observation whole() const {
-    models::Observation o = without_counters(kernel_, name_);
-    o.replay = models::Replay::spread;
-    if (hardware_) store(*hardware_, hardware_->launches, o);
+  // The group that the others are compared with.
+  static const Counted& choose_reference(const Groups& groups) {
+    for (const std::string_view id : {kHardwareGroup, kSassGroup}) {
+      if (const auto it = groups.find(std::string(id)); it != groups.end()) return it->second;
+    }
+    return groups.begin()->second;
+  }
+
+  [[nodiscard]] std::vector<const Counted*> others() const {
+    std::vector<const Counted*> result;
     for (const auto& [id, counted] : groups_) {
-      if (&counted == hardware_) continue;
-      add_alike(counted, hardware_ ? hardware_->launches : counted.launches, o);
-    }
-    finish(o);
-    return o;
-  }
-
-  // A group's counters, if its launches did the work of `reference`.
-  void add_alike(const Counted& counted, const std::vector<const ObservationRecord*>& reference,
-                 models::Observation& o) const {
-    const std::string_view anchor = anchor_of(*counted.group);
-    if (!hardware_ || anchor.empty()) return store(counted, counted.launches, o);
-    std::vector<double> wanted;
-    for (const ObservationRecord* record : reference) {
-      wanted.push_back(value_of(*hardware_->group, *record, counterpart(anchor)));
-    }
-    const double expected = mean(wanted);
-    std::vector<const ObservationRecord*> alike;
-    for (const ObservationRecord* record : counted.launches) {
-      const double found = value_of(*counted.group, *record, anchor);
-      if (std::abs(found - expected) <= kAlikeBetween * expected) alike.push_back(record);
-    }
-    if (!alike.empty()) {
-      const double found = value_of(*counted.group, *alike.front(), anchor);
-      if (counted.group->id == "sass" && std::abs(found - expected) > kAlikeWithin * expected) {
-        o.remarks.push_back(
-            fmt::format("patched launches executed {:+.0f} % warp instructions: the kernel polls, so its "
-                        "instruction counts follow its speed",
-                        100 * (found - expected) / expected));
-      }
-      return store(counted, alike, o);
-    }
-    refuse(
-        *counted.group,
-        fmt::format("launches of this kernel differ, and those counted in the group {} ({} of {:.4g}) are not those "
-                    "of the group hardware ({:.4g})",
-                    counted.group->id, anchor, value_of(*counted.group, *counted.launches.front(), anchor), expected),
-        o);
-  }
-
-  // The work changes from launch to launch: what one pass saw says nothing of what another saw.
-  [[nodiscard]] models::Observation varying() const {
-    models::Observation o = without_counters(kernel_, name_);
-    o.replay = models::Replay::spread;
-    store(*hardware_, hardware_->launches, o);
-    const std::string reason = fmt::format(
-        "the work of this kernel changes from launch to launch ({:.4g} to {:.4g} warp instructions): counters of "
-        "different passes belong to different work; --replay kernel counts each launch completely",
-        clusters_.front().centre, clusters_.back().centre);
-    for (const auto& [id, counted] : groups_) {
-      if (&counted != hardware_) refuse(*counted.group, reason, o);
-    }
-    o.remarks.push_back("its work changes from launch to launch: values are means over the launches that were counted");
-    finish(o);
-    return o;
-  }
-
-  [[nodiscard]] std::vector<models::Observation> split() const {
-    std::vector<models::Observation> result;
-    const auto durations = split_durations(kernel_.times.samples_ns, clusters_.size());
-    const auto counted = static_cast<double>(hardware_->launches.size());
-    std::uint64_t left = kernel_.times.launches;
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-      models::Observation o =
-          without_counters(kernel_, fmt::format("{} [work {} of {}]", name_, c + 1, clusters_.size()));
-      o.replay = models::Replay::spread;
-      std::vector<const ObservationRecord*> members;
-      for (const std::size_t i : clusters_[c].members) members.push_back(hardware_->launches[i]);
-      store(*hardware_, members, o);
-      for (const auto& [id, group] : groups_) {
-        if (&group != hardware_) add_alike(group, members, o);
-      }
-      const double share = static_cast<double>(members.size()) / counted;
-      const auto made = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(kernel_.times.launches)));
-      o.launches_made = c + 1 == clusters_.size() ? left : std::min(left, made);
-      left -= o.launches_made;
-      o.durations = durations.empty() ? std::vector<models::Seconds>{} : durations_of(durations[c]);
-      o.total_time.reset();
-      o.timed_launches = 0;
-      o.remarks.push_back(fmt::format(
-          "launches of this kernel do {} amounts of work at one geometry; that {:.0f} % of them do this one is an "
-          "estimate from {} launches{}",
-          clusters_.size(), 100 * share, hardware_->launches.size(),
-          durations.empty() ? "; which of the durations are theirs cannot be told" : ""));
-      finish(o);
-      result.push_back(std::move(o));
+      if (&counted != &reference_) result.push_back(&counted);
     }
     return result;
   }
 
-  void finish(models::Observation& o) const {
-    refuse_missing(kernel_, index_, groups_, o);
-    pass_on_refusals(index_, o);
-    note_counted(groups_, o);
+  [[nodiscard]] Draft begin(const std::string& name) const {
+    Draft draft = uncounted(kernel_, name);
+    draft.observation.replay = models::Replay::spread;
+    return draft;
+  }
+
+  // Every launch of the reference did the same work, as far as anything shows.
+  models::Observation whole() {
+    Draft draft = begin(name_);
+    draft.take(*reference_.group, reference_.launches);
+    for (const Counted* counted : others()) {
+      const std::string_view anchor = anchor_of(*counted->group);
+      const std::string_view same = counterpart(anchor, *reference_.group);
+      if (same.empty()) {
+        draft.take(*counted->group, counted->launches);
+      } else {
+        take_alike(*counted, anchor, mean_of(reference_.launches, same), draft);
+      }
+    }
+    return finished(std::move(draft));
+  }
+
+  // Launches of a group that did the expected work; its counters are refused when there are none.
+  void take_alike(const Counted& counted, std::string_view anchor, double expected, Draft& draft) {
+    Launches same;
+    double found = 0;
+    double other = 0;
+    for (const ObservationRecord* record : counted.launches) {
+      const double value = value_of(*counted.group, *record, anchor);
+      const bool fits = alike(value, expected, kAlikeBetween);
+      if (fits) same.push_back(record);
+      (fits ? found : other) = value;
+    }
+    if (same.empty()) return mismatch(counted, anchor, other, expected, draft);
+    std::vector<std::string>& remarks = draft.observation.remarks;
+    if (same.size() < counted.launches.size()) {
+      remarks.push_back(fmt::format(
+          "{} of {} launches counted in group {} did other work ({}), which group {} never saw: they are left out",
+          counted.launches.size() - same.size(), counted.launches.size(), counted.group->id, in_words(anchor, other),
+          reference_.group->id));
+    }
+    if (anchor == kSassAnchor && std::abs(found - expected) > kAlikeWithin * expected) {
+      remarks.push_back(
+          fmt::format("patched launches executed {:+.0f} % warp instructions: the kernel polls, so its instruction "
+                      "counts follow its speed",
+                      100 * (found - expected) / expected));
+    }
+    draft.take(*counted.group, same);
+  }
+
+  // The work changes from launch to launch: what one pass saw says nothing of what another saw.
+  models::Observation varying() {
+    agreed_ = false;
+    Draft draft = begin(name_);
+    draft.take(*reference_.group, reference_.launches);
+    const std::string reason = fmt::format(
+        "the work of this kernel changes from launch to launch by itself, as of one that waits or spins ({:.6g} to "
+        "{}): counters of different passes belong to different work; --replay kernel counts each launch completely",
+        works_.front().centre, in_words(anchor_, works_.back().centre));
+    for (const Counted* counted : others()) draft.refuse_group(*counted->group, reason);
+    draft.observation.remarks.push_back(
+        "its work changes from launch to launch: values are means over the launches that were counted");
+    return finished(std::move(draft));
+  }
+
+  // A few amounts of work, each an observation. A launch of another group belongs to the one work that its anchor fits.
+  std::vector<models::Observation> split() {
+    std::size_t counted = 0;
+    for (const Cluster& work : works_) counted += work.members.size();
+    const auto durations = split_durations(kernel_.times.samples_ns, works_.size());
+    std::uint64_t left = kernel_.times.launches;
+    std::vector<models::Observation> result;
+    for (std::size_t c = 0; c < works_.size(); ++c) {
+      Draft draft = begin(fmt::format("{} [work {} of {}]", name_, c + 1, works_.size()));
+      Launches members;
+      for (const std::size_t i : works_[c].members) members.push_back(reference_.launches[i]);
+      const double share = static_cast<double>(members.size()) / static_cast<double>(counted);
+      const auto made = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(kernel_.times.launches)));
+      draft.observation.launches_made = c + 1 == works_.size() ? left : std::min(left, made);
+      left -= draft.observation.launches_made;
+      give_times(draft.observation, durations, c, share);
+      draft.observation.remarks.push_back(fmt::format(
+          "launches of this kernel do {} amounts of work at one geometry; that {:.0f} % of them do this one ({}) is an "
+          "estimate from {} launches; {}",
+          works_.size(), 100 * share, in_words(anchor_, works_[c].centre), counted,
+          durations.empty() ? "which of the durations are theirs cannot be told"
+                            : "the shorter durations are taken for those of the smaller work"));
+      draft.take(*reference_.group, members);
+      for (const Counted* other : others()) take_work(*other, c, draft);
+      result.push_back(finished(std::move(draft)));
+    }
+    return result;
+  }
+
+  void take_work(const Counted& counted, std::size_t work, Draft& draft) {
+    const std::string_view anchor = anchor_of(*counted.group);
+    const std::string_view same = counterpart(anchor, *reference_.group);
+    if (same.empty()) {
+      agreed_ = false;
+      return draft.refuse_group(
+          *counted.group,
+          fmt::format("launches of this kernel do {} amounts of work, and nothing tells which of them the launches "
+                      "counted in group {} did",
+                      works_.size(), counted.group->id));
+    }
+    std::vector<double> expected;
+    for (const Cluster& other : works_) {
+      Launches launches;
+      for (const std::size_t i : other.members) launches.push_back(reference_.launches[i]);
+      expected.push_back(mean_of(launches, same));
+    }
+    Launches mine;
+    for (const ObservationRecord* record : counted.launches) {
+      const double value = value_of(*counted.group, *record, anchor);
+      const auto fits =
+          std::count_if(expected.begin(), expected.end(), [&](double e) { return alike(value, e, kAlikeWithin); });
+      if (fits == 1 && alike(value, expected[work], kAlikeWithin)) mine.push_back(record);
+    }
+    if (mine.empty()) {
+      return mismatch(counted, anchor, value_of(*counted.group, *counted.launches.front(), anchor), expected[work],
+                      draft);
+    }
+    draft.take(*counted.group, mine);
+  }
+
+  void mismatch(const Counted& counted, std::string_view anchor, double found, double expected, Draft& draft) {
+    agreed_ = false;
+    draft.refuse_group(
+        *counted.group,
+        fmt::format("launches of this kernel differ, and the launches counted in group {} ({}) are not "
+                    "those of group {} ({})",
+                    counted.group->id, in_words(anchor, found), reference_.group->id, in_words(anchor, expected)));
+  }
+
+  // The kernel's total time goes to its works by the durations that are theirs, or else by launches.
+  void give_times(models::Observation& o, const std::vector<std::vector<double>>& durations, std::size_t work,
+                  double share) const {
+    double time_share = share;
+    double launch_share = share;
+    o.durations.clear();
+    if (!durations.empty()) {
+      o.durations = durations_of(durations[work]);
+      time_share = sum(durations[work]) / std::max(1e-30, sum(kernel_.times.samples_ns));
+      launch_share = static_cast<double>(durations[work].size()) / static_cast<double>(kernel_.times.samples_ns.size());
+    }
+    const auto timed =
+        static_cast<std::uint64_t>(std::llround(launch_share * static_cast<double>(kernel_.times.timed)));
+    o.timed_launches = timed;
+    if (timed > 0) {
+      o.total_time = models::Seconds(time_share * kernel_.times.total_ns * 1e-9);
+    } else {
+      o.total_time.reset();
+    }
+  }
+
+  [[nodiscard]] double mean_of(const Launches& launches, std::string_view counter) const {
+    std::vector<double> values;
+    for (const ObservationRecord* record : launches) {
+      if (const double v = value_of(*reference_.group, *record, counter); std::isfinite(v)) values.push_back(v);
+    }
+    return values.empty() ? std::nan("") : sum(values) / static_cast<double>(values.size());
+  }
+
+  [[nodiscard]] models::Observation finished(Draft draft) const {
+    refuse_missing(draft);
+    draft.finish(index_);
+    return std::move(draft.observation);
+  }
+
+  // What groups never had a launch of this kernel, and why.
+  void refuse_missing(Draft& draft) const {
+    const bool graph = kernel_.record.form == spool::LaunchForm::graph;
+    for (const auto& [number, group] : index_.groups) {
+      if (group->replayed || groups_.contains(group->id)) continue;
+      const auto activity = draft.observation.counters.value(models::kTensorActivity);
+      if (group->id.starts_with("tensor") && activity && *activity == 0) continue;  // there is nothing to miss
+      draft.refuse_group(*group,
+                         graph && group->id == kSassGroup
+                             ? "CUPTI cannot patch the kernels of a graph"
+                             : fmt::format("not collected: this kernel was launched {} times, too few for every group "
+                                           "to have its turn; --replay kernel counts every launch completely",
+                                           kernel_.times.launches));
+    }
   }
 
   const KernelEntry& kernel_;
   const SpoolIndex& index_;
-  Groups groups_;
-  std::string name_;
-  const Counted* hardware_ = nullptr;
-  std::vector<Cluster> clusters_;
+  const Groups& groups_;
+  const std::string& name_;
+  const Counted& reference_;
+  std::string_view anchor_;
+  std::vector<Cluster> works_;
+  bool agreed_ = true;
 };
 
 }  // namespace
 
-std::vector<models::Observation> spread_observations(const KernelEntry& kernel, const SpoolIndex& index, Groups groups,
-                                                     const std::string& name) {
-  return Spread(kernel, index, std::move(groups), name).observations();
+SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
+                                 const std::string& name) {
+  return Spread(kernel, index, groups, name).result();
 }
 
 }  // namespace rooflens::collect

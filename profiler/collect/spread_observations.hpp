@@ -1,21 +1,28 @@
-// What may be said of a kernel whose counters were taken in turns: means where its launches did the same work, several
-// observations where they did not, refusals where the passes saw different work.
+// What may be said of a kernel whose launches were counted in turns, one pass each: means where all launches did the
+// same work, several observations where they did not, refusals where the passes saw different work.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "models/observation.hpp"
 #include "profiler/collect/counted_groups.hpp"
 
 namespace rooflens::collect {
 
-/// `groups` is not empty.
-[[nodiscard]] std::vector<models::Observation> spread_observations(const KernelEntry& kernel, const SpoolIndex& index,
-                                                                   Groups groups, const std::string& name);
-
-/// Anchors of launches of the same work differ by less within a group, and by less between groups: patched code runs
-/// slower, so that kernels that poll a barrier execute some more or fewer instructions under it.
+/// Anchors of launches of the same work differ by less within a group (0.02 = 2 %).
 inline constexpr double kAlikeWithin = 0.02;
+/// Between groups, where all launches of the first group did the same work: patched code runs slower, so that kernels
+/// that poll a barrier execute some more or fewer instructions under it.
 inline constexpr double kAlikeBetween = 0.15;
+
+struct SpreadResult {
+  std::vector<models::Observation> observations;
+  bool agreed = true;  ///< every group saw the work that the others saw
+};
+
+/// `groups` is not empty. `name` is the short name; machine and process are left to the caller.
+[[nodiscard]] SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
+                                               const std::string& name);
 
 }  // namespace rooflens::collect

@@ -147,6 +147,10 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   } else if (launch.certain) {
     times_.launched(launch.kernel->record.kernel, launch.range);
   }
+  if (launch.counters && launch.kernel->record.form == LaunchForm::graph) {
+    const std::lock_guard lock(graphs_mutex_);
+    ++counted_graphs_[{launch.kernel->record.kernel, launch.range}];
+  }
   if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
@@ -204,7 +208,7 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
       kernel->record.launch.local_bytes_per_thread = record.localMemoryPerThread;
       logbook_->write(kernel->record);
     }
-    if (known) launches_.add_to_graph(record.correlationId, *known, duration);
+    if (known) launches_.add_to_graph(record.correlationId, *known, *kernel, duration);
   }
   if (!own || !known->certain) times_.launched(kernel->record.kernel, range);
   times_.timed(kernel->record.kernel, range, duration);
@@ -220,6 +224,19 @@ void Engine::ration_records() {
   activity_.rest(spent > kShareOfRecords * config_.max_overhead * elapsed);
 }
 
+// Activity records are off while a graph is counted; its nodes ran all the same, as often as in its other launches.
+void Engine::note_unrecorded_nodes() {
+  const std::lock_guard lock(graphs_mutex_);
+  std::erase_if(counted_graphs_, [&](const auto& counted) {
+    const auto nodes = graph_nodes_.find(counted.first.first);
+    if (nodes == graph_nodes_.end()) return false;
+    for (const auto& [node, times] : nodes->second) {
+      times_.launched(node->record.kernel, counted.first.second, times * counted.second);
+    }
+    return true;
+  });
+}
+
 void Engine::write_times() {
   kernels_.each([&](Kernel& kernel) {
     if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
@@ -230,7 +247,9 @@ void Engine::write_times() {
     const int kernel = graph.launched.kernel->record.kernel;
     times_.timed(kernel, graph.launched.range, graph.total_ns);
     if (!graph.launched.certain) times_.launched(kernel, graph.launched.range);
+    graph_nodes_[kernel] = graph.nodes;
   }
+  note_unrecorded_nodes();
   for (auto& record : times_.take()) logbook_->write(std::move(record));
 }
 

@@ -56,6 +56,7 @@ class Engine {
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   void write_times();
+  void note_unrecorded_nodes();
   void ration_records();
 
   const collect::ProfileConfig config_;
@@ -79,6 +80,9 @@ class Engine {
   std::atomic<bool> over_{false};
   std::atomic<std::uint64_t> matched_{0};  ///< launches that the filters let in
   std::atomic<std::uint64_t> counted_{0};
+  std::map<int, std::map<Kernel*, std::uint64_t>> graph_nodes_;  ///< of a graph, as its last recorded launch had them
+  std::mutex graphs_mutex_;
+  std::map<std::pair<int, int>, std::uint64_t> counted_graphs_;  ///< launches of a graph in a range, without records
   std::atomic<std::uint64_t> recorded_{0};  ///< launches that were made while activity records were on
   std::mutex finish_mutex_;
 };

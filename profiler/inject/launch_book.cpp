@@ -22,11 +22,12 @@ std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
                   place.certain.load(std::memory_order_relaxed)};
 }
 
-void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, double duration_ns) {
+void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns) {
   const std::lock_guard lock(mutex_);
   auto& [graph, heard] = graphs_[correlation];
   graph.launched = launched;
   graph.total_ns += duration_ns;
+  ++graph.nodes[&node];
   heard = true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -19,10 +20,11 @@ struct Launched {
   bool certain = true;  ///< false: made while a stream was captured, so that it may only have become part of a graph
 };
 
-/// Time that the kernels of a launched graph took, added up.
+/// A launched graph: the time of its kernels, added up, and how often each of them ran in it.
 struct GraphTime {
   Launched launched;
   double total_ns = 0;
+  std::map<Kernel*, std::uint64_t> nodes{};
 };
 
 /// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
@@ -32,7 +34,7 @@ class LaunchBook {
   void add(std::uint32_t correlation, const Launched& launched);
   void remove(std::uint32_t correlation);
   [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
-  void add_to_graph(std::uint32_t correlation, const Launched& launched, double duration_ns);
+  void add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns);
   /// Graph launches that nothing was heard of since the last call.
   [[nodiscard]] std::vector<GraphTime> take_graphs();
 

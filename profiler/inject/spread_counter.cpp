@@ -12,6 +12,7 @@ namespace {
 using collect::cupti::SpreadGroup;
 
 constexpr std::size_t kMostRanges = 128;                       // in CUPTI's image at a time
+constexpr double kAlikeBetween = 0.15;                         // the same between hardware and patched code
 constexpr double kAlike = 0.02;                                // anchors that differ by less are those of the same work
 constexpr auto kEagerCredit = std::chrono::milliseconds(750);  // for ending windows early, so that short runs get all
 constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
@@ -163,7 +164,7 @@ void SpreadCounter::emit(std::size_t slot) {
     if (place == places.end()) continue;
     std::vector<double> values = host_.evaluate(group.counters, profiler_.image(), place->second);
     learn_tensor(*pending.launch.kernel, group, values);
-    learn_variation(*pending.launch.kernel, number, values);
+    learn_variation(*pending.launch.kernel, group, values);
     logbook_.write(collect::spool::ObservationRecord{
         pending.launch.kernel->record.kernel, pending.launch.range, group_numbers_[static_cast<std::size_t>(number)],
         pending.launch.launch, pending.launch.overlapped, std::move(values), 0});
@@ -184,14 +185,17 @@ void SpreadCounter::learn_tensor(Kernel& kernel, const SpreadGroup& group, const
   state = !std::isfinite(half) || activity > half ? Tensor::yes : Tensor::no;
 }
 
-// The anchor of a group is the same for every launch of a kernel that always does the same work.
-void SpreadCounter::learn_variation(Kernel& kernel, int number, const std::vector<double>& values) {
-  const SpreadGroup& group = plan_.groups[static_cast<std::size_t>(number)];
+// The anchor is the same for every launch of a kernel that always does the same work; between groups it may differ a
+// little, because patched code runs slower and some kernels poll.
+void SpreadCounter::learn_variation(Kernel& kernel, const SpreadGroup& group, const std::vector<double>& values) {
   double anchor = value_of(group, values, collect::kHardwareAnchor);
   if (!std::isfinite(anchor)) anchor = value_of(group, values, collect::kSassAnchor);
   if (!std::isfinite(anchor)) return;
-  const auto [first, fresh] = anchors_.emplace(std::pair(kernel.record.kernel, number), anchor);
-  if (fresh || std::abs(anchor - first->second) <= kAlike * first->second) return;
+  const Anchor found{anchor, group.kind};
+  const auto [entry, fresh] = anchors_.emplace(kernel.record.kernel, found);
+  const Anchor& first = entry->second;
+  const double tolerance = first.kind == group.kind ? kAlike : kAlikeBetween;
+  if (fresh || std::abs(anchor - first.value) <= tolerance * first.value) return;
   kernel.turns.varies = true;
   kernel.turns.complete = false;
 }

@@ -50,7 +50,7 @@ class SpreadCounter {
   void end_slot();
   void emit(std::size_t slot);
   void learn_tensor(Kernel& kernel, const collect::cupti::SpreadGroup& group, const std::vector<double>& values);
-  void learn_variation(Kernel& kernel, int group, const std::vector<double>& values);
+  void learn_variation(Kernel& kernel, const collect::cupti::SpreadGroup& group, const std::vector<double>& values);
   [[nodiscard]] std::string range_name(const Kernel& kernel);
 
   struct Pending {
@@ -68,13 +68,17 @@ class SpreadCounter {
   bool open_ = false;
   bool opened_before_ = false;
   Clock::time_point first_counted_{};
-  Clock::duration eager_for_{};                    ///< spent on ending windows
-  std::vector<Pending> pending_;                   ///< of the open window
-  std::map<int, int> in_window_;                   ///< launches of a kernel in the open window
-  std::set<std::string> names_;                    ///< in CUPTI's image since it was cleared
-  std::set<Kernel*> in_round_;                     ///< kernels counted since the first pass
-  std::map<int, double> tensor_activity_;          ///< of a kernel: warp instructions on the tensor pipe
-  std::map<std::pair<int, int>, double> anchors_;  ///< of a kernel in a group: its first
+  Clock::duration eager_for_{};            ///< spent on ending windows
+  std::vector<Pending> pending_;           ///< of the open window
+  std::map<int, int> in_window_;           ///< launches of a kernel in the open window
+  std::set<std::string> names_;            ///< in CUPTI's image since it was cleared
+  std::set<Kernel*> in_round_;             ///< kernels counted since the first pass
+  std::map<int, double> tensor_activity_;  ///< of a kernel: warp instructions on the tensor pipe
+  struct Anchor {
+    double value;
+    collect::cupti::SpreadGroup::Kind kind;
+  };
+  std::map<int, Anchor> anchors_;  ///< of a kernel: its first
   std::string name_;
 };
 

@@ -70,8 +70,13 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
   }
   kernel.complete = done(kernel);
   if (kernel.complete) return Action::leave;
-  bool unknown = false;  // a slot that it wants has no launch of it yet
-  for (std::size_t s = 0; s < slots_.size(); ++s) unknown |= kernel.counted[s] == 0 && most(kernel, s) > 0;
+  // A slot that it wants has no launch of it yet, or the answer of one that was counted waits for the window's end.
+  bool unknown = kernel.tensor == KernelTurns::Tensor::unknown;
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    const bool answer_waits = slots_[s].kind == Slot::Kind::tensor_first &&
+                              kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
+    unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
+  }
   return (eager && unknown) || now - useful_ >= kPatience ? Action::advance : Action::leave;
 }
 

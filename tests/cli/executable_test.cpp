@@ -46,6 +46,7 @@ constexpr Line kLines[] = {
     {"help_of_doctor", "$rooflens doctor --help", 0, "^rooflens doctor: .*usage: rooflens doctor .*--probe GPUS", kNothing},
     {"help_of_list", "$rooflens list --help", 0, "^rooflens list: .*usage: rooflens list .*--chip NAME", kNothing},
     {"help_of_run", "$rooflens run --help", 0, "^rooflens run: .*usage: rooflens run .*--cache STATE .*--repetitions N", kNothing},
+    {"help_of_profile", "$rooflens profile --help", 0, "^rooflens profile: .*usage: rooflens profile .*--replay HOW .*--nvtx RANGE", kNothing},
     {"help_of_nsight", "$rooflens nsight --help", 0, "^rooflens nsight: .*usage: rooflens nsight .*--session SESSION", kNothing},
     {"nsight_prints_a_command", "$rooflens nsight nsys copy/float4 -o t", 0, "profile --trace=cuda,nvtx --nvtx-domain-include=rooflens --output=t.nsys-rep [^ ]*rooflens run copy/float4 ", kAnything},
     {"help_of_report", "$rooflens report --help", 0, "^rooflens report: .*usage: rooflens report SESSION .*--theme THEME", kNothing},

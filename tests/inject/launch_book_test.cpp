@@ -31,13 +31,17 @@ TEST(LaunchBook, ForgetsTheOldestNotTheNewest) {
 TEST(LaunchBook, GivesAGraphWhenNothingMoreIsHeardOfIt) {
   LaunchBook book;
   Kernel graph;
-  book.add_to_graph(9, {&graph, 0, true}, 100);
+  Kernel a;
+  Kernel b;
+  book.add_to_graph(9, {&graph, 0, true}, a, 100);
   EXPECT_TRUE(book.take_graphs().empty());
-  book.add_to_graph(9, {&graph, 0, true}, 50);
+  book.add_to_graph(9, {&graph, 0, true}, b, 30);
+  book.add_to_graph(9, {&graph, 0, true}, b, 20);
   EXPECT_TRUE(book.take_graphs().empty());
   const auto finished = book.take_graphs();
   ASSERT_EQ(finished.size(), 1U);
   EXPECT_EQ(finished.front().total_ns, 150);
+  EXPECT_EQ(finished.front().nodes, (std::map<Kernel*, std::uint64_t>{{&a, 1}, {&b, 2}}));
   EXPECT_TRUE(book.take_graphs().empty());
 }
 

@@ -35,11 +35,12 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// A process of its own that launches `plan` and exits with the application's code.
-pid_t launcher(const LaunchPlan& plan) {
+// A process of its own that launches `plan` and exits with the application's code; it ignores the signal.
+pid_t launcher(const LaunchPlan& plan, int ignored = 0) {
   const pid_t child = fork();
-  if (child == 0) _exit(run_to_end(plan));
-  return child;
+  if (child != 0) return child;
+  if (ignored != 0) signal(ignored, SIG_IGN);
+  _exit(run_to_end(plan));
 }
 
 int code_of(pid_t child) {
@@ -164,20 +165,13 @@ TEST(Launcher, LeavesCtrlCToTheApplication) {
 TEST(Launcher, ANohupHoldsForTheApplicationToo) {
   const ScratchFolder folder;
   const std::string ready = folder / "ready";
-  signal(SIGHUP, SIG_IGN);
-  const pid_t child = launcher(sh(": >" + ready + "; sleep 0.2; exit 4"));
-  signal(SIGHUP, SIG_DFL);
+  const pid_t child = launcher(sh(": >" + ready + "; sleep 0.2; exit 4"), SIGHUP);
   wait_for(ready);
   kill(child, SIGHUP);
   EXPECT_EQ(code_of(child), 4);
 }
 
-TEST(Launcher, GetsTheCodeEvenWhereChildrenAreIgnored) {
-  signal(SIGCHLD, SIG_IGN);
-  const pid_t child = launcher(sh("exit 5"));
-  signal(SIGCHLD, SIG_DFL);
-  EXPECT_EQ(code_of(child), 5);
-}
+TEST(Launcher, GetsTheCodeEvenWhereChildrenAreIgnored) { EXPECT_EQ(code_of(launcher(sh("exit 5"), SIGCHLD)), 5); }
 
 TEST(Launcher, TheApplicationOutlivesAKilledLauncher) {
   const ScratchFolder folder;

@@ -58,7 +58,8 @@ TEST_P(Golden, Svg) { expect_golden(".svg", render_svg(sample_.document(), {}));
 INSTANTIATE_TEST_SUITE_P(Recordings, Golden,
                          ::testing::Values(Recorded{"one_kernel", fixtures::one_kernel},
                                            Recorded{"twelve_kernels", fixtures::twelve_kernels},
-                                           Recorded{"troubled_kernels", fixtures::troubled_kernels}),
+                                           Recorded{"troubled_kernels", fixtures::troubled_kernels},
+                                           Recorded{"profiled_application", fixtures::profiled_application}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -25,6 +25,7 @@ HostProfiler::Object HostProfiler::open() const {
 }
 
 bool HostProfiler::offers(const std::string& name) const {
+  if (name.find('.') == std::string::npos) return false;  // known to CUPTI, but it schedules only rollups
   CUpti_Profiler_Host_GetMetricProperties_Params params = {};
   params.structSize = CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE;
   params.pHostObject = object_.get();

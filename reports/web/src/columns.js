@@ -31,7 +31,7 @@ export const COLUMNS = [
     id: "share",
     title: "Share",
     numeric: true,
-    key: (k) => (k.time === null ? null : k.share),
+    key: (k) => (k.shareText === null ? null : k.share),
     cell: (k) => [k.shareText ?? MISSING],
   },
   { id: "flops", title: "FLOP/s", numeric: true, key: (k) => k.flops, cell: (k) => [k.flopsText ?? MISSING] },

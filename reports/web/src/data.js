@@ -47,7 +47,7 @@ export async function loadOverview() {
   const page = await readBlock("overview");
   for (const machine of page.machines) {
     machine.list = kernels(machine);
-    machine.byTime = machine.list.filter((k) => k.time !== null).sort((a, b) => b.share - a.share || a.index - b.index);
+    machine.byTime = machine.list.filter((k) => k.shareText !== null).sort((a, b) => b.share - a.share || a.index - b.index);
   }
   return page;
 }

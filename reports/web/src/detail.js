@@ -20,7 +20,7 @@ function story(kernel, page) {
       { class: "story" },
       h("strong", {}, kernel.timeText),
       ` ${kernel.spread}, `,
-      `${kernel.shareText} of all kernel time. `,
+      kernel.shareText === null ? "" : `${kernel.shareText} of all kernel time. `,
       kernel.failed ? "Its result is wrong." : `${boundText(binding)}.`,
     ),
   ];
@@ -193,6 +193,7 @@ export function detailPanel(page, kernel, all, machine, close) {
     detail.findings.length ? section("Why, and what to change", findingList(detail.findings)) : "",
     resources(detail.resources, page),
     comparison(detail.compare),
+    detail.remarks ? section("About these numbers", detail.remarks.map((remark) => h("p", {}, `${remark}.`))) : "",
     section("Time", facts([...detail.time, ...occupancy(kernel)])),
     metrics(detail.metrics, all.metrics),
     detail.launch.length ? section("Launch", facts(detail.launch)) : "",

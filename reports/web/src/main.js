@@ -10,6 +10,7 @@ import { Header, themeSwitch } from "./header.js";
 import { Legend } from "./legend.js";
 import { notDrawn } from "./not_drawn.js";
 import { overview } from "./overview.js";
+import { rangesSection } from "./ranges.js";
 import { initialView, Store } from "./store.js";
 import { Table } from "./table.js";
 
@@ -34,6 +35,7 @@ class Page {
     this.legend = new Legend(parts);
     this.table = new Table(parts);
     this.missing = h("div", { class: "not-drawn" });
+    this.ranges = h("div");
     this.side = h("aside", { class: "side", "aria-label": "Overview" });
     this.plots = h(
       "div",
@@ -60,6 +62,7 @@ class Page {
           {},
           h("section", { class: "charts", "aria-label": "Charts" }, this.legend.root, this.plots, this.missing),
           this.table.root,
+          this.ranges,
         ),
         this.side,
       ),
@@ -82,6 +85,7 @@ class Page {
     this.bandwidthFigure.hidden = !this.machine.list.some(
       (k) => k.flops === null && !k.failed && k.levels.some(Boolean),
     );
+    this.ranges.replaceChildren(...rangesSection(this.page, this.machine));
     this.missing.replaceChildren(...notDrawn(this.machine, this.store));
     this.drawSide();
     this.drawCharts();

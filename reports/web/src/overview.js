@@ -32,7 +32,7 @@ function topFive(page, machine, store) {
           kernel.failed
             ? h("span", { class: "failed" }, "Failed verification")
             : h("span", { class: "top-story" }, story),
-          h("span", { class: "number quiet" }, kernel.timeText),
+          h("span", { class: "number quiet" }, kernel.timeText ?? "no time of its own"),
         ),
       );
     }),

@@ -52,11 +52,14 @@ for _ in range(options.warm):
 torch.cuda.synchronize()
 begin = time.perf_counter()
 steps = 0
-while (steps < options.steps) if options.seconds <= 0 else (time.perf_counter() - begin < options.seconds):
-    loss = step()
-    steps += 1
-    if options.seconds > 0 and steps % 20 == 0:
-        torch.cuda.synchronize()
+over = torch.zeros(1, device=device)
+while steps < options.steps if options.seconds <= 0 else over.item() == 0:
+    for _ in range(1 if options.seconds <= 0 else 20):
+        loss = step()
+        steps += 1
+    over.fill_(time.perf_counter() - begin >= options.seconds)
+    if world > 1:
+        torch.distributed.broadcast(over, 0)  # all ranks make the same number of steps
 torch.cuda.synchronize()
 took = time.perf_counter() - begin
 checksum = sum(p.double().abs().sum().item() for p in model.parameters())

@@ -1,0 +1,175 @@
+#include "profiler/cli/profile_options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <regex>
+
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/cli/run_options.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kMostLaunches = 1'000'000;
+constexpr int kMostDevices = 1024;
+
+const Help kHelp{"profile [OPTIONS] -- APP [ARGUMENTS...]",
+                 "  rooflens profile -- ./app --size 4096                  any CUDA program, as it is, into app.rlens\n"
+                 "  rooflens profile -o train.rlens -- python3 train.py    its child processes too\n"
+                 "  rooflens profile --kernel 'gemm|softmax' -- ./app      counters of these kernels, times of all\n"
+                 "  rooflens profile --replay kernel --count 20 -- ./app   the first 20 launches, each one completely\n"
+                 "  rooflens profile --profile-from-start off -- ./app     between cudaProfilerStart and ...Stop\n"
+                 "  rooflens profile -- torchrun --nproc-per-node 8 t.py   all ranks of a node in one session\n"
+                 "  mpirun -n 4 rooflens profile -o a.rlens -- ./app       a.rank0.rlens ... for `rooflens merge`\n"
+                 "\nThe application keeps stdin, stdout and its exit code; the summary goes to stderr.\n"};
+
+bool takes_a_value(const std::string& word, const po::options_description& options) {
+  const bool is_long = word.starts_with("--");
+  const po::option_description* option = options.find_nothrow(is_long ? word.substr(2) : word, false);
+  return option && option->semantic()->max_tokens() > 0;
+}
+
+// Where the application's words begin; `options_end` is where rooflens's own words end.
+std::size_t application_begin(const Arguments& arguments, const po::options_description& options,
+                              std::size_t& options_end) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    options_end = i;
+    if (arguments[i] == "--") return i + 1;
+    if (!arguments[i].starts_with('-') || arguments[i] == "-") return i;
+    if (takes_a_value(arguments[i], options) && i + 1 < arguments.size() && arguments[i + 1] != "--") ++i;
+  }
+  return options_end = arguments.size();
+}
+
+double parse_number(const std::string& option, const std::string& text, const char* what) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !std::isfinite(value) || value < 0) {
+    throw usage_error(option + " takes " + what + ", not `" + text + "`");
+  }
+  return value;
+}
+
+double parse_percent(const std::string& option, std::string text) {
+  if (text.ends_with('%')) text.pop_back();
+  const double percent = parse_number(option, text, "a percentage above 0, such as 5");
+  if (percent > 0 && percent <= 1000) return percent / 100;
+  throw usage_error(option + " takes a percentage above 0 and at most 1000, not `" + text + "`");
+}
+
+std::vector<int> parse_devices(const std::string& list) {
+  std::vector<int> devices;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const auto device = parse_between("--device", list.substr(begin, end - begin), 0, kMostDevices);
+    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(static_cast<int>(device));
+    begin = end + 1;
+  }
+  return devices;
+}
+
+std::optional<std::string> regex_trouble(const std::string& pattern) {
+  try {
+    const std::regex compiled(pattern, std::regex::ECMAScript);
+    return std::nullopt;
+  } catch (const std::regex_error& error) {
+    return error.what();
+  }
+}
+
+// The library does not say where a pattern goes wrong: behind its longest part that is sound by itself.
+void check_pattern(const std::string& pattern) {
+  const auto trouble = regex_trouble(pattern);
+  if (!trouble) return;
+  std::size_t sound = pattern.size();
+  while (sound > 0 && regex_trouble(pattern.substr(0, sound))) --sound;
+  throw usage_error("--kernel takes a regular expression; `" + pattern + "` goes wrong at character " +
+                        std::to_string(sound + 1) + ", from `" + pattern.substr(sound) + "` on: " + *trouble,
+                    "a backslash before one of ( ) [ ] { } * + ? . ^ $ | makes it stand for itself");
+}
+
+collect::ReplayMode replay_named(const std::string& word) {
+  one_of("--replay", word, {"auto", "kernel", "spread", "none"});
+  using collect::ReplayMode;
+  return word == "kernel"   ? ReplayMode::kernel
+         : word == "spread" ? ReplayMode::spread
+         : word == "none"   ? ReplayMode::none
+                            : ReplayMode::automatic;
+}
+
+// The options as they were typed, before they are numbers.
+struct Typed {
+  std::string output;
+  std::string replay;
+  std::string skip;
+  std::string count;
+  std::string launches;
+  std::string overhead;
+  std::string devices;
+  std::string after;
+  std::string from_start;
+  bool no_sass = false;
+};
+
+void check_and_take(const Typed& typed, ProfileOptions& options) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 60;
+  collect::ProfileConfig& config = options.config;
+  options.output = typed.output;
+  refuse_report_ending("profile", options.output);
+  config.replay = replay_named(typed.replay);
+  check_pattern(config.kernel_pattern);
+  config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kMost));
+  if (!typed.count.empty()) config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kMost));
+  config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 1, kMostLaunches));
+  if (!typed.overhead.empty()) config.max_overhead = parse_percent("--max-overhead", typed.overhead);
+  if (!typed.devices.empty()) config.devices = parse_devices(typed.devices);
+  if (!typed.after.empty()) config.after_seconds = parse_number("--after", typed.after, "seconds, such as 2.5");
+  config.wait_for_profiler_start = one_of("--profile-from-start", typed.from_start, {"on", "off"}) == "off";
+  config.sass = !typed.no_sass;
+  if (config.replay == collect::ReplayMode::none && !config.extra_counters.empty()) {
+    throw usage_error("--counter has no effect with --replay none", "--replay none records times only");
+  }
+}
+
+}  // namespace
+
+std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, const Streams& streams) {
+  ProfileOptions options;
+  collect::ProfileConfig& config = options.config;
+  Typed typed;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("output,o", po::value(&typed.output)->value_name("FILE"), "session to write; without it APP.rlens, with a number if that exists")
+    ("force", po::bool_switch(&options.force), "overwrite it if it exists")
+    ("replay", po::value(&typed.replay)->value_name("HOW")->default_value("auto"), "kernel (a launch is repeated until all is counted), spread (launches take turns, nothing is repeated), none (times only) or auto (kernel for the first launches, then spread)")
+    ("kernel", po::value(&config.kernel_pattern)->value_name("REGEX"), "count kernels whose name contains this regular expression")
+    ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
+    ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
+    ("launches", po::value(&typed.launches)->value_name("N")->default_value("3"), "launches counted of each distinct kernel, for each counter group")
+    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "share of the run's time that counting may take")
+    ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
+    ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")
+    ("profile-from-start", po::value(&typed.from_start)->value_name("WHEN")->default_value("on"), "off: only between cudaProfilerStart and cudaProfilerStop")
+    ("nvtx", po::value(&config.nvtx_range)->value_name("RANGE"), "only inside this NVTX range: NAME or DOMAIN@NAME")
+    ("counter", po::value(&config.extra_counters)->value_name("NAME")->composing(), "another counter of CUPTI, such as smsp__inst_issued.sum; may be repeated")
+    ("no-sass", po::bool_switch(&typed.no_sass), "without counters that need patched code")
+    ("keep-spool", po::bool_switch(&options.keep_spool), "keep the folder FILE.spool of what each process wrote");
+  // clang-format on
+  std::size_t end = 0;
+  const std::size_t begin = application_begin(arguments, description, end);
+  const Arguments own(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(end));
+  if (!parse_options(own, description, {}, kHelp, streams)) return std::nullopt;
+  check_and_take(typed, options);
+  options.application.assign(arguments.begin() + static_cast<std::ptrdiff_t>(begin), arguments.end());
+  if (!options.application.empty()) return options;
+  throw usage_error("which application?",
+                    "its name and arguments stand last, as in `rooflens profile -- ./app --size 4`");
+}
+
+}  // namespace rooflens::cli

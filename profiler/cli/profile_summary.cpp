@@ -1,0 +1,122 @@
+#include "profiler/cli/profile_summary.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+#include <string>
+
+#include "models/analysis.hpp"
+#include "profiler/cli/shell_quote.hpp"
+#include "reports/format.hpp"
+#include "reports/text_table.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using models::KernelAnalysis;
+
+constexpr std::size_t kMostRows = 5;
+constexpr std::size_t kLeastName = 16;
+
+std::string count_of(std::uint64_t count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what,
+                     count == 1                                    ? ""
+                     : what.ends_with("s") || what.ends_with("ch") ? "es"
+                                                                   : "s");
+}
+
+// One kernel of all processes and GPUs.
+struct Row {
+  double share = 0;
+  std::uint64_t launches = 0;
+  const KernelAnalysis* longest = nullptr;  ///< where it took the largest share
+};
+
+std::map<std::string, Row> rows_of(const models::Analysis& analysis) {
+  std::map<std::string, Row> rows;
+  for (const models::MachineAnalysis& machine : analysis.machines) {
+    for (const KernelAnalysis& kernel : machine.kernels) {
+      if (kernel.observation->scope != models::Scope::launch) continue;
+      Row& row = rows[kernel.observation->name];
+      row.share += kernel.share_of_time / static_cast<double>(analysis.machines.size());
+      row.launches += kernel.observation->launches_made;
+      if (!row.longest || kernel.share_of_time > row.longest->share_of_time) row.longest = &kernel;
+    }
+  }
+  return rows;
+}
+
+std::string binding_of(const KernelAnalysis& kernel) {
+  if (kernel.binding == models::Binding::unknown) return std::string(reports::kMissing);
+  const std::string bound(info(kernel.binding).bound);
+  if (!kernel.busiest_fraction) return bound;
+  const bool latency = kernel.binding == models::Binding::latency;
+  return bound + (latency ? ", no roof above " : " at ") + reports::format_percent(*kernel.busiest_fraction);
+}
+
+std::string time_of(const KernelAnalysis& kernel) {
+  return kernel.time ? reports::format(kernel.time->median) : std::string(reports::kMissing);
+}
+
+void print_most_expensive(const std::map<std::string, Row>& rows, const Streams& streams) {
+  std::vector<const std::pair<const std::string, Row>*> order;
+  for (const auto& row : rows) order.push_back(&row);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return a->second.share > b->second.share; });
+  if (order.size() > kMostRows) order.resize(kMostRows);
+  std::vector<std::vector<reports::Cell>> cells;
+  for (const auto* row : order) {
+    const KernelAnalysis& kernel = *row->second.longest;
+    const bool timed = row->second.share > 0;
+    cells.push_back({{reports::clean_utf8(row->first)},
+                     {timed ? reports::format_percent(row->second.share) : std::string(reports::kMissing)},
+                     {std::to_string(row->second.launches)},
+                     {time_of(kernel)},
+                     {binding_of(kernel)}});
+  }
+  const auto width = static_cast<std::size_t>(std::max(40, streams.err_columns));
+  streams.err << reports::table({{"kernel", false}, {"of time"}, {"launches"}, {"each"}, {"limit", false}}, cells,
+                                std::min<std::size_t>(width, 120), kLeastName, false);
+}
+
+}  // namespace
+
+void print_profile(const models::Recording& recording, const Streams& streams) {
+  std::uint64_t made = 0;
+  std::uint64_t observed = 0;
+  for (const models::Observation& observation : recording.observations) {
+    if (observation.scope != models::Scope::launch) continue;
+    made += observation.launches_made;
+    observed += observation.launches_observed;
+  }
+  const models::Analysis analysis = models::analyse(recording);
+  const std::map<std::string, Row> rows = rows_of(analysis);
+  streams.err << "rooflens: " << count_of(rows.size(), "kernel") << ", " << count_of(made, "launch") << ", " << observed
+              << " of them counted; " << count_of(recording.processes.size(), "process") << " on "
+              << count_of(recording.machines.size(), "GPU") << '\n';
+  print_most_expensive(rows, streams);
+}
+
+void print_notes(const std::vector<collect::spool::NoteRecord>& notes, const Streams& streams) {
+  for (const auto& note : notes) {
+    const bool warning = note.level == collect::spool::NoteRecord::Level::warning;
+    streams.err << "rooflens: " << (warning ? "warning: " : "note: ") << note.text << '\n';
+    if (!note.remedy.empty()) streams.err << "rooflens: hint: " << note.remedy << '\n';
+  }
+}
+
+void print_next_step(const std::filesystem::path& session, const collect::JobRank& job, const Streams& streams) {
+  const std::string path = session.string();
+  streams.err << "rooflens: recorded in " << path << "; `rooflens report " << shell_quote(path)
+              << " -o report.html` draws it\n";
+  if (job.world < 2) return;
+  const std::string stem = (session.parent_path() / session.stem().stem()).string();
+  const std::string ending = session.extension().string();
+  streams.err << "rooflens: this is rank " << job.rank << " of " << job.world << " (" << job.launcher
+              << "); when all have ended, `rooflens merge " << shell_quote(stem) << ".rank*" << ending << " -o "
+              << shell_quote(stem + ending) << "` joins them\n";
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,40 @@
+#include "profiler/cli/provenance.hpp"
+
+#include <sys/utsname.h>
+
+#include "profiler/cli/shell_quote.hpp"
+#include "profiler/cli/version.hpp"
+#include "profiler/session/utf8.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::cli {
+
+std::string utc(std::time_t time) {
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string operating_system() {
+  utsname system{};
+  uname(&system);
+  return std::string(system.sysname) + " " + system.release;
+}
+
+models::Provenance provenance_here(const std::string& command, const Arguments& arguments) {
+  utsname system{};
+  uname(&system);
+  models::Provenance p;
+  p.tool_version = version();
+  p.command = "rooflens " + command;
+  for (const std::string& argument : arguments) p.command += " " + shell_quote(argument);
+  if (!session::is_utf8(p.command)) p.command = reports::clean_utf8(p.command);
+  p.started_utc = utc(std::time(nullptr));
+  p.hostname = system.nodename;
+  p.operating_system = operating_system();
+  return p;
+}
+
+}  // namespace rooflens::cli

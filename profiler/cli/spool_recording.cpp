@@ -1,0 +1,140 @@
+#include "profiler/cli/spool_recording.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <exception>
+#include <iterator>
+#include <utility>
+
+#include "models/run_ceilings.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/provenance.hpp"
+#include "profiler/collect/assemble.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using collect::spool::DeviceRecord;
+using collect::spool::EndRecord;
+using collect::spool::ProcessRecord;
+using collect::spool::Spool;
+
+constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+// Spools may come from another machine, and this one may have no GPU: then they have to do alone.
+std::vector<models::DeviceProperties> installed_devices(const Backend& backend) {
+  std::vector<models::DeviceProperties> devices;
+  try {
+    const int count = backend.device_count();
+    for (int device = 0; device < count; ++device) devices.push_back(backend.query(device));
+  } catch (const std::exception&) {
+  }
+  return devices;
+}
+
+std::vector<ProcessRecord> processes_of(const std::vector<Spool>& spools) {
+  std::vector<ProcessRecord> processes;
+  for (const Spool& spool : spools) {
+    for (const auto& record : spool.records) {
+      if (const auto* process = std::get_if<ProcessRecord>(&record)) processes.push_back(*process);
+    }
+  }
+  return processes;
+}
+
+models::Provenance provenance_of(const std::vector<ProcessRecord>& processes) {
+  models::Provenance p;
+  p.collector = "cupti";
+  const auto first =
+      std::min_element(processes.begin(), processes.end(),
+                       [](const ProcessRecord& a, const ProcessRecord& b) { return a.started_ns < b.started_ns; });
+  if (first == processes.end()) return p;
+  p.tool_version = first->tool_version;
+  p.command = first->command;
+  p.started_utc = utc(static_cast<std::time_t>(first->started_ns / kNanoseconds));
+  p.hostname = first->hostname;
+  p.cupti_version = first->cupti_version;
+  return p;
+}
+
+std::string hostname() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+std::vector<std::int64_t> running(const std::vector<Spool>& spools) {
+  const std::string here = hostname();
+  std::vector<std::int64_t> result;
+  for (const Spool& spool : spools) {
+    const auto has_ended = [](const auto& record) { return std::holds_alternative<EndRecord>(record); };
+    if (std::any_of(spool.records.begin(), spool.records.end(), has_ended)) continue;
+    for (const ProcessRecord& process : processes_of({spool})) {
+      const auto pid = static_cast<pid_t>(process.pid);
+      const bool alive = pid > 0 && (kill(pid, 0) == 0 || errno == EPERM);
+      if (alive && process.hostname == here) result.push_back(process.pid);
+    }
+  }
+  return result;
+}
+
+// Where properties of the memory are missing, CUPTI's description of the GPU still has its bandwidth: without a roof
+// for DRAM nothing could be called DRAM-bound.
+void add_dram_roof(models::Machine& machine, const std::vector<Spool>& spools) {
+  if (machine.ceilings.best(models::Level::dram) || machine.device.uuid.empty()) return;
+  for (const Spool& spool : spools) {
+    for (const auto& record : spool.records) {
+      const auto* device = std::get_if<DeviceRecord>(&record);
+      if (!device || device->uuid != machine.device.uuid || !(device->memory_bandwidth_bytes_per_second > 0)) continue;
+      const models::CeilingOrigin origin{
+          models::CeilingSource::theoretical,
+          models::ClockBasis::maximum,
+          {},
+          device->mig ? "CUPTI's description of the whole GPU" : "CUPTI's description of the GPU",
+          {}};
+      machine.ceilings.memory.push_back(
+          {models::Level::dram, models::ByteRate(device->memory_bandwidth_bytes_per_second), origin});
+      return;
+    }
+  }
+}
+
+void add_roofs(models::Recording& recording, const std::vector<Spool>& spools) {
+  for (models::Machine& machine : recording.machines) {
+    std::vector<models::Observation> own;
+    std::copy_if(recording.observations.begin(), recording.observations.end(), std::back_inserter(own),
+                 [&](const models::Observation& observation) { return observation.machine == machine.id; });
+    machine.ceilings = models::run_ceilings(machine.device, own);
+    add_dram_roof(machine, spools);
+  }
+}
+
+}  // namespace
+
+SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend) {
+  const std::vector<Spool> spools = collect::spool::read_spools(folder);
+  SpoolRecording result;
+  result.still_running = running(spools);
+  std::vector<models::DeviceProperties> devices;
+  if (!spools.empty()) devices = installed_devices(backend);
+  collect::Assembly assembly = collect::assemble(spools, devices);
+  result.recording = {.provenance = provenance_of(processes_of(spools)),
+                      .processes = std::move(assembly.processes),
+                      .machines = std::move(assembly.machines),
+                      .observations = std::move(assembly.observations)};
+  result.notes = std::move(assembly.notes);
+  add_roofs(result.recording, spools);
+  return result;
+}
+
+models::Recording recording_from_spools(const std::filesystem::path& folder, const Backend& backend) {
+  models::Recording recording = read_spool_folder(folder, backend).recording;
+  if (!recording.observations.empty()) return recording;
+  throw CommandError(kFailure, "no process wrote of any kernel into " + folder.string(),
+                     "there is nothing to be made of it; the folder can be removed");
+}
+
+}  // namespace rooflens::cli

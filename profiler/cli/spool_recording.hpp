@@ -1,0 +1,27 @@
+// What the processes of an application wrote down, as a recording.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "models/recording.hpp"
+#include "profiler/cli/backend.hpp"
+#include "profiler/collect/spool/record.hpp"
+
+namespace rooflens::cli {
+
+struct SpoolRecording {
+  models::Recording recording;  ///< with roofs; its provenance is what the first process says
+  std::vector<collect::spool::NoteRecord> notes;
+  std::vector<std::int64_t> still_running;  ///< processes of this host that go on writing
+};
+
+/// Reads every spool of the folder; those that hold nothing are as good as not there. The GPUs that `backend` shows
+/// fill in what spools do not say; there may be none. Throws std::runtime_error when the folder cannot be read.
+[[nodiscard]] SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend);
+
+/// The recording alone. Throws CommandError when no kernel was seen.
+[[nodiscard]] models::Recording recording_from_spools(const std::filesystem::path& folder, const Backend& backend);
+
+}  // namespace rooflens::cli

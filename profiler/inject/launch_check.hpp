@@ -1,0 +1,30 @@
+// Whether a program can be started and can carry the injected library, asked before anything is made or run.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace rooflens::inject {
+
+/// The program cannot be started. what() says why, hint() what to do.
+class LaunchError : public std::runtime_error {
+ public:
+  explicit LaunchError(const std::string& what, std::string hint = {})
+      : std::runtime_error(what), hint_(std::move(hint)) {}
+  [[nodiscard]] const std::string& hint() const { return hint_; }
+
+ private:
+  std::string hint_;
+};
+
+/// The file that a shell would run for `name`: the path itself if it has a slash, else the first executable file of
+/// that name in `search` (the text of PATH). Throws LaunchError where nothing can be run, and for programs that could
+/// not load a library of this build: 32-bit ones and those of another architecture.
+[[nodiscard]] std::filesystem::path check_program(const std::string& name, const std::string& search);
+
+/// What the first line of a script names ("/usr/bin/env"); empty for a file that is none.
+[[nodiscard]] std::string interpreter_of(const std::filesystem::path& program);
+
+}  // namespace rooflens::inject

@@ -1,0 +1,141 @@
+#include "reports/text_kernels.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+
+using models::KernelAnalysis;
+using models::MachineAnalysis;
+
+std::optional<models::ByteRate> dram_rate(const KernelAnalysis& kernel) {
+  for (const models::LevelPoint& point : kernel.points) {
+    if (point.level == models::Level::dram) return point.bandwidth;
+  }
+  return std::nullopt;
+}
+
+bool dram_is_analytic(const KernelAnalysis& kernel) {
+  return std::any_of(kernel.points.begin(), kernel.points.end(), [](const models::LevelPoint& point) {
+    return point.level == models::Level::dram && point.source == models::DemandSource::analytic;
+  });
+}
+
+bool flops_are_analytic(const KernelAnalysis& kernel) {
+  return std::any_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
+    return models::is_floating_point(work.precision) && work.source == models::DemandSource::analytic;
+  });
+}
+
+namespace {
+
+constexpr std::size_t kWide = 96;       // columns of the terminal from which less important columns are there
+constexpr std::size_t kVeryWide = 120;  // the same for names of applications, which are long
+
+Cell of_roof(const KernelAnalysis& kernel) {
+  if (kernel.failed() || !kernel.percent_of_roof) return {std::string(kMissing), Tone::dim};
+  const models::PercentOfRoof& roof = *kernel.percent_of_roof;
+  const Tone tone = roof.fraction >= 0.8 ? Tone::good : roof.fraction < 0.4 ? Tone::bad : Tone::advice;
+  return {format_percent(roof.fraction) + (roof.compulsory ? "" : "*"), tone};
+}
+
+Cell verified(const KernelAnalysis& kernel) {
+  switch (kernel.observation->verification.status) {
+    case models::VerificationStatus::verified:
+      return {"yes", Tone::good};
+    case models::VerificationStatus::mismatch:
+      return {"FAILED", Tone::bad};
+    case models::VerificationStatus::not_checked:
+      break;
+  }
+  return {"not checked", Tone::dim};
+}
+
+// A quantity of which the heading gives the unit.
+template <typename Q>
+std::string in(const std::optional<Q>& quantity, double unit, bool analytic) {
+  return quantity ? fmt::format("{}{}", analytic ? "~" : "", significant(quantity->value() / unit))
+                  : std::string(kMissing);
+}
+
+// Of an application nothing was verified, but its kernels have shares of its time and were not counted every time.
+bool is_application(const MachineAnalysis& machine) {
+  return std::any_of(machine.kernels.begin(), machine.kernels.end(), [](const KernelAnalysis& kernel) {
+    return kernel.observation->cache == models::CachePolicy::uncontrolled;
+  });
+}
+
+struct TextColumn {
+  TableColumn column;
+  std::function<Cell(const KernelAnalysis&)> cell;
+};
+
+std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<KernelAnalysis>& kernels,
+                                     std::string_view title) {
+  const double fastest = std::accumulate(kernels.begin(), kernels.end(), 0.0, [](double most, const auto& kernel) {
+    return kernel.flop_rate ? std::max(most, kernel.flop_rate->value()) : most;
+  });
+  const bool tera = fastest >= 1e12;
+  const bool application = is_application(page.machine);
+  const bool wide = page.width >= (application ? kVeryWide : kWide);
+  using K = KernelAnalysis;
+  std::vector<TextColumn> columns;
+  columns.push_back({{std::string(title), false}, [](const K& k) {
+                       return Cell{clean_utf8(k.observation->name), k.failed() ? Tone::bad : Tone::plain};
+                     }});
+  if (page.labels.several()) {
+    columns.push_back(
+        {{page.labels.heading()}, [&page](const K& k) { return Cell{page.labels.brief(k.observation->process)}; }});
+  }
+  columns.push_back(
+      {{"Time"}, [](const K& k) { return Cell{format(k.time ? std::optional(k.time->median) : std::nullopt)}; }});
+  if (application && &kernels == &page.machine.kernels) {
+    columns.push_back({{"Share"}, [](const K& k) {
+                         return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)};
+                       }});
+  } else if (wide && !application) {
+    columns.push_back({{"±"}, [](const K& k) {
+                         return Cell{k.time ? fmt::format("{:.1f}\u00A0%", 100 * k.time->relative_spread())
+                                            : std::string(kMissing),
+                                     Tone::dim};
+                       }});
+  }
+  columns.push_back({{tera ? "TFLOP/s" : "GFLOP/s"},
+                     [tera](const K& k) { return Cell{in(k.flop_rate, tera ? 1e12 : 1e9, flops_are_analytic(k))}; }});
+  columns.push_back({{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }});
+  columns.push_back({{"of roof"}, of_roof});
+  columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{std::string(info(k.binding).label)}; }});
+  if (wide) columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }});
+  if (application) {
+    columns.push_back({{"Counted"}, [](const K& k) {
+                         const models::Observation& o = *k.observation;
+                         return Cell{o.scope == models::Scope::nvtx
+                                         ? std::string(kMissing)
+                                         : fmt::format("{} of {}", o.launches_observed, o.launches_made)};
+                       }});
+  } else {
+    columns.push_back({{"Verified", false}, verified});
+  }
+  return columns;
+}
+
+}  // namespace
+
+std::string kernel_table(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title) {
+  const std::vector<TextColumn> columns = text_columns(page, kernels, title);
+  std::vector<TableColumn> heads;
+  for (const TextColumn& column : columns) heads.push_back(column.column);
+  std::vector<std::vector<Cell>> rows;
+  for (const KernelAnalysis& kernel : kernels) {
+    std::vector<Cell>& row = rows.emplace_back();
+    for (const TextColumn& column : columns) row.push_back(column.cell(kernel));
+  }
+  return table(heads, rows, page.width, 12, page.options.colour);
+}
+
+}  // namespace rooflens::reports

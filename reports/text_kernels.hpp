@@ -1,0 +1,39 @@
+// The table of kernels in the report for a terminal, and what all parts of that report share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/process_labels.hpp"
+#include "reports/report.hpp"
+#include "reports/text_table.hpp"
+
+namespace rooflens::reports {
+
+/// What is written about one machine.
+struct TextPage {
+  const Document& document;
+  const models::MachineAnalysis& machine;
+  const TextOptions& options;
+  const ProcessLabels& labels;
+  std::size_t width;
+  [[nodiscard]] std::string tone(std::string_view text, Tone tone) const { return toned(text, tone, options.colour); }
+  [[nodiscard]] std::string wrapped(std::string_view text, std::string_view first = "",
+                                    std::string_view rest = "") const {
+    return paragraph(text, width, first, rest);
+  }
+};
+
+/// One row a kernel; `kernels` is the machine's list of kernels or that of its NVTX ranges.
+[[nodiscard]] std::string kernel_table(const TextPage& page, const std::vector<models::KernelAnalysis>& kernels,
+                                       std::string_view title);
+
+/// At the DRAM level; nothing where its traffic is not known.
+[[nodiscard]] std::optional<models::ByteRate> dram_rate(const models::KernelAnalysis& kernel);
+/// Whether these follow from the kernel's formula instead of counters.
+[[nodiscard]] bool dram_is_analytic(const models::KernelAnalysis& kernel);
+[[nodiscard]] bool flops_are_analytic(const models::KernelAnalysis& kernel);
+
+}  // namespace rooflens::reports

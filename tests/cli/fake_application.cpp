@@ -1,0 +1,224 @@
+// Stands for a CUDA application with librooflens_inject.so in it: writes the spool that the library would write,
+// through the same writer, and then behaves as its first argument says. The launcher cannot tell the difference.
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "profiler/collect/job_rank.hpp"
+#include "profiler/collect/profile_config.hpp"
+#include "profiler/collect/spool/writer.hpp"
+
+namespace {
+
+using namespace rooflens::collect;
+using namespace rooflens::collect::spool;
+
+constexpr std::int64_t kStarted = 1'795'247'101'000'000'000;  // 2026-11-21
+
+std::string spool_path(const ProfileConfig& config) {
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  return config.spool_folder + "/" + host + "." + std::to_string(getpid()) + ".spool";
+}
+
+ProfileConfig config() {
+  const char* text = std::getenv(kProfileVariable);
+  if (!text || !std::getenv("CUDA_INJECTION64_PATH")) {
+    std::cerr << "this is no profile\n";
+    _exit(99);
+  }
+  return decode_profile_config(text);
+}
+
+// The spool of one process: two kernels in two groups of counters.
+class Process {
+ public:
+  Process() : config_(config()), writer_(spool_path(config_)) {
+    const JobRank job = job_rank([](const char* name) { return std::getenv(name); });
+    char host[256] = {};
+    gethostname(host, sizeof host - 1);
+    writer_.write(ProcessRecord{.pid = getpid(),
+                                .parent_pid = getppid(),
+                                .hostname = host,
+                                .command = "fake_application",
+                                .rank = job.rank,
+                                .world = job.world,
+                                .launcher = job.launcher,
+                                .started_ns = kStarted,
+                                .tool_version = config_.tool_version,
+                                .cupti_version = "130001",
+                                .cupti_path = "libcupti.so"});
+  }
+
+  void note(const std::string& id, const std::string& text, const std::string& remedy) {
+    writer_.write(NoteRecord{NoteRecord::Level::warning, id, text, remedy});
+  }
+
+  void make_kernels() {
+    const int device = 0;
+    writer_.write(DeviceRecord{.device = device,
+                               .name = "NVIDIA H200",
+                               .uuid = "GPU-fake",
+                               .chip = "GH100",
+                               .compute_capability_major = 9,
+                               .sm_count = 132,
+                               .sm_clock_hz = 1.98e9,
+                               .memory_bandwidth_bytes_per_second = 4.8e12,
+                               .memory_bytes = 141e9,
+                               .l2_bytes = 60e6,
+                               .shared_per_sm_bytes = 233472,
+                               .shared_per_block_bytes = 232448,
+                               .registers_per_sm = 65536,
+                               .warps_per_sm = 64,
+                               .blocks_per_sm = 32});
+    writer_.write(GroupRecord{.group = 0,
+                              .id = "hardware",
+                              .counters = {"smsp__inst_executed.sum", "dram__bytes.sum", "l1tex__t_bytes.sum",
+                                           "lts__t_sectors_srcunit_tex.sum"},
+                              .passes = {0, 0, 0, 0},
+                              .refused = {}});
+    writer_.write(
+        GroupRecord{.group = 1,
+                    .id = "sass",
+                    .counters = {"smsp__sass_inst_executed.sum", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"},
+                    .passes = {0, 0},
+                    .refused = {}});
+    for (int kernel = 0; kernel < 2; ++kernel) {
+      KernelRecord record{
+          .kernel = kernel, .device = device, .function = kernel == 0 ? "_Z4copyPf" : "_Z5scalePf", .launch = {}};
+      record.launch.grid = {4096, 1, 1};
+      record.launch.block = {256, 1, 1};
+      record.launch.registers_per_thread = 32;
+      writer_.write(record);
+    }
+  }
+
+  // The launch number `launch` of both kernels: `copy` takes 100 us, `scale` 20 us.
+  void make_launch(std::uint64_t launch) {
+    for (int kernel = 0; kernel < 2; ++kernel) {
+      if (launch < 4) count(kernel, static_cast<int>(launch % 2), launch);
+      const double ns = kernel == 0 ? 100e3 : 20e3;
+      writer_.write(TimesRecord{kernel, 0, 1, 1, ns, ns, ns, {ns}});
+    }
+    ++launches_;
+  }
+
+  void end() { writer_.write(EndRecord{kStarted + 1, 2 * launches_, 0, 0}); }
+
+ private:
+  void count(int kernel, int group, std::uint64_t launch) {
+    ObservationRecord record{.kernel = kernel, .group = group, .launch = launch, .values = {}};
+    const double bytes = kernel == 0 ? 4e8 : 8e6;
+    record.values = group == 0 ? std::vector<double>{1e6, bytes, bytes, bytes / 32} : std::vector<double>{1e6, 3.2e7};
+    writer_.write(record);
+  }
+
+  ProfileConfig config_;
+  Writer writer_;
+  std::uint64_t launches_ = 0;
+};
+
+void run(std::uint64_t launches) {
+  Process process;
+  process.make_kernels();
+  for (std::uint64_t i = 0; i < launches; ++i) process.make_launch(i);
+  process.end();
+}
+
+// Says its number, then makes a launch a millisecond; each is announced on stdout once it is in the spool.
+void run_until_killed() {
+  std::cout << getpid() << std::endl;
+  Process process;
+  process.make_kernels();
+  for (std::uint64_t i = 0; i < 60'000; ++i) {  // should nobody come
+    process.make_launch(i);
+    std::cout << i + 1 << std::endl;
+    usleep(1000);
+  }
+}
+
+void run_as_two_ranks() {
+  for (const char* rank : {"0", "1"}) {
+    if (fork() != 0) continue;
+    setenv("RANK", rank, 1);
+    setenv("WORLD_SIZE", "2", 1);
+    run(10);
+    _exit(0);
+  }
+  while (wait(nullptr) > 0) {
+  }
+}
+
+void run_on_a_full_disk() {
+  Process process;
+  process.make_kernels();
+  for (std::uint64_t i = 0; i < 4; ++i) process.make_launch(i);
+  const rlimit limit{2500, 2500};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  for (std::uint64_t i = 4; i < 20; ++i) process.make_launch(i);
+  process.end();
+}
+
+// A child that goes on when the application has ended.
+void leave_a_child_behind() {
+  if (fork() == 0) {
+    close(STDOUT_FILENO);
+    close(STDERR_FILENO);
+    Process process;
+    process.make_kernels();
+    for (std::uint64_t i = 0; i < 4; ++i) process.make_launch(i);
+    sleep(2);
+    process.make_launch(4);
+    process.end();
+    _exit(0);
+  }
+  usleep(200'000);
+}
+
+void run_without_permission() {
+  Process process;
+  process.note("permission", "counters were refused: ERR_NVGPUCTRPERM", "ask an administrator");
+  process.end();
+}
+
+void echo() {
+  std::cerr << "a word to stderr\n";
+  std::cout << std::cin.rdbuf();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "normal";
+  if (mode == "cpu") return 0;
+  if (mode == "refused") {
+    run_without_permission();
+    return 0;
+  }
+  if (mode == "forever") {
+    run_until_killed();
+    return 0;
+  }
+  if (mode == "ranks") {
+    run_as_two_ranks();
+    return 0;
+  }
+  if (mode == "full") {
+    run_on_a_full_disk();
+    return 0;
+  }
+  if (mode == "daemon") {
+    leave_a_child_behind();
+    return 0;
+  }
+  run(10);
+  if (mode == "echo") echo();
+  if (mode == "abort") std::abort();
+  if (mode == "kill") raise(SIGKILL);
+  return mode == "fail" ? 7 : 0;
+}

@@ -1,0 +1,304 @@
+// `rooflens profile` as a user calls it, on an application that writes what the injected library would write.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "profiler/session/session.hpp"
+#include "tests/cli/scratch_folder.hpp"
+#include "tests/cli/shell.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// In `command`, $app is the application and $profile the command that profiles.
+Said profiled(const std::string& command, const fs::path& folder) {
+  return shell("app='" ROOFLENS_FAKE_APPLICATION
+               "'; export ROOFLENS_INJECT=$app; unset CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH; "
+               "profile=\"$rooflens profile\"; " +
+                   command,
+               folder);
+}
+
+const models::Observation& named(const models::Recording& recording, const std::string& name) {
+  for (const models::Observation& observation : recording.observations) {
+    if (observation.name.starts_with(name)) return observation;
+  }
+  throw std::runtime_error("no kernel " + name);
+}
+
+TEST(Profile, MakesASessionOfWhatTheApplicationDid) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile --kernel copy -o a.rlens -- $app normal 'a b'", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(said.out, "");
+  const models::Recording recording = session::load(folder / "a.rlens");
+  ASSERT_EQ(recording.processes.size(), 1U);
+  EXPECT_EQ(recording.processes[0].command, "fake_application");
+  ASSERT_EQ(recording.machines.size(), 1U);
+  EXPECT_EQ(recording.machines[0].device.name, "NVIDIA H200");
+  EXPECT_FALSE(recording.machines[0].ceilings.compute.empty()) << "roofs belong to it";
+  ASSERT_EQ(recording.observations.size(), 2U);
+  const models::Observation& copy = named(recording, "copy");
+  EXPECT_EQ(copy.launches_made, 10U);
+  EXPECT_EQ(copy.launches_observed, 4U);
+  EXPECT_EQ(copy.counters.value("dram__bytes.sum"), 4e8);
+  EXPECT_EQ(copy.counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"), 3.2e7);
+  EXPECT_THAT(recording.provenance.command, StartsWith("rooflens profile --kernel copy -o a.rlens -- "));
+  EXPECT_THAT(recording.provenance.command, ::testing::EndsWith("fake_application normal 'a b'"));
+  EXPECT_EQ(recording.provenance.collector, "cupti");
+  EXPECT_EQ(recording.provenance.cupti_version, "130001");
+  EXPECT_FALSE(fs::exists(folder / "a.rlens.spool"));
+}
+
+TEST(Profile, SaysWhatItSaw) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -o a.rlens $app", folder.path());
+  EXPECT_THAT(said.err, HasSubstr("rooflens: 2 kernels, 20 launches, 8 of them counted; 1 process on 1 GPU\n"));
+  EXPECT_THAT(said.err, ContainsRegex("copy +83\\.3.+% +10 +100 .*s  DRAM-bound at 83\\.3"));
+  EXPECT_THAT(said.err, ContainsRegex("scale +16\\.7.+% +10 +20\\.0 .*s  latency-bound, no roof above 8\\.3"));
+  EXPECT_THAT(said.err,
+              HasSubstr("rooflens: recorded in a.rlens; `rooflens report a.rlens -o report.html` draws it\n"));
+}
+
+TEST(Profile, LeavesTheStreamsToTheApplication) {
+  const ScratchFolder folder;
+  const Said said = profiled("echo from outside | $profile -o a.rlens -- $app echo", folder.path());
+  EXPECT_EQ(said.out, "from outside\n");
+  EXPECT_THAT(said.err, HasSubstr("a word to stderr\n"));
+}
+
+TEST(Profile, LeavesTheEnvironmentToTheApplication) {
+  const ScratchFolder folder;
+  const Said said = profiled(
+      "env | sort >before; $profile -o a.rlens -- sh -c 'env | sort >after'; "
+      "comm -13 before after | cut -d= -f1 | grep -v '^_$'; comm -23 before after | grep -v '^_='",
+      folder.path());
+  EXPECT_EQ(said.out, "CUDA_INJECTION64_PATH\nNVTX_INJECTION64_PATH\nROOFLENS_PROFILE\n");
+}
+
+TEST(Profile, GivesBackTheExitCodeOfTheApplication) {
+  const ScratchFolder folder;
+  EXPECT_EQ(profiled("$profile -o fail.rlens -- $app fail", folder.path()).code, 7);
+  EXPECT_EQ(profiled("ulimit -c 0; $profile -o abort.rlens -- $app abort", folder.path()).code, 128 + SIGABRT);
+  EXPECT_EQ(profiled("$profile -o kill.rlens -- $app kill", folder.path()).code, 128 + SIGKILL);
+  for (const char* session : {"fail.rlens", "abort.rlens", "kill.rlens"}) {
+    EXPECT_EQ(named(session::load(folder / session), "copy").launches_made, 10U) << session;
+  }
+}
+
+TEST(Profile, OfAProgramWithoutCudaSaysSo) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -- $app cpu", folder.path());
+  EXPECT_EQ(said.code, 1);
+  EXPECT_THAT(said.err, HasSubstr("rooflens: error: no CUDA context was created: "));
+  EXPECT_EQ(profiled("$profile -- sh -c 'exit 5'", folder.path()).code, 5) << "its own code wins";
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(Profile, SaysWhatWasRefused) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -- $app refused", folder.path());
+  EXPECT_EQ(said.code, 4);
+  EXPECT_THAT(said.err, HasSubstr("rooflens: warning: counters were refused: ERR_NVGPUCTRPERM\n"
+                                  "rooflens: hint: ask an administrator\n"));
+  EXPECT_THAT(said.err, HasSubstr("launched no kernel that rooflens could see"));
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(Profile, PutsTheProcessesOfAJobIntoOneSession) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -o a.rlens -- $app ranks", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  const models::Recording recording = session::load(folder / "a.rlens");
+  ASSERT_EQ(recording.processes.size(), 2U);
+  EXPECT_EQ(recording.processes[0].rank + recording.processes[1].rank, 1);
+  EXPECT_EQ(recording.processes[0].world, 2);
+  EXPECT_EQ(recording.processes[0].launcher, "torchrun");
+  EXPECT_EQ(recording.machines.size(), 1U) << "both ran on the same GPU";
+}
+
+TEST(Profile, SaysThatTheDiskWasFullAndKeepsTheRest) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -o a.rlens -- $app full", folder.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, ContainsRegex("rooflens: warning: the disk was full while process [0-9]+ ran"));
+  EXPECT_GE(named(session::load(folder / "a.rlens"), "copy").launches_made, 4U);
+}
+
+TEST(Profile, KeepsTheSpoolWhereTheSessionCannotBeWritten) {
+  const ScratchFolder folder;
+  const Said said =
+      profiled("$profile -o a.rlens -- sh -c \"$app fail; code=\\$?; mkdir a.rlens; exit \\$code\"", folder.path());
+  EXPECT_EQ(said.code, 7) << "the application's code is not hidden";
+  EXPECT_THAT(said.err, HasSubstr("rooflens: error: "));
+  EXPECT_THAT(said.err, HasSubstr("`rooflens merge a.rlens.spool -o NEW.rlens` makes a session of it"));
+  EXPECT_TRUE(fs::exists(folder / "a.rlens.spool"));
+}
+
+TEST(Profile, SaysThatProcessesGoOn) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -o a.rlens -- $app daemon", folder.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, ContainsRegex("warning: these processes go on after the application's end: [0-9]+\n"));
+  EXPECT_TRUE(fs::exists(folder / "a.rlens.spool"));
+  std::this_thread::sleep_for(2s);
+}
+
+TEST(Profile, ChoosesANameThatIsFree) {
+  const ScratchFolder folder;
+  for (int i = 0; i < 2; ++i) ASSERT_EQ(profiled("$profile -- $app", folder.path()).code, 0);
+  EXPECT_TRUE(fs::exists(folder / "fake_application.rlens"));
+  EXPECT_TRUE(fs::exists(folder / "fake_application-2.rlens"));
+}
+
+TEST(Profile, OfARankIsOneOfSeveralSessions) {
+  const ScratchFolder folder;
+  const Said said = profiled(
+      "for r in 0 1 2 3; do OMPI_COMM_WORLD_RANK=$r OMPI_COMM_WORLD_SIZE=4 $profile -o a.rlens "
+      "-- $app & done; wait",
+      folder.path());
+  for (int rank = 0; rank < 4; ++rank) {
+    const models::Recording recording = session::load(folder / ("a.rank" + std::to_string(rank) + ".rlens"));
+    EXPECT_EQ(recording.processes.at(0).rank, rank);
+  }
+  EXPECT_THAT(said.err, HasSubstr("rooflens: this is rank 0 of 4 (Open MPI); when all have ended, "
+                                  "`rooflens merge a.rank*.rlens -o a.rlens` joins them\n"));
+  EXPECT_THAT(said.err, Not(HasSubstr("rank 1 of 4"))) << "one speaks for all";
+}
+
+TEST(Profile, RefusesBeforeAnythingRuns) {
+  const ScratchFolder folder;
+  const struct {
+    const char* command;
+    int code;
+    const char* error;
+  } lines[] = {
+      {"$profile", 2, "error: which application?"},
+      {"$profile -- ./none", 2, "error: there is no program ./none"},
+      {"$profile -- nosuchtool", 2, "error: there is no program `nosuchtool` on the PATH"},
+      {"$profile -- /", 2, "error: / is a folder, not a program"},
+      {"touch plain; $profile -- ./plain; code=$?; rm plain; exit $code", 2, "error: cannot run ./plain: Permission"},
+      {"printf '\\177ELF\\001%64s' >old; chmod +x old; $profile -- ./old; code=$?; rm old; exit $code", 2,
+       "error: ./old is a 32-bit program"},
+      {"echo '#!/no/such' >s; chmod +x s; $profile -- ./s; code=$?; rm s; exit $code", 2, "(/no/such)"},
+      {"CUDA_INJECTION64_PATH=/opt/other.so $profile -- $app", 2, "CUDA_INJECTION64_PATH=/opt/other.so"},
+      {"$profile -- $rooflens profile -- $app", 2, "this already runs under `rooflens profile`"},
+      {"ROOFLENS_INJECT=/no/such.so $profile -- $app", 1, "librooflens_inject.so is not where it belongs: /no/such.so"},
+      {"$profile -o no/a.rlens -- $app", 1, "error: there is no folder no"},
+  };
+  for (const auto& line : lines) {
+    const Said said = profiled(line.command, folder.path());
+    EXPECT_EQ(said.code, line.code) << line.command << '\n' << said.err;
+    EXPECT_THAT(said.err, HasSubstr(line.error)) << line.command;
+    EXPECT_EQ(said.out, "") << line.command;
+    EXPECT_TRUE(fs::is_empty(folder.path())) << line.command;
+  }
+}
+
+TEST(Profile, NotesThatNvtxBelongsToAnotherTool) {
+  const ScratchFolder folder;
+  const Said said = profiled("NVTX_INJECTION64_PATH=/opt/other.so $profile -o a.rlens -- $app", folder.path());
+  EXPECT_EQ(said.code, 0);
+  EXPECT_THAT(said.err, HasSubstr("note: NVTX_INJECTION64_PATH names another tool"));
+}
+
+// Starts `rooflens profile -o a.rlens -- app forever` with the application's stdout in a pipe.
+struct Running {
+  explicit Running(const fs::path& folder) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    launcher = fork();
+    if (launcher == 0) {
+      dup2(ends[1], STDOUT_FILENO);
+      dup2(open((folder / "err").c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+      if (chdir(folder.c_str()) != 0) _exit(98);
+      setenv("ROOFLENS_INJECT", ROOFLENS_FAKE_APPLICATION, 1);
+      execl(ROOFLENS_EXECUTABLE, "rooflens", "profile", "-o", "a.rlens", "--", ROOFLENS_FAKE_APPLICATION, "forever",
+            nullptr);
+      _exit(99);
+    }
+    close(ends[1]);
+    out = fdopen(ends[0], "r");
+    if (std::fscanf(out, "%d", &application) != 1) throw std::runtime_error("the application did not start");
+  }
+  ~Running() { std::fclose(out); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  // The number of the last launch that was announced; reads until `least` or the end.
+  unsigned launches_until(unsigned least) {
+    unsigned last = 0;
+    unsigned next = 0;
+    while (last < least && std::fscanf(out, "%u", &next) == 1) last = next;
+    return last;
+  }
+  [[nodiscard]] int code() const {
+    int status = 0;
+    waitpid(launcher, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+
+  pid_t launcher = 0;
+  pid_t application = 0;
+  FILE* out = nullptr;
+};
+
+constexpr unsigned kAll = ~0U;
+
+TEST(ProfileKilled, KeepsAllButTheLastLineOfAKilledApplication) {
+  for (unsigned i = 1; i <= 20; ++i) {
+    const ScratchFolder folder;
+    Running running(folder.path());
+    running.launches_until(1 + i * i % 37);
+    std::this_thread::sleep_for(std::chrono::microseconds(i * 137));
+    kill(running.application, SIGKILL);
+    const unsigned announced = running.launches_until(kAll);
+    EXPECT_EQ(running.code(), 128 + SIGKILL);
+    const models::Recording recording = session::load(folder / "a.rlens");
+    EXPECT_GE(named(recording, "copy").launches_made, announced);
+    EXPECT_GE(named(recording, "scale").launches_made, announced);
+    EXPECT_FALSE(fs::exists(folder / "a.rlens.spool"));
+  }
+}
+
+TEST(ProfileKilled, PassesATerminationOnAndStillMakesTheSession) {
+  const ScratchFolder folder;
+  Running running(folder.path());
+  running.launches_until(5);
+  kill(running.launcher, SIGTERM);
+  EXPECT_EQ(running.code(), 128 + SIGTERM);
+  EXPECT_GE(named(session::load(folder / "a.rlens"), "copy").launches_made, 5U);
+}
+
+TEST(ProfileKilled, AKilledLauncherLeavesTheApplicationAndItsSpool) {
+  const ScratchFolder folder;
+  Running running(folder.path());
+  running.launches_until(5);
+  kill(running.launcher, SIGKILL);
+  EXPECT_EQ(running.code(), -SIGKILL);
+  EXPECT_EQ(running.launches_until(50), 50U) << "the application goes on";
+  kill(running.application, SIGKILL);
+  running.launches_until(kAll);
+  const Said said = profiled("$profile -o a.rlens -- $app", folder.path());
+  EXPECT_EQ(said.code, 1);
+  EXPECT_THAT(said.err, HasSubstr("an earlier run left a.rlens.spool"));
+  EXPECT_TRUE(fs::exists(folder / "a.rlens.spool"));
+}
+
+}  // namespace
+}  // namespace rooflens::cli

@@ -1,0 +1,127 @@
+// The groups that take turns, planned for every chip that CUPTI's host library knows; no GPU is needed.
+#include "profiler/collect/cupti/spread_plan.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/operations.hpp"
+#include "profiler/collect/collector.hpp"
+
+namespace rooflens::collect::cupti {
+namespace {
+
+using Kind = SpreadGroup::Kind;
+
+std::shared_ptr<const Api> cupti() {
+  try {
+    return load();
+  } catch (const Unavailable&) {
+    return nullptr;
+  }
+}
+
+struct SpreadPlanTest : ::testing::Test {
+  std::shared_ptr<const Api> api = cupti();
+  void SetUp() override {
+    if (!api) GTEST_SKIP() << "no CUPTI on this machine";
+  }
+  [[nodiscard]] SpreadPlan plan(const std::string& chip, bool sass = true,
+                                const std::vector<std::string>& extra = {}) const {
+    return plan_spread(HostProfiler(api, chip), sass, extra);
+  }
+  // Chips whose counters can be read while an application runs (compute capability 7.5 and later).
+  [[nodiscard]] std::vector<std::string> chips() const {
+    std::vector<std::string> all = supported_chips(*api);
+    std::erase_if(all, [](const std::string& chip) { return chip == "GV100" || chip == "GV11B"; });
+    return all;
+  }
+};
+
+bool has(const SpreadGroup& group, std::string_view counter) {
+  return std::find(group.counters.begin(), group.counters.end(), counter) != group.counters.end();
+}
+
+TEST_F(SpreadPlanTest, CountsHardwareInOnePassAndPatchedCodeInOneOnEveryChip) {
+  for (const std::string& chip : chips()) {
+    const SpreadPlan p = plan(chip);
+    ASSERT_GE(p.groups.size(), 2U) << chip;
+    EXPECT_EQ(p.groups[0].id, "hardware") << chip;
+    EXPECT_EQ(p.groups[0].passes, 1) << chip;
+    EXPECT_EQ(p.groups[1].id, "sass") << chip;
+    EXPECT_EQ(p.groups[1].passes, 1) << chip;
+  }
+}
+
+TEST_F(SpreadPlanTest, GivesEveryGroupAnAnchor) {
+  for (const std::string& chip : chips()) {
+    for (const SpreadGroup& group : plan(chip).groups) {
+      EXPECT_TRUE(has(group, kHardwareAnchor) || has(group, kSassAnchor) || has(group, kTrafficAnchor))
+          << chip << ' ' << group.id;
+    }
+  }
+}
+
+TEST_F(SpreadPlanTest, NumbersPassesAsTheyAreScheduled) {
+  for (const std::string& chip : chips()) {
+    const SpreadPlan p = plan(chip);
+    int next = 0;
+    for (const SpreadGroup& group : p.groups) {
+      EXPECT_EQ(group.first_pass, next) << chip << ' ' << group.id;
+      next += group.passes;
+    }
+    EXPECT_EQ(p.schedule.passes, static_cast<std::size_t>(next)) << chip;
+  }
+}
+
+TEST_F(SpreadPlanTest, TakesTheFormatsInTheOrderOfTheirUse) {
+  const SpreadPlan p = plan("GH100");
+  std::vector<std::string> ids;
+  for (const SpreadGroup& group : p.groups) ids.push_back(group.id);
+  EXPECT_THAT(ids, ::testing::ElementsAre("hardware", "sass", "tensor", "tensor bf16_dst_fp32", "tensor fp16",
+                                          "tensor tf32_dst_fp32", "tensor int8"));
+  // Two formats share the pass that tells matrix work from moved constants.
+  EXPECT_TRUE(has(p.groups[2], models::kHalfOnTensorPipe));
+  EXPECT_TRUE(has(p.groups[2], "sm__ops_path_tensor_src_fp8.sum"));
+  EXPECT_TRUE(has(p.groups[2], "sm__ops_path_tensor_src_fp64.sum"));
+}
+
+TEST_F(SpreadPlanTest, LeavesPatchedCodeOutWhereItIsNotWanted) {
+  for (const SpreadGroup& group : plan("GH100", false).groups) EXPECT_NE(group.kind, Kind::sass);
+}
+
+TEST_F(SpreadPlanTest, RefusesAnUnknownCounterWithItsNeighboursAndKeepsTheOthers) {
+  const SpreadPlan p = plan("GH100", true, {"dram__byte.sum", "sm__ctas_launched.sum", "dram__bytes"});
+  ASSERT_EQ(p.groups.back().id, "extra 1");
+  EXPECT_THAT(p.groups.back().counters, ::testing::ElementsAre("sm__ctas_launched.sum"));
+  ASSERT_EQ(p.refused.size(), 2U);
+  EXPECT_EQ(p.refused[0].counter, "dram__byte.sum");
+  EXPECT_THAT(p.refused[0].reason, ::testing::HasSubstr("nearest: dram__bytes.sum"));
+  EXPECT_THAT(p.refused[1].reason, ::testing::HasSubstr("write dram__bytes.sum"));
+}
+
+TEST_F(SpreadPlanTest, PutsExtraCountersThatDoNotFitTogetherIntoSeveralGroups) {
+  const SpreadPlan p =
+      plan("GH100", true,
+           {"sm__ctas_launched.sum", "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio",
+            "lts__t_requests.sum", "sm__inst_executed_pipe_alu.sum"});
+  for (const SpreadGroup& group : p.groups) {
+    if (group.kind == Kind::extra && group.counters.size() > 1) {
+      EXPECT_EQ(group.passes, 1) << group.id;
+    }
+  }
+  EXPECT_TRUE(p.refused.empty());
+}
+
+TEST_F(SpreadPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
+  const ReplayPlan quick = plan_replay(HostProfiler(api, "GH100"), true, false, {});
+  EXPECT_EQ(quick.schedule.passes, 2U);
+  EXPECT_THAT(quick.names, ::testing::Contains(std::string(kReplayDuration)));
+  const ReplayPlan tensor = plan_replay(HostProfiler(api, "GH100"), true, true, {});
+  EXPECT_GT(tensor.schedule.passes, quick.schedule.passes);
+  EXPECT_EQ(tensor.names.size(), tensor.passes.size());
+}
+
+}  // namespace
+}  // namespace rooflens::collect::cupti

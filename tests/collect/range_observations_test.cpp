@@ -1,0 +1,84 @@
+// NVTX ranges: sums over the kernels that were launched in them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "profiler/collect/assemble.hpp"
+#include "tests/collect/made_spool.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<models::Observation> ranges(const MadeSpool& made) {
+  const std::vector<spool::Spool> spools{made.spool()};
+  std::vector<models::Observation> result;
+  for (models::Observation& o : assemble(spools, {}).observations) {
+    if (o.scope == models::Scope::nvtx) result.push_back(std::move(o));
+  }
+  return result;
+}
+
+// Kernel 0 moves 100 bytes in 1 us, kernel 1 moves 10 bytes in 2 us.
+MadeSpool two_kernels() {
+  MadeSpool made;
+  made.add(spool::RangeRecord{1, "step/forward"}).kernel(0, "f").kernel(1, "g");
+  made.counted(0, 0, {100, 1000}).counted(1, 0, {10, 500});
+  return made;
+}
+
+TEST(RangeObservations, SumWhatTheirKernelsDid) {
+  const auto all = ranges(two_kernels().times(0, 3, 1000, 1).times(1, 4, 2000, 1).times(0, 50, 1000));
+  ASSERT_EQ(all.size(), 1u);
+  const models::Observation& o = all.front();
+  EXPECT_EQ(o.name, "step/forward");
+  EXPECT_EQ(o.launches_made, 7u);
+  EXPECT_EQ(o.counters.value(kBytes), 340);  // 3 * 100 + 4 * 10
+  ASSERT_EQ(o.durations.size(), 1u);
+  EXPECT_NEAR(o.durations.front().value(), 11e-6, 1e-12);  // 3 * 1 us + 4 * 2 us
+  ASSERT_EQ(o.launches.size(), 2u);
+  EXPECT_EQ(o.launches[1].count, 4u);
+  EXPECT_THAT(o.remarks, Contains(HasSubstr("sums over 7 launches of 2 kernels")));
+}
+
+TEST(RangeObservations, AddOnlyWhatAddsUp) {
+  const std::string occupancy = "sm__warps_active.avg.pct_of_peak_sustained_active";
+  MadeSpool made;
+  made.group(2, "extra 1", {occupancy}).add(spool::RangeRecord{1, "a"}).kernel(0, "f").times(0, 3, 1000, 1);
+  const auto all = ranges(made.counted(0, 0, {100, 1000}).counted(0, 2, {50}));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_FALSE(all[0].counters.value(occupancy));
+  EXPECT_TRUE(all[0].counters.value(kBytes));
+}
+
+TEST(RangeObservations, RefuseCountersThatAKernelLacks) {
+  MadeSpool made = two_kernels();
+  const auto all = ranges(made.kernel(2, "h").times(0, 3, 1000, 1).times(2, 1, 3000, 1));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_FALSE(all[0].counters.value(kBytes));
+  EXPECT_THAT(all[0].refused.front().reason, HasSubstr("h was not counted; kernels that take 50 %"));
+}
+
+TEST(RangeObservations, ForgiveAKernelThatTakesNoTime) {
+  MadeSpool made = two_kernels();
+  const auto all = ranges(made.kernel(2, "h").times(0, 99, 1000, 1).times(2, 1, 1000, 1));
+  EXPECT_EQ(all[0].counters.value(kBytes), 9900);
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("1.0 % of this range's time are missing")));
+}
+
+// Without times nobody knows how much is missing.
+TEST(RangeObservations, RefuseIncompleteSumsWithoutTimes) {
+  MadeSpool made = two_kernels();
+  made.kernel(2, "h").add(spool::TimesRecord{0, 1, 3, 0, 0, 0, 0, {}}).add(spool::TimesRecord{2, 1, 1, 0, 0, 0, 0, {}});
+  const auto all = ranges(made);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_FALSE(all[0].counters.value(kBytes));
+  EXPECT_THAT(all[0].durations, IsEmpty());
+}
+
+TEST(RangeObservations, AreNotMadeOutsideRanges) { EXPECT_THAT(ranges(two_kernels().times(0, 3, 1000)), IsEmpty()); }
+
+}  // namespace
+}  // namespace rooflens::collect

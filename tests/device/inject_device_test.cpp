@@ -1,0 +1,215 @@
+// The injected library in a program that launches kernels in every form: what it counts is known by formula.
+// $ROOFLENS_INJECT and $ROOFLENS_LAUNCH_FORMS name the two binaries where they are not where they were built.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profiler/collect/assemble.hpp"
+#include "profiler/collect/profile_config.hpp"
+#include "tests/device/kernels_gpu.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+namespace fs = std::filesystem;
+using models::Observation;
+
+constexpr double kThreads = 264.0 * 256.0;  // of a plain launch
+constexpr const char* kFfma = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum";
+constexpr const char* kWarpInstructions = "smsp__inst_executed.sum";
+
+std::string path_from(const char* variable, const char* built) {
+  const char* value = std::getenv(variable);
+  return value && *value ? value : built;
+}
+
+struct Profiled {
+  int status = 0;
+  std::string output;
+  Assembly assembly;
+};
+
+class InjectOnDevice : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    kernels::require_gpu();
+    if (IsSkipped() || HasFatalFailure()) return;
+    std::string name = (fs::temp_directory_path() / "inject_test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  }
+
+  [[nodiscard]] Profiled profile(const std::string& arguments, ProfileConfig config, bool inject = true) const {
+    config.spool_folder = (folder_ / "spool").string();
+    config.tool_version = "test";
+    fs::remove_all(config.spool_folder);
+    fs::create_directory(config.spool_folder);
+    const std::string program = path_from("ROOFLENS_LAUNCH_FORMS", ROOFLENS_LAUNCH_FORMS);
+    const std::string library = path_from("ROOFLENS_INJECT", ROOFLENS_INJECT);
+    const pid_t child = fork();
+    if (child == 0) {
+      if (inject) {
+        setenv("CUDA_INJECTION64_PATH", library.c_str(), 1);
+        setenv("NVTX_INJECTION64_PATH", library.c_str(), 1);
+        setenv(kProfileVariable, encode(config).c_str(), 1);
+      }
+      const std::string line = "exec " + program + " " + arguments + " > " + (folder_ / "out").string();
+      execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+      _exit(127);
+    }
+    Profiled result;
+    waitpid(child, &result.status, 0);
+    std::ifstream file(folder_ / "out");
+    result.output.assign(std::istreambuf_iterator<char>(file), {});
+    result.assembly = assemble(spool::read_spools(config.spool_folder), {});
+    return result;
+  }
+
+  // Observations of the kernel, without those of NVTX ranges.
+  static std::vector<Observation> of(const Profiled& run, const std::string& function) {
+    std::vector<Observation> found;
+    for (const Observation& o : run.assembly.observations) {
+      if (o.scope == models::Scope::launch && o.launches.front().function.find(function) != std::string::npos) {
+        found.push_back(o);
+      }
+    }
+    return found;
+  }
+
+  fs::path folder_;
+};
+
+ProfileConfig with(ReplayMode mode) {
+  ProfileConfig config;
+  config.replay = mode;
+  return config;
+}
+
+TEST_F(InjectOnDevice, ReplayCountsOneLaunchExactly) {
+  const Profiled run = profile("plain", with(ReplayMode::kernel));
+  const auto kernels = of(run, "fma_chain");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].counters.value(kFfma), 1000 * kThreads);
+  EXPECT_EQ(kernels[0].launches_made, 1U);
+  EXPECT_EQ(kernels[0].launches_observed, 1U);
+  EXPECT_EQ(kernels[0].replay, models::Replay::kernel);
+  EXPECT_EQ(kernels[0].durations.size(), 1U);
+}
+
+TEST_F(InjectOnDevice, SpreadCountsTheSameInTurns) {
+  const Profiled run = profile("plain repeat=40", with(ReplayMode::spread));
+  const auto kernels = of(run, "fma_chain");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].counters.value(kFfma), 1000 * kThreads);
+  EXPECT_EQ(kernels[0].launches_made, 40U);
+  EXPECT_EQ(kernels[0].replay, models::Replay::spread);
+  EXPECT_EQ(kernels[0].counters.value(kWarpInstructions), kernels[0].counters.value("smsp__sass_inst_executed.sum"));
+  EXPECT_GT(kernels[0].timed_launches, 20U);
+}
+
+TEST_F(InjectOnDevice, SeesEveryFormOfLaunch) {
+  const Profiled run = profile("repeat=20", with(ReplayMode::spread));
+  std::uint64_t launches = 0;
+  for (const Observation& o : run.assembly.observations) {
+    if (o.scope == models::Scope::launch) launches += o.launches_made;
+  }
+  // plain 1, streams 4, per-thread 1, extended 1, cooperative 2, driver 1, legacy 1, graph 3, threads 80, contexts 21,
+  // varying 30, devices 20 each, ranges 2, profiler switch 11: 20 times; and the last, empty kernel.
+  const std::uint64_t devices = run.assembly.machines.size();
+  EXPECT_EQ(launches, 20 * (1 + 4 + 1 + 1 + 2 + 1 + 1 + 3 + 80 + 21 + 30 + 20 * devices + 2 + 11) + 1);
+}
+
+TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
+  const Profiled plain = profile("repeat=3 exit=7", {}, false);
+  for (const ReplayMode mode : {ReplayMode::automatic, ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+    const Profiled run = profile("repeat=3 exit=7", with(mode));
+    EXPECT_EQ(run.output, plain.output);
+    EXPECT_EQ(run.status, plain.status);
+    EXPECT_EQ(WEXITSTATUS(run.status), 7);
+  }
+}
+
+TEST_F(InjectOnDevice, KeepsWhatItSawWhenTheProgramIsKilled) {
+  for (const std::string ending : {"_exit", "abort", "kill"}) {
+    const Profiled run = profile("plain repeat=3000 exit=" + ending, with(ReplayMode::spread));
+    EXPECT_FALSE(of(run, "fma_chain").empty()) << ending;
+  }
+}
+
+TEST_F(InjectOnDevice, TellsLaunchesOfDifferentWorkApart) {
+  ProfileConfig config = with(ReplayMode::spread);
+  config.launches_per_kernel = 8;  // all of them even or all of them odd: 1 in 2^15
+  const Profiled run = profile("varying repeat=20", config);
+  const auto kernels = of(run, "varying");
+  ASSERT_EQ(kernels.size(), 2U);
+  EXPECT_LT(kernels[0].counters.value(kWarpInstructions).value_or(0),
+            kernels[1].counters.value(kWarpInstructions).value_or(0) / 5);
+  EXPECT_EQ(kernels[0].launches_made + kernels[1].launches_made, 600U);
+}
+
+TEST_F(InjectOnDevice, CountsAGraphAsAWholeAndTimesItsKernels) {
+  const Profiled run = profile("graph repeat=60", with(ReplayMode::spread));
+  std::vector<Observation> graphs;
+  for (const Observation& o : run.assembly.observations) {
+    if (o.scope == models::Scope::range) graphs.push_back(o);
+  }
+  ASSERT_EQ(graphs.size(), 1U);
+  EXPECT_EQ(graphs[0].launches_made, 60U);
+  EXPECT_TRUE(graphs[0].counters.value(kWarpInstructions));
+  EXPECT_FALSE(graphs[0].counters.value(kFfma)) << "CUPTI does not patch the nodes of a graph";
+  const auto kernels = of(run, "fma_chain");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].launches_made, 180U) << "nodes that ran; those that were only captured did not";
+}
+
+TEST_F(InjectOnDevice, AttributesLaunchesToRanges) {
+  const Profiled run = profile("ranges repeat=10", with(ReplayMode::none));
+  std::map<std::string, std::uint64_t> launches;
+  for (const Observation& o : run.assembly.observations) {
+    if (o.scope == models::Scope::nvtx) launches[o.name] = o.launches_made;
+  }
+  EXPECT_EQ(launches, (std::map<std::string, std::uint64_t>{{"outer", 10}, {"started/outer/inner", 10}}));
+}
+
+TEST_F(InjectOnDevice, CountsOnlyBetweenProfilerStartAndStop) {
+  ProfileConfig config = with(ReplayMode::kernel);
+  config.wait_for_profiler_start = true;
+  const auto kernels = of(profile("profiler-switch", config), "fma_chain");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].counters.value(kFfma), 175 * kThreads) << "not the launch before the start, with 150 steps";
+}
+
+TEST_F(InjectOnDevice, CountsOnlyInsideTheChosenRange) {
+  ProfileConfig config = with(ReplayMode::kernel);
+  config.nvtx_range = "inner";
+  const auto kernels = of(profile("ranges plain", config), "fma_chain");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].counters.value(kFfma), 100 * kThreads) << "not the plain launch, with 1000 steps";
+}
+
+TEST_F(InjectOnDevice, CollectsExtraCountersAndRefusesUnknownOnes) {
+  ProfileConfig config = with(ReplayMode::spread);
+  config.extra_counters = {"sm__ctas_launched.sum", "no__such_counter.sum"};
+  const auto kernels = of(profile("plain repeat=60", config), "fma_chain");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].counters.value("sm__ctas_launched.sum"), 264);
+  EXPECT_TRUE(kernels[0].counters.value(kFfma));
+  EXPECT_TRUE(std::any_of(kernels[0].refused.begin(), kernels[0].refused.end(),
+                          [](const models::Refusal& r) { return r.counter == "no__such_counter.sum"; }));
+}
+
+}  // namespace
+}  // namespace rooflens::collect
