@@ -22,6 +22,7 @@ constexpr std::array kCommands{
     Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
     Command{"run", "run catalogue kernels under the collector and record a session", run_command},
     Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},
+    Command{"merge", "join sessions of several ranks or machines, or save what a killed profile left", merge_command},
     Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
 };

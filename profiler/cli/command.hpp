@@ -31,6 +31,7 @@ int devices_command(const Backend& backend, const Arguments& arguments, const St
 int doctor_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int profile_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);

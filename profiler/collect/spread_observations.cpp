@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -195,16 +196,23 @@ class Spread {
     }
     Launches mine;
     for (const ObservationRecord* record : counted.launches) {
-      const double value = value_of(*counted.group, *record, anchor);
-      const auto fits =
-          std::count_if(expected.begin(), expected.end(), [&](double e) { return alike(value, e, kAlikeWithin); });
-      if (fits == 1 && alike(value, expected[work], kAlikeWithin)) mine.push_back(record);
+      if (work_of(value_of(*counted.group, *record, anchor), expected) == work) mine.push_back(record);
     }
     if (mine.empty()) {
       return mismatch(counted, anchor, value_of(*counted.group, *counted.launches.front(), anchor), expected[work],
                       draft);
     }
     draft.take(*counted.group, mine);
+  }
+
+  // The only work that the anchor fits, closely or else as nearly as patched code comes to it.
+  static std::optional<std::size_t> work_of(double anchor, const std::vector<double>& expected) {
+    for (const double tolerance : {kAlikeWithin, kAlikeBetween}) {
+      const auto fits = [&](double e) { return alike(anchor, e, tolerance); };
+      if (std::count_if(expected.begin(), expected.end(), fits) != 1) continue;
+      return static_cast<std::size_t>(std::find_if(expected.begin(), expected.end(), fits) - expected.begin());
+    }
+    return std::nullopt;
   }
 
   void mismatch(const Counted& counted, std::string_view anchor, double found, double expected, Draft& draft) {

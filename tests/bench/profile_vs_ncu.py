@@ -142,18 +142,15 @@ def accuracy():
 
 def cost():
     rows = []
-    hardware = ["dram__bytes.sum", "lts__t_bytes.sum", "l1tex__t_bytes.sum", "smsp__inst_executed.sum",
-                "sm__warps_active.avg.pct_of_peak_sustained_active"]
-    sass = ["smsp__sass_inst_executed.sum", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"]
-    for name, application in [("launch forms", [*FORMS, "repeat=3"]), ("PyTorch training", [*TRAIN, "--steps", "3"])]:
+    for name, application in [("launch forms", FORMS), ("PyTorch training", [*TRAIN, "--steps", "3"])]:
         plain = min(run(application)[0] for _ in range(2))
         quick = [name for (name,) in query(profile(["--replay", "kernel", "--launches", "1"], application)[2],
                                            "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum' AND name NOT LIKE '%ops_path%'")]
-        for label, options, metrics in [("kernel replay", ["--replay", "kernel", "--launches", "1000000"], quick),
-                                        ("spread", ["--replay", "spread", "--launches", "1000000"], quick)]:
+        other, _, theirs = under_ncu(quick, application)
+        for label, options in [("kernel replay", ["--replay", "kernel", "--launches", "1000000"]),
+                               ("spread", ["--replay", "spread", "--launches", "1000000"])]:
             seconds, _, session = profile(options, application)
             (observed,) = query(session, "SELECT sum(launches_observed) FROM kernel WHERE scope = 'launch'")[0]
-            other, _, theirs = under_ncu(metrics, application)
             mine, them = (seconds - plain) / max(1, observed), (other - plain) / max(1, len(theirs))
             rows.append([name, label, f"{plain:.2f} s", f"{observed}", f"{1e3 * mine:.2f} ms", f"{len(theirs)}", f"{1e3 * them:.1f} ms", f"1/{them / mine:.1f}"])
     print("\nTime added for each launch that was counted, everything included (start-up of the counters too)\n")

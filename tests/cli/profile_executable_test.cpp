@@ -179,6 +179,8 @@ TEST(Profile, OfARankIsOneOfSeveralSessions) {
   EXPECT_THAT(said.err, HasSubstr("rooflens: this is rank 0 of 4 (Open MPI); when all have ended, "
                                   "`rooflens merge a.rank*.rlens -o a.rlens` joins them\n"));
   EXPECT_THAT(said.err, Not(HasSubstr("rank 1 of 4"))) << "one speaks for all";
+  EXPECT_EQ(profiled("$rooflens merge a.rank*.rlens -o a.rlens", folder.path()).code, 0);
+  EXPECT_EQ(session::load(folder / "a.rlens").processes.size(), 4U);
 }
 
 TEST(Profile, RefusesBeforeAnythingRuns) {

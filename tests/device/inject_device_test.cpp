@@ -152,12 +152,12 @@ TEST_F(InjectOnDevice, KeepsWhatItSawWhenTheProgramIsKilled) {
 TEST_F(InjectOnDevice, TellsLaunchesOfDifferentWorkApart) {
   ProfileConfig config = with(ReplayMode::spread);
   config.launches_per_kernel = 8;  // all of them even or all of them odd: 1 in 2^15
-  const Profiled run = profile("varying repeat=20", config);
+  const Profiled run = profile("varying repeat=2000", config);
   const auto kernels = of(run, "varying");
   ASSERT_EQ(kernels.size(), 2U);
   EXPECT_LT(kernels[0].counters.value(kWarpInstructions).value_or(0),
             kernels[1].counters.value(kWarpInstructions).value_or(0) / 5);
-  EXPECT_EQ(kernels[0].launches_made + kernels[1].launches_made, 600U);
+  EXPECT_EQ(kernels[0].launches_made + kernels[1].launches_made, 60000U);
 }
 
 TEST_F(InjectOnDevice, CountsAGraphAsAWholeAndTimesItsKernels) {

@@ -1,0 +1,90 @@
+// `rooflens merge`: sessions, or folders of spools, into one session.
+#include <filesystem>
+#include <ostream>
+
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/merge_recordings.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/cli/output_file.hpp"
+#include "profiler/cli/profile_output.hpp"
+#include "profiler/cli/save_recording.hpp"
+#include "profiler/cli/shell_quote.hpp"
+#include "profiler/cli/spool_recording.hpp"
+#include "profiler/session/session.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+const Help kHelp{"merge SESSION... -o FILE [OPTIONS]",
+                 "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
+                 "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
+                 "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
+
+struct MergeOptions {
+  std::vector<std::string> inputs;
+  fs::path output;
+  bool force = false;
+};
+
+std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& streams) {
+  MergeOptions options;
+  std::string output;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("output,o", po::value(&output)->value_name("FILE"), "session to write")
+    ("force", po::bool_switch(&options.force), "overwrite it if it exists");
+  // clang-format on
+  po::positional_options_description positional;
+  positional.add("session", -1);
+  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  if (!values) return std::nullopt;
+  if (values->count("session")) options.inputs = (*values)["session"].as<std::vector<std::string>>();
+  if (options.inputs.empty())
+    throw usage_error("merge needs sessions to merge", "rooflens merge a.rlens b.rlens -o c.rlens");
+  if (output.empty()) throw usage_error("merge needs --output FILE", "rooflens merge a.rlens b.rlens -o c.rlens");
+  options.output = output;
+  return options;
+}
+
+NamedRecording read(const Backend& backend, const std::string& input) {
+  if (is_spool_folder(input)) return {input, recording_from_spools(input, backend)};
+  return {input, session::load(input)};
+}
+
+void refuse_output_among_inputs(const MergeOptions& options) {
+  for (const std::string& input : options.inputs) {
+    std::error_code ignored;
+    if (fs::equivalent(input, options.output, ignored)) {
+      throw usage_error("--output " + options.output.string() + " is one of the sessions to merge",
+                        "let it name another file");
+    }
+  }
+}
+
+}  // namespace
+
+int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  const auto options = parse(arguments, streams);
+  if (!options) return kOk;
+  refuse_output_among_inputs(*options);
+  check_writable(options->output, options->force);
+  std::vector<NamedRecording> inputs;
+  for (const std::string& input : options->inputs) inputs.push_back(read(backend, input));
+  const models::Recording merged = merge_recordings(std::move(inputs));
+  save_recording(options->output, merged, options->force);
+  const auto plural = [](std::size_t count, const std::string& word, const std::string& many) {
+    return std::to_string(count) + " " + (count == 1 ? word : many);
+  };
+  streams.err << "rooflens: merged " << plural(merged.observations.size(), "kernel", "kernels") << " of "
+              << plural(merged.processes.size(), "process", "processes") << " on "
+              << plural(merged.machines.size(), "GPU", "GPUs") << " into " << options->output.string()
+              << "; `rooflens report " << shell_quote(options->output.string()) << " -o report.html` draws them\n";
+  return kOk;
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,89 @@
+#include "profiler/cli/merge_recordings.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "profiler/cli/error.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+// The host of a machine is that of a process that used it; a recording's own where none did.
+std::string host_of(const models::Recording& recording, const models::Machine& machine) {
+  for (const models::Observation& observation : recording.observations) {
+    if (observation.machine != machine.id) continue;
+    for (const models::Process& process : recording.processes) {
+      if (process.id == observation.process) return process.hostname;
+    }
+  }
+  return recording.provenance.hostname;
+}
+
+class Merger {
+ public:
+  void add(models::Recording recording) {
+    std::map<int, int> machines;
+    for (models::Machine& machine : recording.machines) {
+      machines[machine.id] = number_of(host_of(recording, machine), std::move(machine));
+    }
+    std::map<int, int> processes;
+    for (models::Process& process : recording.processes) {
+      const int id = static_cast<int>(merged.processes.size());
+      processes[process.id] = id;
+      process.id = id;
+      if (process.command.empty()) process.command = recording.provenance.command;
+      merged.processes.push_back(std::move(process));
+    }
+    for (models::Observation& observation : recording.observations) {
+      observation.machine = machines.at(observation.machine);
+      observation.process = processes.at(observation.process);
+      merged.observations.push_back(std::move(observation));
+    }
+  }
+
+  models::Recording merged;
+
+ private:
+  // A GPU that does not tell its uuid is a machine of its own.
+  int number_of(const std::string& host, models::Machine machine) {
+    const int fresh = static_cast<int>(merged.machines.size());
+    const std::string key = machine.device.uuid.empty() ? "" : host + "|" + machine.device.uuid;
+    const int number = key.empty() ? fresh : numbers_.emplace(key, fresh).first->second;
+    machine.id = number;
+    if (number == fresh) {
+      merged.machines.push_back(std::move(machine));
+    } else {
+      merged.machines[static_cast<std::size_t>(number)] = std::move(machine);
+    }
+    return number;
+  }
+
+  std::map<std::string, int> numbers_;
+};
+
+}  // namespace
+
+models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
+  const auto kind = recordings.front().recording.provenance.kind;
+  for (const NamedRecording& entry : recordings) {
+    if (entry.recording.provenance.kind == kind) continue;
+    throw CommandError(kFailure,
+                       "one of " + recordings.front().name + " and " + entry.name + " is simulated, the other recorded",
+                       "they cannot stand in one session: nobody could tell measured numbers from made ones");
+  }
+  Merger merger;
+  merger.merged.provenance = recordings.front().recording.provenance;
+  std::vector<std::string> commands;
+  for (NamedRecording& entry : recordings) {
+    const std::string& command = entry.recording.provenance.command;
+    if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
+    merger.add(std::move(entry.recording));
+  }
+  std::string& all = merger.merged.provenance.command;
+  all.clear();
+  for (const std::string& command : commands) all += (all.empty() ? "" : " + ") + command;
+  return std::move(merger.merged);
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,112 @@
+// `rooflens merge`: several sessions into one, without a GPU.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/merge_recordings.hpp"
+#include "profiler/cli/save_recording.hpp"
+#include "profiler/session/session.hpp"
+#include "tests/cli/fake_backend.hpp"
+#include "tests/cli/scratch_folder.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+models::Recording rank(int number, const std::string& uuid, const std::string& host = "node1") {
+  models::Recording r = fixtures::twelve_kernels();
+  r.machines.resize(1);
+  r.machines.front().device.uuid = uuid;
+  r.processes.resize(1);
+  r.processes.front().rank = number;
+  r.processes.front().hostname = host;
+  for (models::Observation& o : r.observations) {
+    o.machine = r.machines.front().id;
+    o.process = r.processes.front().id;
+  }
+  return r;
+}
+
+TEST(MergeRecordings, KeepsRanksAndUnitesTheGpuThatTheyShare) {
+  const models::Recording a = rank(0, "GPU-1");
+  const models::Recording merged = merge_recordings({{"a", a}, {"b", rank(1, "GPU-1")}, {"c", rank(2, "GPU-2")}});
+  ASSERT_EQ(merged.processes.size(), 3U);
+  EXPECT_EQ(merged.processes[2].rank, 2);
+  EXPECT_EQ(merged.processes[2].id, 2);
+  ASSERT_EQ(merged.machines.size(), 2U);
+  EXPECT_EQ(merged.observations.size(), 3 * a.observations.size());
+  EXPECT_EQ(merged.observations.back().machine, merged.machines[1].id);
+  EXPECT_EQ(merged.observations.back().process, 2);
+}
+
+TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
+  const models::Recording merged =
+      merge_recordings({{"a", rank(0, "GPU-1", "node1")}, {"b", rank(1, "GPU-1", "node2")}});
+  EXPECT_EQ(merged.machines.size(), 2U);
+}
+
+TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
+  models::Recording made = rank(0, "GPU-1");
+  models::Recording measured = rank(1, "GPU-1");
+  made.provenance.kind = models::RecordingKind::simulated;
+  measured.provenance.kind = models::RecordingKind::recorded;
+  EXPECT_THROW((void)merge_recordings({{"made.rlens", made}, {"measured.rlens", measured}}), CommandError);
+}
+
+struct Said {
+  int code;
+  std::string out, err;
+};
+
+Said merge(const Arguments& arguments) {
+  FakeBackend backend;
+  std::ostringstream out, err;
+  Arguments all{"merge"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const int code = dispatch(backend, all, {.out = out, .err = err});
+  return {code, out.str(), err.str()};
+}
+
+struct MergeCommand : ::testing::Test {
+  ScratchFolder folder;
+  std::string path(const std::string& name) const { return folder / name; }
+};
+
+TEST_F(MergeCommand, WritesOneSession) {
+  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  save_recording(path("b.rlens"), rank(1, "GPU-1"), false);
+  const Said said = merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens")});
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("of 2 processes on 1 GPU into"));
+  EXPECT_EQ(session::load(path("c.rlens")).processes.size(), 2U);
+}
+
+TEST_F(MergeCommand, NeedsSessionsAndAnOutput) {
+  EXPECT_EQ(merge({}).code, kUsage);
+  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  const Said said = merge({path("a.rlens")});
+  EXPECT_EQ(said.code, kUsage);
+  EXPECT_THAT(said.err, HasSubstr("--output"));
+}
+
+TEST_F(MergeCommand, NeverWritesOverWhatItReads) {
+  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  const Said said = merge({path("a.rlens"), "-o", path("a.rlens"), "--force"});
+  EXPECT_EQ(said.code, kUsage);
+  EXPECT_EQ(session::load(path("a.rlens")).processes.size(), 1U);
+}
+
+TEST_F(MergeCommand, SaysWhichSessionIsMissing) {
+  const Said said = merge({path("none.rlens"), "-o", path("c.rlens")});
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("none.rlens"));
+  EXPECT_FALSE(std::filesystem::exists(path("c.rlens")));
+}
+
+}  // namespace
+}  // namespace rooflens::cli
