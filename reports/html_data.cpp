@@ -126,7 +126,7 @@ json provenance_facts(const Document& document) {
 }
 
 // One column per property; absent = null.
-json kernel_columns(const MachineAnalysis& machine, const ProcessLabels& labels) {
+json kernel_columns(const MachineAnalysis& machine, const ProcessLabels& labels, bool application) {
   json columns = json::object();
   const auto add = [&](const char* name, json value) { columns[name].push_back(std::move(value)); };
   json levels = json::array();
@@ -161,6 +161,7 @@ json kernel_columns(const MachineAnalysis& machine, const ProcessLabels& labels)
     add("occupancyText", percent(kernel.achieved_occupancy));
     add("occupancyLimit", percent(kernel.theoretical_occupancy));
     add("verified", static_cast<int>(kernel.observation->verification.status));
+    if (application) add("counted", {kernel.observation->launches_observed, kernel.observation->launches_made});
     for (const LevelPoint& point : kernel.points) {
       json& column = levels[static_cast<std::size_t>(point.level)];
       column["rate"][i] = raw(point.bandwidth.value());
@@ -226,6 +227,8 @@ std::string page_overview(const Document& document) {
   }
   page["machines"] = json::array();
   const ProcessLabels labels(document.recording);
+  const std::vector<Observation>& all = document.recording.observations;
+  const bool application = std::any_of(all.begin(), all.end(), is_of_application);
   for (const MachineAnalysis& machine : document.analysis.machines) {
     const DeviceProperties& device = machine.machine->device;
     page["machines"].push_back({{"name", clean_utf8(device.name)},
@@ -236,7 +239,7 @@ std::string page_overview(const Document& document) {
                                 {"findings", findings_of(machine.findings)},
                                 {"roofs", roofs(machine.machine->ceilings)},
                                 {"count", machine.kernels.size()},
-                                {"kernels", kernel_columns(machine, labels)}});
+                                {"kernels", kernel_columns(machine, labels, application)}});
     if (!machine.ranges.empty()) page["machines"].back()["ranges"] = ranges_of(machine, labels);
   }
   return page.dump(-1, ' ', false, json::error_handler_t::replace);

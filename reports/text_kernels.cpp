@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "reports/format.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports {
 
@@ -65,9 +66,12 @@ std::string in(const std::optional<Q>& quantity, double unit, bool analytic) {
 
 // Of an application nothing was verified, but its kernels have shares of its time and were not counted every time.
 bool is_application(const MachineAnalysis& machine) {
-  return std::any_of(machine.kernels.begin(), machine.kernels.end(), [](const KernelAnalysis& kernel) {
-    return kernel.observation->cache == models::CachePolicy::uncontrolled;
-  });
+  const auto launched = [](const KernelAnalysis& kernel) { return is_of_application(*kernel.observation); };
+  const auto checked = [](const KernelAnalysis& kernel) {
+    return kernel.observation->verification.status != models::VerificationStatus::not_checked;
+  };
+  return std::any_of(machine.kernels.begin(), machine.kernels.end(), launched) &&
+         std::none_of(machine.kernels.begin(), machine.kernels.end(), checked);
 }
 
 struct TextColumn {

@@ -145,6 +145,11 @@ namespace rooflens::reports {
   return text;
 }
 
+/// Whether an application under profile launched it: then nothing was verified, and not every launch was counted.
+[[nodiscard]] inline bool is_of_application(const models::Observation& observation) {
+  return observation.cache == models::CachePolicy::uncontrolled;
+}
+
 /// "measured" if every floating-point operation was counted, else "analytic"; empty without FLOPs.
 [[nodiscard]] inline std::string_view flop_source_word(const models::KernelAnalysis& kernel) {
   if (!kernel.flops) return "";

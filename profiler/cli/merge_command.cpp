@@ -1,4 +1,5 @@
 // `rooflens merge`: sessions, or folders of spools, into one session.
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
@@ -56,12 +57,17 @@ NamedRecording read(const Backend& backend, const std::string& input) {
   return {input, session::load(input)};
 }
 
-void refuse_output_among_inputs(const MergeOptions& options) {
-  for (const std::string& input : options.inputs) {
+// The output is no input, and no session is counted twice.
+void refuse_same_files(const MergeOptions& options) {
+  for (auto input = options.inputs.begin(); input != options.inputs.end(); ++input) {
     std::error_code ignored;
-    if (fs::equivalent(input, options.output, ignored)) {
+    if (fs::equivalent(*input, options.output, ignored)) {
       throw usage_error("--output " + options.output.string() + " is one of the sessions to merge",
                         "let it name another file");
+    }
+    const auto same = [&](const std::string& earlier) { return fs::equivalent(earlier, *input, ignored); };
+    if (std::any_of(options.inputs.begin(), input, same)) {
+      throw usage_error("merge is given " + *input + " twice", "its kernels would be counted twice: name it once");
     }
   }
 }
@@ -71,7 +77,7 @@ void refuse_output_among_inputs(const MergeOptions& options) {
 int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
-  refuse_output_among_inputs(*options);
+  refuse_same_files(*options);
   check_writable(options->output, options->force);
   std::vector<NamedRecording> inputs;
   for (const std::string& input : options->inputs) inputs.push_back(read(backend, input));

@@ -157,12 +157,16 @@ std::string form(const NamedKernel& kernel, int level) {
   const bool wrapper = carries && !is_container(base);
   std::string name = shortened(argument.empty() ? base : wrapper ? argument : base + "<" + argument + ">");
   const auto& l = kernel.launch;
-  if (level >= 2) name += fmt::format(" (grid {}, block {})", l.grid.count(), l.block.count());
+  if (level == 2) name += fmt::format(" (grid {}, block {})", l.grid.count(), l.block.count());
   if (level >= 3) {
-    name += fmt::format(" {}x{}x{} of {}x{}x{}, {} B", l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z,
-                        l.dynamic_shared_bytes);
+    name += fmt::format(" (grid {}x{}x{}, block {}x{}x{}, {} B)", l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y,
+                        l.block.z, l.dynamic_shared_bytes);
   }
   return name;
+}
+
+bool same_launch(const models::Launch& a, const models::Launch& b) {
+  return a.grid == b.grid && a.block == b.block && a.dynamic_shared_bytes == b.dynamic_shared_bytes;
 }
 
 }  // namespace
@@ -188,7 +192,11 @@ std::vector<std::string> short_names(const std::vector<NamedKernel>& kernels) {
     for (const auto& [name, members] : sharing) {
       const bool alike = std::all_of(members.begin(), members.end(),
                                      [&](std::size_t i) { return kernels[i] == kernels[members.front()]; });
-      if (alike) continue;
+      // Geometry tells nothing apart that differs in template arguments alone.
+      const bool same_geometry = std::all_of(members.begin(), members.end(), [&](std::size_t i) {
+        return same_launch(kernels[i].launch, kernels[members.front()].launch);
+      });
+      if (alike || (same_geometry && level[members.front()] >= 1)) continue;
       for (const std::size_t i : members) level[i] = std::min(level[i] + 1, 3);
     }
   }

@@ -174,6 +174,8 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   checker.require(observation.launches_observed <= observation.launches_made, "launches_observed", [&] {
     return fmt::format("({}) exceeds launches_made ({})", observation.launches_observed, observation.launches_made);
   });
+  checker.require(!observation.total_time || observation.timed_launches > 0, "total_time_s",
+                  "is given although no launch was timed");
   for (const auto& parameter : observation.parameters) checker.check("parameter name", parameter.first);
   for (const auto& launch : observation.launches) check_launch(where, launch);
   for (const auto& duration : observation.durations) checker.check("duration", duration);

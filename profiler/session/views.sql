@@ -14,7 +14,8 @@ WITH ranked AS (
   FROM ranked GROUP BY kernel_id
 )
 SELECT kernel.id AS kernel_id, kernel.name, kernel.scope, machine.name AS device, process.rank, kernel.launches_made,
-       kernel.launches_observed, coalesce(timing.repetitions, 0) AS repetitions, timing.median_duration_ns,
+       kernel.launches_observed, kernel.replay, kernel.total_time_s * 1e9 AS total_time_ns, kernel.timed_launches,
+       coalesce(timing.repetitions, 0) AS repetitions, timing.median_duration_ns,
        timing.minimum_duration_ns, timing.maximum_duration_ns, kernel.cache, kernel.verification,
        kernel.verification_detail,
        (SELECT count(*) FROM counter WHERE counter.kernel_id = kernel.id) AS counters,
@@ -32,6 +33,10 @@ CREATE VIEW kernel_counter AS
 SELECT kernel.id AS kernel_id, kernel.name, counter.name AS counter, counter.value, counter.samples, counter.min,
        counter.max, counter.pass, counter.source
 FROM counter JOIN kernel ON kernel.id = counter.kernel_id;
+
+CREATE VIEW kernel_remark AS
+SELECT kernel.id AS kernel_id, kernel.name, remark.text AS remark
+FROM remark JOIN kernel ON kernel.id = remark.kernel_id;
 
 CREATE VIEW machine_ceiling AS
 SELECT machine.id AS machine_id, machine.name AS device, coalesce(ceiling.level, ceiling.precision) AS resource,

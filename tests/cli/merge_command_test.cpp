@@ -101,6 +101,50 @@ TEST_F(MergeCommand, NeverWritesOverWhatItReads) {
   EXPECT_EQ(session::load(path("a.rlens")).processes.size(), 1U);
 }
 
+TEST_F(MergeCommand, CountsNoSessionTwice) {
+  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  const Said said = merge({path("a.rlens"), folder.path() / "." / "a.rlens", "-o", path("c.rlens")});
+  EXPECT_EQ(said.code, kUsage);
+  EXPECT_THAT(said.err, HasSubstr("a.rlens twice"));
+  EXPECT_FALSE(std::filesystem::exists(path("c.rlens")));
+}
+
+TEST_F(MergeCommand, ReadsSessionsOfAnOlderFormat) {
+  const std::string old = std::string(ROOFLENS_SOURCE_DIR) + "/tests/session/format1.rlens";
+  models::Recording recent = rank(1, "GPU-2");
+  recent.provenance.kind = session::load(old).provenance.kind;
+  save_recording(path("b.rlens"), recent, false);
+  const Said said = merge({old, path("b.rlens"), "-o", path("c.rlens")});
+  EXPECT_EQ(said.code, kOk) << said.err;
+  const models::Recording merged = session::load(path("c.rlens"));
+  EXPECT_EQ(merged.observations.size(), session::load(old).observations.size() + recent.observations.size());
+  EXPECT_EQ(merged.observations.front().replay, models::Replay::user);
+}
+
+TEST_F(MergeCommand, OverwritesOnlyWithForce) {
+  save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
+  save_recording(path("b.rlens"), rank(1, "GPU-1"), false);
+  save_recording(path("c.rlens"), rank(2, "GPU-1"), false);
+  EXPECT_EQ(merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens")}).code, kFailure);
+  EXPECT_EQ(session::load(path("c.rlens")).processes.size(), 1U);
+  EXPECT_EQ(merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens"), "--force"}).code, kOk);
+  EXPECT_EQ(session::load(path("c.rlens")).processes.size(), 2U);
+}
+
+TEST_F(MergeCommand, SaysWhichSessionsCannotBeMixed) {
+  models::Recording made = rank(0, "GPU-1");
+  models::Recording measured = rank(1, "GPU-1");
+  made.provenance.kind = models::RecordingKind::simulated;
+  measured.provenance.kind = models::RecordingKind::recorded;
+  save_recording(path("made.rlens"), made, false);
+  save_recording(path("measured.rlens"), measured, false);
+  const Said said = merge({path("made.rlens"), path("measured.rlens"), "-o", path("c.rlens")});
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("made.rlens"));
+  EXPECT_THAT(said.err, HasSubstr("is simulated, the other recorded"));
+  EXPECT_FALSE(std::filesystem::exists(path("c.rlens")));
+}
+
 TEST_F(MergeCommand, SaysWhichSessionIsMissing) {
   const Said said = merge({path("none.rlens"), "-o", path("c.rlens")});
   EXPECT_EQ(said.code, kFailure);

@@ -105,9 +105,15 @@ TEST_F(RefusedValue, IsMoreObservedThanMade) {
               HasSubstr("(41) exceeds launches_made (40)"));
 }
 
+TEST_F(RefusedValue, IsATotalTimeOfNoLaunches) {
+  EXPECT_THAT(error_with([](Observation& o) { o.total_time = models::Seconds(1); }),
+              HasSubstr("total_time_s is given although no launch was timed"));
+}
+
 TEST_F(RefusedValue, IsTextThatIsNotUtf8) {
   EXPECT_THAT(error_with([](Observation& o) { o.verification.detail += '\xFF'; }),
               HasSubstr("verification_detail is not valid UTF-8 text"));
+  EXPECT_THAT(error_with([](Observation& o) { o.remarks = {"\xFF"}; }), HasSubstr("remark is not valid UTF-8 text"));
   EXPECT_THAT(error_with([](Observation& o) { o.name += '\xC3'; }),
               HasSubstr("(name is not UTF-8): name is not valid"));
 }

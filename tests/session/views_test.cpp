@@ -41,6 +41,15 @@ TEST_F(Views, SummariseEachKernel) {
               ElementsAre("NVIDIA H200 not_checked 40", "NVIDIA H200 mismatch 40"));
 }
 
+TEST_F(Views, SayHowKernelsWereCounted) {
+  const std::filesystem::path path = folder_ / "rich.rlens";
+  save(rich_recording(), path);
+  EXPECT_THAT(query(path, "SELECT replay || ' ' || timed_launches FROM kernel_summary WHERE kernel_id = 1"),
+              ElementsAre("spread 9001"));
+  EXPECT_THAT(query(path, "SELECT remark FROM kernel_remark WHERE kernel_id = 1"),
+              ElementsAre("counted in turns", "\xCE\xBB 'quoted'; --"));
+}
+
 TEST_F(Views, LeaveTheMedianOpenWithoutDurations) {
   EXPECT_THAT(rows("SELECT median_duration_ns FROM kernel_summary WHERE name = 'wrong'"), ElementsAre("NULL"));
 }

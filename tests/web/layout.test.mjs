@@ -19,7 +19,7 @@ function collisions({ roofs, names, marks }) {
   return found;
 }
 
-for (const name of ["one", "twelve", "many", "troubled", "measured"]) {
+for (const name of ["one", "twelve", "many", "troubled", "measured", "profiled"]) {
   for (const dark of name === "twelve" ? [false, true] : [false]) {
     test(`${name}${dark ? ", dark" : ""}: labels cover nothing at ${WIDTHS.join(", ")} px`, async () => {
       await withPage(browser, name, { dark }, async (page) => {
@@ -55,7 +55,7 @@ function overflow() {
   return { page: scrollWidth - clientWidth, cut };
 }
 
-for (const name of ["twelve", "troubled", "hostile", "machines", "huge"]) {
+for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled"]) {
   test(`${name}: no width scrolls sideways, no text is wider than its place`, async () => {
     await withPage(browser, name, {}, async (page) => {
       for (const selected of [false, true]) {

@@ -51,6 +51,29 @@ test(
 );
 
 test(
+  "an application names its ranks, says how it was counted, and lists ranges apart",
+  on("profiled", async (page) => {
+    assert.equal(await count(page, ".kernels .kernel-name"), 7);
+    assert.ok((await names(page)).includes("graph 7 · rank 0"));
+    assert.match(await page.locator(".kernels thead").first().innerText(), /Counted/);
+    assert.match(await page.locator('.kernels tr[data-kernel="0"]').innerText(), /9\s+of 1,000/);
+    assert.match(await page.locator(".ranges").innerText(), /train@step\/forward · rank 0\s+21\.8 ms\s+2,000/);
+    await page.locator('.kernels tr[data-kernel="2"]').click();
+    await page.locator(".side h3", { hasText: "About these numbers" }).waitFor();
+    assert.match(await page.locator(".side").innerText(), /2 amounts of work at one geometry\./);
+    assert.match(await page.locator(".side").innerText(), /passes took turns over different launches/);
+    await page.locator('.kernels tr[data-kernel="6"]').click();
+    await page.locator(".side h3", { hasText: "About these numbers" }).waitFor();
+    assert.doesNotMatch(await page.locator(".side").innerText(), /of all kernel time/);
+  }),
+);
+
+test(
+  "a page without ranges says nothing of them",
+  on("twelve", async (page) => assert.equal(await count(page, ".ranges"), 0)),
+);
+
+test(
   "a failed kernel is listed and never drawn; analytic points are hollow",
   on("troubled", async (page) => {
     assert.equal(await count(page, '.marks path[data-kernel="0"]'), 0);

@@ -12,7 +12,7 @@ const note = (text) => h("span", { class: "note" }, text);
  */
 
 /** @type {Column[]} */
-export const COLUMNS = [
+const COLUMNS = [
   {
     id: "kernel",
     title: "Kernel",
@@ -59,6 +59,21 @@ export const COLUMNS = [
     cell: (k) => [h("span", { class: k.failed ? "failed" : "quiet" }, VERIFICATION[k.verified])],
   },
 ];
+
+const COUNTED = {
+  id: "verified",
+  title: "Counted",
+  numeric: true,
+  key: (k) => k.counted[0],
+  cell: (k) => [String(k.counted[0]), note(`of ${k.counted[1].toLocaleString("en")}`)],
+};
+
+/** Nothing was verified in an application; instead, not every launch was counted. @returns {Column[]} */
+export function columnsOf(page) {
+  const verified = page.machines.some((machine) => machine.list.some((k) => k.verified !== 0));
+  const application = page.machines.some((machine) => machine.kernels.counted);
+  return application && !verified ? [...COLUMNS.slice(0, -1), COUNTED] : COLUMNS;
+}
 
 function dramCell(point) {
   return point ? [point.rateText, point.analytic ? note("analytic") : ""] : [MISSING];

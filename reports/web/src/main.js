@@ -36,6 +36,7 @@ class Page {
     this.table = new Table(parts);
     this.missing = h("div", { class: "not-drawn" });
     this.ranges = h("div");
+    this.table.root.append(this.ranges);
     this.side = h("aside", { class: "side", "aria-label": "Overview" });
     this.plots = h(
       "div",
@@ -62,7 +63,6 @@ class Page {
           {},
           h("section", { class: "charts", "aria-label": "Charts" }, this.legend.root, this.plots, this.missing),
           this.table.root,
-          this.ranges,
         ),
         this.side,
       ),

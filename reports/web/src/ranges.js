@@ -13,7 +13,7 @@ export function rangesSection(page, machine) {
   return [
     h(
       "section",
-      { class: "ranges" },
+      { class: "ranges", tabindex: 0, "aria-label": "NVTX ranges" },
       h("h2", {}, "NVTX ranges"),
       h("p", { class: "quiet" }, "Sums over the kernels that ran in each range, over the whole run."),
       h(

@@ -1,6 +1,6 @@
 // The kernel table: sort, filter, keys, and only the rows that can be seen as elements, so that ten thousand kernels
 // scroll like ten.
-import { COLUMNS, sorted } from "./columns.js";
+import { columnsOf, sorted } from "./columns.js";
 import { h } from "./dom.js";
 
 const ROW = 42; // pixels; the style sheet sets the same height
@@ -9,6 +9,7 @@ const SPARE = 8; // rows kept ready beyond both edges
 export class Table {
   constructor({ page, store }) {
     Object.assign(this, { page, store, sort: "time", descending: true, active: null });
+    this.columns = columnsOf(page);
     this.count = h("span", { class: "quiet", role: "status" });
     this.filter = h("input", {
       type: "search",
@@ -17,7 +18,7 @@ export class Table {
       input: () => this.arrange(),
     });
     this.body = h("tbody");
-    this.heads = COLUMNS.map((column) =>
+    this.heads = this.columns.map((column) =>
       h(
         "th",
         { scope: "col", class: `col-${column.id}${column.numeric ? " number" : ""}` },
@@ -47,7 +48,7 @@ export class Table {
   }
 
   sortBy(id) {
-    const column = COLUMNS.find((c) => c.id === id);
+    const column = this.columns.find((c) => c.id === id);
     this.descending = this.sort === id ? !this.descending : column.numeric;
     this.sort = id;
     this.arrange();
@@ -63,7 +64,7 @@ export class Table {
       : machine.list;
     this.rows = sorted(
       list,
-      COLUMNS.find((c) => c.id === this.sort),
+      this.columns.find((c) => c.id === this.sort),
       this.descending,
     );
     this.place = new Map(this.rows.map((kernel, at) => [kernel.index, at]));
@@ -71,7 +72,7 @@ export class Table {
     const some = this.rows.length === machine.count ? "" : `${this.rows.length.toLocaleString("en")} of `;
     this.count.textContent = `${some}${machine.count.toLocaleString("en")}`;
     this.table.setAttribute("aria-rowcount", this.rows.length + 1);
-    COLUMNS.forEach((column, i) =>
+    this.columns.forEach((column, i) =>
       this.heads[i].setAttribute(
         "aria-sort",
         column.id !== this.sort ? "none" : this.descending ? "descending" : "ascending",
@@ -111,7 +112,7 @@ export class Table {
         class: kernel.index === hovered ? "hovered" : null,
         tabindex: kernel.index === this.active ? 0 : -1,
       },
-      COLUMNS.map((column) =>
+      this.columns.map((column) =>
         h("td", { class: `col-${column.id}${column.numeric ? " number" : ""}` }, ...column.cell(kernel, this.page)),
       ),
     );
