@@ -41,6 +41,7 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("spool_folder").get_to(c.spool_folder);
     j.at("tool_version").get_to(c.tool_version);
     j.at("replay").get_to(c.replay);
+    if (json(c.replay) != j.at("replay")) throw std::runtime_error("not a way to collect: " + j.at("replay").dump());
     j.at("kernel_pattern").get_to(c.kernel_pattern);
     j.at("skip").get_to(c.skip);
     if (!j.at("count").is_null()) c.count = j.at("count").get<std::uint64_t>();

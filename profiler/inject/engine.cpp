@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "profiler/collect/kernel_name.hpp"
 #include "profiler/inject/driver.hpp"
 
 namespace rooflens::inject {
@@ -96,7 +97,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
   if (kernel.waits) {
     logbook_->note(Level::information, "collective",
-                   "kernels that wait for other GPUs (" + demangled(kernel.record.function) +
+                   "kernels that wait for other GPUs (" + collect::demangle(kernel.record.function) +
                        ") are timed, not counted: counters would count the waiting");
     return false;
   }

@@ -1,12 +1,11 @@
 #include "profiler/inject/kernel_table.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
+
+#include "profiler/collect/kernel_name.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -56,14 +55,6 @@ bool waits_for_others(const std::string& symbol) {
                      [&](std::string_view part) { return symbol.find(part) != std::string::npos; });
 }
 
-std::string demangled(const std::string& symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 && text ? text : symbol;
-  std::free(text);
-  return name;
-}
-
 std::size_t KernelTable::PlaceHash::operator()(const Place& place) const {
   std::size_t seed = std::hash<const void*>()(place.function);
   for (const std::size_t part : {std::size_t(place.device), std::size_t(place.grid.x), std::size_t(place.grid.y),
@@ -84,8 +75,8 @@ void KernelTable::judge(Kernel& kernel) const {
   const auto& r = kernel.record;
   kernel.waits = waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
-  kernel.chosen =
-      device && (all_ || std::regex_search(r.function, pattern_) || std::regex_search(demangled(r.function), pattern_));
+  kernel.chosen = device && (all_ || std::regex_search(r.function, pattern_) ||
+                             std::regex_search(collect::demangle(r.function), pattern_));
   kernel.turns.enabled = kernel.chosen && !kernel.waits;
 }
 

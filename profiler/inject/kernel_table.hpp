@@ -75,7 +75,4 @@ class KernelTable {
 /// repeating it would hang.
 [[nodiscard]] bool waits_for_others(const std::string& symbol);
 
-/// The demangled name, or the symbol itself where it is none of C++.
-[[nodiscard]] std::string demangled(const std::string& symbol);
-
 }  // namespace rooflens::inject

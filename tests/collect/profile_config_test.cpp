@@ -47,5 +47,11 @@ TEST(ProfileConfig, TextThatIsNoneThrows) {
   }
 }
 
+TEST(ProfileConfig, KnowsNoOtherWayToCollect) {
+  std::string text = encode(ProfileConfig{});
+  text.replace(text.find("\"auto\""), 6, "\"both\"");
+  EXPECT_THROW((void)decode_profile_config(text), std::runtime_error);
+}
+
 }  // namespace
 }  // namespace rooflens::collect
