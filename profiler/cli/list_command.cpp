@@ -26,6 +26,13 @@ const Help kHelp{
 
 std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
+json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(text); }
+
+json partner_json(const kernels::Partner& partner) {
+  if (partner.name.empty()) return nullptr;
+  return {{"name", partner.name}, {"cause", partner.cause}, {"dose", partner.dose}};
+}
+
 void list_kernels_json(std::ostream& out) {
   json array = json::array();
   for (const kernels::Kernel* kernel : kernels::catalogue()) {
@@ -43,6 +50,8 @@ void list_kernels_json(std::ostream& out) {
                      {"family", kernel->family},
                      {"summary", kernel->summary},
                      {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
+                     {"seed", text_or_null(kernel->seed)},
+                     {"partner", partner_json(kernel->partner)},
                      {"parameters", parameters}});
   }
   out << array.dump(2) << '\n';
