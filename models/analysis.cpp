@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "models/findings.hpp"
+#include "models/source_findings.hpp"
 #include "models/verdict.hpp"
 
 namespace rooflens::models {
@@ -188,6 +189,32 @@ void share_time(std::vector<KernelAnalysis>& kernels) {
   for (KernelAnalysis& kernel : kernels) kernel.share_of_time = total_time(kernel) / sum;
 }
 
+// All geometries of a function share its samples; the most time-consuming one lends it its name.
+void connect_sources(MachineAnalysis& machine) {
+  std::stable_sort(machine.sources.begin(), machine.sources.end(),
+                   [](const SourceProfile& a, const SourceProfile& b) { return a.samples > b.samples; });
+  for (std::size_t s = 0; s < machine.sources.size(); ++s) {
+    SourceProfile& source = machine.sources[s];
+    double most = -1;
+    for (KernelAnalysis& kernel : machine.kernels) {
+      const Observation& observation = *kernel.observation;
+      if (observation.process != source.function->process || observation.launches.size() != 1 ||
+          observation.launches.front().function != source.function->function) {
+        continue;
+      }
+      kernel.source = s;
+      const std::vector<Finding> more = source_findings(source);
+      const auto before = std::find_if(kernel.findings.begin(), kernel.findings.end(),
+                                       [](const Finding& f) { return f.severity < Severity::advice; });
+      kernel.findings.insert(before, more.begin(), more.end());
+      if (kernel.share_of_time > most) {
+        most = kernel.share_of_time;
+        source.label = observation.name;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Analysis analyse(const Recording& recording) {
@@ -195,7 +222,8 @@ Analysis analyse(const Recording& recording) {
   std::map<int, std::size_t> index;
   for (const Machine& machine : recording.machines) {
     index.emplace(machine.id, analysis.machines.size());
-    analysis.machines.push_back({.machine = &machine, .kernels = {}, .ranges = {}, .verdict = {}, .findings = {}});
+    analysis.machines.push_back(
+        {.machine = &machine, .kernels = {}, .ranges = {}, .sources = {}, .verdict = {}, .findings = {}});
   }
   for (const Observation& observation : recording.observations) {
     const auto it = index.find(observation.machine);
@@ -207,8 +235,13 @@ Analysis analyse(const Recording& recording) {
     std::vector<KernelAnalysis>& list = observation.scope == Scope::nvtx ? machine.ranges : machine.kernels;
     list.push_back(analyse_kernel(observation, *machine.machine));
   }
+  for (const FunctionProfile& function : recording.functions) {
+    const auto it = index.find(function.machine);
+    if (it != index.end()) analysis.machines[it->second].sources.push_back(source_profile(function));
+  }
   for (MachineAnalysis& machine : analysis.machines) {
     share_time(machine.kernels);
+    connect_sources(machine);
     machine.verdict = verdict(machine.kernels);
     machine.findings = machine_findings(machine);
   }

@@ -13,6 +13,7 @@
 #include "models/metric_table.hpp"
 #include "models/operations.hpp"
 #include "models/recording.hpp"
+#include "models/source_profile.hpp"
 #include "models/timing.hpp"
 
 namespace rooflens::models {
@@ -82,7 +83,8 @@ struct KernelAnalysis {
   std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory
   WorkComparison comparison;
   std::vector<DerivedMetric> metrics;
-  std::vector<Finding> findings;  ///< most severe first
+  std::optional<std::size_t> source;  ///< its function in MachineAnalysis::sources
+  std::vector<Finding> findings;      ///< most severe first
 
   /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
   /// there is no share.
@@ -99,6 +101,7 @@ struct MachineAnalysis {
   const Machine* machine = nullptr;
   std::vector<KernelAnalysis> kernels;  ///< in order of recording
   std::vector<KernelAnalysis> ranges;   ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
+  std::vector<SourceProfile> sources;   ///< functions whose instructions were looked at: most samples first
   std::string verdict;                  ///< one sentence: "9 of 12 kernels are DRAM-bound; ... loses most: ..."
   std::vector<Finding> findings;        ///< about the run as a whole (clocks, refused counters, roofs)
 };

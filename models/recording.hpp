@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "models/instruction.hpp"
 #include "models/machine.hpp"
 #include "models/observation.hpp"
 #include "models/provenance.hpp"
@@ -14,6 +15,7 @@ struct Recording {
   std::vector<Process> processes;
   std::vector<Machine> machines;
   std::vector<Observation> observations;
+  std::vector<FunctionProfile> functions;  ///< of which single instructions were looked at
 };
 
 /// The machine with that id, or nullptr.

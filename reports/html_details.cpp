@@ -9,6 +9,7 @@
 
 #include "reports/format.hpp"
 #include "reports/html_data.hpp"
+#include "reports/html_sources.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports {
@@ -194,6 +195,7 @@ class DetailWriter {
                 {"metrics", json::array()},
                 {"refused", json::array()},
                 {"counters", counters(o.counters)}};
+    if (kernel.source) detail["source"] = *kernel.source;
     for (const Finding& f : kernel.findings) {
       detail["findings"].push_back({static_cast<int>(f.severity), clean_utf8(f.topic), clean_utf8(f.cause),
                                     clean_utf8(f.consequence), clean_utf8(f.remedy)});
@@ -241,9 +243,14 @@ std::string page_details(const Document& document, std::size_t limit) {
     }
     machines.push_back(std::move(kernels));
   }
+  json sources = json::array();
+  for (const MachineAnalysis& machine : document.analysis.machines) sources.push_back(sources_json(machine));
   json metrics = json::array();
   for (const MetricRow& metric : metric_table()) metrics.push_back({metric.label, metric.summary});
-  const json page{{"layouts", writer.layouts()}, {"metrics", std::move(metrics)}, {"machines", std::move(machines)}};
+  const json page{{"layouts", writer.layouts()},
+                  {"metrics", std::move(metrics)},
+                  {"sources", std::move(sources)},
+                  {"machines", std::move(machines)}};
   return page.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

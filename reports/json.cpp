@@ -251,6 +251,38 @@ Json json_of(const models::KernelAnalysis& kernel) {
   return to;
 }
 
+Json json_of(const models::AccessCounts& access) {
+  return {{"sectors", access.sectors},
+          {"ideal_sectors", access.ideal_sectors},
+          {"wavefronts", access.wavefronts},
+          {"ideal_wavefronts", access.ideal_wavefronts}};
+}
+
+Json json_of(const models::SourceProfile& source) {
+  const models::FunctionProfile& function = *source.function;
+  Json to{{"function", clean_utf8(function.function)},
+          {"kernel", clean_utf8(source.label)},
+          {"process", function.process},
+          {"samples", source.samples},
+          {"counted_launches", function.counted_launches}};
+  Json& stalls = to["stalls"] = Json::array();
+  for (const models::StallShare& stall : source.stalls) {
+    stalls.push_back({{"reason", clean_utf8(stall.reason)}, {"samples", stall.samples}, {"share", stall.share}});
+  }
+  if (source.access) to["per_launch"] = json_of(*source.access);
+  Json& lines = to["lines"] = Json::array();
+  for (const models::SourceLineProfile& line : source.lines) {
+    Json& entry = lines.emplace_back(Json{{"samples", line.samples}, {"share", line.share}});
+    if (!line.file.empty()) {
+      entry["file"] = clean_utf8(line.file);
+      entry["line"] = line.line;
+    }
+    if (line.worst) entry["waits_most_for"] = clean_utf8(line.worst->reason);
+    if (line.access) entry["per_launch"] = json_of(*line.access);
+  }
+  return to;
+}
+
 Json json_of(const models::MachineAnalysis& machine) {
   Json to{{"id", machine.machine->id}};
   to["device"] = json_of(machine.machine->device);
@@ -259,6 +291,8 @@ Json json_of(const models::MachineAnalysis& machine) {
   to["findings"] = json_of(machine.findings);
   Json& kernels = to["kernels"] = Json::array();
   for (const models::KernelAnalysis& kernel : machine.kernels) kernels.push_back(json_of(kernel));
+  Json& sources = to["sources"] = Json::array();
+  for (const models::SourceProfile& source : machine.sources) sources.push_back(json_of(source));
   Json& ranges = to["ranges"] = Json::array();
   for (const models::KernelAnalysis& range : machine.ranges) ranges.push_back(json_of(range));
   return to;

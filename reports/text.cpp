@@ -9,6 +9,7 @@
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
 #include "reports/text_kernels.hpp"
+#include "reports/text_sources.hpp"
 #include "reports/text_table.hpp"
 #include "reports/words.hpp"
 
@@ -210,6 +211,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
       text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
       text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
     }
+    text += source_tables(page);
     text += findings(page);
   }
   return text;

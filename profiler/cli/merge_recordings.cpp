@@ -40,6 +40,11 @@ class Merger {
       observation.process = processes.at(observation.process);
       merged.observations.push_back(std::move(observation));
     }
+    for (models::FunctionProfile& function : recording.functions) {
+      function.machine = machines.at(function.machine);
+      function.process = processes.at(function.process);
+      merged.functions.push_back(std::move(function));
+    }
   }
 
   models::Recording merged;

@@ -23,6 +23,7 @@ const Help kHelp{"profile [OPTIONS] -- APP [ARGUMENTS...]",
                  "  rooflens profile --kernel 'gemm|softmax' -- ./app      counters of these kernels, times of all\n"
                  "  rooflens profile --replay kernel --count 20 -- ./app   the first 20 launches, each one completely\n"
                  "  rooflens profile --profile-from-start off -- ./app     between cudaProfilerStart and ...Stop\n"
+                 "  rooflens profile --stalls --lines -- ./app             where, and what warps wait for\n"
                  "  rooflens profile -- torchrun --nproc-per-node 8 t.py   all ranks of a node in one session\n"
                  "  mpirun -n 4 rooflens profile -o a.rlens -- ./app       a.rank0.rlens ... for `rooflens merge`\n"
                  "\nThe application keeps stdin, stdout and its exit code; the summary goes to stderr.\n"};
@@ -159,6 +160,8 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
     ("nvtx", po::value(&config.nvtx_range)->value_name("RANGE"), "only inside this NVTX range: NAME or DOMAIN@NAME")
     ("counter", po::value(&config.extra_counters)->value_name("NAME")->composing(), "another counter of CUPTI, such as smsp__inst_issued.sum; may be repeated")
     ("no-sass", po::bool_switch(&typed.no_sass), "without counters that need patched code")
+    ("stalls", po::bool_switch(&config.stalls), "also sample what warps wait for, by kernel and by source line where the binary has lines (nvcc -lineinfo)")
+    ("lines", po::bool_switch(&config.lines), "also count excess sectors and bank conflicts of each instruction, in one launch of each kernel")
     ("keep-spool", po::bool_switch(&options.keep_spool), "keep the folder FILE.spool of what each process wrote");
   // clang-format on
   std::size_t end = 0;

@@ -45,6 +45,7 @@ void save_recording(const fs::path& path, const models::Recording& recording, bo
   for (const models::Process& process : recording.processes) writer.add_process(process);
   for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
   writer.append(recording.observations);
+  writer.add_functions(recording.functions);
   writer.store_points();
   writer.close();
   if (replace) {

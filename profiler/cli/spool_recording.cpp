@@ -124,7 +124,8 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
   result.recording = {.provenance = provenance_of(processes_of(spools)),
                       .processes = std::move(assembly.processes),
                       .machines = std::move(assembly.machines),
-                      .observations = std::move(assembly.observations)};
+                      .observations = std::move(assembly.observations),
+                      .functions = std::move(assembly.functions)};
   result.notes = std::move(assembly.notes);
   add_roofs(result.recording, spools);
   return result;

@@ -158,6 +158,12 @@ Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::
       const bool single = assembly.observations.size() == first + 1;
       members.push_back({&entry, machine, single ? std::optional(first) : std::nullopt});
     }
+    for (const auto& [place, entry] : index.functions) {
+      models::FunctionProfile function{
+          demangle(place.second), machines.of(index, place.first), process, entry.launches, {}};
+      for (const auto& [offset, instruction] : entry.instructions) function.instructions.push_back(instruction);
+      assembly.functions.push_back(std::move(function));
+    }
     std::vector<models::Observation> ranges = range_observations(index, members, assembly.observations, process);
     std::move(ranges.begin(), ranges.end(), std::back_inserter(assembly.observations));
   }

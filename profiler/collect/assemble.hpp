@@ -15,6 +15,7 @@ struct Assembly {
   std::vector<models::Process> processes;
   std::vector<models::Machine> machines;  ///< properties only; roofs are the caller's
   std::vector<models::Observation> observations;
+  std::vector<models::FunctionProfile> functions;
   std::vector<spool::NoteRecord> notes;  ///< of all processes, each text once
 };
 

@@ -30,7 +30,9 @@ std::string encode(const ProfileConfig& c) {
               {"nvtx_range", c.nvtx_range},
               {"wait_for_profiler_start", c.wait_for_profiler_start},
               {"extra_counters", c.extra_counters},
-              {"sass", c.sass}}
+              {"sass", c.sass},
+              {"stalls", c.stalls},
+              {"lines", c.lines}}
       .dump(-1, ' ', true, json::error_handler_t::replace);
 }
 
@@ -53,6 +55,8 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("wait_for_profiler_start").get_to(c.wait_for_profiler_start);
     j.at("extra_counters").get_to(c.extra_counters);
     j.at("sass").get_to(c.sass);
+    j.at("stalls").get_to(c.stalls);
+    j.at("lines").get_to(c.lines);
     return c;
   } catch (const json::exception& error) {
     throw std::runtime_error(std::string("not a profile configuration: ") + error.what());

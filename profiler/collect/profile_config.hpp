@@ -33,6 +33,8 @@ struct ProfileConfig {
   bool wait_for_profiler_start = false;  ///< only between cudaProfilerStart and cudaProfilerStop
   std::vector<std::string> extra_counters;  ///< collected besides the group quick
   bool sass = true;                         ///< counters that need patched code
+  bool stalls = false;                      ///< samples of warps: where they wait, and for what
+  bool lines = false;                       ///< sectors and wavefronts of single instructions, by patched code
 };
 
 [[nodiscard]] std::string encode(const ProfileConfig& config);

@@ -19,6 +19,27 @@ void LaunchTimes::add(const spool::TimesRecord& record) {
   samples_ns.insert(samples_ns.end(), record.samples_ns.begin(), record.samples_ns.end());
 }
 
+// A record whose lists do not fit together is left out: it was damaged.
+void FunctionEntry::add(const spool::InstructionsRecord& record) {
+  const std::size_t count = record.offsets.size();
+  const std::size_t width = record.names.size();
+  if (record.places.size() != count || record.lines.size() != count || record.values.size() != count * width) return;
+  launches += record.launches;
+  for (std::size_t i = 0; i < count; ++i) {
+    models::Instruction& instruction = instructions[record.offsets[i]];
+    instruction.offset = record.offsets[i];
+    const int place = record.places[i];
+    if (place >= 0 && static_cast<std::size_t>(place) < record.files.size()) {
+      instruction.file = record.files[static_cast<std::size_t>(place)];
+      instruction.line = record.lines[i];
+    }
+    for (std::size_t n = 0; n < width; ++n) {
+      const double value = record.values[i * width + n];
+      if (value > 0) instruction.values[record.names[n]] += value;
+    }
+  }
+}
+
 SpoolIndex::SpoolIndex(const spool::Spool& source) {
   // A launch is written before its kernel is described completely, so kernels come first.
   for (const spool::Record& record : source.records) {
@@ -42,6 +63,9 @@ SpoolIndex::SpoolIndex(const spool::Spool& source) {
         if (!known(r.kernel)) return;
         kernels[r.kernel].times.add(r);
         kernels[r.kernel].times_by_range[r.range].add(r);
+      },
+      [&](const spool::InstructionsRecord& r) {
+        functions[{r.device, r.function}].add(r);
       },
       [&](const spool::NoteRecord& r) { notes.push_back(r); },
       [&](const spool::EndRecord& r) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/instruction.hpp"
 #include "profiler/collect/spool/spool.hpp"
 
 namespace rooflens::collect {
@@ -28,6 +29,14 @@ struct KernelEntry {
   std::map<int, LaunchTimes> times_by_range;
 };
 
+/// What all records of a function's instructions say together.
+struct FunctionEntry {
+  std::uint64_t launches = 0;                                 ///< that patched code counted
+  std::map<std::uint64_t, models::Instruction> instructions;  ///< by offset
+
+  void add(const spool::InstructionsRecord& record);
+};
+
 /// Points into the spool, which must outlive it. Records that refer to a kernel or group that was never described are
 /// left out; a kernel or device that is described again is what was said last.
 struct SpoolIndex {
@@ -42,6 +51,7 @@ struct SpoolIndex {
   std::map<int, const spool::GroupRecord*> groups;
   std::map<int, std::string> ranges;
   std::map<int, KernelEntry> kernels;
+  std::map<std::pair<int, std::string>, FunctionEntry> functions;  ///< by device and mangled name
   std::vector<spool::NoteRecord> notes;
 };
 

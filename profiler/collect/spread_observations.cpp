@@ -259,18 +259,23 @@ class Spread {
     return std::move(draft.observation);
   }
 
+  // Its tensor pipe did nothing, or moved constants alone: there is nothing to miss.
+  [[nodiscard]] static bool no_matrix_work(const models::CounterSet& counters) {
+    const auto activity = counters.value(models::kTensorActivity);
+    return activity && *activity <= counters.value(models::kHalfOnTensorPipe).value_or(0);
+  }
+
   // What groups never had a launch of this kernel, and why.
   void refuse_missing(Draft& draft) const {
     const bool graph = kernel_.record.form == spool::LaunchForm::graph;
     for (const auto& [number, group] : index_.groups) {
       if (group->replayed || groups_.contains(group->id)) continue;
-      const auto activity = draft.observation.counters.value(models::kTensorActivity);
-      if (group->id.starts_with("tensor") && activity && *activity == 0) continue;  // there is nothing to miss
+      if (group->id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
       draft.refuse_group(*group,
                          graph && group->id == kSassGroup
                              ? "CUPTI cannot patch the kernels of a graph"
-                             : fmt::format("not collected: this kernel was launched {} times, too few for every group "
-                                           "to have its turn; --replay kernel counts every launch completely",
+                             : fmt::format("not collected: none of its {} launches came when it was this group's turn; "
+                                           "--replay kernel counts every launch completely",
                                            kernel_.times.launches));
     }
   }

@@ -13,6 +13,9 @@ using collect::ReplayMode;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kReplayCredit = std::chrono::milliseconds(1000);  // what automatic choice spends on first launches
+constexpr auto kCalm = std::chrono::milliseconds(500);           // without a counted launch, before samples are taken
+constexpr auto kLatest = std::chrono::seconds(5);                // some kernels never stop to vary
+constexpr auto kLatestSlowly = std::chrono::seconds(20);         // the same where counting has a budget
 constexpr int kQuiet = 300;                                      // launches without a new kernel that end that phase
 
 }  // namespace
@@ -25,8 +28,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
 void ContextCounters::fail(const char* doing) noexcept {
   failed_ = true;
   resume();
-  spread_.reset();
-  replay_.reset();
+  drop_counters();
   try {
     throw;
   } catch (const collect::PermissionDenied& error) {
@@ -41,7 +43,7 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
-  if (failed_ || s_.config.replay == ReplayMode::none) return false;
+  if (failed_ || sampling_) return false;
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) {
     note_overlap();
@@ -80,10 +82,58 @@ bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
 }
 
 bool ContextCounters::begin(Kernel& kernel, bool fresh) {
+  if (s_.config.replay == ReplayMode::none) return begin_lines(kernel);
   if (replay_wanted(kernel, fresh)) return begin_replay(kernel);
-  if (s_.config.replay == ReplayMode::kernel) return false;
-  if (replay_phase_) return false;  // the counters belong to replays for now
+  // The counters belong to replays for now.
+  if (s_.config.replay == ReplayMode::kernel || replay_phase_) return kernel.replays > 0 && begin_lines(kernel);
   return begin_spread(kernel);
+}
+
+// Counters and samples exclude each other, and there is no way back: counters first.
+bool ContextCounters::wants_samples() {
+  if (sampling_ || failed_ || !s_.config.stalls) return false;
+  const bool lines_to_count = s_.config.lines && s_.config.replay == ReplayMode::none;
+  if (s_.config.replay == ReplayMode::none && !lines_to_count) return true;
+  const auto now = Clock::now();
+  if (first_launch_.load() == Clock::time_point{}) first_launch_ = now;
+  if (now - first_launch_.load() > (s_.budget.limited() ? kLatestSlowly : kLatest)) return true;
+  return now - std::max(first_launch_.load(), last_counted_.load()) > kCalm;
+}
+
+void ContextCounters::begin_samples() noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || failed_ || sampler_) return;
+  const auto begin = Clock::now();
+  try {
+    if (spread_) spread_->close_window();
+    drop_counters();
+    target_ = &s_.targets.of(device_, context_);  // permission; initialises CUPTI's profiler
+    sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
+    sampling_ = true;
+  } catch (...) {
+    fail("sampling");
+  }
+  s_.budget.spend(Clock::now() - begin);
+}
+
+void ContextCounters::prepare_lines() {
+  if (!s_.config.lines || lines_) return;
+  target_ = &s_.targets.of(device_, context_);
+  lines_.emplace(s_.api, context_, device_, target_->host.chip(), s_.sources, s_.logbook);
+}
+
+bool ContextCounters::begin_lines(Kernel& kernel) {
+  if (!s_.config.lines || kernel.turns.lines_known || !kernel.turns.patchable) {
+    if (s_.config.replay == ReplayMode::none) kernel.turns.complete = true;
+    return false;
+  }
+  if (!s_.budget.allows(kPatchedSlowdown * kernel.turns.mean_ns, began_)) return false;
+  prepare_lines();
+  if (!replay_ && !enabled_) enabled_.emplace(s_.api, context_);
+  pause();
+  lines_->before();
+  by_ = By::lines;
+  return true;
 }
 
 bool ContextCounters::begin_replay(const Kernel& kernel) {
@@ -93,7 +143,7 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
   if (!replay_) replay_.emplace(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters, s_.logbook);
   pause();
   replay_->before(kernel);
-  replaying_ = true;
+  by_ = By::replay;
   return true;
 }
 
@@ -103,13 +153,14 @@ bool ContextCounters::begin_spread(Kernel& kernel) {
     if (!s_.budget.allows(350e6, began_)) return false;  // availability, enabling and the first start
     target_ = &s_.targets.of(device_, context_);
     replay_.reset();
-    spread_.emplace(s_.api, context_, target_->host, target_->plan, s_.config.launches_per_kernel, seed_, s_.budget,
-                    s_.logbook);
+    prepare_lines();
+    spread_.emplace(s_.api, context_, target_->host, target_->plan, lines_ ? &*lines_ : nullptr,
+                    s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
   }
   if (!spread_->choose(kernel)) return false;
   pause();
   spread_->before();
-  replaying_ = false;
+  by_ = By::turns;
   return true;
 }
 
@@ -127,12 +178,19 @@ void ContextCounters::after() noexcept {
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {
-    if (replaying_) {
-      replay_->after(current_);
-      ++current_.kernel->replays;
-      replayed_for_ += Clock::now() - began_;
-    } else {
-      spread_->after(current_);
+    switch (by_) {
+      case By::replay:
+        replay_->after(current_);
+        ++current_.kernel->replays;
+        replayed_for_ += Clock::now() - began_;
+        break;
+      case By::lines:
+        lines_->after();
+        current_.kernel->turns.lines_known = true;
+        break;
+      case By::turns:
+        spread_->after(current_);
+        break;
     }
   } catch (...) {
     fail("reading the counters");
@@ -142,16 +200,17 @@ void ContextCounters::after() noexcept {
   const auto end = Clock::now();
   last_counted_ = end;
   const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->turns.mean_ns));
-  const auto took = replaying_ ? end - began_ : before_took_ + (end - now);
+  const auto took = by_ == By::turns ? before_took_ + (end - now) : end - began_;
   s_.budget.spend(std::max<Clock::duration>(took - own, Clock::duration::zero()));
 }
 
 void ContextCounters::commit(Clock::duration age) noexcept {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || failed_ || !spread_) return;
+  if (!lock || failed_ || (!spread_ && !sampler_)) return;
   const auto begin = Clock::now();
   try {
-    spread_->commit(begin - age);
+    if (spread_) spread_->commit(begin - age);
+    if (sampler_) sampler_->drain();
   } catch (...) {
     fail("reading the counters");
   }
@@ -171,7 +230,23 @@ void ContextCounters::release() noexcept {
   close_window();
   const std::lock_guard lock(mutex_);
   if (failed_) return;
+  try {
+    if (sampler_) sampler_->drain_last();
+  } catch (...) {
+    fail("reading the samples");
+  }
+  drop_counters();
+}
+
+void ContextCounters::context_ends() noexcept {
+  release();
+  if (sampler_ && !failed_) sampler_->disable();
+}
+
+void ContextCounters::drop_counters() noexcept {
   spread_.reset();
+  lines_.reset();
+  enabled_.reset();
   replay_.reset();
 }
 

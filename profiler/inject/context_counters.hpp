@@ -11,8 +11,10 @@
 
 #include "profiler/collect/profile_config.hpp"
 #include "profiler/inject/activity_switch.hpp"
+#include "profiler/inject/line_counter.hpp"
 #include "profiler/inject/replay_counter.hpp"
 #include "profiler/inject/spread_counter.hpp"
+#include "profiler/inject/stall_sampler.hpp"
 #include "profiler/inject/targets.hpp"
 
 namespace rooflens::inject {
@@ -27,6 +29,7 @@ class ContextCounters {
     Logbook& logbook;
     ActivitySwitch& activity;
     Targets& targets;
+    SourceLines& sources;
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -34,6 +37,10 @@ class ContextCounters {
   /// throws; what goes wrong is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(Kernel& kernel, int range, bool fresh);
   void after() noexcept;
+  /// Whether it is time to sample what warps wait for: nothing was counted for a while.
+  [[nodiscard]] bool wants_samples();
+  /// Samples from now on; nothing is counted any more.
+  void begin_samples() noexcept;
   /// Another thread launched something on this context.
   void note_overlap() {
     if (busy_) overlapped_ = true;
@@ -44,9 +51,12 @@ class ContextCounters {
   void close_window() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
+  /// The same for a context that is about to be destroyed.
+  void context_ends() noexcept;
+  [[nodiscard]] bool sampling() const { return sampling_; }
   /// Nothing of CUPTI may be called any more.
   void abandon() { failed_ = true; }
-  [[nodiscard]] bool holds_counters() const { return spread_ || replay_; }
+  [[nodiscard]] bool holds_counters() const { return spread_ || replay_ || sampler_ || lines_; }
   [[nodiscard]] Clock::time_point last_counted() const { return last_counted_; }
   [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 
@@ -55,9 +65,12 @@ class ContextCounters {
   [[nodiscard]] bool replay_wanted(const Kernel& kernel, bool fresh);
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
   [[nodiscard]] bool begin_spread(Kernel& kernel);
+  [[nodiscard]] bool begin_lines(Kernel& kernel);
+  void prepare_lines();
   void pause();
   void resume();
   void fail(const char* doing) noexcept;
+  void drop_counters() noexcept;
 
   Surroundings s_;
   CUcontext context_;
@@ -67,11 +80,14 @@ class ContextCounters {
   std::atomic<bool> overlapped_{false};
   std::atomic<bool> failed_{false};
   const Target* target_ = nullptr;  ///< once something was counted
+  std::optional<StallSampler> sampler_;
+  std::optional<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it
+  std::optional<LineCounter> lines_;
   std::optional<SpreadCounter> spread_;
   std::optional<ReplayCounter> replay_;
   std::uint64_t seed_;
   CountedLaunch current_;
-  bool replaying_ = false;
+  enum class By { turns, replay, lines } by_ = By::turns;  ///< how the launch in flight is counted
   bool paused_ = false;  ///< activity records are off for the sake of a launch of this context
   bool replay_phase_;
   int quiet_ = 0;  ///< launches since the last new kernel
@@ -79,6 +95,8 @@ class ContextCounters {
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
+  std::atomic<Clock::time_point> first_launch_{Clock::time_point{}};
+  std::atomic<bool> sampling_{false};
 };
 
 }  // namespace rooflens::inject

@@ -20,6 +20,7 @@ struct Driver {
   decltype(&cuKernelGetAttribute) kernel_attribute = find<decltype(&cuKernelGetAttribute)>("cuKernelGetAttribute");
   decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) blocks =
       find<decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  decltype(&cuCtxSynchronize) synchronize = find<decltype(&cuCtxSynchronize)>("cuCtxSynchronize");
   decltype(&cuDriverGetVersion) version = find<decltype(&cuDriverGetVersion)>("cuDriverGetVersion");
 };
 
@@ -55,6 +56,10 @@ void describe_function(const void* function, int device, models::Launch& launch)
                       launch.dynamic_shared_bytes) == CUDA_SUCCESS) {
     launch.blocks_per_sm = value;
   }
+}
+
+void wait_for_context() {
+  if (driver().synchronize) static_cast<void>(driver().synchronize());
 }
 
 std::string driver_cuda_version() {

@@ -11,6 +11,10 @@ namespace rooflens::inject {
 /// after its launch. `function` is a CUfunction or a CUkernel. What the driver does not say stays as it is.
 void describe_function(const void* function, int device, models::Launch& launch);
 
+/// Until everything that was launched on the current context is over. What went wrong in it is the application's to
+/// see.
+void wait_for_context();
+
 /// "13.0"; empty if unknown.
 [[nodiscard]] std::string driver_cuda_version();
 

@@ -50,6 +50,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       budget_(config_.max_overhead, started_),
       activity_(api_),
       targets_(api_, config_),
+      sources_(api_),
       devices_(*logbook_),
       kernels_(config_.kernel_pattern, config_.devices),
       profiling_(!config_.wait_for_profiler_start) {}
@@ -67,7 +68,8 @@ Engine::Context& Engine::context_of(CUcontext context) {
     api_->GetDeviceId(context, &device);
     entry.device = static_cast<int>(device);
     entry.counters = std::make_unique<ContextCounters>(
-        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_}, context, entry.device);
+        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_, sources_}, context,
+        entry.device);
   }
   return entry;
 }
@@ -79,7 +81,7 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
   if (owner == context) return true;
   if (owner) {
     ContextCounters& other = *context_of(owner).counters;
-    if (Clock::now() - other.last_counted() < kIdleOwner) return false;
+    if (other.sampling() || Clock::now() - other.last_counted() < kIdleOwner) return false;
     other.release();
   }
   owner = context;
@@ -87,7 +89,8 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
 }
 
 bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
-  if (config_.replay == collect::ReplayMode::none || !profiling_ || captures_ > 0) return false;
+  const bool times_only = config_.replay == collect::ReplayMode::none && !config_.lines;
+  if (times_only || !profiling_ || captures_ > 0) return false;
   if (kernel.turns.complete && config_.skip == 0 && !config_.count) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
   if (config_.after_seconds > 0 && Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) {
@@ -124,6 +127,10 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   }
   launches_.add(correlation, {launch.kernel, launch.range, launch.certain});
   entry.counters->note_overlap();
+  if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
+      owns_counters(context, entry)) {
+    entry.counters->begin_samples();
+  }
   if (may_count(*launch.kernel, path, context, entry) &&
       entry.counters->before(*launch.kernel, launch.range, launch.fresh)) {
     launch.counters = entry.counters.get();
@@ -176,7 +183,7 @@ void Engine::context_ends(CUcontext context) {
   const std::unique_lock lock(contexts_mutex_);
   const auto it = contexts_.find(context);
   if (it == contexts_.end()) return;
-  it->second.counters->release();
+  it->second.counters->context_ends();
   contexts_.erase(it);
 }
 

@@ -29,6 +29,7 @@ class Engine {
 
   void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
+  void module_loaded(const void* cubin, std::size_t size) { sources_.add(cubin, size); }
   void capture_begins();
   void capture_ended();
   void profiler_started(bool started) { profiling_ = started; }
@@ -67,6 +68,7 @@ class Engine {
   Budget budget_;
   ActivitySwitch activity_;
   Targets targets_;
+  SourceLines sources_;
   DeviceBook devices_;
   KernelTable kernels_;
   TimesTable times_;

@@ -103,6 +103,10 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
       on_driver_call(*static_cast<const CUpti_CallbackData*>(data), id);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+      const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
+      const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
+      engine->module_loaded(module.pCubin, module.cubinSize);
     } else if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
       engine->fatal_error();
     }
@@ -177,7 +181,7 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
 }
 
 // Another tool in the process keeps CUPTI's only place; it is named.
-bool subscribe(Logbook& logbook) {
+bool subscribe(Logbook& logbook, bool modules) {
   CUpti_SubscriberHandle subscriber = nullptr;
   char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
   CUpti_SubscriberParams params = {};
@@ -205,6 +209,9 @@ bool subscribe(Logbook& logbook) {
     api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
   }
   api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  if (modules) {
+    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
+  }
   api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_STATE);
   return true;
 }
@@ -251,7 +258,7 @@ void initialize() {
     logbook->note(Level::warning, "no-cupti", missing, remedy);
     return;
   }
-  if (!subscribe(*logbook)) return;
+  if (!subscribe(*logbook, config.stalls || config.lines)) return;
   engine_process = getpid();
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges());
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);

@@ -20,7 +20,8 @@ constexpr double kWindow_ns = 27e6;       // start and stop
 constexpr double kHardware_ns = 1e6;      // a counted launch
 constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
 
-std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan) {
+// Lines come last: they are no pass of the range profiler, whose passes have to follow each other.
+std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan, bool lines) {
   std::vector<Slot> slots;
   bool tensor_seen = false;
   for (std::size_t g = 0; g < plan.groups.size(); ++g) {
@@ -42,6 +43,7 @@ std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan) {
     }
     slots.insert(slots.end(), static_cast<std::size_t>(group.passes), slot);
   }
+  if (lines) slots.push_back({Slot::Kind::lines, static_cast<int>(plan.groups.size())});
   return slots;
 }
 
@@ -54,12 +56,13 @@ double value_of(const SpreadGroup& group, const std::vector<double>& values, std
 
 SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                              const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan,
-                             int launches, std::uint64_t seed, Budget& budget, Logbook& logbook)
+                             LineCounter* lines, int launches, std::uint64_t seed, Budget& budget, Logbook& logbook)
     : host_(host),
       plan_(plan),
+      lines_(lines),
       budget_(budget),
       logbook_(logbook),
-      turns_(slots_of(plan), launches, seed),
+      turns_(slots_of(plan, lines != nullptr), launches, seed),
       profiler_(std::move(api), context, plan.names, plan.schedule, collect::cupti::RangeMode::user_ranges,
                 kMostRanges) {
   for (const SpreadGroup& group : plan.groups) {
@@ -74,8 +77,9 @@ SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUc
 
 bool SpreadCounter::affordable(const Kernel& kernel) const {
   if (!budget_.limited()) return true;
-  double estimate = open_ ? 0 : opened_before_ ? kWindow_ns : kFirstStart_ns;
-  const bool patched = turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
+  const bool lines = counts_lines();
+  double estimate = open_ || lines ? 0 : opened_before_ ? kWindow_ns : kFirstStart_ns;
+  const bool patched = lines || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
   estimate += patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
   return budget_.allows(estimate, Clock::now());
 }
@@ -91,6 +95,7 @@ bool SpreadCounter::choose(Kernel& kernel) {
     action = turns_.decide(kernel.turns, Clock::now(), eager);
   }
   if (action != Turns::Action::count || !affordable(kernel)) return false;
+  if (counts_lines()) return true;
   name_ = range_name(kernel);
   if (names_.contains(name_) || names_.size() < kMostRanges) return true;
   close_window();
@@ -98,6 +103,10 @@ bool SpreadCounter::choose(Kernel& kernel) {
 }
 
 void SpreadCounter::before() {
+  if (counts_lines()) {
+    lines_->before();
+    return;
+  }
   if (!open_) open_window();
   profiler_.push(name_);
   names_.insert(name_);
@@ -111,6 +120,11 @@ std::string SpreadCounter::range_name(const Kernel& kernel) {
 }
 
 void SpreadCounter::after(const CountedLaunch& launch) {
+  if (counts_lines()) {
+    lines_->after();
+    turns_.counted(launch.kernel->turns, Clock::now());
+    return;
+  }
   profiler_.pop();
   if (pending_.empty()) first_counted_ = Clock::now();
   ++in_window_[launch.kernel->record.kernel];
@@ -122,8 +136,12 @@ void SpreadCounter::after(const CountedLaunch& launch) {
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
   for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
     if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) return false;
-    if (!open_) open_window();
-    end_slot();
+    if (counts_lines()) {
+      turns_.next(Clock::now());
+    } else {
+      if (!open_) open_window();
+      end_slot();
+    }
     if (turns_.needs(kernel.turns)) return true;
   }
   return false;

@@ -14,6 +14,7 @@
 #include "profiler/collect/cupti/spread_plan.hpp"
 #include "profiler/inject/budget.hpp"
 #include "profiler/inject/kernel_table.hpp"
+#include "profiler/inject/line_counter.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "profiler/inject/turns.hpp"
 
@@ -31,8 +32,8 @@ class SpreadCounter {
  public:
   using Clock = std::chrono::steady_clock;
   SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
-                const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan, int launches,
-                std::uint64_t seed, Budget& budget, Logbook& logbook);
+                const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan, LineCounter* lines,
+                int launches, std::uint64_t seed, Budget& budget, Logbook& logbook);
 
   /// Whether a launch that is about to be made is counted; then before() and after() must follow.
   [[nodiscard]] bool choose(Kernel& kernel);
@@ -44,6 +45,7 @@ class SpreadCounter {
   void close_window();
 
  private:
+  [[nodiscard]] bool counts_lines() const { return turns_.slots()[turns_.current()].kind == Slot::Kind::lines; }
   [[nodiscard]] bool affordable(const Kernel& kernel) const;
   [[nodiscard]] bool step_until_needed(const Kernel& kernel);
   void open_window();
@@ -60,6 +62,7 @@ class SpreadCounter {
 
   const collect::cupti::HostProfiler& host_;
   const collect::cupti::SpreadPlan& plan_;
+  LineCounter* lines_;  ///< null: instructions are not counted one by one
   Budget& budget_;
   Logbook& logbook_;
   Turns turns_;

@@ -28,6 +28,8 @@ int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
     case Slot::Kind::sass:
       if (!kernel.patchable) return 0;
       return kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches;
+    case Slot::Kind::lines:
+      return kernel.patchable && !kernel.lines_known ? 1 : 0;
     case Slot::Kind::tensor_first:
       return kernel.tensor == Tensor::maybe || kernel.tensor == Tensor::yes ? tensor : 0;
     case Slot::Kind::tensor:

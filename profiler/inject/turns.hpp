@@ -11,7 +11,7 @@ namespace rooflens::inject {
 
 /// One pass of the configuration.
 struct Slot {
-  enum class Kind { hardware, sass, tensor_first, tensor, extra };
+  enum class Kind { hardware, sass, tensor_first, tensor, extra, lines };
   Kind kind = Kind::hardware;
   int group = 0;  ///< slots of one group follow each other; its counters are complete when each had its launch
 };
@@ -26,6 +26,7 @@ struct KernelTurns {
   bool enabled = true;              ///< chosen by the user's filters and safe to count
   bool patchable = true;            ///< false: CUPTI counts nothing of it with patched code (graphs)
   bool varies = false;              ///< its launches did not all do the same work: more of them are counted
+  bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
   bool complete = false;            ///< nothing more is wanted, as far as is known
 };
 

@@ -136,6 +136,21 @@ void columns(Of<models::CounterValue> auto& row, auto&& visit) {
   visit("source", row.source);
 }
 
+/// Without the instructions, which are rows of their own.
+void columns(Of<models::FunctionProfile> auto& row, auto&& visit) {
+  visit("name", row.function);
+  visit("machine_id", row.machine);
+  visit("process_id", row.process);
+  visit("counted_launches", row.counted_launches);
+}
+
+/// Without the values, which are rows of their own.
+void columns(Of<models::Instruction> auto& row, auto&& visit) {
+  visit("code_offset", row.offset);
+  visit("file", row.file);
+  visit("line", row.line);
+}
+
 void columns(Of<models::Refusal> auto& row, auto&& visit) {
   visit("counter", row.counter);
   visit("reason", row.reason);

@@ -17,7 +17,17 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     "ALTER TABLE kernel ADD COLUMN total_time_s REAL;"
     "ALTER TABLE kernel ADD COLUMN timed_launches INTEGER NOT NULL DEFAULT 0;"
     "CREATE TABLE remark (kernel_id INTEGER NOT NULL REFERENCES kernel (id), ordinal INTEGER NOT NULL,"
-    " text TEXT NOT NULL, PRIMARY KEY (kernel_id, ordinal)) STRICT, WITHOUT ROWID;"};
+    " text TEXT NOT NULL, PRIMARY KEY (kernel_id, ordinal)) STRICT, WITHOUT ROWID;",
+    // 2 -> 3: single instructions.
+    "CREATE TABLE function (id INTEGER PRIMARY KEY, name TEXT NOT NULL, machine_id INTEGER NOT NULL "
+    "REFERENCES machine (id), process_id INTEGER NOT NULL REFERENCES process (id), counted_launches INTEGER "
+    "NOT NULL CHECK (counted_launches >= 0)) STRICT;"
+    "CREATE TABLE instruction (function_id INTEGER NOT NULL REFERENCES function (id), code_offset INTEGER NOT"
+    " NULL CHECK (code_offset >= 0), file TEXT NOT NULL, line INTEGER NOT NULL CHECK (line >= 0), PRIMARY KEY"
+    " (function_id, code_offset)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE instruction_value (function_id INTEGER NOT NULL, code_offset INTEGER NOT NULL, name TEXT "
+    "NOT NULL, value REAL NOT NULL CHECK (value > 0), PRIMARY KEY (function_id, code_offset, name), FOREIGN "
+    "KEY (function_id, code_offset) REFERENCES instruction (function_id, code_offset)) STRICT, WITHOUT ROWID;"};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 #include "profiler/session/reader.hpp"
 
 #include "profiler/session/failure.hpp"
+#include "profiler/session/function_rows.hpp"
 #include "profiler/session/machine_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/schema.hpp"
@@ -15,6 +16,7 @@ models::Recording read_recording(Database& database) {
       .processes = read_processes(database),
       .machines = read_machines(database),
       .observations = read_observations(database),
+      .functions = read_functions(database),
   };
   validate(recording);
   return recording;

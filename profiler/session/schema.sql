@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 2 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 3 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -192,6 +192,32 @@ CREATE TABLE work_operation (
                                                'tensor_bf16', 'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
   operations REAL NOT NULL CHECK (operations >= 0),
   PRIMARY KEY (kernel_id, precision)
+) STRICT, WITHOUT ROWID;
+
+-- Functions whose single instructions were looked at: samples of warps ("stall.<reason>") and counts of patched code.
+CREATE TABLE function (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  machine_id INTEGER NOT NULL REFERENCES machine (id),
+  process_id INTEGER NOT NULL REFERENCES process (id),
+  counted_launches INTEGER NOT NULL CHECK (counted_launches >= 0)
+) STRICT;
+
+CREATE TABLE instruction (
+  function_id INTEGER NOT NULL REFERENCES function (id),
+  code_offset INTEGER NOT NULL CHECK (code_offset >= 0),
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL CHECK (line >= 0),
+  PRIMARY KEY (function_id, code_offset)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE instruction_value (
+  function_id INTEGER NOT NULL,
+  code_offset INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value REAL NOT NULL CHECK (value > 0),
+  PRIMARY KEY (function_id, code_offset, name),
+  FOREIGN KEY (function_id, code_offset) REFERENCES instruction (function_id, code_offset)
 ) STRICT, WITHOUT ROWID;
 
 -- Derived by models::analyse() when the recording was finished; rooflens itself computes it anew when it reads. NULL:

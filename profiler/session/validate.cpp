@@ -190,6 +190,26 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   if (observation.work) check_work(where, *observation.work);
 }
 
+void validate(const models::FunctionProfile& function, const KnownIds& known) {
+  const std::string where = fmt::format("function {}", in_quotes(function.function));
+  const Checker checker(where);
+  checker.check_row(function);
+  checker.require(known.machines.contains(function.machine), "machine_id",
+                  [&] { return fmt::format("names machine {}, which the session does not have", function.machine); });
+  checker.require(known.processes.contains(function.process), "process_id",
+                  [&] { return fmt::format("names process {}, which the session does not have", function.process); });
+  for (std::size_t i = 0; i < function.instructions.size(); ++i) {
+    const models::Instruction& instruction = function.instructions[i];
+    checker.check_row(instruction);
+    checker.require(i == 0 || function.instructions[i - 1].offset < instruction.offset, "instructions",
+                    "are not in ascending order");
+    for (const auto& [name, value] : instruction.values) {
+      checker.check("value name", name);
+      checker.require(std::isfinite(value) && value > 0, name, "is not a positive number");
+    }
+  }
+}
+
 void validate(const models::Recording& recording) {
   validate(recording.provenance);
   KnownIds known;
@@ -206,6 +226,7 @@ void validate(const models::Recording& recording) {
     }
   }
   for (const auto& observation : recording.observations) validate(observation, known);
+  for (const auto& function : recording.functions) validate(function, known);
 }
 
 }  // namespace rooflens::session

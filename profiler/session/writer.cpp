@@ -3,6 +3,7 @@
 
 #include "profiler/session/database.hpp"
 #include "profiler/session/failure.hpp"
+#include "profiler/session/function_rows.hpp"
 #include "profiler/session/machine_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/point_rows.hpp"
@@ -107,6 +108,16 @@ void Writer::append(std::span<const models::Observation> batch) {
     }
   });
   self.next_kernel_id = id;
+}
+
+void Writer::add_functions(std::span<const models::FunctionProfile> batch) {
+  Implementation& self = open();
+  self.commit([&] {
+    for (const models::FunctionProfile& function : batch) {
+      validate(function, self.known);
+      insert_function(self.database, function);
+    }
+  });
 }
 
 void Writer::store_points() {

@@ -84,7 +84,7 @@ TEST_F(BadFile, IsSomebodyElsesDatabase) {
 
 TEST_F(BadFile, IsOfANewerFormat) {
   EXPECT_THAT(error_after("PRAGMA user_version = 99"),
-              HasSubstr("has format 99, this rooflens reads up to format 2 | update rooflens"));
+              HasSubstr("has format 99, this rooflens reads up to format 3 | update rooflens"));
 }
 
 TEST_F(BadFile, IsOfNoFormat) {

@@ -220,6 +220,15 @@ Recording rich_recording() {
   recording.observations[1].cache = CachePolicy::warm;
   recording.observations[1].verification.status = VerificationStatus::verified;
   recording.observations[2].work = Work{};  // known to do nothing is not the same as unknown
+  recording.functions = {{"void tile<float>(float const*)",
+                          7,
+                          3,
+                          2,
+                          {{0, "", 0, {}},
+                           {16, "/src/a b.cu", 41, {{"stall.wait", 12}, {"smsp__sass_inst_executed", 0x1p40}}},
+                           {32, "/src/a b.cu", 42, {{"stall.long_scoreboard", 0.1}}}}},
+                         {"never sampled", 2, 9, 0, {}},
+                         {"void tile<float>(float const*)", 2, 9, 1, {{48, "", 0, {{"stall.drain", 3}}}}}};
   return recording;
 }
 
@@ -238,7 +247,7 @@ Observation plain_observation(const std::string& name) {
 
 std::string dump(const Recording& recording) {
   Dump out;
-  const auto& [provenance, processes, machines, observations] = recording;
+  const auto& [provenance, processes, machines, observations, functions] = recording;
   const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
   out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
   for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
@@ -246,6 +255,13 @@ std::string dump(const Recording& recording) {
   }
   for (const Machine& machine : machines) dump_machine(out, machine);
   for (const Observation& observation : observations) dump_observation(out, observation);
+  for (const auto& [function, machine, process, launches, instructions] : functions) {
+    out.line("function", function, machine, process, launches);
+    for (const auto& [offset, file, line, values] : instructions) {
+      out.line("instruction", offset, file, line);
+      for (const auto& [name, value] : values) out.line("value", name, value);
+    }
+  }
   return out.text();
 }
 
@@ -254,6 +270,7 @@ void save(const Recording& recording, const std::filesystem::path& path, Writer:
   for (const Process& process : recording.processes) writer.add_process(process);
   for (const Machine& machine : recording.machines) writer.put_machine(machine);
   writer.append(recording.observations);
+  writer.add_functions(recording.functions);
   writer.close();
 }
 

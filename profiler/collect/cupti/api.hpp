@@ -4,9 +4,11 @@
 
 #include <cupti_activity.h>
 #include <cupti_callbacks.h>
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
+#include <cupti_sass_metrics.h>
 #include <cupti_target.h>
 #include <cupti_version.h>
 
@@ -54,7 +56,24 @@
   X(ActivityGetNextRecord)                   \
   X(ActivityGetNumDroppedRecords)            \
   X(ActivityFlushAll)                        \
-  X(ActivityFlushPeriod)
+  X(ActivityFlushPeriod)                     \
+  X(PCSamplingEnable)                        \
+  X(PCSamplingDisable)                       \
+  X(PCSamplingSetConfigurationAttribute)     \
+  X(PCSamplingGetNumStallReasons)            \
+  X(PCSamplingGetStallReasons)               \
+  X(PCSamplingStart)                         \
+  X(PCSamplingStop)                          \
+  X(PCSamplingGetData)                       \
+  X(SassMetricsGetNumOfMetrics)              \
+  X(SassMetricsGetMetrics)                   \
+  X(SassMetricsSetConfig)                    \
+  X(SassMetricsEnable)                       \
+  X(SassMetricsDisable)                      \
+  X(SassMetricsGetDataProperties)            \
+  X(SassMetricsFlushData)                    \
+  X(GetSassToSourceCorrelation)              \
+  X(GetCubinCrc)
 
 namespace rooflens::collect::cupti {
 

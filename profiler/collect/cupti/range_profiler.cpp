@@ -7,36 +7,32 @@
 
 namespace rooflens::collect::cupti {
 
-RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, CUcontext context, std::span<const std::string> names,
-                             const Schedule& schedule, RangeMode mode, std::size_t ranges)
-    : api_(std::move(api)), config_(schedule.config) {
+EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)) {
   CUpti_RangeProfiler_Enable_Params params = {};
   params.structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE;
   params.ctx = context;
   check(*api_, api_->RangeProfilerEnable(&params), "enabling the range profiler");
   object_ = params.pRangeProfilerObject;
-  try {
-    configure(names, mode, ranges);
-  } catch (...) {
-    disable();
-    throw;
-  }
 }
 
-RangeProfiler::~RangeProfiler() { disable(); }
-
-void RangeProfiler::disable() noexcept {
+EnabledProfiler::~EnabledProfiler() {
   CUpti_RangeProfiler_Disable_Params params = {};
   params.structSize = CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE;
   params.pRangeProfilerObject = object_;
   api_->RangeProfilerDisable(&params);
 }
 
+RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, CUcontext context, std::span<const std::string> names,
+                             const Schedule& schedule, RangeMode mode, std::size_t ranges)
+    : api_(std::move(api)), config_(schedule.config), enabled_(api_, context) {
+  configure(names, mode, ranges);
+}
+
 void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode, std::size_t ranges) {
   std::vector<const char*> list = c_strings(names);
   CUpti_RangeProfiler_GetCounterDataSize_Params size = {};
   size.structSize = CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE;
-  size.pRangeProfilerObject = object_;
+  size.pRangeProfilerObject = enabled_.object();
   size.pMetricNames = list.data();
   size.numMetrics = list.size();
   size.maxNumOfRanges = ranges;
@@ -47,7 +43,7 @@ void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode
 
   CUpti_RangeProfiler_SetConfig_Params params = {};
   params.structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   params.configSize = config_.size();
   params.pConfig = config_.data();
   params.counterDataImageSize = image_.size();
@@ -65,7 +61,7 @@ void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode
 void RangeProfiler::clear() {
   CUpti_RangeProfiler_CounterDataImage_Initialize_Params params = {};
   params.structSize = CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   params.counterDataSize = image_.size();
   params.pCounterData = image_.data();
   check(*api_, api_->RangeProfilerCounterDataImageInitialize(&params), "initialising the counter data");
@@ -74,14 +70,14 @@ void RangeProfiler::clear() {
 void RangeProfiler::start() {
   CUpti_RangeProfiler_Start_Params params = {};
   params.structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerStart(&params), "starting the counters");
 }
 
 bool RangeProfiler::stop() {
   CUpti_RangeProfiler_Stop_Params params = {};
   params.structSize = CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerStop(&params), "stopping the counters");
   return params.isAllPassSubmitted != 0;
 }
@@ -89,7 +85,7 @@ bool RangeProfiler::stop() {
 void RangeProfiler::push(const std::string& name) {
   CUpti_RangeProfiler_PushRange_Params params = {};
   params.structSize = CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   params.pRangeName = name.c_str();
   check(*api_, api_->RangeProfilerPushRange(&params), "opening a counter range");
 }
@@ -97,14 +93,14 @@ void RangeProfiler::push(const std::string& name) {
 void RangeProfiler::pop() {
   CUpti_RangeProfiler_PopRange_Params params = {};
   params.structSize = CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerPopRange(&params), "closing a counter range");
 }
 
 void RangeProfiler::decode() {
   CUpti_RangeProfiler_DecodeData_Params params = {};
   params.structSize = CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE;
-  params.pRangeProfilerObject = object_;
+  params.pRangeProfilerObject = enabled_.object();
   check(*api_, api_->RangeProfilerDecodeData(&params), "decoding the counters");
   if (params.numOfRangeDropped > 0) {
     throw std::runtime_error(fmt::format("CUPTI dropped {} ranges of counters", params.numOfRangeDropped));

@@ -23,6 +23,20 @@ enum class RangeMode {
 /// may not read them. Initialises CUPTI's profiler.
 [[nodiscard]] HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device);
 
+/// The range profiler enabled on a context, and nothing more. One at a time on a context.
+class EnabledProfiler {
+ public:
+  EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context);
+  ~EnabledProfiler();
+  EnabledProfiler(const EnabledProfiler&) = delete;
+  EnabledProfiler& operator=(const EnabledProfiler&) = delete;
+  [[nodiscard]] CUpti_RangeProfiler_Object* object() const { return object_; }
+
+ private:
+  std::shared_ptr<const Api> api_;
+  CUpti_RangeProfiler_Object* object_ = nullptr;
+};
+
 /// Enabled while the object lives. One configuration for its whole life: a second one yields no numbers (seen with
 /// CUPTI 13.0). While it is stopped, or between ranges, kernels run at native speed and unpatched. The first start
 /// takes about 180 ms, later ones 20 ms where hardware counters change and microseconds where not.
@@ -31,7 +45,6 @@ class RangeProfiler {
   /// At most `ranges` ranges between start and clear(). `names` are the counters of `schedule`.
   RangeProfiler(std::shared_ptr<const Api> api, CUcontext context, std::span<const std::string> names,
                 const Schedule& schedule, RangeMode mode, std::size_t ranges);
-  ~RangeProfiler();
   RangeProfiler(const RangeProfiler&) = delete;
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
@@ -53,11 +66,10 @@ class RangeProfiler {
 
  private:
   void configure(std::span<const std::string> names, RangeMode mode, std::size_t ranges);
-  void disable() noexcept;
 
   std::shared_ptr<const Api> api_;
   std::vector<std::uint8_t> config_;  ///< CUPTI keeps pointing at it
-  CUpti_RangeProfiler_Object* object_ = nullptr;
+  EnabledProfiler enabled_;
   std::vector<std::uint8_t> image_;
 };
 

@@ -24,6 +24,7 @@ ROOFLENS_RECORD(KernelRecord, "kernel")
 ROOFLENS_RECORD(RangeRecord, "range")
 ROOFLENS_RECORD(ObservationRecord, "observation")
 ROOFLENS_RECORD(TimesRecord, "times")
+ROOFLENS_RECORD(InstructionsRecord, "instructions")
 ROOFLENS_RECORD(NoteRecord, "note")
 ROOFLENS_RECORD(EndRecord, "end")
 #undef ROOFLENS_RECORD
@@ -119,6 +120,20 @@ void fields(R& r, Visit&& visit) {
   visit("min_ns", r.min_ns);
   visit("max_ns", r.max_ns);
   visit("samples_ns", r.samples_ns);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, InstructionsRecord>
+void fields(R& r, Visit&& visit) {
+  visit("device", r.device);
+  visit("function", r.function);
+  visit("launches", r.launches);
+  visit("names", r.names);
+  visit("files", r.files);
+  visit("offsets", r.offsets);
+  visit("places", r.places);
+  visit("lines", r.lines);
+  visit("values", r.values);
 }
 
 template <class R, class Visit>

@@ -103,6 +103,20 @@ struct TimesRecord {
   std::vector<double> samples_ns;  ///< a random choice of the timed ones
 };
 
+/// What was found at single instructions of a function since the record before: warp samples, or what patched code
+/// counted. Lists of equal length, one entry an instruction; `values` holds one row of `names` an instruction.
+struct InstructionsRecord {
+  int device = 0;
+  std::string function;        ///< mangled
+  std::uint64_t launches = 0;  ///< that patched code counted; 0 for samples, which come from every launch
+  std::vector<std::string> names;
+  std::vector<std::string> files;
+  std::vector<std::uint64_t> offsets;  ///< of the instruction in its function, in bytes
+  std::vector<int> places;             ///< index into files; -1: the binary does not tell
+  std::vector<int> lines;
+  std::vector<double> values;
+};
+
 /// Something the user should know; printed once a process.
 struct NoteRecord {
   enum class Level { information, warning };
@@ -121,7 +135,7 @@ struct EndRecord {
 };
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            TimesRecord, NoteRecord, EndRecord>;
+                            TimesRecord, InstructionsRecord, NoteRecord, EndRecord>;
 
 /// One line of JSON that ends in a newline.
 [[nodiscard]] std::string encode(const Record& record);

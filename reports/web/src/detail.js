@@ -4,6 +4,7 @@ import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
 import { facts, h } from "./dom.js";
 import { findingList } from "./findings.js";
+import { sourcesSection } from "./sources.js";
 
 function section(title, ...content) {
   return h("section", {}, h("h3", {}, title), ...content);
@@ -192,6 +193,7 @@ export function detailPanel(page, kernel, all, machine, close) {
     ...head,
     detail.findings.length ? section("Why, and what to change", findingList(detail.findings)) : "",
     resources(detail.resources, page),
+    detail.source === undefined ? "" : sourcesSection(all.sources[machine][detail.source]),
     comparison(detail.compare),
     detail.remarks ? section("About these numbers", detail.remarks.map((remark) => h("p", {}, `${remark}.`))) : "",
     section("Time", facts([...detail.time, ...occupancy(kernel)])),
