@@ -204,5 +204,27 @@ TEST(Assemble, TellsANoteOfAllRanksOnce) {
   EXPECT_EQ(assemble(spools, {}).notes.size(), 1u);
 }
 
+TEST(Assemble, AddsUpWhatIsSaidOfAnInstruction) {
+  const auto record = [](double waits, std::uint64_t launches) {
+    return spool::InstructionsRecord{
+        0, "_Z1fPf", launches, {"stall.wait", "stall.drain"}, {"a.cu"}, {16, 32}, {0, -1}, {7, 0}, {waits, 0, 2, 3}};
+  };
+  spool::InstructionsRecord damaged = record(100, 1);
+  damaged.lines.pop_back();
+  const Assembly assembly =
+      assembled(MadeSpool().kernel(0, "_Z1fPf").times(0, 1, 1).add(record(1, 0)).add(record(4, 2)).add(damaged).end());
+  ASSERT_EQ(assembly.functions.size(), 1u);
+  const models::FunctionProfile& function = assembly.functions.front();
+  EXPECT_EQ(function.function, "f(float*)");
+  EXPECT_EQ(function.counted_launches, 2u);
+  ASSERT_EQ(function.instructions.size(), 2u);
+  EXPECT_EQ(function.instructions[0].offset, 16u);
+  EXPECT_EQ(function.instructions[0].file, "a.cu");
+  EXPECT_EQ(function.instructions[0].line, 7);
+  EXPECT_EQ(function.instructions[0].values, (std::map<std::string, double>{{"stall.wait", 5}}));
+  EXPECT_EQ(function.instructions[1].file, "");
+  EXPECT_EQ(function.instructions[1].values, (std::map<std::string, double>{{"stall.wait", 4}, {"stall.drain", 6}}));
+}
+
 }  // namespace
 }  // namespace rooflens::collect

@@ -23,6 +23,8 @@ TEST(ProfileConfig, ComesBackAsItWas) {
   config.wait_for_profiler_start = true;
   config.extra_counters = {"dram__bytes.sum"};
   config.sass = false;
+  config.stalls = true;
+  config.lines = true;
   const std::string text = encode(config);
   EXPECT_EQ(text.find('\n'), std::string::npos);
   const ProfileConfig back = decode_profile_config(text);

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "models/source_profile.hpp"
+#include "models/stall_table.hpp"
 #include "profiler/collect/assemble.hpp"
 #include "profiler/collect/profile_config.hpp"
 #include "tests/device/kernels_gpu.hpp"
@@ -127,9 +129,9 @@ TEST_F(InjectOnDevice, SeesEveryFormOfLaunch) {
     if (o.scope == models::Scope::launch) launches += o.launches_made;
   }
   // plain 1, streams 4, per-thread 1, extended 1, cooperative 2, driver 1, legacy 1, graph 3, threads 80, contexts 21,
-  // varying 30, devices 20 each, ranges 2, profiler switch 11: 20 times; and the last, empty kernel.
+  // varying 30, devices 20 each, ranges 2, profiler switch 11, conflicts 1: 20 times; and the last, empty kernel.
   const std::uint64_t devices = run.assembly.machines.size();
-  EXPECT_EQ(launches, 20 * (1 + 4 + 1 + 1 + 2 + 1 + 1 + 3 + 80 + 21 + 30 + 20 * devices + 2 + 11) + 1);
+  EXPECT_EQ(launches, 20 * (1 + 4 + 1 + 1 + 2 + 1 + 1 + 3 + 80 + 21 + 30 + 20 * devices + 2 + 11 + 1) + 1);
 }
 
 TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
@@ -209,6 +211,61 @@ TEST_F(InjectOnDevice, CollectsExtraCountersAndRefusesUnknownOnes) {
   EXPECT_TRUE(kernels[0].counters.value(kFfma));
   EXPECT_TRUE(std::any_of(kernels[0].refused.begin(), kernels[0].refused.end(),
                           [](const models::Refusal& r) { return r.counter == "no__such_counter.sum"; }));
+}
+
+// 66 blocks of 32 warps: each warp writes its row with one wavefront and reads a column with 32.
+void expect_conflicts_by_line(const Profiled& run) {
+  const auto& functions = run.assembly.functions;
+  const auto it = std::find_if(functions.begin(), functions.end(),
+                               [](const auto& f) { return f.function.find("column_reads") != std::string::npos; });
+  ASSERT_NE(it, functions.end());
+  EXPECT_EQ(it->counted_launches, 1U);
+  const models::SourceProfile profile = models::source_profile(*it);
+  ASSERT_TRUE(profile.access);
+  EXPECT_EQ(profile.access->wavefronts, 66 * 32 * 33);
+  EXPECT_EQ(profile.access->ideal_wavefronts, 66 * 32 * 2);
+  EXPECT_EQ(profile.access->excess_sectors(), 0);
+  const auto worst = std::max_element(profile.lines.begin(), profile.lines.end(), [](const auto& a, const auto& b) {
+    return a.access->excess_wavefronts() < b.access->excess_wavefronts();
+  });
+  EXPECT_EQ(worst->access->excess_wavefronts(), 66 * 32 * 31);
+  EXPECT_THAT(worst->file, testing::EndsWith("launch_forms.cu"));
+}
+
+TEST_F(InjectOnDevice, CountsTheInstructionsOfOneLaunchExactly) {
+  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::kernel, ReplayMode::spread, ReplayMode::automatic}) {
+    SCOPED_TRACE(static_cast<int>(mode));
+    ProfileConfig config = with(mode);
+    config.lines = true;
+    expect_conflicts_by_line(profile("conflicts repeat=60", config));
+  }
+}
+
+TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
+  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::automatic}) {
+    SCOPED_TRACE(static_cast<int>(mode));
+    ProfileConfig config = with(mode);
+    config.stalls = true;
+    const Profiled run = profile("conflicts repeat=400000", config);
+    EXPECT_EQ(run.status, 0);
+    const auto& functions = run.assembly.functions;
+    const auto it = std::find_if(functions.begin(), functions.end(),
+                                 [](const auto& f) { return f.function.find("column_reads") != std::string::npos; });
+    ASSERT_NE(it, functions.end());
+    const models::SourceProfile profile = models::source_profile(*it);
+    EXPECT_GT(profile.samples, 1000);
+    ASSERT_TRUE(profile.has_lines());
+    EXPECT_THAT(profile.lines.front().file, testing::EndsWith("launch_forms.cu"));
+    for (const models::StallShare& stall : profile.stalls)
+      EXPECT_TRUE(models::find_stall(stall.reason)) << stall.reason;
+    const auto kernels = of(run, "column_reads");
+    ASSERT_EQ(kernels.size(), 1U);
+    EXPECT_EQ(kernels[0].launches_made, 400000U);
+    EXPECT_GT(kernels[0].timed_launches, 390000U);
+    if (mode == ReplayMode::automatic) {
+      EXPECT_GT(kernels[0].launches_observed, 0U);
+    }
+  }
 }
 
 }  // namespace

@@ -112,6 +112,23 @@ TEST(Turns, PatchesALongKernelOnce) {
   EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U));
 }
 
+TEST(Turns, CountsLinesOnceUnlessTheyAreKnown) {
+  for (const bool known : {false, true}) {
+    Turns turns({{Kind::hardware, 0}, {Kind::lines, 1}}, 3, 1);
+    KernelTurns kernel;
+    kernel.lines_known = known;
+    int lines = 0;
+    for (int i = 0; i < 200; ++i) {
+      if (turns.decide(kernel, kStart, true) == Action::advance) turns.next(kStart);
+      if (turns.decide(kernel, kStart, true) != Action::count) continue;
+      if (turns.current() == 1) ++lines;
+      turns.counted(kernel, kStart);
+    }
+    EXPECT_EQ(lines, known ? 0 : 1);
+    EXPECT_TRUE(turns.done(kernel));
+  }
+}
+
 TEST(Turns, CountsMoreLaunchesOfAKernelWhoseWorkVaries) {
   Application run(3);
   KernelTurns kernel;

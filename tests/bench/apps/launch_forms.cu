@@ -54,6 +54,15 @@ __global__ void varying(float* x, int steps) {
   x[i] = value;
 }
 
+// A warp a row of a 32 x 32 tile: writes its row (1 wavefront), reads a column (32 of them where 1 would do).
+__global__ void column_reads(float* x) {
+  __shared__ float tile[32][32];
+  const int i = blockIdx.x * 1024 + threadIdx.y * 32 + threadIdx.x;
+  tile[threadIdx.y][threadIdx.x] = x[i];
+  __syncthreads();
+  x[i] = tile[threadIdx.x][threadIdx.y] * 0.5f;  // the line with the conflicts
+}
+
 __global__ void empty_kernel() {}
 
 struct Buffer {
@@ -223,6 +232,8 @@ void profiler_switch(Buffer& b) {
   CHECK(cudaProfilerStop());
 }
 
+void conflicts(Buffer& b) { column_reads<<<kElements / 1024, dim3(32, 32)>>>(b.data); }
+
 struct Form {
   const char* name;
   void (*run)(Buffer&);
@@ -233,6 +244,7 @@ constexpr Form kForms[] = {
     {"driver", driver_api},     {"legacy", legacy},           {"graph", graph},
     {"threads", threads},       {"contexts", contexts},       {"varying", work_varies},
     {"devices", devices},       {"ranges", ranges},           {"profiler-switch", profiler_switch},
+    {"conflicts", conflicts},
 };
 
 }  // namespace
