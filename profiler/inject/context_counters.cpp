@@ -13,10 +13,10 @@ using collect::ReplayMode;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kReplayCredit = std::chrono::milliseconds(1000);  // what automatic choice spends on first launches
-constexpr auto kCalm = std::chrono::milliseconds(500);           // without a counted launch, before samples are taken
-constexpr auto kLatest = std::chrono::seconds(5);                // some kernels never stop to vary
-constexpr auto kLatestSlowly = std::chrono::seconds(20);         // the same where counting has a budget
-constexpr int kQuiet = 300;                                      // launches without a new kernel that end that phase
+constexpr auto kLeastSampling = std::chrono::seconds(1);
+constexpr auto kMostSampling = std::chrono::seconds(5);
+constexpr double kEnoughSamples = 200'000;
+constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
-  if (failed_ || sampling_) return false;
+  if (failed_ || samples_go_on()) return false;
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) {
     note_overlap();
@@ -58,7 +58,9 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
   }
   before_took_ = Clock::now() - began_;
   if (!counted) {
-    if (before_took_ > std::chrono::microseconds(200)) s_.budget.spend(before_took_);
+    if (before_took_ > std::chrono::microseconds(200)) {
+      s_.budget.spend(before_took_);
+    }
     return false;
   }
   current_ = {&kernel, range, kernel.launches, false};
@@ -82,6 +84,7 @@ bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
 }
 
 bool ContextCounters::begin(Kernel& kernel, bool fresh) {
+  if (!end_samples()) return false;
   if (s_.config.replay == ReplayMode::none) return begin_lines(kernel);
   if (replay_wanted(kernel, fresh)) return begin_replay(kernel);
   // The counters belong to replays for now.
@@ -89,31 +92,42 @@ bool ContextCounters::begin(Kernel& kernel, bool fresh) {
   return begin_spread(kernel);
 }
 
-// Counters and samples exclude each other, and there is no way back: counters first.
-bool ContextCounters::wants_samples() {
-  if (sampling_ || failed_ || !s_.config.stalls) return false;
-  const bool lines_to_count = s_.config.lines && s_.config.replay == ReplayMode::none;
-  if (s_.config.replay == ReplayMode::none && !lines_to_count) return true;
-  const auto now = Clock::now();
-  if (first_launch_.load() == Clock::time_point{}) first_launch_ = now;
-  if (now - first_launch_.load() > (s_.budget.limited() ? kLatestSlowly : kLatest)) return true;
-  return now - std::max(first_launch_.load(), last_counted_.load()) > kCalm;
-}
+// Counters and samples exclude each other, and once counters were read CUPTI samples nothing any more: samples first.
+bool ContextCounters::wants_samples() const { return s_.config.stalls && !sampled_ && !sampling_ && !failed_; }
 
 void ContextCounters::begin_samples() noexcept {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || failed_ || sampler_) return;
   const auto begin = Clock::now();
   try {
-    if (spread_) spread_->close_window();
-    drop_counters();
-    target_ = &s_.targets.of(device_, context_);  // permission; initialises CUPTI's profiler
+    target_ = &s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
     sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
     sampling_ = true;
   } catch (...) {
     fail("sampling");
   }
-  s_.budget.spend(Clock::now() - begin);
+  sampling_since_ = Clock::now();
+  s_.budget.spend(sampling_since_.load() - begin);
+}
+
+bool ContextCounters::samples_go_on() const {
+  if (!sampling_) return false;
+  if (s_.config.replay == ReplayMode::none && !s_.config.lines) return true;
+  const auto time = Clock::now() - sampling_since_.load();
+  return time < kLeastSampling || (time < kMostSampling && samples_ < kEnoughSamples);
+}
+
+// Disabling hangs when another thread is within the driver.
+bool ContextCounters::end_samples() {
+  if (!sampler_) return true;
+  const DriverGate::Closed closed(s_.gate);
+  if (!closed) return false;
+  sampler_->drain();
+  sampler_->disable();
+  sampler_.reset();
+  sampled_ = true;
+  sampling_ = false;
+  return true;
 }
 
 void ContextCounters::prepare_lines() {
@@ -210,7 +224,10 @@ void ContextCounters::commit(Clock::duration age) noexcept {
   const auto begin = Clock::now();
   try {
     if (spread_) spread_->commit(begin - age);
-    if (sampler_) sampler_->drain();
+    if (sampler_) {
+      sampler_->drain();
+      samples_ = sampler_->samples();
+    }
   } catch (...) {
     fail("reading the counters");
   }

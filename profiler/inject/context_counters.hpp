@@ -11,6 +11,7 @@
 
 #include "profiler/collect/profile_config.hpp"
 #include "profiler/inject/activity_switch.hpp"
+#include "profiler/inject/driver_gate.hpp"
 #include "profiler/inject/line_counter.hpp"
 #include "profiler/inject/replay_counter.hpp"
 #include "profiler/inject/spread_counter.hpp"
@@ -30,6 +31,7 @@ class ContextCounters {
     ActivitySwitch& activity;
     Targets& targets;
     SourceLines& sources;
+    DriverGate& gate;
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -37,9 +39,9 @@ class ContextCounters {
   /// throws; what goes wrong is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(Kernel& kernel, int range, bool fresh);
   void after() noexcept;
-  /// Whether it is time to sample what warps wait for: nothing was counted for a while.
-  [[nodiscard]] bool wants_samples();
-  /// Samples from now on; nothing is counted any more.
+  /// Whether it is time to sample what warps wait for.
+  [[nodiscard]] bool wants_samples() const;
+  /// Samples from now on; nothing is counted until there are enough.
   void begin_samples() noexcept;
   /// Another thread launched something on this context.
   void note_overlap() {
@@ -66,6 +68,8 @@ class ContextCounters {
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
   [[nodiscard]] bool begin_spread(Kernel& kernel);
   [[nodiscard]] bool begin_lines(Kernel& kernel);
+  [[nodiscard]] bool samples_go_on() const;
+  [[nodiscard]] bool end_samples();
   void prepare_lines();
   void pause();
   void resume();
@@ -95,8 +99,10 @@ class ContextCounters {
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
-  std::atomic<Clock::time_point> first_launch_{Clock::time_point{}};
+  std::atomic<Clock::time_point> sampling_since_{Clock::time_point{}};
+  std::atomic<double> samples_{0};
   std::atomic<bool> sampling_{false};
+  std::atomic<bool> sampled_{false};
 };
 
 }  // namespace rooflens::inject

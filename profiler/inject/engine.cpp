@@ -68,7 +68,7 @@ Engine::Context& Engine::context_of(CUcontext context) {
     api_->GetDeviceId(context, &device);
     entry.device = static_cast<int>(device);
     entry.counters = std::make_unique<ContextCounters>(
-        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_, sources_}, context,
+        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_, sources_, gate_}, context,
         entry.device);
   }
   return entry;

@@ -44,6 +44,7 @@ class Engine {
   /// Everything is written down; nothing is counted any more.
   void finish();
 
+  [[nodiscard]] DriverGate& gate() { return gate_; }
   [[nodiscard]] ActivitySwitch& activity() { return activity_; }
   [[nodiscard]] Logbook& logbook() { return *logbook_; }
 
@@ -69,6 +70,7 @@ class Engine {
   ActivitySwitch activity_;
   Targets targets_;
   SourceLines sources_;
+  DriverGate gate_;
   DeviceBook devices_;
   KernelTable kernels_;
   TimesTable times_;

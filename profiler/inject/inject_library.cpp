@@ -33,6 +33,8 @@ NvtxRanges& ranges() {
 }
 
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
+bool gated = false;  // every call of the driver is heard of, not only launches
+
 bool alive() { return engine && engine_process == getpid(); }
 
 void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
@@ -78,7 +80,7 @@ void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
       if (enter) note_shape(id, data.functionParams);
       return;
     default:
-      on_launch(data, id);
+      if (!gated || is_launch(id)) on_launch(data, id);
   }
 }
 
@@ -95,12 +97,30 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
 };
 
+// Through the gate, before anything else on the way in and after everything else on the way out.
+class Passage {
+ public:
+  explicit Passage(bool in) : in_(in) {
+    if (gated && in_) engine->gate().enter();
+  }
+  ~Passage() {
+    if (gated && !in_) engine->gate().leave();
+  }
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
+
+ private:
+  bool in_;
+};
+
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (inside || !alive()) return;
   inside = true;
   try {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
-      on_driver_call(*static_cast<const CUpti_CallbackData*>(data), id);
+      const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+      const Passage passage(call.callbackSite == CUPTI_API_ENTER);
+      on_driver_call(call, id);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
@@ -181,7 +201,7 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
 }
 
 // Another tool in the process keeps CUPTI's only place; it is named.
-bool subscribe(Logbook& logbook, bool modules) {
+bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
   CUpti_SubscriberHandle subscriber = nullptr;
   char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
   CUpti_SubscriberParams params = {};
@@ -209,9 +229,11 @@ bool subscribe(Logbook& logbook, bool modules) {
     api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
   }
   api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
-  if (modules) {
+  if (config.stalls || config.lines) {
     api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
   }
+  gated = config.stalls;
+  if (gated) api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
   api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_STATE);
   return true;
 }
@@ -258,7 +280,7 @@ void initialize() {
     logbook->note(Level::warning, "no-cupti", missing, remedy);
     return;
   }
-  if (!subscribe(*logbook, config.stalls || config.lines)) return;
+  if (!subscribe(*logbook, config)) return;
   engine_process = getpid();
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges());
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);

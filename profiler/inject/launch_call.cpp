@@ -2,7 +2,9 @@
 
 #include <cupti.h>  // brings the parameters of each call
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -77,6 +79,9 @@ LaunchCall legacy(const void* function, int width, int height) {
 }  // namespace
 
 std::span<const CUpti_CallbackId> launch_callbacks() { return kLaunches; }
+bool is_launch(CUpti_CallbackId callback) {
+  return std::find(std::begin(kLaunches), std::end(kLaunches), callback) != std::end(kLaunches);
+}
 std::span<const CUpti_CallbackId> shape_callbacks() { return kShapes; }
 
 std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params) {

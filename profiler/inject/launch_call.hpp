@@ -22,6 +22,7 @@ struct LaunchCall {
 
 /// Driver callbacks in which something is launched.
 [[nodiscard]] std::span<const CUpti_CallbackId> launch_callbacks();
+[[nodiscard]] bool is_launch(CUpti_CallbackId callback);
 
 /// What such a callback launches. Nothing for a call that launches on several devices at once.
 [[nodiscard]] std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params);

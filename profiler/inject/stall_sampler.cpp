@@ -138,6 +138,7 @@ void StallSampler::drain() {
         if (reason >= names_of_reasons_.size() || names_of_reasons_[reason] < 0) continue;
         log_->add(place.cubinCrc, place.functionName, place.pcOffset,
                   static_cast<std::size_t>(names_of_reasons_[reason]), place.stallReason[r].samples);
+        samples_ += place.stallReason[r].samples;
       }
     }
   } while (data_.remainingNumPcs > 0 && data_.totalNumPcs > 0);

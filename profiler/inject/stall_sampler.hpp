@@ -1,6 +1,5 @@
-// Samples where warps are and what they wait for: CUPTI's PC sampling of one context, at native speed. Once begun it
-// goes on until the context ends: while it is enabled no counters can be read, and stopping it hangs when another
-// thread launches or waits for the device (seen with CUPTI 13.0).
+// Samples where warps are and what they wait for: CUPTI's PC sampling of one context, at native speed. While it is
+// enabled no counters can be read, and after counters were read it samples nothing (seen with CUPTI 13.0).
 #pragma once
 
 #include <cuda.h>
@@ -28,8 +27,9 @@ class StallSampler {
   void drain();
   /// The same after the launches are over: waits for what CUPTI has not read yet, a tenth of a second.
   void drain_last();
-  /// The context ends.
+  /// Ends it. Hangs when another thread is within the CUDA driver: close the gate first, or be its last caller.
   void disable();
+  [[nodiscard]] double samples() const { return samples_; }
 
  private:
   void configure();
@@ -42,6 +42,7 @@ class StallSampler {
   std::vector<CUpti_PCSamplingPCData> places_;
   std::vector<CUpti_PCSamplingStallReason> reasons_;
   CUpti_PCSamplingData data_ = {};
+  double samples_ = 0;
 };
 
 }  // namespace rooflens::inject

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
 constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
+constexpr int kLongestWait = 16;                           // launches between two that are counted
 constexpr int kVaryingFactor = 2;                          // as many more launches of a kernel whose work varies
 
 }  // namespace
@@ -38,13 +39,14 @@ int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
   return 0;
 }
 
-// Breadth first: a second launch is counted in a slot when every slot had its first, so that a kernel that is launched
-// seldom is known completely before it is known well.
+// A second launch is counted in a slot when every slot had its first, so that a kernel that is launched seldom is known
+// completely before it is known well. From then on a window counts all that its slot wants: changing windows is what
+// costs.
 bool Turns::wanted(const KernelTurns& kernel, std::size_t slot) const {
   const auto counted = [&](std::size_t s) { return s < kernel.counted.size() ? kernel.counted[s] : 0; };
   if (counted(slot) >= most(kernel, slot)) return false;
   for (std::size_t other = 0; other < slots_.size(); ++other) {
-    if (counted(other) < most(kernel, other) && counted(other) < counted(slot)) return false;
+    if (counted(slot) > 0 && counted(other) == 0 && most(kernel, other) > 0) return false;
   }
   return true;
 }
@@ -82,11 +84,11 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
   return (eager && unknown) || now - useful_ >= kPatience ? Action::advance : Action::leave;
 }
 
-// The pause grows with what is already known, so that the launches are spread over the run.
+// The pause grows with what is already known, so that the launches are spread over some time.
 void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
   useful_ = now;
   const int known = ++kernel.counted[current_];
-  kernel.wait[current_] = std::uniform_int_distribution<int>(1, 4 * known)(random_);
+  kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
 }
 
 void Turns::next(Clock::time_point now) {

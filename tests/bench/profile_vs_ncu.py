@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """`rooflens profile` against Nsight Compute on programs that are not ours: what is counted, what it costs, what survives.
 
-usage: ROOFLENS=path APPS=folder-of-built-programs [PYTHON=path] profile_vs_ncu.py [accuracy|cost|kill|budget|ranks]...
+usage: ROOFLENS=path APPS=folder-of-built-programs [PYTHON=path] profile_vs_ncu.py [accuracy|cost|loops|kill|budget|ranks]...
 
 accuracy  counters of the same kernels (function, grid, block) in both tools; launches seen; results and exit codes
 cost      time added for each launch that is counted: kernel replay and spread against ncu with the same counters
+loops     warmed loops of 10 s: time added, as it is and for each counted launch; device memory
 kill      kill -9 at a random moment, 20 times: how much of what was observed is lost
 budget    --max-overhead 10 on a warmed training loop: time of a step with and without
 ranks     torchrun on two GPUs: both ranks in one session, time of a step
 """
 
+import json
 import os
 import random
 import shutil
@@ -95,7 +97,7 @@ TENSOR = ["sm__ops_path_tensor_src_bf16_dst_fp32.sum", "sm__ops_path_tensor_src_
 
 def accuracy():
     rows = []
-    for name, application, mode in [("launch forms", FORMS, "kernel"), ("CuPy, CUB", ARRAYS, "kernel"),
+    for name, application, mode in [("launch forms", FORMS, "kernel"), ("large arrays", [os.path.join(APPS, "kernel_loop"), "500", "12"], "kernel"), ("CuPy, CUB", ARRAYS, "kernel"),
                                     ("PyTorch gemms", GEMMS, "spread"), ("PyTorch training", [*TRAIN, "--steps", "3"], "kernel")]:
         _, plain = run(application)
         _, profiled, session = profile(["--replay", mode], application)
@@ -140,21 +142,95 @@ def accuracy():
     table(["counter", "counted", "2·M·N·K"], rows)
 
 
+def said(result, word):
+    """What follows `word` in what the application wrote to stderr."""
+    words = result.stderr.split()
+    return float(words[words.index(word) + 1])
+
+
+def counted(session, *groups):
+    """Launches counted in these groups, of all kernels: from the spool, where every one of them stands."""
+    numbers, total = set(), 0
+    for root, _, files in os.walk(session + ".spool"):
+        for name in files:
+            for line in open(os.path.join(root, name), encoding="utf-8", errors="replace"):
+                try:
+                    record = json.loads(line)
+                except ValueError:
+                    continue
+                if record["record"] == "group" and any(record["id"].startswith(g) for g in groups):
+                    numbers.add(record["group"])
+                total += record["record"] == "observation" and record["group"] in numbers
+    return total
+
+
+ALL = ["--launches", "1000000", "--keep-spool"]
+
+
+def quick_counters(application):
+    names = [name for (name,) in query(profile(["--replay", "kernel", "--launches", "1"], application)[2],
+                                       "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum' AND name NOT LIKE '%ops_path%'")]
+    return names, [n for n in names if "__sass_" not in n], [n for n in names if "__sass_" in n]
+
+
 def cost():
+    """Inside the program's own loop, so that neither tool's start-up counts."""
+    loop = os.path.join(APPS, "kernel_loop")
+    quick, hardware, sass = quick_counters([loop, "50", "20"])
     rows = []
-    for name, application in [("launch forms", FORMS), ("PyTorch training", [*TRAIN, "--steps", "3"])]:
-        plain = min(run(application)[0] for _ in range(2))
-        quick = [name for (name,) in query(profile(["--replay", "kernel", "--launches", "1"], application)[2],
-                                           "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum' AND name NOT LIKE '%ops_path%'")]
-        other, _, theirs = under_ncu(quick, application)
-        for label, options in [("kernel replay", ["--replay", "kernel", "--launches", "1000000"]),
-                               ("spread", ["--replay", "spread", "--launches", "1000000"])]:
-            seconds, _, session = profile(options, application)
-            (observed,) = query(session, "SELECT sum(launches_observed) FROM kernel WHERE scope = 'launch'")[0]
-            mine, them = (seconds - plain) / max(1, observed), (other - plain) / max(1, len(theirs))
-            rows.append([name, label, f"{plain:.2f} s", f"{observed}", f"{1e3 * mine:.2f} ms", f"{len(theirs)}", f"{1e3 * them:.1f} ms", f"1/{them / mine:.1f}"])
-    print("\nTime added for each launch that was counted, everything included (start-up of the counters too)\n")
-    table(["program", "how", "plain", "counted", "rooflens", "ncu counted", "ncu", "ratio"], rows)
+    for us in ("10", "50"):
+        few, many = [loop, us, "100"], [loop, us, "20000"]
+        plain = said(run([loop, us, "20000"])[1], "us_per_launch")
+        theirs = {}
+        for kind, metrics in [("all of quick", quick), ("hardware", hardware), ("SASS", sass)]:
+            theirs[kind] = said(under_ncu(metrics, few)[1], "us_per_launch") - plain
+        mine = said(profile(["--replay", "kernel", *ALL], few)[1], "us_per_launch") - plain
+        rows.append([f"{us} µs", "kernel replay", "all of quick", f"{mine / 1e3:.2f} ms", f"{theirs['all of quick'] / 1e3:.1f} ms", f"1/{theirs['all of quick'] / mine:.1f}"])
+        _, result, session = profile(["--replay", "spread", "--no-sass", *ALL], many)
+        each = (said(result, "us_per_launch") - plain) * 20000 / counted(session, "hardware", "tensor")
+        rows.append([f"{us} µs", "spread", "hardware", f"{each / 1e3:.3f} ms", f"{theirs['hardware'] / 1e3:.1f} ms", f"1/{theirs['hardware'] / each:.0f}"])
+        _, result, session = profile(["--replay", "spread", *ALL], many)
+        total = (said(result, "us_per_launch") - plain) * 20000 - each * counted(session, "hardware", "tensor")
+        patched = total / counted(session, "sass")
+        rows.append([f"{us} µs", "spread", "SASS", f"{patched / 1e3:.3f} ms", f"{theirs['SASS'] / 1e3:.1f} ms", f"1/{theirs['SASS'] / patched:.0f}"])
+    few = [*TRAIN, "--warm", "1", "--steps", "2"]
+    names = [name for (name,) in query(profile(["--replay", "kernel", "--launches", "1"], few)[2],
+                                       "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum'")]
+    plain = said(run([*TRAIN, "--warm", "20", "--steps", "2"])[1], "loop_ms")
+    _, other, seen = under_ncu(names, few)
+    per_step = len(seen) / 3
+    theirs = (said(other, "loop_ms") - plain) / (2 * per_step)
+    mine = (said(profile(["--replay", "kernel", *ALL], few)[1], "loop_ms") - plain) / (2 * per_step)
+    rows.append(["PyTorch step", "kernel replay", "quick, tensor", f"{mine:.2f} ms", f"{theirs:.1f} ms", f"1/{theirs / mine:.1f}"])
+    print("\nTime added to each counted launch, start-up of both tools left out\n")
+    table(["kernel", "how", "counters", "rooflens", "ncu", "ratio"], rows)
+
+
+def loops():
+    """What counting costs in warmed loops of ten seconds, and what it holds of the device's memory."""
+    loop = os.path.join(APPS, "kernel_loop")
+    rows = []
+    for us in (10, 50, 500):
+        launches = str(int(10.5e6 / us))
+        command = [loop, str(us), launches]
+        result = run(command)[1]
+        plain, free = said(result, "us_per_launch"), said(result, "free_bytes")
+        row = [f"{us} µs", f"{plain:.2f} µs"]
+        added = {}
+        for kind, options in [("default", []), ("hardware", ["--no-sass", "--launches", "1000"]), ("SASS", ["--launches", "1000"])]:
+            _, result, session = profile(["--keep-spool", "--replay", "auto" if not options else "spread", *options], command)
+            added[kind] = (said(result, "us_per_launch") - plain) * float(launches)
+            if not options:
+                row += [f"{100 * added[kind] / plain / float(launches):+.1f} %"]
+                memory = (free - said(result, "free_bytes")) / 2**20
+            elif kind == "hardware":
+                hardware = added[kind] / counted(session, "hardware", "tensor")
+                row.append(f"{hardware / 1e3:.2f} ms")
+            else:
+                row.append(f"{(added[kind] - hardware * counted(session, 'hardware', 'tensor')) / counted(session, 'sass') / 1e3:.2f} ms")
+        rows.append([*row, f"{memory:.0f} MiB"])
+    print("\nLoops of 10 s: time added by `rooflens profile` as it is, to each counted launch of a group (1000 of them, windows included), and device memory\n")
+    table(["kernel", "each", "as it is", "hardware", "SASS", "memory"], rows)
 
 
 def kill():
@@ -206,7 +282,7 @@ def ranks():
 
 
 def main():
-    parts = {"accuracy": accuracy, "cost": cost, "kill": kill, "budget": budget, "ranks": ranks}
+    parts = {"accuracy": accuracy, "cost": cost, "loops": loops, "kill": kill, "budget": budget, "ranks": ranks}
     for name in sys.argv[1:] or ["accuracy", "cost", "kill", "budget"]:
         if name not in parts:
             sys.exit(__doc__)

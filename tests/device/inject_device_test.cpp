@@ -246,7 +246,7 @@ TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
     SCOPED_TRACE(static_cast<int>(mode));
     ProfileConfig config = with(mode);
     config.stalls = true;
-    const Profiled run = profile("conflicts repeat=400000", config);
+    const Profiled run = profile("conflicts repeat=2000000", config);
     EXPECT_EQ(run.status, 0);
     const auto& functions = run.assembly.functions;
     const auto it = std::find_if(functions.begin(), functions.end(),
@@ -260,12 +260,23 @@ TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
       EXPECT_TRUE(models::find_stall(stall.reason)) << stall.reason;
     const auto kernels = of(run, "column_reads");
     ASSERT_EQ(kernels.size(), 1U);
-    EXPECT_EQ(kernels[0].launches_made, 400000U);
-    EXPECT_GT(kernels[0].timed_launches, 390000U);
+    EXPECT_EQ(kernels[0].launches_made, 2000000U);
+    EXPECT_GT(kernels[0].timed_launches, 1900000U);
     if (mode == ReplayMode::automatic) {
       EXPECT_GT(kernels[0].launches_observed, 0U);
     }
   }
+}
+
+// Several threads launch and wait while sampling ends and counting begins.
+TEST_F(InjectOnDevice, EndsSamplingWhileOtherThreadsUseTheDriver) {
+  ProfileConfig config = with(ReplayMode::spread);
+  config.stalls = true;
+  const Profiled plain = profile("threads repeat=4000", with(ReplayMode::none), false);
+  const Profiled run = profile("threads repeat=4000", config);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.output, plain.output);
+  EXPECT_FALSE(run.assembly.functions.empty());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@ usage: train.py [--seconds S | --steps N] [--warm N] [--nvtx] [--backend gloo|nc
 import argparse
 import contextlib
 import os
+import sys
 import time
 
 import torch
@@ -64,6 +65,7 @@ torch.cuda.synchronize()
 took = time.perf_counter() - begin
 checksum = sum(p.double().abs().sum().item() for p in model.parameters())
 if rank == 0:
+    print(f"loop_ms {1e3 * took:.3f} steps {steps}", file=sys.stderr)
     if options.seconds > 0:
         print(f"ms_per_step {1e3 * took / steps:.4f} steps {steps}")
     else:
