@@ -10,8 +10,9 @@ namespace rooflens::inject {
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit.
-  Budget(double share, Clock::time_point start) : share_(share), start_(start) {}
+  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit. Aims a little lower: not all that collecting costs the
+  /// application can be seen from within.
+  Budget(double share, Clock::time_point start) : share_(kAim * share), start_(start) {}
 
   /// Whether something that takes about `estimate_ns` may still be done.
   [[nodiscard]] bool allows(double estimate_ns, Clock::time_point now) const {
@@ -25,6 +26,8 @@ class Budget {
   }
   [[nodiscard]] std::uint64_t spent_ns() const { return spent_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
+
+  static constexpr double kAim = 0.8;
 
  private:
   double share_;

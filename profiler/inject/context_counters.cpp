@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "profiler/collect/collector.hpp"
+#include "profiler/collect/counted_groups.hpp"
+#include "profiler/collect/counter_group.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -32,7 +34,11 @@ void ContextCounters::fail(const char* doing) noexcept {
   try {
     throw;
   } catch (const collect::PermissionDenied& error) {
-    s_.logbook.note(Level::warning, "permission", error.what());
+    if (refused_.empty()) {
+      s_.logbook.note(Level::warning, "permission", error.what());
+    } else {
+      s_.logbook.note(Level::information, "patched", std::string("patched code may not count either: ") + error.what());
+    }
   } catch (const collect::Unavailable& error) {
     s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
   } catch (const std::exception& error) {
@@ -52,7 +58,13 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
   began_ = Clock::now();
   bool counted = false;
   try {
-    counted = begin(kernel, fresh);
+    try {
+      counted = begin(kernel, fresh);
+    } catch (const collect::PermissionDenied& error) {
+      if (!refused_.empty() || !s_.config.sass) throw;
+      refused(error.what());
+      counted = begin(kernel, fresh);
+    }
   } catch (...) {
     fail("counting");
   }
@@ -84,6 +96,7 @@ bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
 }
 
 bool ContextCounters::begin(Kernel& kernel, bool fresh) {
+  if (!refused_.empty()) return begin_lines(kernel);
   if (!end_samples()) return false;
   if (s_.config.replay == ReplayMode::none) return begin_lines(kernel);
   if (replay_wanted(kernel, fresh)) return begin_replay(kernel);
@@ -103,6 +116,8 @@ void ContextCounters::begin_samples() noexcept {
     target_ = &s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
     sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
     sampling_ = true;
+  } catch (const collect::PermissionDenied& error) {
+    refused(error.what());
   } catch (...) {
     fail("sampling");
   }
@@ -130,15 +145,40 @@ bool ContextCounters::end_samples() {
   return true;
 }
 
+// Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
+void ContextCounters::refused(const std::string& why) {
+  s_.logbook.note(Level::warning, "permission", why);
+  refused_ = why;
+  sampled_ = true;
+  resume();
+  drop_counters();
+}
+
 void ContextCounters::prepare_lines() {
-  if (!s_.config.lines || lines_) return;
-  target_ = &s_.targets.of(device_, context_);
-  lines_.emplace(s_.api, context_, device_, target_->host.chip(), s_.sources, s_.logbook);
+  if (lines_) return;
+  lines_.emplace(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_), s_.config.lines, s_.sources,
+                 s_.logbook);
+  if (refused_.empty()) return;
+  collect::spool::GroupRecord group;
+  group.id = collect::kSassGroup;
+  group.counters = lines_->names();
+  group.passes.assign(group.counters.size(), 0);
+  for (const collect::WantedCounter& wanted : collect::quick_group().counters) {
+    if (!collect::is_sass_counter(wanted.name)) group.refused.push_back({std::string(wanted.name), refused_});
+  }
+  patched_group_ = s_.logbook.group(std::move(group));
+}
+
+void ContextCounters::write_totals() {
+  if (refused_.empty()) return;
+  s_.logbook.write(collect::spool::ObservationRecord{current_.kernel->record.kernel, current_.range, patched_group_,
+                                                     current_.launch, current_.overlapped, lines_->totals(), 0});
 }
 
 bool ContextCounters::begin_lines(Kernel& kernel) {
-  if (!s_.config.lines || kernel.turns.lines_known || !kernel.turns.patchable) {
-    if (s_.config.replay == ReplayMode::none) kernel.turns.complete = true;
+  const bool wanted = s_.config.lines || !refused_.empty();
+  if (!wanted || kernel.turns.lines_known || !kernel.turns.patchable) {
+    if (s_.config.replay == ReplayMode::none || !refused_.empty()) kernel.turns.complete = true;
     return false;
   }
   if (!s_.budget.allows(kPatchedSlowdown * kernel.turns.mean_ns, began_)) return false;
@@ -167,7 +207,7 @@ bool ContextCounters::begin_spread(Kernel& kernel) {
     if (!s_.budget.allows(350e6, began_)) return false;  // availability, enabling and the first start
     target_ = &s_.targets.of(device_, context_);
     replay_.reset();
-    prepare_lines();
+    if (s_.config.lines) prepare_lines();
     spread_.emplace(s_.api, context_, target_->host, target_->plan, lines_ ? &*lines_ : nullptr,
                     s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
   }
@@ -200,6 +240,7 @@ void ContextCounters::after() noexcept {
         break;
       case By::lines:
         lines_->after();
+        write_totals();
         current_.kernel->turns.lines_known = true;
         break;
       case By::turns:

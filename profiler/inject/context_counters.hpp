@@ -68,6 +68,8 @@ class ContextCounters {
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
   [[nodiscard]] bool begin_spread(Kernel& kernel);
   [[nodiscard]] bool begin_lines(Kernel& kernel);
+  void refused(const std::string& why);
+  void write_totals();
   [[nodiscard]] bool samples_go_on() const;
   [[nodiscard]] bool end_samples();
   void prepare_lines();
@@ -83,6 +85,8 @@ class ContextCounters {
   std::atomic<bool> busy_{false};
   std::atomic<bool> overlapped_{false};
   std::atomic<bool> failed_{false};
+  std::string refused_;             ///< why hardware counters may not be read; empty: they may, as far as is known
+  int patched_group_ = 0;           ///< of what patched code counts where they may not
   const Target* target_ = nullptr;  ///< once something was counted
   std::optional<StallSampler> sampler_;
   std::optional<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "profiler/collect/kernel_name.hpp"
@@ -16,9 +17,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
-constexpr auto kLaunchCost = std::chrono::nanoseconds(1000);  // of a launch that is only looked at
+constexpr auto kDispatchCost = std::chrono::nanoseconds(700);  // of a launch's two callbacks, inside CUPTI
+constexpr auto kLongLook = std::chrono::microseconds(20);
+constexpr unsigned kTimeEvery = 16;                           // launches of which one is timed
 constexpr auto kRecordCost = std::chrono::nanoseconds(3200);  // of an activity record, measured under PyTorch
-constexpr double kShareOfRecords = 0.4;                       // of a limited budget
+constexpr double kShareOfRecords = 0.15;                      // of a limited budget
 
 // The launch that this thread is making.
 struct InFlight {
@@ -31,6 +34,29 @@ struct InFlight {
   bool certain = true;
 };
 thread_local InFlight in_flight;
+
+// What looking at launches takes on this thread, on the way in and on the way out: one of several is timed, because the
+// clock itself takes its time. What took long was spent elsewhere already.
+enum class Way { in, out };
+template <Way>
+class LookTimer {
+ public:
+  explicit LookTimer(bool wanted) : times_(wanted && ++launches_ % kTimeEvery == 0) {
+    if (times_) begin_ = Clock::now();
+  }
+  ~LookTimer() {
+    if (times_) mean_ += (std::min<Clock::duration>(Clock::now() - begin_, kLongLook) - mean_) / 8;
+  }
+  LookTimer(const LookTimer&) = delete;
+  LookTimer& operator=(const LookTimer&) = delete;
+  [[nodiscard]] static Clock::duration mean() { return mean_; }
+
+ private:
+  inline static thread_local Clock::duration mean_{};
+  inline static thread_local unsigned launches_ = 0;
+  bool times_;
+  Clock::time_point begin_{};
+};
 
 std::int64_t realtime_ns() {
   timespec now{};
@@ -110,6 +136,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
 void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol) {
   in_flight = {};
   if (over_ || !context) return;
+  const LookTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
   InFlight& launch = in_flight;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
@@ -139,7 +166,8 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (budget_.limited()) {
     const bool recording = !activity_.resting();
-    budget_.spend(recording ? kLaunchCost + kRecordCost : kLaunchCost);
+    const auto look = kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean();
+    budget_.spend(recording ? look + kRecordCost : look);
     if (recording) recorded_.fetch_add(1, std::memory_order_relaxed);
   }
 }
@@ -147,6 +175,7 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   InFlight launch = std::exchange(in_flight, {});
   if (!launch.kernel || launch.correlation != correlation) return;
+  const LookTimer<Way::out> timer(budget_.limited());
   if (launch.counters) launch.counters->after();
   if (!succeeded || launch.counters) launches_.remove(correlation);
   if (!succeeded) return;
@@ -229,7 +258,7 @@ void Engine::ration_records() {
   if (!budget_.limited()) return;
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_);
   const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
-  activity_.rest(spent > kShareOfRecords * config_.max_overhead * elapsed);
+  activity_.rest(spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
 
 // Activity records are off while a graph is counted; its nodes ran all the same, as often as in its other launches.

@@ -15,6 +15,17 @@ namespace {
 
 using collect::cupti::check;
 
+/// What is counted of each instruction, where the chip has it.
+constexpr const char* kMetrics[] = {
+    "smsp__sass_inst_executed",
+    "smsp__sass_thread_inst_executed",
+    "smsp__sass_thread_inst_executed_pred_on",
+    "smsp__sass_sectors_mem_global",
+    "smsp__sass_sectors_mem_global_ideal",
+    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
+    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
+};
+
 std::vector<CUpti_SassMetrics_MetricDetails> offered(const collect::cupti::Api& api, const std::string& chip) {
   CUpti_SassMetrics_GetNumOfMetrics_Params number = {};
   number.structSize = CUpti_SassMetrics_GetNumOfMetrics_Params_STRUCT_SIZE;
@@ -48,13 +59,12 @@ void configure_once(const collect::cupti::Api& api, int device, std::vector<CUpt
 }  // namespace
 
 LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device,
-                         const std::string& chip, SourceLines& sources, Logbook& logbook)
-    : api_(std::move(api)), context_(context) {
+                         const std::string& chip, bool details, SourceLines& sources, Logbook& logbook)
+    : api_(std::move(api)), context_(context), details_(details) {
   std::vector<CUpti_SassMetrics_Config> chosen;
   std::vector<std::string> names;
   for (const CUpti_SassMetrics_MetricDetails& metric : offered(*api_, chip)) {
-    if (std::find(std::begin(kLineMetrics), std::end(kLineMetrics), std::string(metric.pMetricName)) ==
-        std::end(kLineMetrics)) {
+    if (std::find(std::begin(kMetrics), std::end(kMetrics), std::string(metric.pMetricName)) == std::end(kMetrics)) {
       continue;
     }
     CUpti_SassMetrics_Config config = {};
@@ -64,6 +74,7 @@ LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUconte
     places_[metric.metricId] = names.size();
     names.emplace_back(metric.pMetricName);
   }
+  for (const std::string& name : names) names_.push_back(name + ".sum");
   configure_once(*api_, device, chosen);
   log_.emplace(sources, logbook, device, std::move(names));
 }
@@ -103,13 +114,15 @@ void LineCounter::after() {
   check(*api_, asked, "asking how many instructions were counted");
   check(*api_, flushed, "reading the counters of single instructions");
   check(*api_, disabled, "restoring the code");
+  totals_.assign(names_.size(), 0);
   for (const CUpti_SassMetrics_Data& record : records) {
     if (!record.functionName) continue;
     for (std::size_t i = 0; i < size.numOfInstances; ++i) {
       const auto place = places_.find(record.pInstanceValues[i].metricId);
       if (place == places_.end()) continue;
-      log_->add(record.cubinCrc, record.functionName, record.pcOffset, place->second,
-                static_cast<double>(record.pInstanceValues[i].value));
+      const auto value = static_cast<double>(record.pInstanceValues[i].value);
+      totals_[place->second] += value;
+      if (details_) log_->add(record.cubinCrc, record.functionName, record.pcOffset, place->second, value);
     }
   }
   log_->write(1);

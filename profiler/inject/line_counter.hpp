@@ -9,37 +9,35 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profiler/collect/cupti/api.hpp"
 #include "profiler/inject/instruction_log.hpp"
 
 namespace rooflens::inject {
 
-/// What is counted of each instruction: CUPTI's metrics of these names, where the chip has them.
-inline constexpr const char* kLineMetrics[] = {
-    "smsp__sass_inst_executed",
-    "smsp__sass_thread_inst_executed",
-    "smsp__sass_thread_inst_executed_pred_on",
-    "smsp__sass_sectors_mem_global",
-    "smsp__sass_sectors_mem_global_ideal",
-    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
-    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
-};
-
+/// Counts instructions with patched code alone, so it may work where hardware counters are refused.
 class LineCounter {
  public:
-  /// Throws what collect::cupti::check throws.
+  /// `details`: each instruction is written down, not only the launch as a whole. Throws what
+  /// collect::cupti::check throws.
   LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device, const std::string& chip,
-              SourceLines& sources, Logbook& logbook);
+              bool details, SourceLines& sources, Logbook& logbook);
 
   /// Around one launch. after() waits until it is over.
   void before();
   void after();
+  /// Of the launch as a whole: names as the range profiler has them ("smsp__sass_inst_executed.sum"), and values.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] const std::vector<double>& totals() const { return totals_; }
 
  private:
   std::shared_ptr<const collect::cupti::Api> api_;
   CUcontext context_;
-  std::map<std::uint64_t, std::size_t> places_;  ///< CUPTI's id of a metric -> place in the log
+  bool details_;
+  std::map<std::uint64_t, std::size_t> places_;  ///< CUPTI's id of a metric -> place in names_
+  std::vector<std::string> names_;
+  std::vector<double> totals_;
   std::optional<InstructionLog> log_;
 };
 

@@ -54,7 +54,8 @@ class InjectOnDevice : public ::testing::Test {
     if (!folder_.empty()) fs::remove_all(folder_, ignored);
   }
 
-  [[nodiscard]] Profiled profile(const std::string& arguments, ProfileConfig config, bool inject = true) const {
+  [[nodiscard]] Profiled profile(const std::string& arguments, ProfileConfig config, bool inject = true,
+                                 const char* cupti = nullptr) const {
     config.spool_folder = (folder_ / "spool").string();
     config.tool_version = "test";
     fs::remove_all(config.spool_folder);
@@ -67,6 +68,7 @@ class InjectOnDevice : public ::testing::Test {
         setenv("CUDA_INJECTION64_PATH", library.c_str(), 1);
         setenv("NVTX_INJECTION64_PATH", library.c_str(), 1);
         setenv(kProfileVariable, encode(config).c_str(), 1);
+        if (cupti) setenv("ROOFLENS_CUPTI", cupti, 1);
       }
       const std::string line = "exec " + program + " " + arguments + " > " + (folder_ / "out").string();
       execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
@@ -278,6 +280,26 @@ TEST_F(InjectOnDevice, EndsSamplingWhileOtherThreadsUseTheDriver) {
   EXPECT_EQ(run.output, plain.output);
   EXPECT_FALSE(run.assembly.functions.empty());
 }
+
+#ifdef ROOFLENS_REFUSING_CUPTI
+// Whether real drivers allow patched code to users who may not read counters is not known; where they do, this is what
+// is left.
+TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
+  const std::string refusing = path_from("ROOFLENS_REFUSING_CUPTI", ROOFLENS_REFUSING_CUPTI);
+  ProfileConfig config = with(ReplayMode::automatic);
+  config.stalls = true;
+  const Profiled run = profile("plain conflicts repeat=10", config, true, refusing.c_str());
+  EXPECT_EQ(run.status, 0);
+  ASSERT_FALSE(run.assembly.notes.empty());
+  EXPECT_EQ(run.assembly.notes.front().id, "permission");
+  const auto kernels = of(run, "column_reads");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].launches_observed, 1U);
+  EXPECT_EQ(kernels[0].counters.value("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"), 66 * 32 * 33);
+  EXPECT_FALSE(kernels[0].refused.empty());
+  EXPECT_FALSE(kernels[0].durations.empty());
+}
+#endif
 
 }  // namespace
 }  // namespace rooflens::collect

@@ -8,6 +8,7 @@
 namespace rooflens::collect::cupti {
 
 EnabledProfiler::EnabledProfiler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)) {
+  initialize_profiler(*api_);
   CUpti_RangeProfiler_Enable_Params params = {};
   params.structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE;
   params.ctx = context;

@@ -19,6 +19,12 @@ enum class RangeMode {
   launches,     ///< CUPTI makes a range of each launch and repeats it ("0", "1", ... in launch order)
 };
 
+/// Before anything else of CUPTI's profiler; again does no harm.
+void initialize_profiler(const Api& api);
+
+/// CUPTI's name of a device's chip, "GH100".
+[[nodiscard]] std::string chip_name(const Api& api, int device);
+
 /// The chip of the device and what its counters allow, asked on `context`. Throws PermissionDenied here when this user
 /// may not read them. Initialises CUPTI's profiler.
 [[nodiscard]] HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device);

@@ -7,12 +7,6 @@
 namespace rooflens::collect::cupti {
 namespace {
 
-void initialize(const Api& api) {
-  CUpti_Profiler_Initialize_Params params = {};
-  params.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE;
-  check(api, api.ProfilerInitialize(&params), "initialising CUPTI's profiler");
-}
-
 void check_supported(const Api& api, int device) {
   CUpti_Profiler_DeviceSupported_Params params = {};
   params.structSize = CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE;
@@ -36,14 +30,24 @@ void check_supported(const Api& api, int device) {
 
 }  // namespace
 
-HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device) {
-  initialize(*api);
-  check_supported(*api, device);
+void initialize_profiler(const Api& api) {
+  CUpti_Profiler_Initialize_Params params = {};
+  params.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE;
+  check(api, api.ProfilerInitialize(&params), "initialising CUPTI's profiler");
+}
+
+std::string chip_name(const Api& api, int device) {
+  initialize_profiler(api);
   CUpti_Device_GetChipName_Params chip = {};
   chip.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE;
   chip.deviceIndex = static_cast<std::size_t>(device);
-  check(*api, api->DeviceGetChipName(&chip), "asking for the chip's name");
+  check(api, api.DeviceGetChipName(&chip), "asking for the chip's name");
+  return chip.pChipName;
+}
 
+HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device) {
+  initialize_profiler(*api);
+  check_supported(*api, device);
   CUpti_Profiler_GetCounterAvailability_Params availability = {};
   availability.structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE;
   availability.ctx = context;
@@ -51,7 +55,7 @@ HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext contex
   std::vector<std::uint8_t> image(availability.counterAvailabilityImageSize);
   availability.pCounterAvailabilityImage = image.data();
   check(*api, api->ProfilerGetCounterAvailability(&availability), "asking for the available counters");
-  return HostProfiler(api, chip.pChipName, std::move(image));
+  return HostProfiler(api, chip_name(*api, device), std::move(image));
 }
 
 }  // namespace rooflens::collect::cupti
