@@ -202,6 +202,7 @@ void connect_sources(MachineAnalysis& machine) {
           observation.launches.front().function != source.function->function) {
         continue;
       }
+      if (kernel.source) continue;  // another binary holds a function of this name, and was sampled more
       kernel.source = s;
       const std::vector<Finding> more = source_findings(source);
       const auto before = std::find_if(kernel.findings.begin(), kernel.findings.end(),

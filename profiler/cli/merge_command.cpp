@@ -9,6 +9,7 @@
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/profile_output.hpp"
+#include "profiler/cli/profile_summary.hpp"
 #include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "profiler/cli/spool_recording.hpp"
@@ -52,8 +53,12 @@ std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& str
   return options;
 }
 
-NamedRecording read(const Backend& backend, const std::string& input) {
-  if (is_spool_folder(input)) return {input, recording_from_spools(input, backend)};
+NamedRecording read(const Backend& backend, const std::string& input, const Streams& streams) {
+  if (is_spool_folder(input)) {
+    SpoolRecording spools = recording_from_spools(input, backend);
+    print_notes(spools.notes, streams);
+    return {input, std::move(spools.recording)};
+  }
   return {input, session::load(input)};
 }
 
@@ -80,7 +85,7 @@ int merge_command(const Backend& backend, const Arguments& arguments, const Stre
   refuse_same_files(*options);
   check_writable(options->output, options->force);
   std::vector<NamedRecording> inputs;
-  for (const std::string& input : options->inputs) inputs.push_back(read(backend, input));
+  for (const std::string& input : options->inputs) inputs.push_back(read(backend, input, streams));
   const models::Recording merged = merge_recordings(std::move(inputs));
   save_recording(options->output, merged, options->force);
   const auto plural = [](std::size_t count, const std::string& word, const std::string& many) {

@@ -20,6 +20,11 @@ std::string host_of(const models::Recording& recording, const models::Machine& m
   return recording.provenance.hostname;
 }
 
+// A rank that counted nothing knows fewer roofs of the same GPU.
+std::size_t roofs(const models::Machine& machine) {
+  return machine.ceilings.memory.size() + machine.ceilings.compute.size();
+}
+
 class Merger {
  public:
   void add(models::Recording recording) {
@@ -58,7 +63,7 @@ class Merger {
     machine.id = number;
     if (number == fresh) {
       merged.machines.push_back(std::move(machine));
-    } else {
+    } else if (roofs(machine) > roofs(merged.machines[static_cast<std::size_t>(number)])) {
       merged.machines[static_cast<std::size_t>(number)] = std::move(machine);
     }
     return number;

@@ -92,7 +92,8 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   const bool speaks = job.rank == 0;
   if (speaks || spools.recording.observations.empty()) print_notes(spools.notes, streams);
   if (spools.recording.observations.empty()) {
-    if (!options.keep_spool) output.remove_spool();
+    note_still_running(spools, output.spool(), streams);
+    if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
     explain_nothing(spools, options.application.front());
   }
   provenance.collector = spools.recording.provenance.collector;

@@ -131,9 +131,9 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
   return result;
 }
 
-models::Recording recording_from_spools(const std::filesystem::path& folder, const Backend& backend) {
-  models::Recording recording = read_spool_folder(folder, backend).recording;
-  if (!recording.observations.empty()) return recording;
+SpoolRecording recording_from_spools(const std::filesystem::path& folder, const Backend& backend) {
+  SpoolRecording spools = read_spool_folder(folder, backend);
+  if (!spools.recording.observations.empty()) return spools;
   throw CommandError(kFailure, "no process wrote of any kernel into " + folder.string(),
                      "there is nothing to be made of it; the folder can be removed");
 }

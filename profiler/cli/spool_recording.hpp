@@ -21,7 +21,7 @@ struct SpoolRecording {
 /// fill in what spools do not say; there may be none. Throws std::runtime_error when the folder cannot be read.
 [[nodiscard]] SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend);
 
-/// The recording alone. Throws CommandError when no kernel was seen.
-[[nodiscard]] models::Recording recording_from_spools(const std::filesystem::path& folder, const Backend& backend);
+/// The same; throws CommandError when no kernel was seen.
+[[nodiscard]] SpoolRecording recording_from_spools(const std::filesystem::path& folder, const Backend& backend);
 
 }  // namespace rooflens::cli

@@ -160,7 +160,7 @@ Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::
     }
     for (const auto& [place, entry] : index.functions) {
       models::FunctionProfile function{
-          demangle(place.second), machines.of(index, place.first), process, entry.launches, {}};
+          demangle(place.function), machines.of(index, place.device), process, entry.launches, {}};
       for (const auto& [offset, instruction] : entry.instructions) function.instructions.push_back(instruction);
       assembly.functions.push_back(std::move(function));
     }

@@ -17,10 +17,21 @@ struct Part {
   const KernelEntry* kernel;
   LaunchTimes times;
   const models::Observation* observation = nullptr;  ///< nullptr: several amounts of work, or none
-  [[nodiscard]] double time_ns() const {
-    return times.timed > 0 ? times.total_ns * static_cast<double>(times.launches) / static_cast<double>(times.timed)
-                           : 0;
+  /// Mean of a launch: in this range, or else in all, or else in a replay; 0: nowhere timed.
+  [[nodiscard]] double each_ns() const {
+    for (const LaunchTimes* known : {&times, &kernel->times}) {
+      if (known->timed > 0) return known->total_ns / static_cast<double>(known->timed);
+    }
+    double sum = 0;
+    std::size_t count = 0;
+    for (const spool::ObservationRecord* record : kernel->observations) {
+      if (record->duration_ns <= 0) continue;
+      sum += record->duration_ns;
+      ++count;
+    }
+    return count > 0 ? sum / static_cast<double>(count) : 0;
   }
+  [[nodiscard]] double time_ns() const { return each_ns() * static_cast<double>(times.launches); }
 };
 
 struct Sum {
@@ -108,6 +119,16 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
       launch.function = demangle(part.kernel->record.function);
       launch.count = std::max<std::uint64_t>(1, part.times.launches);
       o.launches.push_back(std::move(launch));
+    }
+    const auto untimed = std::find_if(parts.begin(), parts.end(), [](const Part& part) { return part.each_ns() == 0; });
+    if (untimed != parts.end()) {
+      o.remarks.push_back(name_of(*untimed) + " was never timed, so this range has no time");
+      time_ns = 0;
+    }
+    std::uint64_t timed = 0;
+    for (const Part& part : parts) timed += std::min(part.times.timed, part.times.launches);
+    if (time_ns > 0 && timed < o.launches_made) {
+      o.remarks.push_back(fmt::format("{} of its launches were timed; the others are taken to be like them", timed));
     }
     if (time_ns > 0) o.durations = {models::Seconds(time_ns * 1e-9)};
     add_counters(parts, time_ns, o);

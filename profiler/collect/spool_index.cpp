@@ -65,7 +65,7 @@ SpoolIndex::SpoolIndex(const spool::Spool& source) {
         kernels[r.kernel].times_by_range[r.range].add(r);
       },
       [&](const spool::InstructionsRecord& r) {
-        functions[{r.device, r.function}].add(r);
+        functions[{r.device, r.function, r.cubin}].add(r);
       },
       [&](const spool::NoteRecord& r) { notes.push_back(r); },
       [&](const spool::EndRecord& r) {

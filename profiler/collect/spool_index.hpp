@@ -51,7 +51,13 @@ struct SpoolIndex {
   std::map<int, const spool::GroupRecord*> groups;
   std::map<int, std::string> ranges;
   std::map<int, KernelEntry> kernels;
-  std::map<std::pair<int, std::string>, FunctionEntry> functions;  ///< by device and mangled name
+  struct FunctionKey {
+    int device = 0;
+    std::string function;  ///< mangled
+    std::uint64_t cubin = 0;
+    auto operator<=>(const FunctionKey&) const = default;
+  };
+  std::map<FunctionKey, FunctionEntry> functions;
   std::vector<spool::NoteRecord> notes;
 };
 

@@ -5,17 +5,22 @@ namespace rooflens::inject {
 bool ActivitySwitch::begin() {
   const std::lock_guard lock(mutex_);
   begun_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+  recording_ = begun_;
   return begun_;
 }
 
 void ActivitySwitch::pause() {
   const std::lock_guard lock(mutex_);
-  if (begun_ && pauses_++ == 0) api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  if (!begun_ || pauses_++ > 0) return;
+  api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  recording_ = false;
 }
 
 void ActivitySwitch::resume() {
   const std::lock_guard lock(mutex_);
-  if (begun_ && --pauses_ == 0) api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  if (!begun_ || --pauses_ > 0) return;
+  api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  recording_ = true;
 }
 
 void ActivitySwitch::rest(bool resting) {

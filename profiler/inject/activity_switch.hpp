@@ -20,7 +20,7 @@ class ActivitySwitch {
   void resume();
   /// Switches recording off for longer, besides the pauses, or on again.
   void rest(bool resting);
-  [[nodiscard]] bool resting() const { return resting_; }
+  [[nodiscard]] bool recording() const { return recording_; }
 
  private:
   std::shared_ptr<const collect::cupti::Api> api_;
@@ -28,6 +28,7 @@ class ActivitySwitch {
   bool begun_ = false;
   int pauses_ = 0;  ///< threads that count at the moment, and one for resting
   std::atomic<bool> resting_{false};
+  std::atomic<bool> recording_{false};
 };
 
 }  // namespace rooflens::inject

@@ -12,12 +12,16 @@ namespace rooflens::inject {
 namespace {
 
 using collect::ReplayMode;
+using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kReplayCredit = std::chrono::milliseconds(1000);  // what automatic choice spends on first launches
 constexpr auto kLeastSampling = std::chrono::seconds(1);
 constexpr auto kMostSampling = std::chrono::seconds(5);
 constexpr double kEnoughSamples = 200'000;
+constexpr Clock::duration kFirstPause = std::chrono::milliseconds(10);  // between attempts to end sampling
+constexpr Clock::duration kLongestPause = std::chrono::seconds(1);
+constexpr int kManyTries = 12;
 constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
 
 }  // namespace
@@ -55,6 +59,7 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
     note_overlap();
     return false;
   }
+  if (s_.captures > 0) return false;  // begun by another thread since it was last asked
   began_ = Clock::now();
   bool counted = false;
   try {
@@ -110,7 +115,7 @@ bool ContextCounters::wants_samples() const { return s_.config.stalls && !sample
 
 void ContextCounters::begin_samples() noexcept {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || failed_ || sampler_) return;
+  if (!lock || failed_ || sampler_ || s_.captures > 0) return;
   const auto begin = Clock::now();
   try {
     target_ = &s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
@@ -118,8 +123,9 @@ void ContextCounters::begin_samples() noexcept {
     sampling_ = true;
   } catch (const collect::PermissionDenied& error) {
     refused(error.what());
-  } catch (...) {
-    fail("sampling");
+  } catch (const std::exception& error) {
+    s_.logbook.note(Level::warning, "stalls", std::string("warps cannot be sampled here: ") + error.what());
+    sampled_ = true;
   }
   sampling_since_ = Clock::now();
   s_.budget.spend(sampling_since_.load() - begin);
@@ -128,7 +134,9 @@ void ContextCounters::begin_samples() noexcept {
 bool ContextCounters::samples_go_on() const {
   if (!sampling_) return false;
   if (s_.config.replay == ReplayMode::none && !s_.config.lines) return true;
-  const auto time = Clock::now() - sampling_since_.load();
+  const auto now = Clock::now();
+  if (now < next_try_.load()) return true;
+  const auto time = now - sampling_since_.load();
   return time < kLeastSampling || (time < kMostSampling && samples_ < kEnoughSamples);
 }
 
@@ -136,7 +144,15 @@ bool ContextCounters::samples_go_on() const {
 bool ContextCounters::end_samples() {
   if (!sampler_) return true;
   const DriverGate::Closed closed(s_.gate);
-  if (!closed) return false;
+  if (!closed) {
+    next_try_ = Clock::now() + std::min(kFirstPause * (1 << std::min(tries_, 8)), kLongestPause);
+    if (++tries_ == kManyTries) {
+      s_.logbook.note(Level::warning, "stalls",
+                      "another thread is always within the CUDA driver, so sampling goes on and nothing is counted",
+                      "profile once with --stalls and once without");
+    }
+    return false;
+  }
   sampler_->drain();
   sampler_->disable();
   sampler_.reset();
@@ -227,24 +243,25 @@ void ContextCounters::resume() {
   if (std::exchange(paused_, false)) s_.activity.resume();
 }
 
-void ContextCounters::after() noexcept {
+void ContextCounters::after(bool succeeded) noexcept {
   std::unique_lock lock(mutex_, std::adopt_lock);
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {
     switch (by_) {
       case By::replay:
-        replay_->after(current_);
+        replay_->after(current_, succeeded);
         ++current_.kernel->replays;
         replayed_for_ += Clock::now() - began_;
         break;
       case By::lines:
-        lines_->after();
+        lines_->after(succeeded);
+        if (!succeeded) break;
         write_totals();
         current_.kernel->turns.lines_known = true;
         break;
       case By::turns:
-        spread_->after(current_);
+        spread_->after(current_, succeeded);
         break;
     }
   } catch (...) {
@@ -298,7 +315,9 @@ void ContextCounters::release() noexcept {
 
 void ContextCounters::context_ends() noexcept {
   release();
-  if (sampler_ && !failed_) sampler_->disable();
+  if (!sampler_ || failed_) return;
+  const DriverGate::Closed closed(s_.gate);
+  if (closed) sampler_->disable();
 }
 
 void ContextCounters::drop_counters() noexcept {

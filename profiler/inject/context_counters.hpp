@@ -32,13 +32,14 @@ class ContextCounters {
     Targets& targets;
     SourceLines& sources;
     DriverGate& gate;
+    const std::atomic<int>& captures;  ///< streams that are being captured
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
   /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never
   /// throws; what goes wrong is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(Kernel& kernel, int range, bool fresh);
-  void after() noexcept;
+  void after(bool succeeded) noexcept;
   /// Whether it is time to sample what warps wait for.
   [[nodiscard]] bool wants_samples() const;
   /// Samples from now on; nothing is counted until there are enough.
@@ -58,7 +59,6 @@ class ContextCounters {
   [[nodiscard]] bool sampling() const { return sampling_; }
   /// Nothing of CUPTI may be called any more.
   void abandon() { failed_ = true; }
-  [[nodiscard]] bool holds_counters() const { return spread_ || replay_ || sampler_ || lines_; }
   [[nodiscard]] Clock::time_point last_counted() const { return last_counted_; }
   [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 
@@ -107,6 +107,8 @@ class ContextCounters {
   std::atomic<double> samples_{0};
   std::atomic<bool> sampling_{false};
   std::atomic<bool> sampled_{false};
+  std::atomic<Clock::time_point> next_try_{Clock::time_point{}};  ///< to end sampling
+  int tries_ = 0;
 };
 
 }  // namespace rooflens::inject

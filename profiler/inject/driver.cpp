@@ -21,7 +21,6 @@ struct Driver {
   decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) blocks =
       find<decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>("cuOccupancyMaxActiveBlocksPerMultiprocessor");
   decltype(&cuCtxSynchronize) synchronize = find<decltype(&cuCtxSynchronize)>("cuCtxSynchronize");
-  decltype(&cuDriverGetVersion) version = find<decltype(&cuDriverGetVersion)>("cuDriverGetVersion");
 };
 
 const Driver& driver() {
@@ -60,12 +59,6 @@ void describe_function(const void* function, int device, models::Launch& launch)
 
 void wait_for_context() {
   if (driver().synchronize) static_cast<void>(driver().synchronize());
-}
-
-std::string driver_cuda_version() {
-  int version = 0;
-  if (!driver().version || driver().version(&version) != CUDA_SUCCESS) return {};
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
 }  // namespace rooflens::inject

@@ -15,7 +15,4 @@ void describe_function(const void* function, int device, models::Launch& launch)
 /// see.
 void wait_for_context();
 
-/// "13.0"; empty if unknown.
-[[nodiscard]] std::string driver_cuda_version();
-
 }  // namespace rooflens::inject

@@ -32,6 +32,7 @@ struct InFlight {
   std::uint32_t correlation = 0;
   bool fresh = false;
   bool certain = true;
+  bool recorded = true;  ///< activity records were on
 };
 thread_local InFlight in_flight;
 
@@ -93,9 +94,10 @@ Engine::Context& Engine::context_of(CUcontext context) {
     std::uint32_t device = 0;
     api_->GetDeviceId(context, &device);
     entry.device = static_cast<int>(device);
-    entry.counters = std::make_unique<ContextCounters>(
-        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_, sources_, gate_}, context,
-        entry.device);
+    entry.counters =
+        std::make_unique<ContextCounters>(ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_,
+                                                                        targets_, sources_, gate_, captures_},
+                                          context, entry.device);
   }
   return entry;
 }
@@ -161,14 +163,11 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   if (may_count(*launch.kernel, path, context, entry) &&
       entry.counters->before(*launch.kernel, launch.range, launch.fresh)) {
     launch.counters = entry.counters.get();
-    ++counted_;
   }
+  launch.recorded = activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (budget_.limited()) {
-    const bool recording = !activity_.resting();
-    const auto look = kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean();
-    budget_.spend(recording ? look + kRecordCost : look);
-    if (recording) recorded_.fetch_add(1, std::memory_order_relaxed);
+    budget_.spend(kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean());
   }
 }
 
@@ -176,7 +175,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   InFlight launch = std::exchange(in_flight, {});
   if (!launch.kernel || launch.correlation != correlation) return;
   const LookTimer<Way::out> timer(budget_.limited());
-  if (launch.counters) launch.counters->after();
+  if (launch.counters) launch.counters->after(succeeded);
   if (!succeeded || launch.counters) launches_.remove(correlation);
   if (!succeeded) return;
   if (launch.certain && launch.range == 0) {
@@ -184,9 +183,9 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   } else if (launch.certain) {
     times_.launched(launch.kernel->record.kernel, launch.range);
   }
-  if (launch.counters && launch.kernel->record.form == LaunchForm::graph) {
+  if (!launch.recorded && launch.kernel->record.form == LaunchForm::graph) {
     const std::lock_guard lock(graphs_mutex_);
-    ++counted_graphs_[{launch.kernel->record.kernel, launch.range}];
+    ++unrecorded_graphs_[{launch.kernel->record.kernel, launch.range}];
   }
   if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
@@ -202,18 +201,24 @@ void Engine::capture_begins() {
   for (auto& [context, entry] : contexts_) entry.counters->close_window();
 }
 
-void Engine::capture_ended() { --captures_; }
+void Engine::capture_ended() {
+  int now = captures_;
+  while (now > 0 && !captures_.compare_exchange_weak(now, now - 1)) {
+  }
+}
 
 void Engine::context_ends(CUcontext context) {
   {
     const std::lock_guard lock(owners_mutex_);
     std::erase_if(owners_, [&](const auto& owner) { return owner.second == context; });
   }
-  const std::unique_lock lock(contexts_mutex_);
-  const auto it = contexts_.find(context);
-  if (it == contexts_.end()) return;
-  it->second.counters->context_ends();
-  contexts_.erase(it);
+  // Ending takes a while, and other threads must be able to leave the driver meanwhile.
+  decltype(contexts_)::node_type ended;
+  {
+    const std::unique_lock lock(contexts_mutex_);
+    ended = contexts_.extract(context);
+  }
+  if (ended) ended.mapped().counters->context_ends();
 }
 
 void Engine::fatal_error() {
@@ -225,6 +230,10 @@ void Engine::fatal_error() {
 
 void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   if (record.end <= record.start) return;
+  if (budget_.limited()) {
+    budget_.spend(kRecordCost);
+    ++recorded_;
+  }
   const auto duration = static_cast<double>(record.end - record.start);
   const std::optional<Launched> known = launches_.find(record.correlationId);
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
@@ -261,10 +270,11 @@ void Engine::ration_records() {
   activity_.rest(spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
 
-// Activity records are off while a graph is counted; its nodes ran all the same, as often as in its other launches.
+// Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
+// as often as in its other launches.
 void Engine::note_unrecorded_nodes() {
   const std::lock_guard lock(graphs_mutex_);
-  std::erase_if(counted_graphs_, [&](const auto& counted) {
+  std::erase_if(unrecorded_graphs_, [&](const auto& counted) {
     const auto nodes = graph_nodes_.find(counted.first.first);
     if (nodes == graph_nodes_.end()) return false;
     for (const auto& [node, times] : nodes->second) {
@@ -274,17 +284,18 @@ void Engine::note_unrecorded_nodes() {
   });
 }
 
-void Engine::write_times() {
+void Engine::write_times(bool all) {
   kernels_.each([&](Kernel& kernel) {
     if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
       times_.launched(kernel.record.kernel, 0, launches);
     }
   });
-  for (const GraphTime& graph : launches_.take_graphs()) {
+  for (const GraphTime& graph : launches_.take_graphs(all)) {
     const int kernel = graph.launched.kernel->record.kernel;
     times_.timed(kernel, graph.launched.range, graph.total_ns);
     if (!graph.launched.certain) times_.launched(kernel, graph.launched.range);
-    graph_nodes_[kernel] = graph.nodes;
+    auto& nodes = graph_nodes_[kernel];  // a launch whose records were lost in part tells of fewer
+    if (graph.nodes.size() >= nodes.size()) nodes = graph.nodes;
   }
   note_unrecorded_nodes();
   for (auto& record : times_.take()) logbook_->write(std::move(record));
@@ -292,27 +303,33 @@ void Engine::write_times() {
 
 void Engine::tick() {
   const std::lock_guard finishing(finish_mutex_);
-  if (over_) return;
-  if (captures_ == 0) {
-    const std::shared_lock lock(contexts_mutex_);
-    for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
+  if (finished_) return;
+  if (!over_) {
+    // By itself CUPTI gives back full buffers alone, and one holds thousands of records.
+    api_->ActivityFlushAll(0);
+    if (captures_ == 0) {
+      const std::shared_lock lock(contexts_mutex_);
+      for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
+    }
   }
-  write_times();
+  write_times(false);
   ration_records();
 }
 
 void Engine::finish() {
   const std::lock_guard finishing(finish_mutex_);
-  if (over_.exchange(true)) return;
-  {
-    const std::shared_lock lock(contexts_mutex_);
-    for (auto& [context, entry] : contexts_) entry.counters->release();
+  if (finished_.exchange(true)) return;
+  const bool fatal = over_.exchange(true);
+  if (!fatal) {
+    {
+      const std::shared_lock lock(contexts_mutex_);
+      for (auto& [context, entry] : contexts_) entry.counters->release();
+    }
+    api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
-  api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
-  write_times();
-  write_times();  // graphs are known to be over when nothing more was heard of them
+  write_times(true);
   std::size_t dropped = 0;
-  api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
+  if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
   logbook_->write(
       collect::spool::EndRecord{realtime_ns(), times_.launches(), static_cast<double>(budget_.spent_ns()), dropped});
 }

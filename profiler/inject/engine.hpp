@@ -57,7 +57,7 @@ class Engine {
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
-  void write_times();
+  void write_times(bool all);
   void note_unrecorded_nodes();
   void ration_records();
 
@@ -81,13 +81,13 @@ class Engine {
   std::map<int, CUcontext> owners_;  ///< per device the context whose counters are enabled: CUPTI allows one
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
-  std::atomic<bool> over_{false};
-  std::atomic<std::uint64_t> matched_{0};  ///< launches that the filters let in
-  std::atomic<std::uint64_t> counted_{0};
+  std::atomic<bool> over_{false};                                ///< nothing of CUPTI may be called any more
+  std::atomic<bool> finished_{false};                            ///< nothing is written any more
+  std::atomic<std::uint64_t> matched_{0};                        ///< launches that the filters let in
   std::map<int, std::map<Kernel*, std::uint64_t>> graph_nodes_;  ///< of a graph, as its last recorded launch had them
   std::mutex graphs_mutex_;
-  std::map<std::pair<int, int>, std::uint64_t> counted_graphs_;  ///< launches of a graph in a range, without records
-  std::atomic<std::uint64_t> recorded_{0};  ///< launches that were made while activity records were on
+  std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
+  std::atomic<std::uint64_t> recorded_{0};                          ///< activity records
   std::mutex finish_mutex_;
 };
 

@@ -47,6 +47,12 @@ void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
   }
 }
 
+// Other errors leave the capture as it was, or there was none.
+bool ends_capture(CUresult result) {
+  return result == CUDA_SUCCESS || result == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED ||
+         result == CUDA_ERROR_STREAM_CAPTURE_UNMATCHED || result == CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
+}
+
 void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
   const bool enter = data.callbackSite == CUPTI_API_ENTER;
   const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
@@ -65,9 +71,7 @@ void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
-      if (!enter && *static_cast<const CUresult*>(data.functionReturnValue) != CUDA_ERROR_ILLEGAL_STATE) {
-        engine->capture_ended();
-      }
+      if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue))) engine->capture_ended();
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuProfilerStart:
       if (!enter) engine->profiler_started(true);
@@ -114,7 +118,9 @@ class Passage {
 };
 
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
-  if (inside || !alive()) return;
+  if (!alive()) return;
+  if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) return engine->fatal_error();
+  if (inside) return;
   inside = true;
   try {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
@@ -127,8 +133,6 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
       const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
       const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
       engine->module_loaded(module.pCubin, module.cubinSize);
-    } else if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
-      engine->fatal_error();
     }
   } catch (const std::exception& error) {
     engine->logbook().note(Level::warning, "internal", error.what());
@@ -239,11 +243,23 @@ bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
 }
 
 // The application's signals are for the application's threads.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 void start_ticking() {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const SignalsBlocked blocked;
   std::thread([] {
     inside = true;
     while (alive()) {
@@ -251,7 +267,6 @@ void start_ticking() {
       engine->tick();
     }
   }).detach();
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void finish() {
@@ -278,9 +293,13 @@ void initialize() {
   logbook->write(process_record(config));
   if (!api()) {
     logbook->note(Level::warning, "no-cupti", missing, remedy);
+    logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
-  if (!subscribe(*logbook, config)) return;
+  if (!subscribe(*logbook, config)) {
+    logbook->write(collect::spool::EndRecord{});
+    return;
+  }
   engine_process = getpid();
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges());
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
@@ -289,8 +308,8 @@ void initialize() {
   if (!engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
   }
-  start_ticking();
   std::atexit(finish);
+  start_ticking();
 }
 
 }  // namespace

@@ -9,28 +9,27 @@ InstructionLog::InstructionLog(SourceLines& sources, Logbook& logbook, int devic
 
 void InstructionLog::add(std::uint64_t crc, const std::string& function, std::uint64_t offset, std::size_t name,
                          double value) {
-  Function& entry = functions_[function];
-  entry.crc = crc;
-  std::vector<double>& values = entry.values[offset];
+  std::vector<double>& values = functions_[{static_cast<std::uint32_t>(crc), function}][offset];
   values.resize(names_.size());
   values[name] += value;
 }
 
-const SourceLine& InstructionLog::line_of(std::uint64_t crc, const std::string& function, std::uint64_t offset) {
+const SourceLine& InstructionLog::line_of(const Function& function, std::uint64_t offset) {
   const auto [entry, fresh] = lines_.try_emplace({function, offset});
-  if (fresh) entry->second = sources_.find(crc, function, offset);
+  if (fresh) entry->second = sources_.find(function.first, function.second, offset);
   return entry->second;
 }
 
 void InstructionLog::write(std::uint64_t launches) {
-  for (const auto& [name, function] : functions_) {
+  for (const auto& [function, instructions] : functions_) {
     collect::spool::InstructionsRecord record;
     record.device = device_;
-    record.function = name;
+    record.function = function.second;
+    record.cubin = function.first;
     record.launches = launches;
     record.names = names_;
-    for (const auto& [offset, values] : function.values) {
-      const SourceLine& line = line_of(function.crc, name, offset);
+    for (const auto& [offset, values] : instructions) {
+      const SourceLine& line = line_of(function, offset);
       int place = -1;
       if (!line.file.empty()) {
         auto it = std::find(record.files.begin(), record.files.end(), line.file);

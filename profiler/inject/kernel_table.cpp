@@ -1,5 +1,7 @@
 #include "profiler/inject/kernel_table.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -71,12 +73,42 @@ KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices)
       all_(pattern.empty()),
       devices_(std::move(devices)) {}
 
+namespace {
+
+// The library's matcher recurses with every character, and threads of applications may have small stacks.
+bool matches(const std::regex& pattern, const std::string& first, const std::string& second) {
+  struct Task {
+    const std::regex& pattern;
+    const std::string& first;
+    const std::string& second;
+    bool found = false;
+  } task{pattern, first, second};
+  const auto run = [](void* argument) -> void* {
+    auto& t = *static_cast<Task*>(argument);
+    t.found = std::regex_search(t.first, t.pattern) || std::regex_search(t.second, t.pattern);
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, std::size_t{64} << 20U);
+  pthread_t thread;
+  const int failed = pthread_create(&thread, &attributes, run, &task);
+  pthread_attr_destroy(&attributes);
+  if (failed) {
+    run(&task);
+  } else {
+    pthread_join(thread, nullptr);
+  }
+  return task.found;
+}
+
+}  // namespace
+
 void KernelTable::judge(Kernel& kernel) const {
   const auto& r = kernel.record;
   kernel.waits = waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
-  kernel.chosen = device && (all_ || std::regex_search(r.function, pattern_) ||
-                             std::regex_search(collect::demangle(r.function), pattern_));
+  kernel.chosen = device && (all_ || matches(pattern_, r.function, collect::demangle(r.function)));
   kernel.turns.enabled = kernel.chosen && !kernel.waits;
 }
 

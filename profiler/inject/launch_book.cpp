@@ -24,19 +24,19 @@ std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
 
 void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns) {
   const std::lock_guard lock(mutex_);
-  auto& [graph, heard] = graphs_[correlation];
+  auto& [graph, quiet_calls] = graphs_[correlation];
   graph.launched = launched;
   graph.total_ns += duration_ns;
   ++graph.nodes[&node];
-  heard = true;
+  quiet_calls = 0;
 }
 
-std::vector<GraphTime> LaunchBook::take_graphs() {
+std::vector<GraphTime> LaunchBook::take_graphs(bool all) {
+  constexpr int kQuietCalls = 3;
   const std::lock_guard lock(mutex_);
   std::vector<GraphTime> finished;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
-    if (it->second.second) {
-      it->second.second = false;
+    if (!all && it->second.second++ < kQuietCalls) {
       ++it;
     } else {
       finished.push_back(it->second.first);

@@ -35,8 +35,9 @@ class LaunchBook {
   void remove(std::uint32_t correlation);
   [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
   void add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns);
-  /// Graph launches that nothing was heard of since the last call.
-  [[nodiscard]] std::vector<GraphTime> take_graphs();
+  /// Graph launches that nothing was heard of in the last calls: records of one launch may come with several buffers.
+  /// `all`: those too of which more might be heard.
+  [[nodiscard]] std::vector<GraphTime> take_graphs(bool all = false);
 
  private:
   static constexpr std::size_t kPlaces = 1 << 18;
@@ -48,7 +49,7 @@ class LaunchBook {
   };
   std::vector<Place> places_;
   std::mutex mutex_;
-  std::unordered_map<std::uint32_t, std::pair<GraphTime, bool>> graphs_;  ///< true: heard of since the last call
+  std::unordered_map<std::uint32_t, std::pair<GraphTime, int>> graphs_;  ///< calls since it was heard of
 };
 
 }  // namespace rooflens::inject

@@ -87,7 +87,7 @@ void LineCounter::before() {
   check(*api_, api_->SassMetricsEnable(&params), "patching code to count instructions");
 }
 
-void LineCounter::after() {
+void LineCounter::after(bool succeeded) {
   wait_for_context();
   CUpti_SassMetricsGetDataProperties_Params size = {};
   size.structSize = CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE;
@@ -115,6 +115,7 @@ void LineCounter::after() {
   check(*api_, flushed, "reading the counters of single instructions");
   check(*api_, disabled, "restoring the code");
   totals_.assign(names_.size(), 0);
+  if (!succeeded) return;
   for (const CUpti_SassMetrics_Data& record : records) {
     if (!record.functionName) continue;
     for (std::size_t i = 0; i < size.numOfInstances; ++i) {

@@ -26,7 +26,7 @@ class LineCounter {
 
   /// Around one launch. after() waits until it is over.
   void before();
-  void after();
+  void after(bool succeeded);
   /// Of the launch as a whole: names as the range profiler has them ("smsp__sass_inst_executed.sum"), and values.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] const std::vector<double>& totals() const { return totals_; }

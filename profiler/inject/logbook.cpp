@@ -3,6 +3,11 @@
 #include <utility>
 
 namespace rooflens::inject {
+namespace {
+
+constexpr std::size_t kMostRanges = 10'000;
+
+}  // namespace
 
 int Logbook::group(collect::spool::GroupRecord group) {
   const std::lock_guard lock(mutex_);
@@ -18,16 +23,27 @@ int Logbook::group(collect::spool::GroupRecord group) {
 
 int Logbook::range(const std::string& path) {
   if (path.empty()) return 0;
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  if (ranges_.size() >= kMostRanges && !ranges_.contains(path)) {
+    lock.unlock();
+    note(collect::spool::NoteRecord::Level::warning, "ranges",
+         "more than ten thousand NVTX ranges of different names: launches in later ones belong to no range",
+         "names without running numbers make ranges that can be compared");
+    return 0;
+  }
   const auto [entry, fresh] = ranges_.emplace(path, static_cast<int>(ranges_.size()) + 1);
   if (fresh) writer_.write(collect::spool::RangeRecord{entry->second, path});
   return entry->second;
 }
 
 void Logbook::note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
-                   const std::string& remedy) {
-  const std::lock_guard lock(mutex_);
-  if (notes_.insert(id + '|' + text).second) writer_.write(collect::spool::NoteRecord{level, id, text, remedy});
+                   const std::string& remedy) noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    if (notes_.insert(id + '|' + text).second) writer_.write(collect::spool::NoteRecord{level, id, text, remedy});
+  } catch (...) {
+    // No memory for a note: the application needs what there is.
+  }
 }
 
 }  // namespace rooflens::inject

@@ -19,11 +19,12 @@ class Logbook {
   void write(const collect::spool::Record& record) noexcept { writer_.write(record); }
   /// The number of a group with this name and these counters; written down when it is new.
   [[nodiscard]] int group(collect::spool::GroupRecord group);
-  /// The number of a range path, 0 for the empty one; written down when it is new.
+  /// The number of a range path, 0 for the empty one and for those beyond the first ten thousand; written down when it
+  /// is new.
   [[nodiscard]] int range(const std::string& path);
   /// Written once for each text.
   void note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
-            const std::string& remedy = {});
+            const std::string& remedy = {}) noexcept;
 
  private:
   collect::spool::Writer writer_;

@@ -1,6 +1,9 @@
 #include "profiler/inject/nvtx_listener.hpp"
 
+#include <pthread.h>
+
 #include <nvtx3/nvToolsExt.h>
+#include <atomic>
 
 #include <string>
 
@@ -44,22 +47,51 @@ std::string message_of(const nvtxEventAttributes_t* event) {
 
 std::string name_of(nvtxDomainHandle_t domain) { return domain ? domain->name : std::string(); }
 
-int push_ex(const nvtxEventAttributes_t* event) { return listener->push({}, message_of(event)); }
-int push_a(const char* text) { return listener->push({}, text_of(text)); }
-int push_w(const wchar_t* text) { return listener->push({}, narrow(text)); }
-int pop() { return listener->pop({}); }
-nvtxRangeId_t start_ex(const nvtxEventAttributes_t* event) { return listener->start({}, message_of(event)); }
-nvtxRangeId_t start_a(const char* text) { return listener->start({}, text_of(text)); }
-nvtxRangeId_t start_w(const wchar_t* text) { return listener->start({}, narrow(text)); }
-void end(nvtxRangeId_t id) { listener->end(id); }
+// In a forked child another thread of the parent may hold the lock for ever. Nothing may escape into the application.
+std::atomic<bool> deaf{false};
+
+template <class Result, class Call>
+Result hear(Result otherwise, Call&& call) noexcept {
+  if (deaf) return otherwise;
+  try {
+    return call();
+  } catch (...) {
+    return otherwise;
+  }
+}
+constexpr int kNoRange = -1;
+
+int push(const std::string& domain, std::string name) {
+  return hear(kNoRange, [&] { return listener->push(domain, std::move(name)); });
+}
+int push_ex(const nvtxEventAttributes_t* event) { return push({}, message_of(event)); }
+int push_a(const char* text) { return push({}, text_of(text)); }
+int push_w(const wchar_t* text) { return push({}, narrow(text)); }
+int pop() {
+  return hear(kNoRange, [] { return listener->pop({}); });
+}
+nvtxRangeId_t start(const std::string& domain, std::string name) {
+  return hear(nvtxRangeId_t{0}, [&] { return nvtxRangeId_t{listener->start(domain, std::move(name))}; });
+}
+nvtxRangeId_t start_ex(const nvtxEventAttributes_t* event) { return start({}, message_of(event)); }
+nvtxRangeId_t start_a(const char* text) { return start({}, text_of(text)); }
+nvtxRangeId_t start_w(const wchar_t* text) { return start({}, narrow(text)); }
+void end(nvtxRangeId_t id) {
+  hear(0, [&] {
+    listener->end(id);
+    return 0;
+  });
+}
 int domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-  return listener->push(name_of(domain), message_of(event));
+  return push(name_of(domain), message_of(event));
 }
-int domain_pop(nvtxDomainHandle_t domain) { return listener->pop(name_of(domain)); }
+int domain_pop(nvtxDomainHandle_t domain) {
+  return hear(kNoRange, [&] { return listener->pop(name_of(domain)); });
+}
 nvtxRangeId_t domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-  return listener->start(name_of(domain), message_of(event));
+  return start(name_of(domain), message_of(event));
 }
-void domain_end(nvtxDomainHandle_t, nvtxRangeId_t id) { listener->end(id); }
+void domain_end(nvtxDomainHandle_t, nvtxRangeId_t id) { end(id); }
 // Domains and strings are few and used until the process ends: they are never freed.
 nvtxDomainHandle_t domain_create_a(const char* name) { return new nvtxDomainRegistration_st{text_of(name)}; }
 nvtxDomainHandle_t domain_create_w(const wchar_t* name) { return new nvtxDomainRegistration_st{narrow(name)}; }
@@ -95,6 +127,7 @@ bool listen_to_nvtx(const void* (*export_table)(unsigned), NvtxRanges& ranges) {
   Table core2(*callbacks, NVTX_CB_MODULE_CORE2);
   if (!core.found()) return false;
   listener = &ranges;
+  pthread_atfork(nullptr, nullptr, [] { deaf = true; });
   core.set(NVTX_CBID_CORE_RangePushEx, push_ex);
   core.set(NVTX_CBID_CORE_RangePushA, push_a);
   core.set(NVTX_CBID_CORE_RangePushW, push_w);

@@ -67,13 +67,13 @@ void ReplayCounter::before(const Kernel& kernel) {
   profiler_->start();
 }
 
-void ReplayCounter::after(const CountedLaunch& launch) {
+void ReplayCounter::after(const CountedLaunch& launch, bool succeeded) {
   using Tensor = KernelTurns::Tensor;
   profiler_->stop();
   profiler_->decode();
   const Variant& used = variant(tensor_selected_);
   Kernel& kernel = *launch.kernel;
-  if (profiler_->range_count() == 1) {
+  if (succeeded && profiler_->range_count() == 1) {
     std::vector<double> values = host_.evaluate(used.plan.names, profiler_->image(), 0);
     const double activity = value_of(used.plan, values, models::kTensorActivity);
     const double half = value_of(used.plan, values, models::kHalfOnTensorPipe);

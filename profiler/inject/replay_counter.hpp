@@ -20,7 +20,8 @@ class ReplayCounter {
                 const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra, Logbook& logbook);
 
   void before(const Kernel& kernel);
-  void after(const CountedLaunch& launch);
+  /// `succeeded`: false for a launch that the driver refused, of which there is nothing to count.
+  void after(const CountedLaunch& launch, bool succeeded);
 
  private:
   /// Which counters: those of the tensor pipe triple the passes, so only kernels that may use it get them.

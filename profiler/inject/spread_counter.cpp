@@ -119,15 +119,16 @@ std::string SpreadCounter::range_name(const Kernel& kernel) {
   return std::to_string(id) + "." + std::to_string(it == in_window_.end() ? 0 : it->second);
 }
 
-void SpreadCounter::after(const CountedLaunch& launch) {
+void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
   if (counts_lines()) {
-    lines_->after();
-    turns_.counted(launch.kernel->turns, Clock::now());
+    lines_->after(succeeded);
+    if (succeeded) turns_.counted(launch.kernel->turns, Clock::now());
     return;
   }
   profiler_.pop();
-  if (pending_.empty()) first_counted_ = Clock::now();
   ++in_window_[launch.kernel->record.kernel];
+  if (!succeeded) return;
+  if (pending_.empty()) first_counted_ = Clock::now();
   in_round_.insert(launch.kernel);
   pending_.push_back({name_, launch});
   turns_.counted(launch.kernel->turns, Clock::now());
@@ -195,12 +196,16 @@ void SpreadCounter::learn_tensor(Kernel& kernel, const SpreadGroup& group, const
   double& activity = tensor_activity_[kernel.record.kernel];
   if (const double counted = value_of(group, values, models::kTensorActivity); std::isfinite(counted)) {
     activity = std::max(activity, counted);
-    if (state == Tensor::unknown) state = activity > 0 ? Tensor::maybe : Tensor::no;
+    if (state == Tensor::unknown) {
+      state = activity > 0 ? Tensor::maybe : Tensor::no;
+      kernel.turns.complete = false;  // until now nobody knew that more was wanted
+    }
   }
   if (group.kind != SpreadGroup::Kind::tensor || state != Tensor::maybe) return;
   const double half = value_of(group, values, models::kHalfOnTensorPipe);
   // Where the chip cannot tell moved constants from matrix work, there are none.
   state = !std::isfinite(half) || activity > half ? Tensor::yes : Tensor::no;
+  kernel.turns.complete = false;
 }
 
 // The anchor is the same for every launch of a kernel that always does the same work; between groups it may differ a

@@ -38,7 +38,8 @@ class SpreadCounter {
   /// Whether a launch that is about to be made is counted; then before() and after() must follow.
   [[nodiscard]] bool choose(Kernel& kernel);
   void before();
-  void after(const CountedLaunch& launch);
+  /// `succeeded`: false for a launch that the driver refused, of which there is nothing to count.
+  void after(const CountedLaunch& launch, bool succeeded);
   /// Writes down what the open window holds, if its first launch was counted before `deadline`.
   void commit(Clock::time_point deadline);
   /// Ends the open window, whatever its age.

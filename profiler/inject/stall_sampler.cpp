@@ -48,6 +48,17 @@ StallSampler::StallSampler(std::shared_ptr<const collect::cupti::Api> api, CUcon
                            SourceLines& sources, Logbook& logbook)
     : api_(std::move(api)), context_(context), logbook_(logbook) {
   check(*api_, on_context<CUpti_PCSamplingEnableParams>(context_, api_->PCSamplingEnable), "enabling PC sampling");
+  try {
+    ask_for_reasons(device, sources);
+    configure();
+    check(*api_, on_context<CUpti_PCSamplingStartParams>(context_, api_->PCSamplingStart), "starting PC sampling");
+  } catch (...) {
+    disable();
+    throw;
+  }
+}
+
+void StallSampler::ask_for_reasons(int device, SourceLines& sources) {
   std::size_t count = 0;
   CUpti_PCSamplingGetNumStallReasonsParams number = {};
   number.size = CUpti_PCSamplingGetNumStallReasonsParamsSize;
@@ -73,7 +84,7 @@ StallSampler::StallSampler(std::shared_ptr<const collect::cupti::Api> api, CUcon
     names_of_reasons_[indices[i]] = static_cast<int>(names.size());
     names.push_back(std::move(name));
   }
-  log_.emplace(sources, logbook, device, std::move(names));
+  log_.emplace(sources, logbook_, device, std::move(names));
   reasons_.resize(kMostPlaces * count);
   places_.resize(kMostPlaces);
   for (std::size_t i = 0; i < kMostPlaces; ++i) {
@@ -84,8 +95,6 @@ StallSampler::StallSampler(std::shared_ptr<const collect::cupti::Api> api, CUcon
   data_.size = sizeof data_;
   data_.collectNumPcs = kMostPlaces;
   data_.pPcData = places_.data();
-  configure();
-  check(*api_, on_context<CUpti_PCSamplingStartParams>(context_, api_->PCSamplingStart), "starting PC sampling");
 }
 
 void StallSampler::configure() {

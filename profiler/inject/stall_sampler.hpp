@@ -32,6 +32,7 @@ class StallSampler {
   [[nodiscard]] double samples() const { return samples_; }
 
  private:
+  void ask_for_reasons(int device, SourceLines& sources);
   void configure();
 
   std::shared_ptr<const collect::cupti::Api> api_;

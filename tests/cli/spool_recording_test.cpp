@@ -52,7 +52,7 @@ TEST(SpoolRecording, TakesTheFullerPropertiesOfAnInstalledGpuAndItsRoofs) {
   const ScratchFolder folder;
   const FakeBackend backend;
   write_process(folder / "a.1.spool", process(1, 10), backend.machine.device.uuid);
-  const models::Recording recording = recording_from_spools(folder.path(), backend);
+  const models::Recording recording = recording_from_spools(folder.path(), backend).recording;
   ASSERT_EQ(recording.machines.size(), 1U);
   EXPECT_EQ(recording.machines[0].device.name, "NVIDIA H200");
   EXPECT_NE(recording.machines[0].ceilings.best(models::Level::dram), nullptr);
@@ -65,7 +65,7 @@ TEST(SpoolRecording, DoesWithoutAGpu) {
   FakeBackend backend;
   backend.machine.any_device = false;
   write_process(folder / "a.1.spool", process(1, 10), "GPU-elsewhere");
-  const models::Recording recording = recording_from_spools(folder.path(), backend);
+  const models::Recording recording = recording_from_spools(folder.path(), backend).recording;
   ASSERT_EQ(recording.machines.size(), 1U);
   EXPECT_EQ(recording.machines[0].device.name, "GPU of the spool");
   const models::MemoryCeiling* dram = recording.machines[0].ceilings.best(models::Level::dram);
@@ -77,7 +77,7 @@ TEST(SpoolRecording, ComesFromTheProcessThatBeganFirst) {
   const ScratchFolder folder;
   write_process(folder / "a.7.spool", process(7, 1'795'247'161), "GPU-1");
   write_process(folder / "a.8.spool", process(8, 1'795'247'101), "GPU-1");
-  const models::Provenance p = recording_from_spools(folder.path(), FakeBackend{}).provenance;
+  const models::Provenance p = recording_from_spools(folder.path(), FakeBackend{}).recording.provenance;
   EXPECT_EQ(p.command, "app 8");
   EXPECT_EQ(p.started_utc, "2026-11-21T07:45:01Z");
   EXPECT_EQ(p.tool_version, "0.1.0");

@@ -206,8 +206,8 @@ TEST(Assemble, TellsANoteOfAllRanksOnce) {
 
 TEST(Assemble, AddsUpWhatIsSaidOfAnInstruction) {
   const auto record = [](double waits, std::uint64_t launches) {
-    return spool::InstructionsRecord{
-        0, "_Z1fPf", launches, {"stall.wait", "stall.drain"}, {"a.cu"}, {16, 32}, {0, -1}, {7, 0}, {waits, 0, 2, 3}};
+    return spool::InstructionsRecord{0,        "_Z1fPf", 7,       launches, {"stall.wait", "stall.drain"},
+                                     {"a.cu"}, {16, 32}, {0, -1}, {7, 0},   {waits, 0, 2, 3}};
   };
   spool::InstructionsRecord damaged = record(100, 1);
   damaged.lines.pop_back();

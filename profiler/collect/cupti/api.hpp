@@ -20,7 +20,6 @@
   X(GetVersion)                              \
   X(GetResultString)                         \
   X(ProfilerInitialize)                      \
-  X(ProfilerDeInitialize)                    \
   X(ProfilerDeviceSupported)                 \
   X(ProfilerGetCounterAvailability)          \
   X(DeviceGetChipName)                       \
@@ -63,7 +62,6 @@
   X(PCSamplingGetNumStallReasons)            \
   X(PCSamplingGetStallReasons)               \
   X(PCSamplingStart)                         \
-  X(PCSamplingStop)                          \
   X(PCSamplingGetData)                       \
   X(SassMetricsGetNumOfMetrics)              \
   X(SassMetricsGetMetrics)                   \

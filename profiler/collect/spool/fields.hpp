@@ -127,6 +127,7 @@ requires std::same_as<std::remove_const_t<R>, InstructionsRecord>
 void fields(R& r, Visit&& visit) {
   visit("device", r.device);
   visit("function", r.function);
+  visit("cubin", r.cubin);
   visit("launches", r.launches);
   visit("names", r.names);
   visit("files", r.files);

@@ -108,6 +108,7 @@ struct TimesRecord {
 struct InstructionsRecord {
   int device = 0;
   std::string function;        ///< mangled
+  std::uint64_t cubin = 0;     ///< tells binaries apart that hold functions of one name
   std::uint64_t launches = 0;  ///< that patched code counted; 0 for samples, which come from every launch
   std::vector<std::string> names;
   std::vector<std::string> files;

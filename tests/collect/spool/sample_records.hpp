@@ -47,6 +47,7 @@ namespace rooflens::collect::spool {
       TimesRecord{7, 1, 1000, 990, 1e9 / 7, 1.5, 99.25, {1.5, 2.75}},
       InstructionsRecord{1,
                          "_Z1fPf",
+                         77,
                          2,
                          {"stall.wait", "b"},
                          {"/a b.cu"},
