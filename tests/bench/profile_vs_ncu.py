@@ -261,10 +261,11 @@ def step_time(text):
 def budget():
     seconds = os.environ.get("SECONDS_OF_LOOP", "60")
     loop = [*TRAIN, "--warm", "50", "--seconds", seconds]
-    plain = step_time(run(loop)[1].stdout)
+    short = [*TRAIN, "--warm", "50", "--seconds", "12"]
+    plain = step_time(run(short)[1].stdout)
     _, result, session = profile(["--max-overhead", "10"], loop)
     profiled = step_time(result.stdout)
-    again = step_time(run(loop)[1].stdout)
+    again = step_time(run(short)[1].stdout)
     (kernels, seen) = query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch'")[0]
     mean = (plain + again) / 2
     print(f"\n--max-overhead 10 over {seconds} s of training: {plain:.3f} and {again:.3f} ms a step without, {profiled:.3f} ms with: "
@@ -272,7 +273,7 @@ def budget():
 
 
 def ranks():
-    loop = [os.path.join(os.path.dirname(PYTHON), "torchrun"), "--nproc-per-node", "2", *TRAIN[1:], "--warm", "50", "--seconds", "15"]
+    loop = [os.path.join(os.path.dirname(PYTHON), "torchrun"), "--nproc-per-node", "2", *TRAIN[1:], "--warm", "50", "--seconds", "10"]
     plain = step_time(run(loop)[1].stdout)
     _, result, session = profile(["--max-overhead", "10"], loop)
     profiled = step_time(result.stdout)
