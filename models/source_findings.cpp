@@ -13,6 +13,11 @@ constexpr double kManySamples = 100;    // fewer say little about shares
 constexpr double kMainWait = 0.30;      // of all samples
 constexpr double kWorthTelling = 0.10;  // of what moved
 
+// "2.1 million": nobody compares the last digits of a number of samples.
+std::string in_words(double samples) {
+  return samples < 1e6 ? fmt::format("{:.0f}", samples) : fmt::format("{:.1f} million", 1e-6 * samples);
+}
+
 void tell_main_wait(const SourceProfile& profile, std::vector<Finding>& out) {
   const auto main =
       std::find_if(profile.stalls.begin(), profile.stalls.end(), [](const StallShare& s) { return is_wait(s.reason); });
@@ -25,7 +30,7 @@ void tell_main_wait(const SourceProfile& profile, std::vector<Finding>& out) {
     break;
   }
   out.push_back({Severity::advice, "stalls",
-                 fmt::format("In {:.0f} % of {:.0f} samples a warp waits for {}{}.", 100 * main->share, profile.samples,
+                 fmt::format("In {:.0f} % of {} samples a warp waits for {}{}.", 100 * main->share, in_words(profile.samples),
                              known ? std::string(known->meaning) : main->reason, where),
                  "Time passes in which these warps issue nothing; it is lost where no other warp can.",
                  known ? std::string(known->remedy) : ""});

@@ -40,8 +40,8 @@ constexpr std::array kStalls{
     StallReason{"warpgroup_arrive", "warpgroup", "the other warps of its warpgroup",
                 "Evener work for the warps of a warpgroup."},
     StallReason{"misc", "other", "something that has no name of its own", ""},
-    StallReason{"not_selected", "not selected", "nothing: another warp was chosen", ""},
-    StallReason{"selected", "issuing", "nothing: it issued an instruction", ""},
+    StallReason{"not_selected", "not selected", "it was ready, and another warp was chosen", ""},
+    StallReason{"selected", "issuing", "it issued an instruction", ""},
 };
 
 }  // namespace

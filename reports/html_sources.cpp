@@ -24,8 +24,9 @@ double bar(double share) { return std::round(share * 1e4) / 1e4; }
 std::string note(const models::SourceProfile& source) {
   std::string text;
   if (source.samples > 0) {
-    text = fmt::format("{:.0f} samples of its warps, at regular intervals, over all its launches of every geometry. ",
-                       source.samples);
+    text = fmt::format("{} of its warps, at regular intervals, over its launches of every geometry. ",
+                       source.samples < 1e6 ? fmt::format("{:.0f} samples", source.samples)
+                                            : fmt::format("{:.1f} million samples", 1e-6 * source.samples));
   }
   if (const auto launches = source.function->counted_launches; launches > 0) {
     text += fmt::format("Sectors and wavefronts counted exactly in {} launch{}. ", launches, launches == 1 ? "" : "es");
@@ -48,6 +49,12 @@ json stalls(const models::SourceProfile& source) {
   return rows;
 }
 
+// null where nothing was moved or counted.
+json ratio_json(const std::optional<AccessCounts>& access, double AccessCounts::*moved, double AccessCounts::*ideal) {
+  if (!access || (*access).*ideal <= 0) return nullptr;
+  return ratio_text(access, moved, ideal);
+}
+
 json lines(const models::SourceProfile& source) {
   json rows = json::array();
   for (const models::SourceLineProfile& line : source.lines) {
@@ -55,8 +62,8 @@ json lines(const models::SourceProfile& source) {
     rows.push_back({models::short_place(clean_utf8(line.file), line.line), clean_utf8(line.file),
                     source.samples > 0 ? json(format_percent(line.share)) : json(nullptr), bar(line.share),
                     line.worst ? json(stall_text(*line.worst)) : json(nullptr),
-                    ratio_text(line.access, &AccessCounts::sectors, &AccessCounts::ideal_sectors),
-                    ratio_text(line.access, &AccessCounts::wavefronts, &AccessCounts::ideal_wavefronts)});
+                    ratio_json(line.access, &AccessCounts::sectors, &AccessCounts::ideal_sectors),
+                    ratio_json(line.access, &AccessCounts::wavefronts, &AccessCounts::ideal_wavefronts)});
   }
   return rows;
 }

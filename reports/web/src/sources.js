@@ -1,8 +1,6 @@
 // What the warps of a function wait for, and on which lines of its source: profile --stalls --lines.
 import { h } from "./dom.js";
 
-const LINE_TITLES = ["Line", "Of samples", "Waits most for", "Sectors / ideal", "Wavefronts / ideal"];
-
 function meter(share) {
   const bar = h("span", { class: "bar" });
   bar.style.width = `${Math.max(0.5, 100 * share)}%`;
@@ -22,7 +20,7 @@ function stallTable(rows) {
         h(
           "tr",
           { class: waits ? "waits" : "issues" },
-          h("td", {}, label, meaning ? h("span", { class: "note" }, `waits for ${meaning}`) : ""),
+          h("td", {}, label, meaning ? h("span", { class: "note" }, waits ? `waits for ${meaning}` : meaning) : ""),
           h("td", { class: "number" }, text, meter(share)),
         ),
       ),
@@ -32,20 +30,15 @@ function stallTable(rows) {
 
 function lineTable(rows, more) {
   if (rows.length === 0) return "";
-  return h(
-    "div",
-    { class: "wide" },
+  const note = (text) => (text ? h("span", { class: "note" }, text) : "");
+  return [
     h(
       "table",
       { class: "plain resources lines" },
       h(
         "thead",
         {},
-        h(
-          "tr",
-          {},
-          LINE_TITLES.map((title, i) => h("th", { scope: "col", class: i === 0 || i === 2 ? null : "number" }, title)),
-        ),
+        h("tr", {}, h("th", { scope: "col" }, "Source line"), h("th", { scope: "col", class: "number" }, "Of samples")),
       ),
       h(
         "tbody",
@@ -54,17 +47,21 @@ function lineTable(rows, more) {
           h(
             "tr",
             {},
-            h("td", { title: path }, place),
+            h(
+              "td",
+              { title: path },
+              place,
+              note(worst === null ? "" : `waits most for ${worst}`),
+              note(sectors === null ? "" : `${sectors} the ideal sectors of global memory`),
+              note(wavefronts === null ? "" : `${wavefronts} the ideal wavefronts of shared memory`),
+            ),
             h("td", { class: "number" }, text ?? "–", text === null ? "" : meter(share)),
-            h("td", {}, worst ?? "–"),
-            h("td", { class: "number" }, sectors),
-            h("td", { class: "number" }, wavefronts),
           ),
         ),
       ),
     ),
     more > 0 ? h("p", { class: "quiet" }, `and ${more} more lines: \`rooflens report --format json\` writes them.`) : "",
-  );
+  ];
 }
 
 /** @returns {Node|string} */
