@@ -8,7 +8,7 @@
 
 namespace rooflens::models {
 
-/// What most kernels are limited by, which one is farthest from its roof, and how many failed verification.
+/// What most kernels are limited by, which one loses most time to its roof, and how many failed verification.
 [[nodiscard]] std::string verdict(const std::vector<KernelAnalysis>& kernels);
 
 }  // namespace rooflens::models

@@ -35,6 +35,7 @@ bool flops_are_analytic(const KernelAnalysis& kernel) {
 
 namespace {
 
+constexpr std::size_t kMostRows = 30;   // of an application's kernels
 constexpr std::size_t kWide = 96;       // columns of the terminal from which less important columns are there
 constexpr std::size_t kVeryWide = 120;  // the same for names of applications, which are long
 
@@ -128,18 +129,37 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
   return columns;
 }
 
+// An application's kernels by their share of the time, as many as a reader looks at; all others as they were recorded.
+std::vector<const KernelAnalysis*> rows_of(const TextPage& page, const std::vector<KernelAnalysis>& kernels) {
+  std::vector<const KernelAnalysis*> order;
+  for (const KernelAnalysis& kernel : kernels) order.push_back(&kernel);
+  if (!is_application(page.machine) || &kernels != &page.machine.kernels) return order;
+  std::stable_sort(order.begin(), order.end(), [](const KernelAnalysis* a, const KernelAnalysis* b) {
+    return a->share_of_time > b->share_of_time;
+  });
+  if (order.size() > kMostRows) order.resize(kMostRows);
+  return order;
+}
+
 }  // namespace
 
 std::string kernel_table(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title) {
   const std::vector<TextColumn> columns = text_columns(page, kernels, title);
   std::vector<TableColumn> heads;
   for (const TextColumn& column : columns) heads.push_back(column.column);
+  const std::vector<const KernelAnalysis*> order = rows_of(page, kernels);
   std::vector<std::vector<Cell>> rows;
-  for (const KernelAnalysis& kernel : kernels) {
+  for (const KernelAnalysis* kernel : order) {
     std::vector<Cell>& row = rows.emplace_back();
-    for (const TextColumn& column : columns) row.push_back(column.cell(kernel));
+    for (const TextColumn& column : columns) row.push_back(column.cell(*kernel));
   }
-  return table(heads, rows, page.width, 12, page.options.colour);
+  std::string text = table(heads, rows, page.width, 12, page.options.colour);
+  if (order.size() == kernels.size()) return text;
+  double left = 1;
+  for (const KernelAnalysis* kernel : order) left -= kernel->share_of_time;
+  const std::string note = fmt::format("  and {} more, {} of the time, in the other formats",
+                                       kernels.size() - order.size(), format_percent(std::max(0.0, left)));
+  return text + page.tone(note, Tone::dim) + "\n";
 }
 
 }  // namespace rooflens::reports

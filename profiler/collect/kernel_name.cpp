@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 9> kContainers{"elementwise",  "reduce_ke
 // Templates that add nothing to the name of what they carry.
 constexpr std::array<std::string_view, 2> kWrappers{"Kernel", "Kernel2"};
 // Types that say nothing of what a kernel does.
-constexpr std::array<std::string_view, 3> kSilent{"Policy", "TensorListMetadata", "TensorInfo"};
+constexpr std::array<std::string_view, 3> kSilent{"Policy", "ListMetadata", "TensorInfo"};
 
 bool opens(char c) { return c == '<' || c == '(' || c == '{' || c == '['; }
 bool closes(char c) { return c == '>' || c == ')' || c == '}' || c == ']'; }

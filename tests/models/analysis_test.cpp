@@ -83,7 +83,7 @@ TEST_F(TwelveKernels, SharesOfTimeAddUpToOne) {
 TEST_F(TwelveKernels, TheVerdictCountsTheMostCommonLimitAndNamesTheFarthestKernel) {
   EXPECT_EQ(
       analysis.machines.front().verdict,
-      "5 of 12 kernels are DRAM-bound; sgemm/naive is farthest from its roof: 10x the shortest time its task allows.");
+      "5 of 12 kernels are DRAM-bound; sgemm/naive loses most time to its roof: 10x the shortest time its task allows.");
 }
 
 class TroubledKernels : public ::testing::Test {
