@@ -5,8 +5,8 @@
 namespace rooflens::inject {
 namespace {
 
-std::string uuid_text(const CUuuid& uuid) {
-  std::string text = "GPU-";
+std::string uuid_text(const char* kind, const CUuuid& uuid) {
+  std::string text = kind;
   for (int i = 0; i < 16; ++i) {
     char byte[3];
     std::snprintf(byte, sizeof byte, "%02x", static_cast<unsigned char>(uuid.bytes[i]));
@@ -23,7 +23,7 @@ void DeviceBook::describe(const CUpti_ActivityDevice5& record) {
   collect::spool::DeviceRecord& d = devices_[static_cast<int>(record.id)];
   d.device = static_cast<int>(record.id);
   d.name = record.name ? record.name : "";
-  d.uuid = uuid_text(record.uuid);
+  d.uuid = record.isMigEnabled ? uuid_text("MIG-", record.migUuid) : uuid_text("GPU-", record.uuid);
   d.compute_capability_major = static_cast<int>(record.computeCapabilityMajor);
   d.compute_capability_minor = static_cast<int>(record.computeCapabilityMinor);
   d.sm_count = static_cast<int>(record.numMultiprocessors);

@@ -258,8 +258,8 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   }
   if (!own || !known->certain) times_.launched(kernel->record.kernel, range);
   times_.timed(kernel->record.kernel, range, duration);
-  double& mean = kernel->turns.mean_ns;
-  mean = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+  const double mean = kernel->turns.mean_ns;
+  kernel->turns.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
 }
 
 // Under a limited budget only some of the time is spent with records on; launches are counted all the time.

@@ -2,6 +2,7 @@
 // no CUDA; the collector carries them out.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <random>
@@ -19,15 +20,15 @@ struct Slot {
 /// What is known of one distinct kernel.
 struct KernelTurns {
   enum class Tensor { unknown, maybe, yes, no };
-  std::vector<int> counted;         ///< launches counted in each slot
-  std::vector<int> wait;            ///< launches to let pass before the next one is counted, in each slot
-  Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too
-  double mean_ns = 0;               ///< of its launches, where known
-  bool enabled = true;              ///< chosen by the user's filters and safe to count
-  bool patchable = true;            ///< false: CUPTI counts nothing of it with patched code (graphs)
-  bool varies = false;              ///< its launches did not all do the same work: more of them are counted
-  bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
-  bool complete = false;            ///< nothing more is wanted, as far as is known
+  std::vector<int> counted;            ///< launches counted in each slot
+  std::vector<int> wait;               ///< launches to let pass before the next one is counted, in each slot
+  Tensor tensor = Tensor::unknown;     ///< maybe: its tensor pipe moved, which constants do too
+  std::atomic<double> mean_ns = 0;     ///< of its launches, where known; written by the thread that reads records
+  bool enabled = true;                 ///< chosen by the user's filters and safe to count
+  bool patchable = true;               ///< false: CUPTI counts nothing of it with patched code (graphs)
+  bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
+  bool lines_known = false;            ///< its instructions were counted one by one, which once is enough for
+  std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 
 class Turns {

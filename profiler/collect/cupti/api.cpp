@@ -51,9 +51,8 @@ void* open_cupti() {
     if (void* handle = dlopen((folder / soname()).c_str(), RTLD_NOW)) return handle;
   }
   throw Unavailable(fmt::format("{} was not found", soname()),
-                    fmt::format("install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its folder; "
-                                "`--collector none` records times without counters",
-                                kMajor));
+                    fmt::format("install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its folder; {}",
+                                kMajor, kTimesAlone));
 }
 
 std::string path_of(void* symbol) {
@@ -121,7 +120,7 @@ void check(const Api& api, CUptiResult result, const char* what) {
     case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
     case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED:
     case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
-      throw Unavailable(message, "`--collector none` records times without counters");
+      throw Unavailable(message, kTimesAlone);
     default:
       throw std::runtime_error(message);
   }

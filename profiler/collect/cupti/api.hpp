@@ -83,6 +83,10 @@ struct Api {
   unsigned version = 0;
 };
 
+/// What is left where counters are not to be had.
+inline constexpr const char* kTimesAlone =
+    "times alone need no counters: `rooflens run --collector none`, `rooflens profile --replay none`";
+
 /// Finds and opens CUPTI and its host library. They stay open for the life of the process: unloading CUPTI crashes.
 /// Order: a copy already loaded, $ROOFLENS_CUPTI (a file or its folder), the loader's search path, $CUDA_HOME,
 /// /usr/local/cuda*. Throws Unavailable when there is none or its version is older than the headers.

@@ -24,8 +24,7 @@ void check_supported(const Api& api, int device) {
   if (blames(params.sli)) why = "it is part of an SLI group";
   if (blames(params.cmp)) why = "it is a mining processor";
   if (blames(params.wsl)) why = "WSL does not allow it here";
-  throw Unavailable("counters cannot be read on this device: " + why,
-                    "`--collector none` records times without counters");
+  throw Unavailable("counters cannot be read on this device: " + why, kTimesAlone);
 }
 
 }  // namespace
