@@ -41,15 +41,20 @@ using ExpectedCounters = std::vector<ExpectedCounter>;
           expect(kLoadSectors, reads * sectors), expect(kStoreSectors, writes * sectors)};
 }
 
+/// Elements of a whole block of the 16-byte kernels: 256 threads, four each.
+inline constexpr std::int64_t kFloat4BlockElements = 1024;
+
 /// The same with 16 bytes an access; the first warp also takes the up to three elements after the last whole vector,
-/// which share a sector, one by one.
+/// which share a sector, one by one. In a block that is not whole some instructions run with no lane on, and whether
+/// they count is not claimed.
 [[nodiscard]] inline ExpectedCounters contiguous_float4(std::int64_t n, std::int64_t reads, std::int64_t writes) {
-  const std::int64_t vectors = n / 4;
-  const std::int64_t rest = n % 4 > 0 ? 1 : 0;
-  const std::int64_t instructions = ceil_div(vectors, kWarp) + rest;
-  const std::int64_t sectors = ceil_div(vectors, 2) + rest;
-  return {expect(kGlobalLoads, reads * instructions), expect(kGlobalStores, writes * instructions),
-          expect(kLoadSectors, reads * sectors), expect(kStoreSectors, writes * sectors)};
+  const std::int64_t sectors = ceil_div(n / 4, 2) + (n % 4 > 0 ? 1 : 0);
+  ExpectedCounters counters{expect(kLoadSectors, reads * sectors), expect(kStoreSectors, writes * sectors)};
+  if (n % kFloat4BlockElements == 0) {
+    counters.push_back(expect(kGlobalLoads, reads * n / (4 * kWarp)));
+    counters.push_back(expect(kGlobalStores, writes * n / (4 * kWarp)));
+  }
+  return counters;
 }
 
 /// Sectors of `count` instructions, the k-th of which takes `length` >= 0 floats in a row from element k * pitch +

@@ -15,7 +15,11 @@ constinit const Kernel grid_stride{
     .device_memory = three_arrays,
     .seed = "seed 004, 11",
     .partner = {.name = "vector_add/one-d", .cause = "loop", .dose = "one block slot"},
-    .expected_counters = counters_by_floats,
+    // Within a warp that is not whole the lanes leave the unrolled loop at different places.
+    .expected_counters =
+        [](const Problem& problem) {
+          return problem["n"] % kWarp == 0 ? counters_by_floats(problem) : ExpectedCounters{};
+        },
 };
 
 }  // namespace rooflens::kernels::vector_add
