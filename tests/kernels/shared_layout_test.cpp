@@ -95,6 +95,10 @@ TEST(SharedLayout, CarveOutReadsTwiceWhatIsCompulsory) {
   expect_traffic(work.requested, 8000, 4000);
   expect_traffic(work.ideal_l2, 4000, 4000);
   expect_traffic(work.compulsory, 4000, 4000);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4096}}, kGlobalLoads), 2 * 128);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4096}}, kSharedWavefronts), 2 * 128);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4097}}, kSharedWavefronts), std::nullopt);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4097}}, kFadds), 4097);
 }
 
 }  // namespace
