@@ -1,8 +1,9 @@
 // vector_add/two-d-grid on the device.
+#include "kernels/vector_add/two_d_grid.hpp"
+
 #include <cmath>
 
 #include "kernels/vector_add/prepared.cuh"
-#include "kernels/vector_add/two_d_grid.hpp"
 
 namespace rooflens::kernels::vector_add {
 
