@@ -117,10 +117,9 @@ TEST_F(RunCommand, HandsTheOptionsToTheCollector) {
 
 TEST_F(RunCommand, SweepsEachKernelThatHasTheParameter) {
   EXPECT_EQ(run({"triad/*", "sgemm/naive", "--set", "n=4,8,12"}).code, 0);
-  EXPECT_THAT(backend_.log.prepared,
-              ElementsAre("triad/one-d n=4", "triad/one-d n=8", "triad/one-d n=12", "triad/float4 n=4",
-                          "triad/float4 n=8", "triad/float4 n=12", "sgemm/naive n=4", "sgemm/naive n=8",
-                          "sgemm/naive n=12"));
+  EXPECT_THAT(backend_.log.prepared, ElementsAre("triad/one-d n=4", "triad/one-d n=8", "triad/one-d n=12",
+                                                 "triad/float4 n=4", "triad/float4 n=8", "triad/float4 n=12",
+                                                 "sgemm/naive n=4", "sgemm/naive n=8", "sgemm/naive n=12"));
   EXPECT_EQ(recorded().observations.size(), 9U);
 }
 
