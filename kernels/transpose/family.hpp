@@ -10,10 +10,9 @@
 namespace rooflens::kernels::transpose {
 
 /// A block of 32 x rows threads moves a tile of 32 x 32 elements; the naive ones and the rectangular one a tile of 32 x
-/// rows, unrolled-padded with 8 rows one of 64 x 64.
+/// rows, unrolled-padded one of 64 x 64.
 inline constexpr unsigned int kTile = 32;
 inline constexpr unsigned int kUnrolledTile = 64;
-inline constexpr unsigned int kUnrolledRows = 8;
 
 /// 2 x 1 GiB by default.
 inline constexpr Parameter kSide{"n", "rows and columns of the square matrix", 16384, 1, 131072};

@@ -40,9 +40,9 @@ std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& pro
 
 std::unique_ptr<Prepared> make_tile_prepared(const Kernel& kernel, const Problem& problem,
                                              const FunctionsByRows& functions, const char* name,
-                                             std::size_t dynamic_shared_bytes) {
+                                             std::size_t dynamic_shared_bytes, unsigned int tile) {
   const std::int64_t rows = problem["rows"];
-  const unsigned int tiles = grid_for(problem["n"], kTile);
+  const unsigned int tiles = grid_for(problem["n"], tile);
   return make_prepared(kernel, problem,
                        {pick(functions, rows), name, dim3(tiles, tiles), dim3(kTile, static_cast<unsigned int>(rows)),
                         dynamic_shared_bytes});

@@ -24,10 +24,11 @@ struct FunctionsByRows {
   Function thirty_two;
 };
 
-/// Blocks of 32 x rows threads, each for a tile of 32 x 32 elements.
+/// Blocks of 32 x rows threads, each for a tile of `tile` x `tile` elements.
 [[nodiscard]] std::unique_ptr<Prepared> make_tile_prepared(const Kernel& kernel, const Problem& problem,
                                                            const FunctionsByRows& functions, const char* name,
-                                                           std::size_t dynamic_shared_bytes = 0);
+                                                           std::size_t dynamic_shared_bytes = 0,
+                                                           unsigned int tile = 32);
 
 /// Blocks of 32 x rows threads, one element a thread.
 [[nodiscard]] std::unique_ptr<Prepared> make_rows_prepared(const Kernel& kernel, const Problem& problem,

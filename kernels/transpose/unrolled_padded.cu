@@ -8,16 +8,17 @@ namespace rooflens::kernels::transpose {
 
 using UnrolledPadded = Pitched<kUnrolledTile, kUnrolledTile + 1>;
 
+template <unsigned int Rows>
 __global__ void unrolled_padded_kernel(const float* __restrict__ in, float* __restrict__ out, int n) {
   __shared__ float tile[UnrolledPadded::kWords];
-  through_tile<UnrolledPadded, kUnrolledRows>(tile, in, out, n);
+  through_tile<UnrolledPadded, Rows>(tile, in, out, n);
 }
 
 std::unique_ptr<Prepared> prepare_unrolled_padded(const Problem& problem) {
-  const unsigned int tiles = grid_for(problem["n"], kUnrolledTile);
-  return make_prepared(unrolled_padded, problem,
-                       {unrolled_padded_kernel, "rooflens::kernels::transpose::unrolled_padded_kernel",
-                        dim3(tiles, tiles), dim3(kTile, kUnrolledRows)});
+  return make_tile_prepared(
+      unrolled_padded, problem,
+      {unrolled_padded_kernel<4>, unrolled_padded_kernel<8>, unrolled_padded_kernel<16>, unrolled_padded_kernel<32>},
+      "rooflens::kernels::transpose::unrolled_padded_kernel", 0, kUnrolledTile);
 }
 
 }  // namespace rooflens::kernels::transpose
