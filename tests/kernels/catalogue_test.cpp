@@ -86,23 +86,24 @@ TEST(Find, GivesTheKernelOrNothing) {
 }
 
 TEST(Match, StarStandsForAnything) {
-  EXPECT_THAT(names(match("transpose/*")), ElementsAre("transpose/naive-row", "transpose/tiled", "transpose/padded"));
-  EXPECT_THAT(names(match("*/tiled")), ElementsAre("transpose/tiled", "sgemm/tiled"));
+  EXPECT_THAT(names(match("triad/*")), ElementsAre("triad/one-d", "triad/float4"));
+  EXPECT_THAT(names(match("*/naive-row")), ElementsAre("transpose/naive-row"));
 }
 
 TEST(Match, StarCrossesTheSlash) {
-  EXPECT_THAT(names(match("s*d")), ElementsAre("sgemm/tiled"));
+  EXPECT_THAT(names(match("s*py/o*d")), ElementsAre("saxpy/one-d"));
+  EXPECT_THAT(names(match("sa*d")), ElementsAre("saxpy/one-d"));
   EXPECT_EQ(match("*").size(), catalogue().size());
   EXPECT_EQ(match("**").size(), catalogue().size());
 }
 
 TEST(Match, QuestionMarkStandsForOneCharacter) {
-  EXPECT_THAT(names(match("copy/float?")), ElementsAre("copy/float4"));
+  EXPECT_THAT(names(match("copy/float?")), ElementsAre("copy/float4", "copy/float1"));
   EXPECT_THAT(match("copy/float4?"), IsEmpty());
 }
 
 TEST(Match, TriesLaterPlacesWhenTheFirstFails) {
-  EXPECT_THAT(names(match("*e/*ed")), ElementsAre("transpose/tiled", "transpose/padded"));
+  EXPECT_THAT(names(match("*e/*-*row")), ElementsAre("transpose/naive-row"));
 }
 
 TEST(Match, WantsTheWholeName) {
@@ -116,7 +117,7 @@ TEST(Nearest, PutsTheMisspeltNameFirst) {
   EXPECT_EQ(nearest("sgem/naive").front(), "sgemm/naive");
 }
 
-TEST(Nearest, KnowsTheVariantAlone) { EXPECT_EQ(nearest("grid-strid").front(), "reduction/grid-stride"); }
+TEST(Nearest, KnowsTheVariantAlone) { EXPECT_EQ(nearest("naive-colum").front(), "transpose/naive-column"); }
 
 TEST(Nearest, GivesAtMostWhatWasAskedFor) {
   EXPECT_THAT(nearest("x", 2), SizeIs(2));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -25,6 +26,17 @@ inline models::Work work_of(std::string_view name, const std::map<std::string, s
 inline double memory_of(std::string_view name, const std::map<std::string, std::int64_t>& parameters) {
   const Kernel& kernel = kernel_named(name);
   return kernel.device_memory(make_problem(kernel, parameters)).value();
+}
+
+/// What a kernel claims to read of a counter; nothing when it claims nothing.
+inline std::optional<double> counter_of(std::string_view name, const std::map<std::string, std::int64_t>& parameters,
+                                        std::string_view counter) {
+  const Kernel& kernel = kernel_named(name);
+  if (kernel.expected_counters == nullptr) return std::nullopt;
+  for (const ExpectedCounter& expected : kernel.expected_counters(make_problem(kernel, parameters))) {
+    if (expected.name == counter) return expected.value;
+  }
+  return std::nullopt;
 }
 
 inline void expect_traffic(const models::Traffic& traffic, double read, double written) {
