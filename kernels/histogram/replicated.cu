@@ -41,7 +41,10 @@ __global__ void replicated_kernel(const std::uint32_t* __restrict__ in, std::uin
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) count_all(loaded[k]);
   }
-  for (; i < vector_count; i += step) count_all(vectors[i]);
+#pragma unroll
+  for (int k = 0; k < kLoads - 1; ++k) {
+    if (i + k * step < vector_count) count_all(vectors[i + k * step]);
+  }
   if (4 * vector_count + thread < n) count(in[4 * vector_count + thread]);
 
   __syncthreads();

@@ -31,10 +31,13 @@ __device__ inline float strided_float4_sum(const float* __restrict__ in, std::in
 #pragma unroll
     for (int k = 0; k < kLoads; ++k) sums[k] += (loaded[k].x + loaded[k].y) + (loaded[k].z + loaded[k].w);
   }
-  for (; i < count; i += step) {
-    const ::float4 loaded = vectors[i];
-    sums[0] += (loaded.x + loaded.y) + (loaded.z + loaded.w);
+  ::float4 rest[kLoads - 1]{};  // of the vectors that are left; all loads at once again
+#pragma unroll
+  for (int k = 0; k < kLoads - 1; ++k) {
+    if (i + k * step < count) rest[k] = vectors[i + k * step];
   }
+#pragma unroll
+  for (int k = 0; k < kLoads - 1; ++k) sums[k] += (rest[k].x + rest[k].y) + (rest[k].z + rest[k].w);
   if (4 * count + thread < n) sums[1] += in[4 * count + thread];
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
