@@ -1,7 +1,8 @@
-// counts[b] = how many in[i] are b    blocks that fill the device once; each thread counts a stretch of consecutive
-// elements flops 0, bytes read 4n, bytes written 4 bins besides, an atomic for each bin that a block meets; blocks =
-// SMs x resident blocks, known on the device alone wasted: the lanes of a warp are a stretch apart: 32 sectors a load,
-// which only the L1 may save for the next seven
+// counts[b] = how many in[i] are b
+// blocks that fill the device once; each thread counts a stretch of consecutive elements
+// flops 0, bytes read 4n, bytes written 4 bins
+// besides, an atomic for each bin that a block meets; blocks = SMs x resident blocks, known on the device alone
+// wasted: the lanes of a warp are a stretch apart: 32 sectors a load, which only the L1 may save for the next seven
 #pragma once
 
 #include "kernels/kernel.hpp"

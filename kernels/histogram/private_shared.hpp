@@ -1,6 +1,8 @@
-// counts[b] = how many in[i] are b    a thread an element; each block counts in shared memory and adds its counts to
-// the result flops 0, bytes read 4n, bytes written 4 bins besides, an atomic for each bin that a block meets, in ceil(n
-// / block) blocks wasted: every block clears and adds up all bins, after one element a thread
+// counts[b] = how many in[i] are b
+// a thread an element; each block counts in shared memory and adds its counts to the result
+// flops 0, bytes read 4n, bytes written 4 bins
+// besides, an atomic for each bin that a block meets, in ceil(n / block) blocks
+// wasted: every block clears and adds up all bins, after one element a thread
 #pragma once
 
 #include "kernels/kernel.hpp"

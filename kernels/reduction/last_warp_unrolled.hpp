@@ -1,6 +1,7 @@
 // partial[b] = sum over i in block b of in[i]    as first-add-on-load, but 64 numbers are left to one warp
 // flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / 2 block)
-// wasted: every lane of that warp adds in every step, 31 of 32 in vain in the last; the loop of the steps before it
+// wasted: every lane of that warp adds in every step but the last, most of them in vain; the loop of the steps before
+// it
 #pragma once
 
 #include "kernels/kernel.hpp"
