@@ -9,7 +9,8 @@
 
 namespace rooflens::kernels::reduction {
 
-/// The tree over the block, whose sum thread 0 adds to the result. All threads call it after they stored their elements.
+/// The tree over the block, whose sum thread 0 adds to the result. All threads call it after they stored their
+/// elements.
 __device__ inline void add_block_to(float* sum, float* sums) {
   __syncthreads();
   tree_sum(sums);
@@ -19,10 +20,13 @@ __device__ inline void add_block_to(float* sum, float* sums) {
 /// A launch that clears the result, then one of `function` (in, sum, n, more...) with `per_thread` elements a thread.
 template <typename... More>
 [[nodiscard]] std::unique_ptr<Prepared> make_prepared_atomic(const Kernel& kernel, const Problem& problem,
-                                                             void (*function)(const float*, float*, std::int64_t, More...),
+                                                             void (*function)(const float*, float*, std::int64_t,
+                                                                              More...),
                                                              std::string name, std::int64_t per_thread, More... more) {
   const std::int64_t block = problem["block"];
-  const KernelLaunch<const float*, float*, std::int64_t, More...> adding{function, std::move(name), dim3(grid_for(problem["n"], block * per_thread)), dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)};
+  const KernelLaunch<const float*, float*, std::int64_t, More...> adding{
+      function, std::move(name), dim3(grid_for(problem["n"], block * per_thread)),
+      dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)};
   const KernelLaunch<float*> clearing = clear_sum();
   SumPlan plan;
   plan.launch = [=](const SumBuffers& b) {
