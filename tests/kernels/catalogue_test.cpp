@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -75,6 +76,28 @@ TEST(Catalogue, RequestsAtLeastTheCompulsoryBytes) {
     const models::Work work = kernel->work(make_problem(*kernel, {}));
     EXPECT_GE(work.requested.total(), work.compulsory.total()) << kernel->name;
     EXPECT_GE(work.ideal_l2.total(), work.compulsory.total()) << kernel->name;
+  }
+}
+
+TEST(Catalogue, PartnersAreOtherKernelsAndTheCauseIsNamed) {
+  for (const Kernel* kernel : catalogue()) {
+    if (kernel->partner.name.empty()) continue;
+    EXPECT_NE(find(kernel->partner.name), nullptr) << kernel->name << " names " << kernel->partner.name;
+    EXPECT_NE(kernel->partner.name, kernel->name);
+    EXPECT_FALSE(kernel->partner.cause.empty()) << kernel->name;
+    EXPECT_FALSE(kernel->partner.dose.empty()) << kernel->name;
+  }
+}
+
+TEST(Catalogue, ExpectedCountersAreWholeNumbersAndNamedOnce) {
+  for (const Kernel* kernel : catalogue()) {
+    if (kernel->expected_counters == nullptr) continue;
+    std::set<std::string_view> seen;
+    for (const ExpectedCounter& counter : kernel->expected_counters(make_problem(*kernel, {}))) {
+      EXPECT_TRUE(seen.insert(counter.name).second) << kernel->name << " " << counter.name;
+      EXPECT_EQ(counter.value, std::floor(counter.value)) << kernel->name << " " << counter.name;
+      EXPECT_GE(counter.value, 0) << kernel->name << " " << counter.name;
+    }
   }
 }
 
