@@ -6,47 +6,38 @@
 #include <string>
 
 #include "kernels/precision/prepared.cuh"
+#include "kernels/precision/wgmma.cuh"
 
 namespace rooflens::kernels::precision {
 
-inline constexpr int kParts = kMatrixColumns / 8;  // of C, each 16 x 8
-
-/// Format: Register, Sum, elements (in a register), encode(integers) and multiply_add(c[4], a[4], b[2]).
 template <typename Format>
 inline constexpr int kInner = 8 * Format::elements;
 
+/// A of one warp, as a lane holds it.
 template <typename Format>
 struct Operand {
   typename Format::Register registers[4];
 };
 
+/// B of a block: its eight parts, their two halves of the inner dimension, their columns and the lanes of a column.
 template <typename Format>
-__device__ void step(typename Format::Sum (&c)[kParts][4], const Operand<Format>& a,
-                     const typename Format::Register (&b)[kParts][2]) {
-#pragma unroll
-  for (int part = 0; part < kParts; ++part) Format::multiply_add(c[part], a.registers, b[part]);
-}
+struct alignas(128) SharedOperand {
+  typename Format::Register registers[kParts][2][8][4];
+};
 
+/// Which of the three matrices A a lane holds: A_0 and A_1 from the table, A_2 minus their sum.
 template <typename Format>
-__global__ void __launch_bounds__(kMatrixWarps* kWarpLanes, 2)
-    matrix_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, std::int64_t warps, int iterations) {
-  const std::int64_t warp = std::int64_t{blockIdx.x} * kMatrixWarps + threadIdx.x / kWarpLanes;
-  if (warp >= warps) return;
-  constexpr int kElements = Format::elements;
-  const MatrixEntries entries{static_cast<std::uint64_t>(warp), kInner<Format>};
-  const int group = static_cast<int>(threadIdx.x % kWarpLanes) / 4;
-  const int member = static_cast<int>(threadIdx.x) % 4;
-
-  Operand<Format> a[kPeriod];
+__device__ void load_a(Operand<Format> (&a)[kPeriod], const std::int32_t* table, const MatrixEntries& entries,
+                       int group, int member) {
 #pragma unroll
   for (int r = 0; r < 4; ++r) {
-    int first[kElements];
-    int second[kElements];
-    int third[kElements];
+    int first[Format::elements];
+    int second[Format::elements];
+    int third[Format::elements];
 #pragma unroll
-    for (int e = 0; e < kElements; ++e) {
+    for (int e = 0; e < Format::elements; ++e) {
       const int row = group + r % 2 * 8;
-      const int inner = (r / 2 * 4 + member) * kElements + e;
+      const int inner = (r / 2 * 4 + member) * Format::elements + e;
       first[e] = table[entries.a(0, row, inner)];
       second[e] = table[entries.a(1, row, inner)];
       third[e] = -(first[e] + second[e]);
@@ -55,35 +46,91 @@ __global__ void __launch_bounds__(kMatrixWarps* kWarpLanes, 2)
     a[1].registers[r] = Format::encode(second);
     a[2].registers[r] = Format::encode(third);
   }
-  typename Format::Register b[kParts][2];
+}
+
+/// All threads of the block together.
+template <typename Format>
+__device__ void load_b(SharedOperand<Format>& b, const std::int32_t* table, const MatrixEntries& entries) {
+  for (unsigned int i = threadIdx.x; i < sizeof(b) / sizeof(typename Format::Register); i += blockDim.x) {
+    const int member = static_cast<int>(i) % 4;
+    const int column = static_cast<int>(i) / 4 % 8;
+    const int half = static_cast<int>(i) / 32 % 2;
+    const int part = static_cast<int>(i) / 64;
+    int elements[Format::elements];
+#pragma unroll
+    for (int e = 0; e < Format::elements; ++e) {
+      elements[e] = table[entries.b((half * 4 + member) * Format::elements + e, part * 8 + column)];
+    }
+    b.registers[part][half][column][member] = Format::encode(elements);
+  }
+}
+
+/// C + A B by the instructions of a warp: eight, which do not wait for each other.
+template <typename Format>
+class WarpMultiplier {
+ public:
+  using Sums = typename Format::Sum[kParts][4];
+
+  __device__ WarpMultiplier(const SharedOperand<Format>& b, int group, int member) {
+#pragma unroll
+    for (int part = 0; part < kParts; ++part) {
+#pragma unroll
+      for (int half = 0; half < 2; ++half) b_[part][half] = b.registers[part][half][group][member];
+    }
+  }
+  __device__ void begin() const {}
+  __device__ void multiply_add(Sums& c, const Operand<Format>& a) const {
+#pragma unroll
+    for (int part = 0; part < kParts; ++part) Format::multiply_add(c[part], a.registers, b_[part]);
+  }
+  __device__ void end() const {}
+
+ private:
+  typename Format::Register b_[kParts][2];
+};
+
+/// Format: Register, Sum, elements (in a register), encode(integers) and multiply_add(c[4], a[4], b[2]); for groups of
+/// warps also warpgroup_multiply_add(c, a[4], descriptor of b).
+template <typename Format, template <typename> class Multiplier>
+__device__ void run_matrices(const std::int32_t* table, float* out, int iterations) {
+  const std::int64_t warp = std::int64_t{blockIdx.x} * kMatrixWarps + threadIdx.x / kWarpLanes;
+  const MatrixEntries entries{static_cast<std::uint64_t>(warp), kInner<Format>};
+  const int group = static_cast<int>(threadIdx.x % kWarpLanes) / 4;
+  const int member = static_cast<int>(threadIdx.x) % 4;
+
+  __shared__ SharedOperand<Format> b;
+  load_b(b, table, entries);
+  Operand<Format> a[kPeriod];
+  load_a(a, table, entries, group, member);
   typename Format::Sum c[kParts][4];
 #pragma unroll
   for (int part = 0; part < kParts; ++part) {
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-      int column[kElements];
-#pragma unroll
-      for (int e = 0; e < kElements; ++e) {
-        column[e] = table[entries.b((r * 4 + member) * kElements + e, part * 8 + group)];
-      }
-      b[part][r] = Format::encode(column);
-    }
 #pragma unroll
     for (int r = 0; r < 4; ++r) {
       c[part][r] =
           static_cast<typename Format::Sum>(table[entries.c(group + r / 2 * 8, part * 8 + member * 2 + r % 2)]);
     }
-    __syncwarp();  // keeps the compiler from asking for all parts at once, for which there are not enough registers
   }
+  __syncthreads();
 
+  const Multiplier<Format> multiplier(b, group, member);
+  constexpr int kAtOnce = 4 * kPeriod;
 #pragma unroll 1
-  for (int round = 0; round < iterations / kPeriod; ++round) {
-    step<Format>(c, a[0], b);
-    step<Format>(c, a[1], b);
-    step<Format>(c, a[2], b);
+  for (int i = 0; i < iterations / kAtOnce; ++i) {
+    multiplier.begin();
+#pragma unroll
+    for (int step = 0; step < kAtOnce; ++step) multiplier.multiply_add(c, a[step % kPeriod]);
+    multiplier.end();
   }
-  if (iterations % kPeriod > 0) step<Format>(c, a[0], b);
-  if (iterations % kPeriod > 1) step<Format>(c, a[1], b);
+  // What is left, one at a time.
+  const int rest = iterations % kAtOnce;
+#pragma unroll
+  for (int step = 0; step < kAtOnce - 1; ++step) {
+    if (step >= rest) break;
+    multiplier.begin();
+    multiplier.multiply_add(c, a[step % kPeriod]);
+    multiplier.end();
+  }
 
 #pragma unroll
   for (int part = 0; part < kParts; ++part) {
@@ -94,6 +141,20 @@ __global__ void __launch_bounds__(kMatrixWarps* kWarpLanes, 2)
       *reinterpret_cast<float2*>(out + element) = {static_cast<float>(c[part][r]), static_cast<float>(c[part][r + 1])};
     }
   }
+}
+
+template <typename Format>
+__global__ void __launch_bounds__(kMatrixWarps* kWarpLanes, 2)
+    matrix_kernel(const std::int32_t* __restrict__ table, float* __restrict__ out, int iterations) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  if constexpr (Format::has_warpgroup) {
+    run_matrices<Format, WarpgroupMultiplier>(table, out, iterations);
+  } else {
+    run_matrices<Format, WarpMultiplier>(table, out, iterations);
+  }
+#else
+  run_matrices<Format, WarpMultiplier>(table, out, iterations);
+#endif
 }
 
 /// `format` is the name of Format, for people.

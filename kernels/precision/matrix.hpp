@@ -1,6 +1,6 @@
-// Streams of matrix operations: each warp adds A B to its matrix C of 16 x 64 in every iteration, from registers, with
-// three matrices A in turn that add up to nothing. After three iterations C is what it was. The eight parts of C do not
-// wait for each other, so the tensor cores stay busy.
+// Streams of matrix operations: each warp adds A B to its matrix C of 16 x 64 in every iteration, with three matrices A
+// in turn that add up to nothing: after three iterations C is what it was. The four warps of a block have one B. C and
+// A stay in registers and B in registers or shared memory, so that nothing but the tensor cores is busy.
 #pragma once
 
 #include "kernels/precision/family.hpp"
@@ -12,7 +12,7 @@ inline constexpr int kMatrixColumns = 64;
 inline constexpr int kMatrixElements = kMatrixRows * kMatrixColumns;
 inline constexpr int kMatrixWarps = 4;  ///< in a block
 
-inline constexpr Parameter kWarpsParameter{"warps", "warps, a matrix each", 8192, 1, 65536};
+inline constexpr Parameter kWarpsParameter{"warps", "warps, a matrix C each", 16384, kMatrixWarps, 65536, kMatrixWarps};
 
 /// The table entries of one warp; k is the inner dimension, which the format decides.
 struct MatrixEntries {
@@ -21,18 +21,19 @@ struct MatrixEntries {
 
   /// A_0 and A_1; A_2 is minus their sum.
   [[nodiscard]] constexpr std::uint64_t a(int which, int row, int inner) const {
-    return at((which * kMatrixRows + row) * k + inner);
+    return at(warp, (which * kMatrixRows + row) * k + inner);
   }
+  /// The same for the warps of a block.
   [[nodiscard]] constexpr std::uint64_t b(int inner, int column) const {
-    return at(2 * kMatrixRows * k + inner * kMatrixColumns + column);
+    return at(warp - warp % kMatrixWarps, 2 * kMatrixRows * k + inner * kMatrixColumns + column);
   }
   [[nodiscard]] constexpr std::uint64_t c(int row, int column) const {
-    return at((2 * kMatrixRows + kMatrixColumns) * k + row * kMatrixColumns + column);
+    return at(warp, (2 * kMatrixRows + kMatrixColumns) * k + row * kMatrixColumns + column);
   }
 
  private:
-  [[nodiscard]] constexpr std::uint64_t at(int element) const {
-    return (509 * warp + static_cast<std::uint64_t>(element)) % kTableElements;
+  [[nodiscard]] static constexpr std::uint64_t at(std::uint64_t owner, int element) {
+    return (509 * owner + static_cast<std::uint64_t>(element)) % kTableElements;
   }
 };
 
@@ -40,7 +41,7 @@ struct MatrixEntries {
 template <models::Precision precision, int k>
 [[nodiscard]] models::Work matrix_work(const Problem& problem) {
   const auto warps = static_cast<double>(problem["warps"]);
-  constexpr double kReads = 2 * kMatrixRows * k + kMatrixColumns * k + kMatrixElements;
+  constexpr double kReads = 2 * kMatrixRows * k + kMatrixColumns * k / kMatrixWarps + kMatrixElements;
   models::Work work = table_work(kReads * warps, kMatrixElements * warps);
   work.operations[precision] =
       models::Operations(2.0 * kMatrixElements * k * static_cast<double>(problem["iterations"]) * warps);

@@ -111,10 +111,9 @@ class Matrix final : public Table {
   Matrix(const Problem& problem, MatrixLaunch launch, int k)
       : Table(kMatrixBits, problem["iterations"], kMatrixElements * problem["warps"]),
         launch_(std::move(launch)),
-        warps_(problem["warps"]),
         k_(k) {}
 
-  void launch() override { launch_(table(), out().data(), warps_, iterations()); }
+  void launch() override { launch_(table(), out().data(), iterations()); }
   [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
   [[nodiscard]] models::Verification verify() override {
     const auto expected = [this, in = input()](std::uint64_t i) { return matrix_reference(in, iterations(), k_, i); };
@@ -124,7 +123,6 @@ class Matrix final : public Table {
 
  private:
   MatrixLaunch launch_;
-  std::int64_t warps_;
   int k_;
 };
 

@@ -13,8 +13,8 @@ namespace rooflens::kernels::precision {
 /// (table, out, threads, iterations, minus one). The last is -1, which the compiler must not know.
 using StreamLaunch = KernelLaunch<const std::int32_t*, float*, std::int64_t, int, int>;
 
-/// (table, out, warps, iterations)
-using MatrixLaunch = KernelLaunch<const std::int32_t*, float*, std::int64_t, int>;
+/// (table, out, iterations)
+using MatrixLaunch = KernelLaunch<const std::int32_t*, float*, int>;
 
 /// Throw DeviceError when the device is too old for the format or cannot hold the problem.
 [[nodiscard]] std::unique_ptr<Prepared> make_stream(const Kernel& kernel, const Problem& problem, StreamLaunch launch,

@@ -18,7 +18,7 @@ constexpr std::array kParameters{
 constinit const Kernel tensor_bf16{
     .name = "precision/tensor-bf16",
     .family = "precision",
-    .summary = "bfloat16 with FP32 sums multiply-adds on the tensor cores, from registers (mma.sync)",
+    .summary = "bfloat16 with FP32 sums multiply-adds on the tensor cores, operands at hand",
     .parameters = kParameters,
     .minimum_compute_capability = {8, 0},
     .work = matrix_work<models::Precision::tensor_bf16, 16>,

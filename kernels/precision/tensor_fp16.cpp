@@ -18,7 +18,7 @@ constexpr std::array kParameters{
 constinit const Kernel tensor_fp16{
     .name = "precision/tensor-fp16",
     .family = "precision",
-    .summary = "FP16 with FP32 sums multiply-adds on the tensor cores, from registers (mma.sync)",
+    .summary = "FP16 with FP32 sums multiply-adds on the tensor cores, operands at hand",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
     .work = matrix_work<models::Precision::tensor_fp16, 16>,

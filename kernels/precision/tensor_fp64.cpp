@@ -18,7 +18,7 @@ constexpr std::array kParameters{
 constinit const Kernel tensor_fp64{
     .name = "precision/tensor-fp64",
     .family = "precision",
-    .summary = "FP64 multiply-adds on the tensor cores, from registers (mma.sync)",
+    .summary = "FP64 multiply-adds on the tensor cores, operands at hand",
     .parameters = kParameters,
     .minimum_compute_capability = {8, 0},
     .work = matrix_work<models::Precision::tensor_fp64, 8>,

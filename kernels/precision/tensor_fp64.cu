@@ -9,6 +9,7 @@ namespace rooflens::kernels::precision {
 struct TensorFp64 {
   using Register = double;
   using Sum = double;
+  static constexpr bool has_warpgroup = false;
   static constexpr int elements = 1;
   static __device__ Register encode(const int (&values)[1]) { return values[0]; }
   static __device__ void multiply_add(Sum (&c)[4], const Register (&a)[4], const Register (&b)[2]) {

@@ -18,7 +18,7 @@ constexpr std::array kParameters{
 constinit const Kernel tensor_fp8{
     .name = "precision/tensor-fp8",
     .family = "precision",
-    .summary = "FP8 (E4M3) with FP32 sums multiply-adds on the tensor cores, from registers (mma.sync)",
+    .summary = "FP8 (E4M3) with FP32 sums multiply-adds on the tensor cores, operands at hand",
     .parameters = kParameters,
     .minimum_compute_capability = {8, 9},
     .work = matrix_work<models::Precision::tensor_fp8, 32>,

@@ -11,6 +11,7 @@ namespace rooflens::kernels::precision {
 struct TensorFp8 {
   using Register = unsigned int;
   using Sum = float;
+  static constexpr bool has_warpgroup = true;
   static constexpr int elements = 4;
   static __device__ Register encode(const int (&values)[4]) {
     return bits_of(__nv_fp8x4_e4m3(make_float4(static_cast<float>(values[0]), static_cast<float>(values[1]),
@@ -21,6 +22,11 @@ struct TensorFp8 {
     ROOFLENS_MMA("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", "+f", c, a, b);
 #endif
   }
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  static __device__ void warpgroup_multiply_add(Sum (&c)[kParts][4], const Register (&a)[4], std::uint64_t b) {
+    ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3", "+f", ", 1, 1", c, a, b);
+  }
+#endif
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp8(const Problem& problem) {

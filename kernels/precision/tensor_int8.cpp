@@ -18,7 +18,7 @@ constexpr std::array kParameters{
 constinit const Kernel tensor_int8{
     .name = "precision/tensor-int8",
     .family = "precision",
-    .summary = "INT8 with INT32 sums multiply-adds on the tensor cores, from registers (mma.sync)",
+    .summary = "INT8 with INT32 sums multiply-adds on the tensor cores, operands at hand",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
     .work = matrix_work<models::Precision::tensor_int8, 32>,

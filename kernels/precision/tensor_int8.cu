@@ -9,6 +9,7 @@ namespace rooflens::kernels::precision {
 struct TensorInt8 {
   using Register = unsigned int;
   using Sum = int;
+  static constexpr bool has_warpgroup = true;
   static constexpr int elements = 4;
   static __device__ Register encode(const int (&values)[4]) {
     return (static_cast<unsigned int>(values[0]) & 0xff) | (static_cast<unsigned int>(values[1]) & 0xff) << 8 |
@@ -25,6 +26,11 @@ struct TensorInt8 {
     }
 #endif
   }
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  static __device__ void warpgroup_multiply_add(Sum (&c)[kParts][4], const Register (&a)[4], std::uint64_t b) {
+    ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8", "+r", "", c, a, b);
+  }
+#endif
 };
 
 std::unique_ptr<Prepared> prepare_tensor_int8(const Problem& problem) {

@@ -9,6 +9,7 @@ namespace rooflens::kernels::precision {
 struct TensorTf32 {
   using Register = unsigned int;
   using Sum = float;
+  static constexpr bool has_warpgroup = true;
   static constexpr int elements = 1;
   // A small integer has the same bits in TF32 and in FP32.
   static __device__ Register encode(const int (&values)[1]) { return bits_of(static_cast<float>(values[0])); }
@@ -17,6 +18,11 @@ struct TensorTf32 {
     ROOFLENS_MMA("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32", "+f", c, a, b);
 #endif
   }
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  static __device__ void warpgroup_multiply_add(Sum (&c)[kParts][4], const Register (&a)[4], std::uint64_t b) {
+    ROOFLENS_WGMMA("wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32", "+f", ", 1, 1", c, a, b);
+  }
+#endif
 };
 
 std::unique_ptr<Prepared> prepare_tensor_tf32(const Problem& problem) {

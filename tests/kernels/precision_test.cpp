@@ -36,7 +36,7 @@ TEST(PrecisionReference, NoEntryIsReadTwiceByAThreadOrAWarp) {
   }
   EXPECT_EQ(entries.size(), 32u);
 
-  const precision::MatrixEntries matrix{3, 32};
+  const precision::MatrixEntries matrix{4, 32};
   entries.clear();
   for (int row = 0; row < 16; ++row) {
     for (int k = 0; k < 32; ++k) entries.insert({matrix.a(0, row, k), matrix.a(1, row, k)});
@@ -46,6 +46,14 @@ TEST(PrecisionReference, NoEntryIsReadTwiceByAThreadOrAWarp) {
     for (int column = 0; column < 64; ++column) entries.insert(matrix.b(k, column));
   }
   EXPECT_EQ(entries.size(), 2u * 16 * 32 + 32 * 64 + 16 * 64);
+}
+
+TEST(PrecisionReference, TheWarpsOfABlockShareB) {
+  const precision::MatrixEntries first{4, 16};
+  const precision::MatrixEntries last{7, 16};
+  EXPECT_EQ(first.b(3, 5), last.b(3, 5));
+  EXPECT_NE(first.a(0, 3, 5), last.a(0, 3, 5));
+  EXPECT_NE(first.c(3, 5), last.c(3, 5));
 }
 
 TEST(PrecisionReference, ThreadsReadTheirOwnEntries) {
@@ -87,12 +95,12 @@ TEST(Precision, CountsTheMatrixOperationsOfAWarp) {
                                Case{"precision/tensor-fp8", Precision::tensor_fp8, 32},
                                Case{"precision/tensor-int8", Precision::tensor_int8, 32},
                                Case{"precision/tensor-fp64", Precision::tensor_fp64, 8}}) {
-    const models::Work work = work_of(expected.name, {{"warps", 3}, {"iterations", 10}});
-    EXPECT_EQ(work.operations.at(expected.precision).value(), 2 * 16 * 64 * expected.k * 30) << expected.name;
-    EXPECT_EQ(work.requested.read.value(), 4 * 3 * (96 * expected.k + 1024));
-    EXPECT_EQ(work.requested.written.value(), 3 * 4096);
-    EXPECT_EQ(expected_of(expected.name, {{"warps", 3}}, kGlobalStores), 48);
-    EXPECT_EQ(expected_of(expected.name, {{"warps", 3}}, kGlobalStoreSectors), 3 * 128);
+    const models::Work work = work_of(expected.name, {{"warps", 4}, {"iterations", 10}});
+    EXPECT_EQ(work.operations.at(expected.precision).value(), 2 * 16 * 64 * expected.k * 40) << expected.name;
+    EXPECT_EQ(work.requested.read.value(), 4 * 4 * (48 * expected.k + 1024));
+    EXPECT_EQ(work.requested.written.value(), 4 * 4096);
+    EXPECT_EQ(expected_of(expected.name, {{"warps", 4}}, kGlobalStores), 64);
+    EXPECT_EQ(expected_of(expected.name, {{"warps", 4}}, kGlobalStoreSectors), 4 * 128);
   }
 }
 
