@@ -1,5 +1,4 @@
-// for i in 0..n-1: out[i] = in[i] + sum over k in 0..63 of table[7 (i / 32) + k]        a warp reads one entry at a
-// time
+// for i in 0..n-1: out[i] = in[i] + sum over k in 0..63 of table[7 (i / 32) + k]        one entry a warp
 // flops 64n, bytes read 4n, bytes written 4n, of device memory; the table of 16 KiB stays in the constant caches
 #pragma once
 

@@ -1,8 +1,8 @@
-// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        dot products of four bytes with a
-// 32-bit sum, from registers
-// operations 1 x 16 iterations n (INT32); bytes read 64 n from a table of 256 KiB, bytes written 4n
-// each is four multiplications and four additions of bytes, but one instruction, and an instruction counts one
-// operation, as the counters have it
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 16 iterations n (INT32)
+// bytes read 64 n from a table of 256 KiB, bytes written 4n
+// each is four multiplications and four additions of bytes, but one instruction, and counts as one operation, as the
+// counters have it
 #pragma once
 
 #include "kernels/kernel.hpp"

@@ -1,7 +1,6 @@
-// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        packed bfloat16 FMAs from registers,
-// two lanes each
-// operations 4 x 16 iterations n (packed bfloat16, counted with FP16); bytes read 128 n from a table of 256 KiB, bytes
-// written 4n
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 64 iterations n (packed bfloat16, counted with FP16)
+// bytes read 128 n from a table of 256 KiB, bytes written 4n
 #pragma once
 
 #include "kernels/kernel.hpp"

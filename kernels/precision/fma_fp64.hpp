@@ -1,6 +1,6 @@
-// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        FP64 FMAs from registers, eight
-// independent pairs a thread
-// operations 2 x 16 iterations n (FP64); bytes read 64 n from a table of 256 KiB, bytes written 4n
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 32 iterations n (FP64)
+// bytes read 64 n from a table of 256 KiB, bytes written 4n
 #pragma once
 
 #include "kernels/kernel.hpp"

@@ -1,5 +1,6 @@
-// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        integer multiply-adds from registers
-// operations 1 x 16 iterations n (INT32); bytes read 64 n from a table of 256 KiB, bytes written 4n
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 16 iterations n (INT32)
+// bytes read 64 n from a table of 256 KiB, bytes written 4n
 // an integer instruction counts one operation, as the counters have it
 #pragma once
 

@@ -1,5 +1,6 @@
 // for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 8, B 8 x 64
-// operations 16384 iterations warps (FP64); bytes read 5632 warps from a table of 256 KiB, bytes written 4096 warps
+// operations 16384 iterations warps (FP64)
+// bytes read 5632 warps from a table of 256 KiB, bytes written 4096 warps
 #pragma once
 
 #include "kernels/kernel.hpp"
