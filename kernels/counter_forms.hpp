@@ -1,30 +1,22 @@
-// The counters that kernels predict exactly, and the closed forms that several families share. A warp is 32 lanes, a
-// sector 32 bytes; arrays begin at a multiple of 128 bytes. Sources: the sector and wavefront rules of coalescing and
-// banks; that no compiler changes the number of instructions is looked up in the machine code.
+// Closed forms of counters that several families share. A warp is 32 lanes, a sector 32 bytes; arrays begin at a
+// multiple of 128 bytes. A request of a warp moves every sector that one of its lanes touches, once. Shared memory has
+// 32 banks of 4 bytes; an instruction takes a wavefront for each word of its most wanted bank. That no compiler changes
+// the number of instructions is looked up in the machine code.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "kernels/bytes.hpp"
+#include "kernels/counter_names.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels {
 
-inline constexpr std::int64_t kWarp = 32;
+inline constexpr std::int64_t kWarpLanes = 32;
 inline constexpr std::int64_t kFloatsPerSector = 8;
-
-// Instructions are counted a warp, sectors and wavefronts as they are needed, FP32 operations a thread.
-inline constexpr std::string_view kGlobalLoads = "smsp__sass_inst_executed_op_global_ld.sum";
-inline constexpr std::string_view kGlobalStores = "smsp__sass_inst_executed_op_global_st.sum";
-inline constexpr std::string_view kLoadSectors = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum";
-inline constexpr std::string_view kStoreSectors = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum";
-inline constexpr std::string_view kSharedLoads = "smsp__sass_inst_executed_op_shared_ld.sum";
-inline constexpr std::string_view kSharedStores = "smsp__sass_inst_executed_op_shared_st.sum";
-inline constexpr std::string_view kSharedWavefronts = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum";
-inline constexpr std::string_view kFadds = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
-inline constexpr std::string_view kFfmas = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum";
 
 using ExpectedCounters = std::vector<ExpectedCounter>;
 
@@ -32,13 +24,41 @@ using ExpectedCounters = std::vector<ExpectedCounter>;
   return {name, static_cast<double>(value)};
 }
 
+/// One access of every one of many threads: instructions of warps, and sectors.
+struct GlobalAccess {
+  double instructions = 0;
+  double sectors = 0;
+};
+
+/// Sectors of one warp whose lane l, for the first `lanes` of 32, touches the 4-byte element shift + step l.
+[[nodiscard]] constexpr std::int64_t warp_sectors(std::int64_t lanes, std::int64_t step, std::int64_t shift) {
+  return step >= kFloatsPerSector ? lanes : (shift % kFloatsPerSector + step * (lanes - 1)) / kFloatsPerSector + 1;
+}
+
+/// Thread i of n, in blocks of whole warps, touches the 4-byte element shift + step i of an array that begins with a
+/// sector. step is at least 1.
+[[nodiscard]] constexpr GlobalAccess global_access(std::int64_t n, std::int64_t step, std::int64_t shift) {
+  const std::int64_t whole = n / kWarpLanes;
+  const std::int64_t rest = n % kWarpLanes;
+  const std::int64_t sectors =
+      whole * warp_sectors(kWarpLanes, step, shift) + (rest > 0 ? warp_sectors(rest, step, shift) : 0);
+  return {static_cast<double>(ceil_div(n, kWarpLanes)), static_cast<double>(sectors)};
+}
+
+/// Wavefronts of threads 0, ..., threads - 1 that each take a word of shared memory, `spacing` words apart, a power of
+/// two.
+[[nodiscard]] constexpr std::int64_t strided_wavefronts(std::int64_t threads, std::int64_t spacing) {
+  const std::int64_t banks = kWarpLanes / std::min(kWarpLanes, spacing);
+  return threads / kWarpLanes * ceil_div(kWarpLanes, banks) + ceil_div(threads % kWarpLanes, banks);
+}
+
 /// `reads` arrays of n floats read and `writes` written, a lane an element, 4 bytes an access: a warp takes 4 sectors,
 /// and the last one what is left. Warps beyond the end leave before their first access.
 [[nodiscard]] inline ExpectedCounters contiguous_floats(std::int64_t n, std::int64_t reads, std::int64_t writes) {
-  const std::int64_t warps = ceil_div(n, kWarp);
+  const std::int64_t warps = ceil_div(n, kWarpLanes);
   const std::int64_t sectors = ceil_div(n, kFloatsPerSector);
-  return {expect(kGlobalLoads, reads * warps), expect(kGlobalStores, writes * warps),
-          expect(kLoadSectors, reads * sectors), expect(kStoreSectors, writes * sectors)};
+  return {expect(counter::kGlobalLoads, reads * warps), expect(counter::kGlobalStores, writes * warps),
+          expect(counter::kGlobalLoadSectors, reads * sectors), expect(counter::kGlobalStoreSectors, writes * sectors)};
 }
 
 /// Elements of a whole block of the 16-byte kernels: 256 threads, four each.
@@ -49,10 +69,11 @@ inline constexpr std::int64_t kFloat4BlockElements = 1024;
 /// they count is not claimed.
 [[nodiscard]] inline ExpectedCounters contiguous_float4(std::int64_t n, std::int64_t reads, std::int64_t writes) {
   const std::int64_t sectors = ceil_div(n / 4, 2) + (n % 4 > 0 ? 1 : 0);
-  ExpectedCounters counters{expect(kLoadSectors, reads * sectors), expect(kStoreSectors, writes * sectors)};
+  ExpectedCounters counters{expect(counter::kGlobalLoadSectors, reads * sectors),
+                            expect(counter::kGlobalStoreSectors, writes * sectors)};
   if (n % kFloat4BlockElements == 0) {
-    counters.push_back(expect(kGlobalLoads, reads * n / (4 * kWarp)));
-    counters.push_back(expect(kGlobalStores, writes * n / (4 * kWarp)));
+    counters.push_back(expect(counter::kGlobalLoads, reads * n / (4 * kWarpLanes)));
+    counters.push_back(expect(counter::kGlobalStores, writes * n / (4 * kWarpLanes)));
   }
   return counters;
 }
@@ -72,7 +93,8 @@ inline constexpr std::int64_t kFloat4BlockElements = 1024;
 
 /// Sectors of taking every row of an n x n matrix in segments of a warp.
 [[nodiscard]] constexpr std::int64_t row_sectors(std::int64_t n) {
-  return (n / kWarp) * segment_sectors(n, n, kWarp) + segment_sectors(n, n, n % kWarp, n / kWarp * kWarp);
+  return (n / kWarpLanes) * segment_sectors(n, n, kWarpLanes) +
+         segment_sectors(n, n, n % kWarpLanes, n / kWarpLanes * kWarpLanes);
 }
 
 }  // namespace rooflens::kernels

@@ -1,5 +1,6 @@
-// The counters whose values the catalogue predicts, as CUPTI spells them. All count what threads or warps executed, so
-// they are integers; a warp whose lanes are all predicated off is not counted.
+// The counters whose values the catalogue predicts, as CUPTI spells them, in one place. All are whole numbers: accesses
+// are counted once a warp of which any lane is on, sectors (32 bytes between a request and the L1) and wavefronts as
+// they are needed, operations once a thread whose predicate is on.
 #pragma once
 
 #include <string_view>
@@ -14,6 +15,10 @@ inline constexpr std::string_view kSharedLoads = "smsp__sass_inst_executed_op_sh
 inline constexpr std::string_view kSharedStores = "smsp__sass_inst_executed_op_shared_st.sum";
 inline constexpr std::string_view kSharedWavefronts = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum";
 inline constexpr std::string_view kSharedBytes = "smsp__sass_data_bytes_mem_shared.sum";
-inline constexpr std::string_view kAdditions = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
+inline constexpr std::string_view kFadd = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
+inline constexpr std::string_view kFmul = "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum";
+inline constexpr std::string_view kFfma = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum";
+inline constexpr std::string_view kHfma = "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum";
+inline constexpr std::string_view kDfma = "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum";
 
 }  // namespace rooflens::kernels::counter

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/bytes.hpp"
-#include "kernels/global_access.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::coalescing {
@@ -66,11 +66,11 @@ template <Pattern (*pattern_of)(const Problem&)>
     loads.sectors += load.sectors;
   }
   const GlobalAccess stores = global_access(n, 1, 0);
-  return {{kGlobalLoads, loads.instructions},
-          {kGlobalLoadSectors, loads.sectors},
-          {kGlobalStores, stores.instructions},
-          {kGlobalStoreSectors, stores.sectors},
-          {kFp32Additions, static_cast<double>((pattern.terms - 1) * n)}};
+  return {{counter::kGlobalLoads, loads.instructions},
+          {counter::kGlobalLoadSectors, loads.sectors},
+          {counter::kGlobalStores, stores.instructions},
+          {counter::kGlobalStoreSectors, stores.sectors},
+          {counter::kFadd, static_cast<double>((pattern.terms - 1) * n)}};
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/bytes.hpp"
-#include "kernels/global_access.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::constant_memory {
@@ -35,11 +35,11 @@ inline constexpr Parameter kElementsParameter{"n", "elements", std::int64_t{1} <
 
 [[nodiscard]] inline std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const GlobalAccess access = global_access(problem["n"], 1, 0);
-  return {{kFp32Additions, static_cast<double>(kTerms * problem["n"])},
-          {kGlobalLoads, access.instructions},
-          {kGlobalLoadSectors, access.sectors},
-          {kGlobalStores, access.instructions},
-          {kGlobalStoreSectors, access.sectors}};
+  return {{counter::kFadd, static_cast<double>(kTerms * problem["n"])},
+          {counter::kGlobalLoads, access.instructions},
+          {counter::kGlobalLoadSectors, access.sectors},
+          {counter::kGlobalStores, access.instructions},
+          {counter::kGlobalStoreSectors, access.sectors}};
 }
 
 }  // namespace rooflens::kernels::constant_memory

@@ -10,11 +10,11 @@ namespace {
 // From eight columns on, no two rows share a sector.
 ExpectedCounters counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
-  const std::int64_t instructions = n * ceil_div(n, kWarp);
-  ExpectedCounters result{expect(kGlobalLoads, instructions), expect(kGlobalStores, instructions)};
+  const std::int64_t instructions = n * ceil_div(n, kWarpLanes);
+  ExpectedCounters result{expect(counter::kGlobalLoads, instructions), expect(counter::kGlobalStores, instructions)};
   if (n >= kFloatsPerSector) {
-    result.push_back(expect(kLoadSectors, n * n));
-    result.push_back(expect(kStoreSectors, n * n));
+    result.push_back(expect(counter::kGlobalLoadSectors, n * n));
+    result.push_back(expect(counter::kGlobalStoreSectors, n * n));
   }
   return result;
 }

@@ -9,9 +9,9 @@ namespace {
 
 ExpectedCounters counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
-  const std::int64_t instructions = n * ceil_div(n, kWarp);
-  return {expect(kGlobalLoads, instructions), expect(kGlobalStores, instructions), expect(kLoadSectors, row_sectors(n)),
-          expect(kStoreSectors, row_sectors(n))};
+  const std::int64_t instructions = n * ceil_div(n, kWarpLanes);
+  return {expect(counter::kGlobalLoads, instructions), expect(counter::kGlobalStores, instructions),
+          expect(counter::kGlobalLoadSectors, row_sectors(n)), expect(counter::kGlobalStoreSectors, row_sectors(n))};
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ inline constexpr std::array kLoopParameters{
 /// One load and one store an element by warps of 32 neighbours, and `multiply_adds` by single lanes.
 [[nodiscard]] inline ExpectedCounters chain_counters(std::int64_t n, std::int64_t multiply_adds) {
   ExpectedCounters counters = contiguous_floats(n, 1, 1);
-  counters.push_back(expect(kFfmas, multiply_adds));
+  counters.push_back(expect(counter::kFfma, multiply_adds));
   return counters;
 }
 
@@ -52,14 +52,14 @@ inline constexpr std::array kLoopParameters{
 
 /// Multiply-adds of loop-imbalance: lane l does l * step.
 [[nodiscard]] inline std::int64_t sum_by_lane(std::int64_t n, std::int64_t step) {
-  const std::int64_t rest = n % kWarp;
-  return step * (n / kWarp * (kWarp * (kWarp - 1) / 2) + rest * (rest - 1) / 2);
+  const std::int64_t rest = n % kWarpLanes;
+  return step * (n / kWarpLanes * (kWarpLanes * (kWarpLanes - 1) / 2) + rest * (rest - 1) / 2);
 }
 
 /// Multiply-adds of loop-by-warp: every lane of warp w does (w % 32) * step.
 [[nodiscard]] inline std::int64_t sum_by_warp(std::int64_t n, std::int64_t step) {
-  const std::int64_t warps = n / kWarp;
-  return step * (kWarp * sum_by_lane(warps, 1) + warps % kWarp * (n % kWarp));
+  const std::int64_t warps = n / kWarpLanes;
+  return step * (kWarpLanes * sum_by_lane(warps, 1) + warps % kWarpLanes * (n % kWarpLanes));
 }
 
 }  // namespace rooflens::kernels::divergence

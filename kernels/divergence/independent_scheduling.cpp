@@ -26,7 +26,7 @@ constinit const Kernel independent_scheduling{
     .device_memory = two_arrays,
     .seed = "seed 001, 1.2",
     .expected_counters = [](const Problem& problem) -> ExpectedCounters {
-      return {expect(kFfmas, multiply_adds(problem))};
+      return {expect(counter::kFfma, multiply_adds(problem))};
     },
 };
 

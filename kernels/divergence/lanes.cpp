@@ -16,8 +16,9 @@ ExpectedCounters counters(const Problem& problem) {
   const std::int64_t whole = n / lanes;
   const std::int64_t sectors = segment_sectors(whole, lanes, lanes) + segment_sectors(1, 0, n % lanes, whole * lanes);
   const std::int64_t warps = ceil_div(n, lanes);
-  return {expect(kGlobalLoads, warps), expect(kGlobalStores, warps), expect(kLoadSectors, sectors),
-          expect(kStoreSectors, sectors), expect(kFfmas, n * problem["rounds"])};
+  return {expect(counter::kGlobalLoads, warps), expect(counter::kGlobalStores, warps),
+          expect(counter::kGlobalLoadSectors, sectors), expect(counter::kGlobalStoreSectors, sectors),
+          expect(counter::kFfma, n * problem["rounds"])};
 }
 
 }  // namespace

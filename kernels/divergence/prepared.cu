@@ -31,7 +31,7 @@ std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& pro
     return reference(in[0], path, rounds, i);
   };
   const KernelLaunch<const float*, float*, std::int64_t, int, int> launch{
-      function, name, dim3(grid_for(n, kBlock / kWarp * lanes)), dim3(kBlock)};
+      function, name, dim3(grid_for(n, kBlock / kWarpLanes * lanes)), dim3(kBlock)};
   return prepare_array_map(kernel, problem, {n, n}, random_inputs<1>(), Chained{path, static_cast<int>(rounds)},
                            expected, element_label, launch, n, static_cast<int>(rounds), static_cast<int>(lanes));
 }

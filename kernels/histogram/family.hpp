@@ -6,7 +6,7 @@
 #include <array>
 
 #include "kernels/bytes.hpp"
-#include "kernels/counter_names.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::histogram {
@@ -42,9 +42,6 @@ inline constexpr Parameter kBlockParameter{
 
 inline constexpr std::array kParameters{kLengthParameter, kBinsParameter, kInputParameter, kBlockParameter};
 
-inline constexpr std::int64_t kLanes = 32;
-inline constexpr std::int64_t kSectorWords = 8;
-
 /// No FLOPs; 4n bytes read and a count for each bin written. What atomics move besides depends on the input.
 [[nodiscard]] inline models::Work histogram_work(const Problem& problem) {
   const models::Bytes in = float_bytes(static_cast<double>(problem["n"]));
@@ -65,10 +62,10 @@ inline constexpr std::int64_t kSectorWords = 8;
 /// are neither.
 [[nodiscard]] inline std::vector<ExpectedCounter> counters_for(std::int64_t n, std::int64_t words,
                                                                std::int64_t cleared) {
-  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, words * kLanes))},
-          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kSectorWords))},
-          {counter::kGlobalStores, static_cast<double>(ceil_div(cleared, kLanes))},
-          {counter::kGlobalStoreSectors, static_cast<double>(ceil_div(cleared, kSectorWords))}};
+  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, words * kWarpLanes))},
+          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kFloatsPerSector))},
+          {counter::kGlobalStores, static_cast<double>(ceil_div(cleared, kWarpLanes))},
+          {counter::kGlobalStoreSectors, static_cast<double>(ceil_div(cleared, kFloatsPerSector))}};
 }
 
 /// Of variants whose threads load one element each.
@@ -80,7 +77,7 @@ inline constexpr std::int64_t kSectorWords = 8;
 /// long as they have equally many, so whole warps alone have a closed form.
 template <std::int64_t Words>
 [[nodiscard]] std::vector<ExpectedCounter> strided_counters(const Problem& problem) {
-  if (problem["n"] % (Words * kLanes) != 0) return {};
+  if (problem["n"] % (Words * kWarpLanes) != 0) return {};
   return counters_for(problem["n"], Words, problem["bins"]);
 }
 

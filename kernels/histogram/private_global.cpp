@@ -35,12 +35,12 @@ std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
   const std::int64_t bins = problem["bins"];
   const std::int64_t copies = problem["copies"];
-  if (bins % kLanes != 0) return {};
+  if (bins % kWarpLanes != 0) return {};
   const std::int64_t words = copies * bins;
-  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, kLanes) + words / kLanes)},
-          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kSectorWords) + words / kSectorWords)},
-          {counter::kGlobalStores, static_cast<double>((words + bins) / kLanes)},
-          {counter::kGlobalStoreSectors, static_cast<double>((words + bins) / kSectorWords)}};
+  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, kWarpLanes) + words / kWarpLanes)},
+          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kFloatsPerSector) + words / kFloatsPerSector)},
+          {counter::kGlobalStores, static_cast<double>((words + bins) / kWarpLanes)},
+          {counter::kGlobalStoreSectors, static_cast<double>((words + bins) / kFloatsPerSector)}};
 }
 
 }  // namespace

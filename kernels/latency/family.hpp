@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "kernels/bytes.hpp"
-#include "kernels/global_access.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::latency {
@@ -65,11 +65,11 @@ inline constexpr Parameter kBlocksParameter{"blocks", "blocks of 128 threads", 3
 [[nodiscard]] inline std::vector<ExpectedCounter> fma_counters(const Problem& problem) {
   const std::int64_t threads = problem["blocks"] * kBlock;
   const GlobalAccess access = global_access(threads, 1, 0);
-  return {{kFp32Fmas, static_cast<double>(problem["fmas"]) * static_cast<double>(threads)},
-          {kGlobalLoads, access.instructions},
-          {kGlobalLoadSectors, access.sectors},
-          {kGlobalStores, access.instructions},
-          {kGlobalStoreSectors, access.sectors}};
+  return {{counter::kFfma, static_cast<double>(problem["fmas"]) * static_cast<double>(threads)},
+          {counter::kGlobalLoads, access.instructions},
+          {counter::kGlobalLoadSectors, access.sectors},
+          {counter::kGlobalStores, access.instructions},
+          {counter::kGlobalStoreSectors, access.sectors}};
 }
 
 }  // namespace rooflens::kernels::latency

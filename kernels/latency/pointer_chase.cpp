@@ -34,7 +34,10 @@ models::Bytes device_memory(const Problem& problem) {
 
 std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const auto steps = static_cast<double>(problem["steps"]);
-  return {{kGlobalLoads, steps}, {kGlobalLoadSectors, steps}, {kGlobalStores, 1}, {kGlobalStoreSectors, 1}};
+  return {{counter::kGlobalLoads, steps},
+          {counter::kGlobalLoadSectors, steps},
+          {counter::kGlobalStores, 1},
+          {counter::kGlobalStoreSectors, 1}};
 }
 
 }  // namespace

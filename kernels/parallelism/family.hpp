@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/bytes.hpp"
-#include "kernels/global_access.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::parallelism {
@@ -48,7 +48,7 @@ template <std::int64_t operations>
 /// FMAs of n elements, `each` for one, and nothing of the memory system, which the geometry decides.
 template <std::int64_t each>
 [[nodiscard]] std::vector<ExpectedCounter> fma_counters(const Problem& problem) {
-  return {{kFp32Fmas, static_cast<double>(each * problem["n"])}};
+  return {{counter::kFfma, static_cast<double>(each * problem["n"])}};
 }
 
 }  // namespace rooflens::kernels::parallelism

@@ -17,10 +17,11 @@ constexpr std::array kParameters{
 std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
   const GlobalAccess access = global_access(n, 1, 0);
-  std::vector<ExpectedCounter> expected{{kGlobalLoadSectors, access.sectors}, {kGlobalStoreSectors, access.sectors}};
+  std::vector<ExpectedCounter> expected{{counter::kGlobalLoadSectors, access.sectors},
+                                        {counter::kGlobalStoreSectors, access.sectors}};
   if (n % (kBlock * problem["loads"]) == 0) {
-    expected.push_back({kGlobalLoads, access.instructions});
-    expected.push_back({kGlobalStores, access.instructions});
+    expected.push_back({counter::kGlobalLoads, access.instructions});
+    expected.push_back({counter::kGlobalStores, access.instructions});
   }
   return expected;
 }

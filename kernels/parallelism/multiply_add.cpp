@@ -14,7 +14,7 @@ constexpr std::array kParameters{
 
 std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const auto each = static_cast<double>(kChainFmas * problem["n"]);
-  return {{kFp32Fmas, 0}, {kFp32Additions, each}, {kFp32Products, each}};
+  return {{counter::kFfma, 0}, {counter::kFadd, each}, {counter::kFmul, each}};
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ constexpr std::array kParameters{
 
 std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const GlobalAccess access = global_access(problem["n"], 1, 0);
-  return {{kGlobalLoads, access.instructions},
-          {kGlobalLoadSectors, access.sectors},
-          {kGlobalStores, access.instructions},
-          {kGlobalStoreSectors, access.sectors}};
+  return {{counter::kGlobalLoads, access.instructions},
+          {counter::kGlobalLoadSectors, access.sectors},
+          {counter::kGlobalStores, access.instructions},
+          {counter::kGlobalStoreSectors, access.sectors}};
 }
 
 }  // namespace

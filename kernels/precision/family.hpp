@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/bytes.hpp"
-#include "kernels/global_access.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::precision {

@@ -23,7 +23,7 @@ constinit const Kernel fma_fp32{
     .minimum_compute_capability = {7, 5},
     .work = stream_work<models::Precision::fp32, 2, 1>,
     .device_memory = stream_memory,
-    .expected_counters = stream_counters<kFp32Fmas, 1>,
+    .expected_counters = stream_counters<counter::kFfma, 1>,
 };
 
 }  // namespace rooflens::kernels::precision

@@ -23,7 +23,7 @@ constinit const Kernel fma_fp64{
     .minimum_compute_capability = {7, 5},
     .work = stream_work<models::Precision::fp64, 2, 1>,
     .device_memory = stream_memory,
-    .expected_counters = stream_counters<kFp64Fmas, 1>,
+    .expected_counters = stream_counters<counter::kDfma, 1>,
 };
 
 }  // namespace rooflens::kernels::precision

@@ -55,8 +55,8 @@ template <models::Precision precision, int k>
 /// A lane stores two neighbours at a time, and a warp's store fills the sectors that it touches.
 [[nodiscard]] inline std::vector<ExpectedCounter> matrix_counters(const Problem& problem) {
   const auto warps = static_cast<double>(problem["warps"]);
-  return {{kGlobalStores, kMatrixElements / (2.0 * kWarpLanes) * warps},
-          {kGlobalStoreSectors, 4.0 * kMatrixElements / kSectorBytes * warps}};
+  return {{counter::kGlobalStores, kMatrixElements / (2.0 * kWarpLanes) * warps},
+          {counter::kGlobalStoreSectors, 4.0 * kMatrixElements / kSectorBytes * warps}};
 }
 
 }  // namespace rooflens::kernels::precision

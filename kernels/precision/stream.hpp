@@ -37,10 +37,10 @@ template <models::Precision precision, int each, int lanes>
 template <int lanes>
 [[nodiscard]] std::vector<ExpectedCounter> stream_accesses(const Problem& problem) {
   const GlobalAccess access = global_access(problem["n"], 1, 0);
-  return {{kGlobalLoads, kStreamFmas * lanes * access.instructions},
-          {kGlobalLoadSectors, kStreamFmas * lanes * access.sectors},
-          {kGlobalStores, access.instructions},
-          {kGlobalStoreSectors, access.sectors}};
+  return {{counter::kGlobalLoads, kStreamFmas * lanes * access.instructions},
+          {counter::kGlobalLoadSectors, kStreamFmas * lanes * access.sectors},
+          {counter::kGlobalStores, access.instructions},
+          {counter::kGlobalStoreSectors, access.sectors}};
 }
 
 /// The same, and FMAs by thread in a counter that sees each of them once.

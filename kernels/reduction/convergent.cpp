@@ -27,8 +27,8 @@ GlobalCounts steps(std::int64_t block, std::int64_t elements) {
   GlobalCounts counts;
   for (std::int64_t s = block; s > 0; s /= 2) {
     const std::int64_t threads = std::clamp<std::int64_t>(elements - s, 0, s);
-    counts.instructions += ceil_div(threads, kLanes);
-    counts.sectors += ceil_div(threads, kSectorFloats);
+    counts.instructions += ceil_div(threads, kWarpLanes);
+    counts.sectors += ceil_div(threads, kFloatsPerSector);
   }
   return counts;
 }
@@ -46,7 +46,7 @@ std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
           {counter::kGlobalStores, static_cast<double>(instructions + blocks)},
           {counter::kGlobalLoadSectors, static_cast<double>(2 * sectors + blocks)},
           {counter::kGlobalStoreSectors, static_cast<double>(sectors + blocks)},
-          {counter::kAdditions, static_cast<double>(n - blocks)}};
+          {counter::kFadd, static_cast<double>(n - blocks)}};
 }
 
 }  // namespace

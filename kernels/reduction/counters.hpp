@@ -1,17 +1,14 @@
 // Closed forms of what the shared-memory trees execute: exact for every n, because the threads behind the end add
-// zeros. Shared memory has 32 banks of 4 bytes; an instruction takes a wavefront for each word of its most wanted bank.
+// zeros.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "kernels/counter_names.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/reduction/family.hpp"
 
 namespace rooflens::kernels::reduction {
-
-inline constexpr std::int64_t kLanes = 32;
-inline constexpr std::int64_t kSectorFloats = 8;
 
 /// What one block executes: warp-wide instructions on shared memory, their wavefronts and bytes, and the threads'
 /// FADDs.
@@ -24,18 +21,18 @@ struct BlockCounts {
 };
 
 /// Adds one step of a tree: `threads` lanes in `warps` warps, 2 loads, 1 store and 1 addition each, every access taking
-/// `wavefronts` wavefronts in each warp.
+/// `wavefronts` wavefronts in all warps together.
 constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t warps, std::int64_t wavefronts) {
   counts.loads += 2 * warps;
   counts.stores += warps;
-  counts.wavefronts += 3 * warps * wavefronts;
+  counts.wavefronts += 3 * wavefronts;
   counts.bytes += 3 * 4 * threads;
   counts.additions += threads;
 }
 
 /// Every thread stores its element first, and thread 0 loads the sum in the end.
 [[nodiscard]] constexpr BlockCounts stored_and_fetched(std::int64_t block) {
-  const std::int64_t warps = block / kLanes;
+  const std::int64_t warps = block / kWarpLanes;
   return {.loads = 1, .stores = warps, .wavefronts = warps + 1, .bytes = 4 * (block + 1), .additions = 0};
 }
 
@@ -43,7 +40,8 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
 [[nodiscard]] constexpr BlockCounts interleaved_counts(std::int64_t block) {
   BlockCounts counts = stored_and_fetched(block);
   for (std::int64_t s = 1; s < block; s *= 2) {
-    add_step(counts, block / (2 * s), std::min(block / kLanes, block / (2 * s)), 1);
+    const std::int64_t warps = std::min(block / kWarpLanes, block / (2 * s));
+    add_step(counts, block / (2 * s), warps, warps);
   }
   return counts;
 }
@@ -53,8 +51,7 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
   BlockCounts counts = stored_and_fetched(block);
   for (std::int64_t s = 1; s < block; s *= 2) {
     const std::int64_t threads = block / (2 * s);
-    const std::int64_t banks = kLanes / std::min(kLanes, 2 * s);
-    add_step(counts, threads, ceil_div(threads, kLanes), ceil_div(std::min(threads, kLanes), banks));
+    add_step(counts, threads, ceil_div(threads, kWarpLanes), strided_wavefronts(threads, 2 * s));
   }
   return counts;
 }
@@ -62,7 +59,7 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
 /// Threads t < s add at t: whole warps run without conflicts.
 [[nodiscard]] constexpr BlockCounts sequential_counts(std::int64_t block) {
   BlockCounts counts = stored_and_fetched(block);
-  for (std::int64_t s = block / 2; s > 0; s /= 2) add_step(counts, s, ceil_div(s, kLanes), 1);
+  for (std::int64_t s = block / 2; s > 0; s /= 2) add_step(counts, s, ceil_div(s, kWarpLanes), ceil_div(s, kWarpLanes));
   return counts;
 }
 
@@ -70,20 +67,21 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
 /// addition: a load for each addition and one before the first, and five stores.
 [[nodiscard]] constexpr BlockCounts last_warp_counts(std::int64_t block) {
   BlockCounts counts = stored_and_fetched(block);
-  for (std::int64_t s = block / 2; s > kLanes; s /= 2) add_step(counts, s, ceil_div(s, kLanes), 1);
-  const std::int64_t by_all_lanes = block > kLanes ? 5 : 4;
+  for (std::int64_t s = block / 2; s > kWarpLanes; s /= 2)
+    add_step(counts, s, ceil_div(s, kWarpLanes), ceil_div(s, kWarpLanes));
+  const std::int64_t by_all_lanes = block > kWarpLanes ? 5 : 4;
   counts.loads += 1 + by_all_lanes;  // what thread 0 fetches is the last number it adds
   counts.stores += 5;
   counts.wavefronts += 1 + by_all_lanes + 5;
-  counts.bytes += 4 * kLanes * (1 + by_all_lanes + 5);
-  counts.additions += kLanes * by_all_lanes + 1;
+  counts.bytes += 4 * kWarpLanes * (1 + by_all_lanes + 5);
+  counts.additions += kWarpLanes * by_all_lanes + 1;
   return counts;
 }
 
 /// Loads of n floats by full warps: one instruction and four sectors each, the last one fewer.
 [[nodiscard]] inline std::vector<ExpectedCounter> load_counters(std::int64_t n) {
-  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, kLanes))},
-          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kSectorFloats))}};
+  const GlobalAccess access = global_access(n, 1, 0);
+  return {{counter::kGlobalLoads, access.instructions}, {counter::kGlobalLoadSectors, access.sectors}};
 }
 
 /// Of `blocks` blocks that execute `block` each and whose threads add `per_thread` elements while they load them.
@@ -96,7 +94,7 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
   counters.push_back({counter::kSharedStores, blocks * static_cast<double>(block.stores)});
   counters.push_back({counter::kSharedWavefronts, blocks * static_cast<double>(block.wavefronts)});
   counters.push_back({counter::kSharedBytes, blocks * static_cast<double>(block.bytes)});
-  counters.push_back({counter::kAdditions, blocks * static_cast<double>(block.additions + on_loading)});
+  counters.push_back({counter::kFadd, blocks * static_cast<double>(block.additions + on_loading)});
   return counters;
 }
 
@@ -113,7 +111,7 @@ template <std::int64_t PerThread, BlockCounts (*Count)(std::int64_t)>
 /// Where each thread runs an unrolled loop over its elements: the lanes of a warp load together as long as they have
 /// equally many, so a closed form is known for whole warps alone. The rest depends on the number of SMs.
 [[nodiscard]] inline std::vector<ExpectedCounter> strided_counters(const Problem& problem) {
-  if (problem["n"] % kLanes != 0) return {};
+  if (problem["n"] % kWarpLanes != 0) return {};
   return load_counters(problem["n"]);
 }
 

@@ -40,16 +40,16 @@ std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   std::int64_t load_sectors = 0;
   std::int64_t store_sectors = 1;
   for_each_stride(n, [&](std::int64_t s) {
-    loads += first_loads(n, s, kLanes) + second_loads(n, s, kLanes);
-    stores += second_loads(n, s, kLanes);
-    load_sectors += first_loads(n, s, kSectorFloats) + second_loads(n, s, kSectorFloats);
-    store_sectors += second_loads(n, s, kSectorFloats);
+    loads += first_loads(n, s, kWarpLanes) + second_loads(n, s, kWarpLanes);
+    stores += second_loads(n, s, kWarpLanes);
+    load_sectors += first_loads(n, s, kFloatsPerSector) + second_loads(n, s, kFloatsPerSector);
+    store_sectors += second_loads(n, s, kFloatsPerSector);
   });
   return {{counter::kGlobalLoads, static_cast<double>(loads)},
           {counter::kGlobalStores, static_cast<double>(stores)},
           {counter::kGlobalLoadSectors, static_cast<double>(load_sectors)},
           {counter::kGlobalStoreSectors, static_cast<double>(store_sectors)},
-          {counter::kAdditions, static_cast<double>(n - 1)}};
+          {counter::kFadd, static_cast<double>(n - 1)}};
 }
 
 }  // namespace

@@ -9,10 +9,13 @@ namespace {
 // Two rounds of five shuffles: all warps, then the first, whose lanes behind the last warp bring zeros.
 std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const std::int64_t block = problem["block"];
-  const std::int64_t warps = block / kLanes;
-  return block_counters(
-      problem, 1,
-      {.loads = 1, .stores = warps, .wavefronts = warps + 1, .bytes = 8 * warps, .additions = 5 * (block + kLanes)});
+  const std::int64_t warps = block / kWarpLanes;
+  return block_counters(problem, 1,
+                        {.loads = 1,
+                         .stores = warps,
+                         .wavefronts = warps + 1,
+                         .bytes = 8 * warps,
+                         .additions = 5 * (block + kWarpLanes)});
 }
 
 }  // namespace

@@ -11,18 +11,18 @@ namespace {
 // strided_counters() says.
 std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
-  if (n % kLanes != 0) return {};
+  if (n % kWarpLanes != 0) return {};
   const std::int64_t block = problem["block"];
   std::int64_t instructions = 0;
   std::int64_t sectors = 0;
   for (std::int64_t s = block / 2; s > 0; s /= 2) {
-    instructions += ceil_div(s, kLanes);
-    sectors += ceil_div(s, kSectorFloats);
+    instructions += ceil_div(s, kWarpLanes);
+    sectors += ceil_div(s, kFloatsPerSector);
   }
-  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, kLanes) + 2 * instructions + 1)},
-          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kSectorFloats) + 2 * sectors + 1)},
-          {counter::kGlobalStores, static_cast<double>(block / kLanes + instructions + 1)},
-          {counter::kGlobalStoreSectors, static_cast<double>(block / kSectorFloats + sectors + 1)}};
+  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, kWarpLanes) + 2 * instructions + 1)},
+          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kFloatsPerSector) + 2 * sectors + 1)},
+          {counter::kGlobalStores, static_cast<double>(block / kWarpLanes + instructions + 1)},
+          {counter::kGlobalStoreSectors, static_cast<double>(block / kFloatsPerSector + sectors + 1)}};
 }
 
 }  // namespace

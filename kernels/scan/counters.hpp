@@ -1,17 +1,13 @@
-// Closed forms of what the shared-memory scans of segments execute. Shared memory has 32 banks of 4 bytes; an
-// instruction takes a wavefront for each word of its most wanted bank.
+// Closed forms of what the shared-memory scans of segments execute.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "kernels/counter_names.hpp"
+#include "kernels/counter_forms.hpp"
 #include "kernels/scan/family.hpp"
 
 namespace rooflens::kernels::scan {
-
-inline constexpr std::int64_t kLanes = 32;
-inline constexpr std::int64_t kSectorFloats = 8;
 
 /// What one block executes between loading its elements and storing them.
 struct BlockCounts {
@@ -22,9 +18,8 @@ struct BlockCounts {
 
 /// A step in which threads 0, ..., threads - 1 add at addresses `spacing` words apart.
 constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t spacing) {
-  const std::int64_t banks = kLanes / std::min(kLanes, spacing);
-  counts.instructions += ceil_div(threads, kLanes);
-  counts.wavefronts += threads / kLanes * ceil_div(kLanes, banks) + ceil_div(threads % kLanes, banks);
+  counts.instructions += ceil_div(threads, kWarpLanes);
+  counts.wavefronts += strided_wavefronts(threads, spacing);
   counts.additions += threads;
 }
 
@@ -35,19 +30,19 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
   const std::int64_t n = problem["n"];
   const bool exclusive = problem["exclusive"] != 0;
   const std::int64_t blocks = ceil_div(n, segment);
-  const std::int64_t fetches = ceil_div(n, kLanes) - (exclusive && n % segment == 1 ? 1 : 0);
+  const std::int64_t fetches = ceil_div(n, kWarpLanes) - (exclusive && n % segment == 1 ? 1 : 0);
   const std::int64_t fetched = exclusive ? n - blocks : n;
-  const std::int64_t stored = blocks * (segment / kLanes);
+  const std::int64_t stored = blocks * (segment / kWarpLanes);
   const auto value = [](std::int64_t count) { return static_cast<double>(count); };
-  return {{counter::kGlobalLoads, value(ceil_div(n, kLanes))},
-          {counter::kGlobalStores, value(ceil_div(n, kLanes))},
-          {counter::kGlobalLoadSectors, value(ceil_div(n, kSectorFloats))},
-          {counter::kGlobalStoreSectors, value(ceil_div(n, kSectorFloats))},
+  return {{counter::kGlobalLoads, value(ceil_div(n, kWarpLanes))},
+          {counter::kGlobalStores, value(ceil_div(n, kWarpLanes))},
+          {counter::kGlobalLoadSectors, value(ceil_div(n, kFloatsPerSector))},
+          {counter::kGlobalStoreSectors, value(ceil_div(n, kFloatsPerSector))},
           {counter::kSharedLoads, value(blocks * 2 * block.instructions + fetches)},
           {counter::kSharedStores, value(blocks * block.instructions + stored)},
           {counter::kSharedWavefronts, value(blocks * 3 * block.wavefronts + stored + fetches)},
           {counter::kSharedBytes, 4.0 * value(blocks * (3 * block.additions + segment) + fetched)},
-          {counter::kAdditions, value(blocks * block.additions)}};
+          {counter::kFadd, value(blocks * block.additions)}};
 }
 
 }  // namespace rooflens::kernels::scan

@@ -18,7 +18,7 @@ std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   const std::int64_t block = problem["block"];
   BlockCounts counts;
   for (std::int64_t s = 1; s < block; s *= 2) {
-    const std::int64_t warps = block / kLanes - s / kLanes;
+    const std::int64_t warps = block / kWarpLanes - s / kWarpLanes;
     counts.instructions += warps;
     counts.wavefronts += warps;
     counts.additions += block - s;

@@ -34,8 +34,8 @@ models::Bytes device_memory(const Problem& problem) {
 }
 
 ExpectedCounters counters(const Problem& problem) {
-  return {expect(kFfmas, problem["n"] * problem["rounds"]),
-          expect(kLoadSectors, ceil_div(problem["n"], kFloatsPerSector))};
+  return {expect(counter::kFfma, problem["n"] * problem["rounds"]),
+          expect(counter::kGlobalLoadSectors, ceil_div(problem["n"], kFloatsPerSector))};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 #include <memory>
 
@@ -14,11 +15,14 @@ namespace rooflens::kernels::sgemm {
 template <typename T>
 using Launch = KernelLaunch<const T*, const T*, float*, int>;
 
-/// Throws DeviceError when the device cannot hold the problem. T: float, __nv_bfloat16.
+/// Throws DeviceError when the device cannot hold the problem. T: float, __half, __nv_bfloat16. `input_bits`: of the
+/// inputs' significands, at most what T holds; by default as many as leave FP32 sums exact.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch,
+                                                      int input_bits = 0);
 
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<float>);
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__nv_bfloat16>);
+extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<float>, int);
+extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__half>, int);
+extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__nv_bfloat16>, int);
 
 }  // namespace rooflens::kernels::sgemm

@@ -23,17 +23,17 @@ models::Work work(const Problem& problem) {
 // Whole tiles of 4096: two loads, a store and a trip through the tile an element, each by rows of 32.
 ExpectedCounters counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
-  if (n % 4096 != 0) return {expect(kFadds, n)};
-  const std::int64_t warps = n / kWarp;
+  if (n % 4096 != 0) return {expect(counter::kFadd, n)};
+  const std::int64_t warps = n / kWarpLanes;
   const std::int64_t sectors = n / kFloatsPerSector;
-  return {expect(kFadds, n),
-          expect(kGlobalLoads, 2 * warps),
-          expect(kGlobalStores, warps),
-          expect(kLoadSectors, 2 * sectors),
-          expect(kStoreSectors, sectors),
-          expect(kSharedLoads, warps),
-          expect(kSharedStores, warps),
-          expect(kSharedWavefronts, 2 * warps)};
+  return {expect(counter::kFadd, n),
+          expect(counter::kGlobalLoads, 2 * warps),
+          expect(counter::kGlobalStores, warps),
+          expect(counter::kGlobalLoadSectors, 2 * sectors),
+          expect(counter::kGlobalStoreSectors, sectors),
+          expect(counter::kSharedLoads, warps),
+          expect(counter::kSharedStores, warps),
+          expect(counter::kSharedWavefronts, 2 * warps)};
 }
 
 }  // namespace

@@ -42,15 +42,15 @@ inline constexpr Parameter kPasses{"passes", "how often a thread reads its 32 wo
 
 /// A warp stores 4 rows twice and loads 32 words a lane and pass; a load takes `ways` wavefronts.
 [[nodiscard]] inline ExpectedCounters conflict_counters(const Problem& problem, std::int64_t ways) {
-  const std::int64_t warps = conflict_blocks(problem) * (kConflictBlock / kWarp);
+  const std::int64_t warps = conflict_blocks(problem) * (kConflictBlock / kWarpLanes);
   const std::int64_t stores = warps * 2 * (kConflictTile / kConflictBlock);
   const std::int64_t loads = warps * kRowsRead * problem["passes"];
-  return {expect(kSharedStores, stores),
-          expect(kSharedLoads, loads),
-          expect(kSharedWavefronts, stores + loads * ways),
-          expect(kGlobalLoads, warps * (kConflictTile / kConflictBlock)),
-          expect(kLoadSectors, conflict_blocks(problem) * (kConflictTile / kFloatsPerSector)),
-          expect(kStoreSectors, ceil_div(problem["n"], kFloatsPerSector))};
+  return {expect(counter::kSharedStores, stores),
+          expect(counter::kSharedLoads, loads),
+          expect(counter::kSharedWavefronts, stores + loads * ways),
+          expect(counter::kGlobalLoads, warps * (kConflictTile / kConflictBlock)),
+          expect(counter::kGlobalLoadSectors, conflict_blocks(problem) * (kConflictTile / kFloatsPerSector)),
+          expect(counter::kGlobalStoreSectors, ceil_div(problem["n"], kFloatsPerSector))};
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -36,12 +36,14 @@ template <typename L>
 [[nodiscard]] ExpectedCounters round_trip_counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
   const std::int64_t sectors = ceil_div(n, kFloatsPerSector);
-  ExpectedCounters counters{expect(kLoadSectors, sectors), expect(kStoreSectors, sectors)};
+  ExpectedCounters counters{expect(counter::kGlobalLoadSectors, sectors),
+                            expect(counter::kGlobalStoreSectors, sectors)};
   if (n % L::kThreads != 0) return counters;
-  for (const std::string_view name : {kGlobalLoads, kGlobalStores, kSharedLoads, kSharedStores}) {
-    counters.push_back(expect(name, n / kWarp));
+  for (const std::string_view name :
+       {counter::kGlobalLoads, counter::kGlobalStores, counter::kSharedLoads, counter::kSharedStores}) {
+    counters.push_back(expect(name, n / kWarpLanes));
   }
-  counters.push_back(expect(kSharedWavefronts, n / L::kThreads * tile_wavefronts<L>()));
+  counters.push_back(expect(counter::kSharedWavefronts, n / L::kThreads * tile_wavefronts<L>()));
   return counters;
 }
 

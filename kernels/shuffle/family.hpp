@@ -36,7 +36,7 @@ inline constexpr Parameter kWidth{"width", "lanes that exchange among themselves
   const std::int64_t n = problem["n"];
   if (n % kBlock == 0) return contiguous_floats(n, 1, 1);
   const std::int64_t sectors = ceil_div(n, kFloatsPerSector);
-  return {expect(kLoadSectors, sectors), expect(kStoreSectors, sectors)};
+  return {expect(counter::kGlobalLoadSectors, sectors), expect(counter::kGlobalStoreSectors, sectors)};
 }
 
 /// Four elements a lane, in whole blocks.

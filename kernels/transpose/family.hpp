@@ -42,8 +42,8 @@ inline constexpr std::array kParameters{
 [[nodiscard]] inline ExpectedCounters naive_counters(const Problem& problem, std::string_view along_rows,
                                                      std::string_view along_columns) {
   const std::int64_t n = problem["n"];
-  const std::int64_t instructions = n * ceil_div(n, kWarp);
-  ExpectedCounters counters{expect(kGlobalLoads, instructions), expect(kGlobalStores, instructions),
+  const std::int64_t instructions = n * ceil_div(n, kWarpLanes);
+  ExpectedCounters counters{expect(counter::kGlobalLoads, instructions), expect(counter::kGlobalStores, instructions),
                             expect(along_rows, row_sectors(n))};
   if (n >= kFloatsPerSector) counters.push_back(expect(along_columns, n * n));
   return counters;
@@ -52,13 +52,15 @@ inline constexpr std::array kParameters{
 /// Whole tiles of side `tile`: each element is loaded, stored, and passes the tile once; a shared load takes `ways`
 /// wavefronts. At the edge of other matrices some instructions run with no lane on; their sectors still hold.
 [[nodiscard]] inline ExpectedCounters tile_counters(std::int64_t n, std::int64_t tile, std::int64_t ways) {
-  ExpectedCounters counters{expect(kLoadSectors, row_sectors(n)), expect(kStoreSectors, row_sectors(n))};
+  ExpectedCounters counters{expect(counter::kGlobalLoadSectors, row_sectors(n)),
+                            expect(counter::kGlobalStoreSectors, row_sectors(n))};
   if (n % tile != 0) return counters;
-  const std::int64_t warps = n * n / kWarp;
-  for (const std::string_view name : {kGlobalLoads, kGlobalStores, kSharedLoads, kSharedStores}) {
+  const std::int64_t warps = n * n / kWarpLanes;
+  for (const std::string_view name :
+       {counter::kGlobalLoads, counter::kGlobalStores, counter::kSharedLoads, counter::kSharedStores}) {
     counters.push_back(expect(name, warps));
   }
-  counters.push_back(expect(kSharedWavefronts, warps * (1 + ways)));
+  counters.push_back(expect(counter::kSharedWavefronts, warps * (1 + ways)));
   return counters;
 }
 

@@ -15,7 +15,10 @@ constinit const Kernel naive_column{
     .device_memory = two_matrices,
     .seed = "seed 003, 5.4.1",
     .partner = {.name = "copy/row", .cause = "uncoalesced loads", .dose = "32 sectors a request instead of 4"},
-    .expected_counters = [](const Problem& problem) { return naive_counters(problem, kStoreSectors, kLoadSectors); },
+    .expected_counters =
+        [](const Problem& problem) {
+          return naive_counters(problem, counter::kGlobalStoreSectors, counter::kGlobalLoadSectors);
+        },
 };
 
 }  // namespace rooflens::kernels::transpose

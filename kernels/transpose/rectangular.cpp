@@ -15,7 +15,8 @@ constexpr std::array kRectangularParameters{
 // Whole tiles: 32 / rows pieces of rows / 8 sectors are written a warp, 4 sectors as ever.
 ExpectedCounters counters(const Problem& problem) {
   const std::int64_t n = problem["n"];
-  return n % kTile == 0 ? tile_counters(n, kTile, 1) : ExpectedCounters{expect(kLoadSectors, row_sectors(n))};
+  return n % kTile == 0 ? tile_counters(n, kTile, 1)
+                        : ExpectedCounters{expect(counter::kGlobalLoadSectors, row_sectors(n))};
 }
 
 }  // namespace

@@ -28,14 +28,14 @@ inline constexpr std::array kParameters{
 /// Three loads, one store and one multiply-add an element, 4 bytes an access.
 [[nodiscard]] inline ExpectedCounters counters_by_floats(const Problem& problem) {
   ExpectedCounters counters = contiguous_floats(problem["n"], 3, 1);
-  counters.push_back(expect(kFfmas, problem["n"]));
+  counters.push_back(expect(counter::kFfma, problem["n"]));
   return counters;
 }
 
 /// The same, 16 bytes an access.
 [[nodiscard]] inline ExpectedCounters counters_by_float4(const Problem& problem) {
   ExpectedCounters counters = contiguous_float4(problem["n"], 3, 1);
-  counters.push_back(expect(kFfmas, problem["n"]));
+  counters.push_back(expect(counter::kFfma, problem["n"]));
   return counters;
 }
 

@@ -18,7 +18,7 @@ constinit const Kernel grid_stride{
     // Within a warp that is not whole the lanes leave the unrolled loop at different places.
     .expected_counters =
         [](const Problem& problem) {
-          return problem["n"] % kWarp == 0 ? counters_by_floats(problem) : ExpectedCounters{};
+          return problem["n"] % kWarpLanes == 0 ? counters_by_floats(problem) : ExpectedCounters{};
         },
 };
 

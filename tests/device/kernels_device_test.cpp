@@ -37,6 +37,11 @@ std::vector<Parameters> awkward_sizes(const Kernel& kernel) {
   return result;
 }
 
+// Kernels that are compiled for fewer registers than they need.
+bool spills_on_purpose(const Kernel& kernel) {
+  return kernel.name == "sgemm/launch-bounds" || kernel.name == "sgemm/max-registers";
+}
+
 std::string describe(const Parameters& parameters) {
   std::string text;
   for (const auto& [name, value] : parameters) text += name + " = " + std::to_string(value) + " ";
@@ -131,7 +136,7 @@ TEST_P(KernelTest, SaysWhatItLaunches) {
     EXPECT_GE(launch.grid.count(), 1u);
     EXPECT_GE(launch.block.count(), 32u);
     EXPECT_GT(launch.registers_per_thread, 0);
-    EXPECT_EQ(launch.local_bytes_per_thread, 0u);
+    if (!spills_on_purpose(kernel())) EXPECT_EQ(launch.local_bytes_per_thread, 0u);
     EXPECT_GE(launch.blocks_per_sm.value_or(0), 1);
     EXPECT_EQ(launch.count, 1u);
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "kernels/coalescing/reference.hpp"
-#include "tests/kernels/expected_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -43,28 +43,29 @@ TEST(Coalescing, RecordsCostTheSameInBothLayouts) {
 TEST(CoalescingCounters, AStrideNeedsFourSectorsAStepUpToOneALane) {
   for (const std::int64_t stride : {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 32}) {
     const double sectors = static_cast<double>(std::min<std::int64_t>(32, 4 * stride));
-    EXPECT_EQ(expected_of("coalescing/stride", {{"n", 320}, {"stride", stride}}, kGlobalLoadSectors), 10 * sectors);
+    EXPECT_EQ(counter_of("coalescing/stride", {{"n", 320}, {"stride", stride}}, counter::kGlobalLoadSectors),
+              10 * sectors);
   }
-  EXPECT_EQ(expected_of("coalescing/stride", {{"n", 320}, {"stride", 5}}, kGlobalLoads), 10);
-  EXPECT_EQ(expected_of("coalescing/stride", {{"n", 33}, {"stride", 5}}, kGlobalLoadSectors), 20 + 1);
+  EXPECT_EQ(counter_of("coalescing/stride", {{"n", 320}, {"stride", 5}}, counter::kGlobalLoads), 10);
+  EXPECT_EQ(counter_of("coalescing/stride", {{"n", 33}, {"stride", 5}}, counter::kGlobalLoadSectors), 20 + 1);
 }
 
 TEST(CoalescingCounters, AnOffsetNeedsAFifthSector) {
-  EXPECT_EQ(expected_of("coalescing/contiguous", {{"n", 64}}, kGlobalLoadSectors), 8);
-  EXPECT_EQ(expected_of("coalescing/offset", {{"n", 64}, {"offset", 1}}, kGlobalLoadSectors), 10);
-  EXPECT_EQ(expected_of("coalescing/offset", {{"n", 64}, {"offset", 8}}, kGlobalLoadSectors), 8);
-  EXPECT_EQ(expected_of("coalescing/offset", {{"n", 2}, {"offset", 7}}, kGlobalLoadSectors), 2);
+  EXPECT_EQ(counter_of("coalescing/contiguous", {{"n", 64}}, counter::kGlobalLoadSectors), 8);
+  EXPECT_EQ(counter_of("coalescing/offset", {{"n", 64}, {"offset", 1}}, counter::kGlobalLoadSectors), 10);
+  EXPECT_EQ(counter_of("coalescing/offset", {{"n", 64}, {"offset", 8}}, counter::kGlobalLoadSectors), 8);
+  EXPECT_EQ(counter_of("coalescing/offset", {{"n", 2}, {"offset", 7}}, counter::kGlobalLoadSectors), 2);
 }
 
 TEST(CoalescingCounters, RecordsInARowNeedFourTimesTheSectors) {
-  EXPECT_EQ(expected_of("coalescing/array-of-structs", {{"n", 64}}, kGlobalLoadSectors), 2 * 4 * 16);
-  EXPECT_EQ(expected_of("coalescing/struct-of-arrays", {{"n", 64}}, kGlobalLoadSectors), 2 * 4 * 4);
-  EXPECT_EQ(expected_of("coalescing/array-of-structs", {{"n", 64}}, kGlobalLoads), 8);
-  EXPECT_EQ(expected_of("coalescing/struct-of-arrays", {{"n", 64}}, kFp32Additions), 192);
+  EXPECT_EQ(counter_of("coalescing/array-of-structs", {{"n", 64}}, counter::kGlobalLoadSectors), 2 * 4 * 16);
+  EXPECT_EQ(counter_of("coalescing/struct-of-arrays", {{"n", 64}}, counter::kGlobalLoadSectors), 2 * 4 * 4);
+  EXPECT_EQ(counter_of("coalescing/array-of-structs", {{"n", 64}}, counter::kGlobalLoads), 8);
+  EXPECT_EQ(counter_of("coalescing/struct-of-arrays", {{"n", 64}}, counter::kFadd), 192);
 }
 
 TEST(CoalescingCounters, AnArrayThatBeginsInsideASectorIsMisaligned) {
-  EXPECT_EQ(expected_of("coalescing/struct-of-arrays", {{"n", 33}}, kGlobalLoadSectors), 5 + 3 * 6);
+  EXPECT_EQ(counter_of("coalescing/struct-of-arrays", {{"n", 33}}, counter::kGlobalLoadSectors), 5 + 3 * 6);
 }
 
 }  // namespace

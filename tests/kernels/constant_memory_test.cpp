@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/constant_memory/reference.hpp"
-#include "tests/kernels/expected_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -31,9 +31,9 @@ TEST(ConstantMemory, DoesTheSameWorkInBothVariants) {
     EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 6400);
     expect_traffic(work.requested, 400, 400);
     EXPECT_EQ(memory_of(name, {{"n", 100}}), 800);
-    EXPECT_EQ(expected_of(name, {{"n", 100}}, kFp32Additions), 6400);
-    EXPECT_EQ(expected_of(name, {{"n", 100}}, kGlobalLoads), 4);
-    EXPECT_EQ(expected_of(name, {{"n", 100}}, kGlobalLoadSectors), 13);
+    EXPECT_EQ(counter_of(name, {{"n", 100}}, counter::kFadd), 6400);
+    EXPECT_EQ(counter_of(name, {{"n", 100}}, counter::kGlobalLoads), 4);
+    EXPECT_EQ(counter_of(name, {{"n", 100}}, counter::kGlobalLoadSectors), 13);
   }
 }
 

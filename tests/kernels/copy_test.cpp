@@ -31,17 +31,17 @@ TEST(Copy, OfAMatrixTakesTheSquare) {
 }
 
 TEST(Copy, TakesAQuarterOfTheInstructionsWithVectors) {
-  EXPECT_EQ(counter_of("copy/float1", {{"n", 2048}}, kGlobalLoads), 64);
-  EXPECT_EQ(counter_of("copy/float4", {{"n", 2048}}, kGlobalLoads), 16);
-  EXPECT_EQ(counter_of("copy/ptx-v4", {{"n", 2048}}, kGlobalStores), 16);
+  EXPECT_EQ(counter_of("copy/float1", {{"n", 2048}}, counter::kGlobalLoads), 64);
+  EXPECT_EQ(counter_of("copy/float4", {{"n", 2048}}, counter::kGlobalLoads), 16);
+  EXPECT_EQ(counter_of("copy/ptx-v4", {{"n", 2048}}, counter::kGlobalStores), 16);
 }
 
 TEST(Copy, ByColumnsTakesASectorAnElement) {
-  EXPECT_EQ(counter_of("copy/row", {{"n", 32}}, kLoadSectors), 32 * 4);
-  EXPECT_EQ(counter_of("copy/column", {{"n", 32}}, kLoadSectors), 32 * 32);
-  EXPECT_EQ(counter_of("copy/column", {{"n", 32}}, kStoreSectors), 32 * 32);
-  EXPECT_EQ(counter_of("copy/column", {{"n", 33}}, kGlobalLoads), 33 * 2);
-  EXPECT_EQ(counter_of("copy/column", {{"n", 7}}, kLoadSectors), std::nullopt);  // rows share sectors
+  EXPECT_EQ(counter_of("copy/row", {{"n", 32}}, counter::kGlobalLoadSectors), 32 * 4);
+  EXPECT_EQ(counter_of("copy/column", {{"n", 32}}, counter::kGlobalLoadSectors), 32 * 32);
+  EXPECT_EQ(counter_of("copy/column", {{"n", 32}}, counter::kGlobalStoreSectors), 32 * 32);
+  EXPECT_EQ(counter_of("copy/column", {{"n", 33}}, counter::kGlobalLoads), 33 * 2);
+  EXPECT_EQ(counter_of("copy/column", {{"n", 7}}, counter::kGlobalLoadSectors), std::nullopt);  // rows share sectors
 }
 
 }  // namespace

@@ -15,23 +15,23 @@ double value(const ExpectedCounters& counters, std::string_view name) {
 
 TEST(ContiguousFloats, TakeAnInstructionAWarpAndASectorEightElements) {
   const ExpectedCounters counters = contiguous_floats(33, 2, 1);
-  EXPECT_EQ(value(counters, kGlobalLoads), 2 * 2);
-  EXPECT_EQ(value(counters, kGlobalStores), 2);
-  EXPECT_EQ(value(counters, kLoadSectors), 2 * 5);
-  EXPECT_EQ(value(counters, kStoreSectors), 5);
+  EXPECT_EQ(value(counters, counter::kGlobalLoads), 2 * 2);
+  EXPECT_EQ(value(counters, counter::kGlobalStores), 2);
+  EXPECT_EQ(value(counters, counter::kGlobalLoadSectors), 2 * 5);
+  EXPECT_EQ(value(counters, counter::kGlobalStoreSectors), 5);
 }
 
 TEST(ContiguousFloat4, TakesAQuarterOfTheInstructions) {
   const ExpectedCounters counters = contiguous_float4(2048, 1, 1);
-  EXPECT_EQ(value(counters, kGlobalLoads), 16);
-  EXPECT_EQ(value(counters, kLoadSectors), 256);
+  EXPECT_EQ(value(counters, counter::kGlobalLoads), 16);
+  EXPECT_EQ(value(counters, counter::kGlobalLoadSectors), 256);
 }
 
 TEST(ContiguousFloat4, CountsTheSectorOfTheRestAndLeavesInstructionsOpen) {
   const ExpectedCounters counters = contiguous_float4(7, 3, 1);  // one vector, and three elements in the same sector
-  EXPECT_EQ(value(counters, kLoadSectors), 3 * 2);
-  EXPECT_EQ(value(counters, kStoreSectors), 2);
-  EXPECT_EQ(value(counters, kGlobalLoads), -1);
+  EXPECT_EQ(value(counters, counter::kGlobalLoadSectors), 3 * 2);
+  EXPECT_EQ(value(counters, counter::kGlobalStoreSectors), 2);
+  EXPECT_EQ(value(counters, counter::kGlobalLoads), -1);
 }
 
 TEST(SegmentSectors, BeginWhereTheSegmentBegins) {

@@ -54,7 +54,7 @@ TEST(Divergence, DoesTheSameWorkHoweverItIsSpread) {
     expect_traffic(work.ideal_l2, 4000, 4000);
     expect_traffic(work.compulsory, 4000, 4000);
     EXPECT_EQ(memory_of(name, {{"n", 1000}}), 8000);
-    EXPECT_EQ(counter_of(name, {{"n", 1000}, {"rounds", 10}}, kFfmas), 10000) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 1000}, {"rounds", 10}}, counter::kFfma), 10000) << name;
   }
 }
 
@@ -62,25 +62,25 @@ TEST(Divergence, HandsAnElementThroughTwoChains) {
   const std::map<std::string, std::int64_t> problem{{"n", 1000}, {"rounds", 10}};
   EXPECT_EQ(work_of("divergence/independent-scheduling", problem).operations.at(models::Precision::fp32).value(),
             40000);
-  EXPECT_EQ(counter_of("divergence/independent-scheduling", problem, kFfmas), 20000);
+  EXPECT_EQ(counter_of("divergence/independent-scheduling", problem, counter::kFfma), 20000);
 }
 
 TEST(Divergence, LoopsAddUpToTheSameWhenSorted) {
   const std::map<std::string, std::int64_t> whole{{"n", 1024}, {"step", 2}};
-  EXPECT_EQ(counter_of("divergence/loop-imbalance", whole, kFfmas), 2 * 32 * 496);
-  EXPECT_EQ(counter_of("divergence/loop-by-warp", whole, kFfmas), 2 * 32 * 496);
+  EXPECT_EQ(counter_of("divergence/loop-imbalance", whole, counter::kFfma), 2 * 32 * 496);
+  EXPECT_EQ(counter_of("divergence/loop-by-warp", whole, counter::kFfma), 2 * 32 * 496);
   EXPECT_EQ(work_of("divergence/loop-imbalance", whole).operations.at(models::Precision::fp32).value(), 4 * 32 * 496);
   const std::map<std::string, std::int64_t> broken{{"n", 35}, {"step", 1}};
-  EXPECT_EQ(counter_of("divergence/loop-imbalance", broken, kFfmas), 496 + 0 + 1 + 2);
-  EXPECT_EQ(counter_of("divergence/loop-by-warp", broken, kFfmas), 3);  // 32 x 0 + 3 x 1
+  EXPECT_EQ(counter_of("divergence/loop-imbalance", broken, counter::kFfma), 496 + 0 + 1 + 2);
+  EXPECT_EQ(counter_of("divergence/loop-by-warp", broken, counter::kFfma), 3);  // 32 x 0 + 3 x 1
 }
 
 TEST(Divergence, WithFewLanesTakesMoreWarps) {
   const std::map<std::string, std::int64_t> problem{{"n", 64}, {"lanes", 8}};
-  EXPECT_EQ(counter_of("divergence/lanes", problem, kGlobalLoads), 8);
-  EXPECT_EQ(counter_of("divergence/lanes", problem, kLoadSectors), 8);
+  EXPECT_EQ(counter_of("divergence/lanes", problem, counter::kGlobalLoads), 8);
+  EXPECT_EQ(counter_of("divergence/lanes", problem, counter::kGlobalLoadSectors), 8);
   // 0..4, 5..9, 10..14, 15..16: the second and the last lie across the end of a sector.
-  EXPECT_EQ(counter_of("divergence/lanes", {{"n", 17}, {"lanes", 5}}, kStoreSectors), 1 + 2 + 1 + 2);
+  EXPECT_EQ(counter_of("divergence/lanes", {{"n", 17}, {"lanes", 5}}, counter::kGlobalStoreSectors), 1 + 2 + 1 + 2);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "kernels/histogram/reference.hpp"
-#include "tests/kernels/counters_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {

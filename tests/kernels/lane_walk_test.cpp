@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tests/kernels/counters_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -46,7 +46,7 @@ struct Walks {
     EXPECT_EQ(value(counter::kGlobalStores), is(global_stores.instructions));
     EXPECT_EQ(value(counter::kGlobalLoadSectors), is(global_loads.sectors));
     EXPECT_EQ(value(counter::kGlobalStoreSectors), is(global_stores.sectors));
-    EXPECT_EQ(value(counter::kAdditions), is(additions));
+    EXPECT_EQ(value(counter::kFadd), is(additions));
     if (counters.count(counter::kSharedLoads) == 0) return;
     EXPECT_EQ(value(counter::kSharedLoads), is(shared_loads.instructions));
     EXPECT_EQ(value(counter::kSharedStores), is(shared_stores.instructions));

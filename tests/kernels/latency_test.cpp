@@ -4,7 +4,7 @@
 #include <set>
 
 #include "kernels/latency/reference.hpp"
-#include "tests/kernels/expected_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -49,15 +49,15 @@ TEST(Latency, BothFmaKernelsDoTheSameWork) {
     EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 2 * 840 * 256);
     expect_traffic(work.requested, 1024, 1024);
     EXPECT_EQ(memory_of(name, {{"blocks", 2}}), 2048);
-    EXPECT_EQ(expected_of(name, {{"fmas", 840}, {"blocks", 2}}, kFp32Fmas), 840 * 256);
-    EXPECT_EQ(expected_of(name, {{"fmas", 840}, {"blocks", 2}}, kGlobalLoadSectors), 32);
+    EXPECT_EQ(counter_of(name, {{"fmas", 840}, {"blocks", 2}}, counter::kFfma), 840 * 256);
+    EXPECT_EQ(counter_of(name, {{"fmas", 840}, {"blocks", 2}}, counter::kGlobalLoadSectors), 32);
   }
 }
 
 TEST(LatencyCounters, AChaseLoadsOneSectorAStep) {
-  EXPECT_EQ(expected_of("latency/pointer-chase", {{"steps", 100}}, kGlobalLoads), 100);
-  EXPECT_EQ(expected_of("latency/pointer-chase", {{"steps", 100}}, kGlobalLoadSectors), 100);
-  EXPECT_EQ(expected_of("latency/pointer-chase", {{"steps", 100}}, kGlobalStores), 1);
+  EXPECT_EQ(counter_of("latency/pointer-chase", {{"steps", 100}}, counter::kGlobalLoads), 100);
+  EXPECT_EQ(counter_of("latency/pointer-chase", {{"steps", 100}}, counter::kGlobalLoadSectors), 100);
+  EXPECT_EQ(counter_of("latency/pointer-chase", {{"steps", 100}}, counter::kGlobalStores), 1);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include "kernels/parallelism/family.hpp"
 #include "kernels/parallelism/reference.hpp"
-#include "tests/kernels/expected_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -42,27 +42,27 @@ TEST(Parallelism, ChainsDoTheSameWorkInEveryGeometryAndMix) {
 TEST(Parallelism, SpillsDoNotChangeTheWork) {
   for (const char* name : {"parallelism/no-spill", "parallelism/register-spill"}) {
     EXPECT_EQ(work_of(name, {{"n", 10}}).operations.at(models::Precision::fp32).value(), 20480);
-    EXPECT_EQ(expected_of(name, {{"n", 10}}, kFp32Fmas), 10240);
+    EXPECT_EQ(counter_of(name, {{"n", 10}}, counter::kFfma), 10240);
   }
 }
 
 TEST(ParallelismCounters, OneInstructionCopiesThirtyTwoElements) {
-  EXPECT_EQ(expected_of("parallelism/occupancy", {{"n", 100}}, kGlobalLoads), 4);
-  EXPECT_EQ(expected_of("parallelism/occupancy", {{"n", 100}}, kGlobalLoadSectors), 13);
-  EXPECT_EQ(expected_of("parallelism/loads-per-thread", {{"n", 1536}, {"loads", 3}}, kGlobalStores), 48);
+  EXPECT_EQ(counter_of("parallelism/occupancy", {{"n", 100}}, counter::kGlobalLoads), 4);
+  EXPECT_EQ(counter_of("parallelism/occupancy", {{"n", 100}}, counter::kGlobalLoadSectors), 13);
+  EXPECT_EQ(counter_of("parallelism/loads-per-thread", {{"n", 1536}, {"loads", 3}}, counter::kGlobalStores), 48);
 }
 
 TEST(ParallelismCounters, APartOfATileHasOnlyItsSectorsForSure) {
   const std::map<std::string, std::int64_t> part{{"n", 1000}, {"loads", 3}};
-  EXPECT_EQ(expected_of("parallelism/loads-per-thread", part, kGlobalLoadSectors), 125);
-  EXPECT_THROW(expected_of("parallelism/loads-per-thread", part, kGlobalLoads), std::invalid_argument);
+  EXPECT_EQ(counter_of("parallelism/loads-per-thread", part, counter::kGlobalLoadSectors), 125);
+  EXPECT_THROW(counter_of("parallelism/loads-per-thread", part, counter::kGlobalLoads), std::invalid_argument);
 }
 
 TEST(ParallelismCounters, TheMixIsAllOrNothing) {
-  EXPECT_EQ(expected_of("parallelism/fma", {{"n", 10}}, kFp32Fmas), 5120);
-  EXPECT_EQ(expected_of("parallelism/multiply-add", {{"n", 10}}, kFp32Fmas), 0);
-  EXPECT_EQ(expected_of("parallelism/multiply-add", {{"n", 10}}, kFp32Additions), 5120);
-  EXPECT_EQ(expected_of("parallelism/multiply-add", {{"n", 10}}, kFp32Products), 5120);
+  EXPECT_EQ(counter_of("parallelism/fma", {{"n", 10}}, counter::kFfma), 5120);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFfma), 0);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFadd), 5120);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFmul), 5120);
 }
 
 }  // namespace

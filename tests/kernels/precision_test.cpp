@@ -4,7 +4,7 @@
 #include <set>
 
 #include "kernels/precision/reference.hpp"
-#include "tests/kernels/expected_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -99,8 +99,8 @@ TEST(Precision, CountsTheMatrixOperationsOfAWarp) {
     EXPECT_EQ(work.operations.at(expected.precision).value(), 2 * 16 * 64 * expected.k * 40) << expected.name;
     EXPECT_EQ(work.requested.read.value(), 4 * 4 * (48 * expected.k + 1024));
     EXPECT_EQ(work.requested.written.value(), 4 * 4096);
-    EXPECT_EQ(expected_of(expected.name, {{"warps", 4}}, kGlobalStores), 64);
-    EXPECT_EQ(expected_of(expected.name, {{"warps", 4}}, kGlobalStoreSectors), 4 * 128);
+    EXPECT_EQ(counter_of(expected.name, {{"warps", 4}}, counter::kGlobalStores), 64);
+    EXPECT_EQ(counter_of(expected.name, {{"warps", 4}}, counter::kGlobalStoreSectors), 4 * 128);
   }
 }
 
@@ -112,11 +112,11 @@ TEST(Precision, NeedsADeviceThatHasTheFormat) {
 }
 
 TEST(PrecisionCounters, EveryFmaIsOneInstructionOfAThread) {
-  EXPECT_EQ(expected_of("precision/fma-fp32", {{"n", 100}, {"iterations", 10}}, kFp32Fmas), 16000);
-  EXPECT_EQ(expected_of("precision/fma-fp64", {{"n", 100}, {"iterations", 10}}, kFp64Fmas), 16000);
-  EXPECT_EQ(expected_of("precision/fma-fp32", {{"n", 100}}, kGlobalLoads), 16 * 4);
-  EXPECT_EQ(expected_of("precision/fma-fp16x2", {{"n", 100}}, kGlobalLoadSectors), 32 * 13);
-  EXPECT_EQ(expected_of("precision/int32", {{"n", 100}}, kGlobalStores), 4);
+  EXPECT_EQ(counter_of("precision/fma-fp32", {{"n", 100}, {"iterations", 10}}, counter::kFfma), 16000);
+  EXPECT_EQ(counter_of("precision/fma-fp64", {{"n", 100}, {"iterations", 10}}, counter::kDfma), 16000);
+  EXPECT_EQ(counter_of("precision/fma-fp32", {{"n", 100}}, counter::kGlobalLoads), 16 * 4);
+  EXPECT_EQ(counter_of("precision/fma-fp16x2", {{"n", 100}}, counter::kGlobalLoadSectors), 32 * 13);
+  EXPECT_EQ(counter_of("precision/int32", {{"n", 100}}, counter::kGlobalStores), 4);
 }
 
 }  // namespace

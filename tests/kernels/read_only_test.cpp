@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/read_only/reference.hpp"
-#include "tests/kernels/expected_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -28,15 +28,16 @@ TEST(ReadOnly, RequestsEightTimesWhatIsCompulsory) {
 
 TEST(ReadOnlyCounters, SevenOfEightLoadsAreMisaligned) {
   for (const char* name : {"read_only/ldg", "read_only/restrict"}) {
-    EXPECT_EQ(expected_of(name, {{"n", 320}}, kGlobalLoads), 80);
-    EXPECT_EQ(expected_of(name, {{"n", 320}}, kGlobalLoadSectors), 10 * (4 + 7 * 5));
-    EXPECT_EQ(expected_of(name, {{"n", 320}}, kFp32Additions), 2240);
+    EXPECT_EQ(counter_of(name, {{"n", 320}}, counter::kGlobalLoads), 80);
+    EXPECT_EQ(counter_of(name, {{"n", 320}}, counter::kGlobalLoadSectors), 10 * (4 + 7 * 5));
+    EXPECT_EQ(counter_of(name, {{"n", 320}}, counter::kFadd), 2240);
   }
 }
 
 TEST(ReadOnlyCounters, AStrideOfASectorTakesOneALane) {
-  EXPECT_EQ(expected_of("read_only/strided", {{"n", 320}, {"stride", 8}}, kGlobalLoadSectors), 10 * 8 * 32);
-  EXPECT_EQ(expected_of("read_only/strided", {{"n", 320}, {"stride", 1}}, kGlobalLoadSectors), 10 * (4 + 7 * 5));
+  EXPECT_EQ(counter_of("read_only/strided", {{"n", 320}, {"stride", 8}}, counter::kGlobalLoadSectors), 10 * 8 * 32);
+  EXPECT_EQ(counter_of("read_only/strided", {{"n", 320}, {"stride", 1}}, counter::kGlobalLoadSectors),
+            10 * (4 + 7 * 5));
 }
 
 }  // namespace

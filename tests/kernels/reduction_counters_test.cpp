@@ -1,7 +1,7 @@
 // reduction: the counters that the variants must read, against the table of models.md and by hand.
 #include <gtest/gtest.h>
 
-#include "tests/kernels/counters_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -28,7 +28,7 @@ TEST(ReductionCounters, AreThoseOfTheTreesStepByStep) {
     const double around = static_cast<double>(tree.block) / 32 + 1;
     EXPECT_EQ(counters.at(counter::kSharedLoads) + counters.at(counter::kSharedStores), tree.instructions + around);
     EXPECT_EQ(counters.at(counter::kSharedWavefronts), tree.wavefronts + around);
-    EXPECT_EQ(counters.at(counter::kAdditions), static_cast<double>(tree.block) - 1);
+    EXPECT_EQ(counters.at(counter::kFadd), static_cast<double>(tree.block) - 1);
     EXPECT_EQ(counters.at(counter::kGlobalStores), 1);
   }
 }
@@ -41,7 +41,7 @@ TEST(ReductionCounters, AreWhatTheRecordedSessionReadAtTheDefaultSize) {
   EXPECT_EQ(sequential.at(counter::kSharedStores), 20971520);
   EXPECT_EQ(sequential.at(counter::kSharedWavefronts), 47185920);
   EXPECT_EQ(sequential.at(counter::kSharedBytes), 4286578688);
-  EXPECT_EQ(sequential.at(counter::kAdditions), 267386880);
+  EXPECT_EQ(sequential.at(counter::kFadd), 267386880);
   const auto interleaved = counters_of("reduction/interleaved-modulo", {});
   EXPECT_EQ(interleaved.at(counter::kSharedLoads), 99614720);
   EXPECT_EQ(interleaved.at(counter::kSharedStores), 57671680);
@@ -57,19 +57,19 @@ TEST(ReductionCounters, CountTheLastWarpLaneByLane) {
     EXPECT_EQ(counters.at(counter::kSharedStores), 2 + 5);
     EXPECT_EQ(counters.at(counter::kSharedWavefronts), 14);
     EXPECT_EQ(counters.at(counter::kSharedBytes), 4 * (64 + 6 * 32 + 1 + 5 * 32));
-    EXPECT_EQ(counters.at(counter::kAdditions), 64 + 5 * 32 + 1);
+    EXPECT_EQ(counters.at(counter::kFadd), 64 + 5 * 32 + 1);
   }
   const auto one_warp = counters_of("reduction/unroll-4-blocks", {{"n", 100}, {"block", 32}});
   EXPECT_EQ(one_warp.at(counter::kSharedLoads), 6);
   EXPECT_EQ(one_warp.at(counter::kSharedStores), 6);
-  EXPECT_EQ(one_warp.at(counter::kAdditions), 3 * 32 + 4 * 32 + 1);
+  EXPECT_EQ(one_warp.at(counter::kFadd), 3 * 32 + 4 * 32 + 1);
   EXPECT_EQ(one_warp.at(counter::kGlobalLoads), 4);
   EXPECT_EQ(one_warp.at(counter::kGlobalLoadSectors), 13);
 }
 
 TEST(ReductionCounters, CountTheShufflesAdditionsInAllLanes) {
   const auto counters = counters_of("reduction/shuffle", {{"n", 100}, {"block", 64}});  // two blocks of two warps
-  EXPECT_EQ(counters.at(counter::kAdditions), 2 * 5 * (64 + 32));
+  EXPECT_EQ(counters.at(counter::kFadd), 2 * 5 * (64 + 32));
   EXPECT_EQ(counters.at(counter::kSharedLoads), 2);
   EXPECT_EQ(counters.at(counter::kSharedStores), 4);
   EXPECT_EQ(counters.at(counter::kSharedBytes), 2 * (8 + 8));
@@ -78,7 +78,7 @@ TEST(ReductionCounters, CountTheShufflesAdditionsInAllLanes) {
 TEST(ReductionCounters, OfTreesInGlobalMemoryFollowTheElementsThatThereAre) {
   // A block of 64 elements, and one of 36: of those 4 threads add at stride 32, then 16, 8, 4, 2, 1.
   const auto counters = counters_of("reduction/convergent", {{"n", 100}, {"block", 32}});
-  EXPECT_EQ(counters.at(counter::kAdditions), 98);
+  EXPECT_EQ(counters.at(counter::kFadd), 98);
   EXPECT_EQ(counters.at(counter::kGlobalLoads), 2 * (6 + 6) + 2);
   EXPECT_EQ(counters.at(counter::kGlobalStores), 6 + 6 + 2);
   EXPECT_EQ(counters.at(counter::kGlobalLoadSectors), 2 * (4 + 2 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 1) + 2);
@@ -87,12 +87,12 @@ TEST(ReductionCounters, OfTreesInGlobalMemoryFollowTheElementsThatThereAre) {
 TEST(ReductionCounters, OfTheNaiveLaunchesAddUp) {
   // 5 elements: s = 1 adds at 0 and 2 (4 is alone), s = 2 at 0 (4 is alone), s = 4 at 0.
   const auto counters = counters_of("reduction/global-naive", {{"n", 5}});
-  EXPECT_EQ(counters.at(counter::kAdditions), 4);
+  EXPECT_EQ(counters.at(counter::kFadd), 4);
   EXPECT_EQ(counters.at(counter::kGlobalLoads), 6);
   EXPECT_EQ(counters.at(counter::kGlobalStores), 3 + 1);
   EXPECT_EQ(counters.at(counter::kGlobalLoadSectors), 6);
   const auto one = counters_of("reduction/global-naive", {{"n", 1}});
-  EXPECT_EQ(one.at(counter::kAdditions), 0);
+  EXPECT_EQ(one.at(counter::kFadd), 0);
   EXPECT_EQ(one.at(counter::kGlobalLoads), 1);
   EXPECT_EQ(one.at(counter::kGlobalStores), 1);
 }
@@ -102,8 +102,8 @@ TEST(ReductionCounters, OfCoarsenedBlocksAreFewer) {
   const auto coarsened = counters_of("reduction/coarsened", {{"n", 4096}, {"coarsening", 4}});
   EXPECT_EQ(segmented.at(counter::kSharedLoads), 8 * 25);
   EXPECT_EQ(coarsened.at(counter::kSharedLoads), 2 * 25);
-  EXPECT_EQ(segmented.at(counter::kAdditions), 4096 - 8);
-  EXPECT_EQ(coarsened.at(counter::kAdditions), 4096 - 2);
+  EXPECT_EQ(segmented.at(counter::kFadd), 4096 - 8);
+  EXPECT_EQ(coarsened.at(counter::kFadd), 4096 - 2);
 }
 
 TEST(ReductionCounters, AreNotClaimedWhereTheLanesOfAWarpPart) {

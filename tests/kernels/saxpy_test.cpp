@@ -24,14 +24,14 @@ TEST(Saxpy, TakesTwoOperationsAnElement) {
     expect_traffic(work.ideal_l2, 8000, 4000);
     expect_traffic(work.compulsory, 8000, 4000);
     EXPECT_EQ(memory_of(name, {{"n", 1000}}), 12000);
-    EXPECT_EQ(counter_of(name, {{"n", 1000}}, kFfmas), 1000);
-    EXPECT_EQ(counter_of(name, {{"n", 1000}}, kLoadSectors), 2 * 125);
+    EXPECT_EQ(counter_of(name, {{"n", 1000}}, counter::kFfma), 1000);
+    EXPECT_EQ(counter_of(name, {{"n", 1000}}, counter::kGlobalLoadSectors), 2 * 125);
   }
 }
 
 TEST(Saxpy, LoadsEachInputOnce) {
-  EXPECT_EQ(counter_of("saxpy/one-d", {{"n", 1024}}, kGlobalLoads), 2 * 32);
-  EXPECT_EQ(counter_of("saxpy/float4", {{"n", 1024}}, kGlobalLoads), 2 * 8);
+  EXPECT_EQ(counter_of("saxpy/one-d", {{"n", 1024}}, counter::kGlobalLoads), 2 * 32);
+  EXPECT_EQ(counter_of("saxpy/float4", {{"n", 1024}}, counter::kGlobalLoads), 2 * 8);
 }
 
 }  // namespace

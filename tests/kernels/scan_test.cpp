@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/scan/reference.hpp"
-#include "tests/kernels/counters_of.hpp"
+#include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -54,7 +54,7 @@ TEST(Scan, SegmentedGoesOverAllTilesButTheFirstTwice) {
 TEST(ScanCounters, OfKoggeStoneInOneWarp) {
   // Steps 1, 2, 4, 8, 16 of one warp each; 31 + 30 + 28 + 24 + 16 additions.
   const auto counters = counters_of("scan/kogge-stone", {{"n", 32}, {"block", 32}});
-  EXPECT_EQ(counters.at(counter::kAdditions), 129);
+  EXPECT_EQ(counters.at(counter::kFadd), 129);
   EXPECT_EQ(counters.at(counter::kSharedLoads), 2 * 5 + 1);
   EXPECT_EQ(counters.at(counter::kSharedStores), 5 + 1);
   EXPECT_EQ(counters.at(counter::kSharedWavefronts), 3 * 5 + 2);
@@ -78,7 +78,7 @@ TEST(ScanCounters, OfAnExclusiveScanFetchOneLessInEachSegment) {
 TEST(ScanCounters, OfBrentKungHaveConflicts) {
   // Up: 32, 16, 8, 4, 2, 1 threads with 2, 2, 2, 2, 2, 1 wavefronts; down: 1, 3, 7, 15, 31 with 1, 2, 2, 2, 2.
   const auto counters = counters_of("scan/brent-kung", {{"n", 64}, {"block", 32}});
-  EXPECT_EQ(counters.at(counter::kAdditions), 120);
+  EXPECT_EQ(counters.at(counter::kFadd), 120);
   EXPECT_EQ(counters.at(counter::kSharedLoads), 2 * 11 + 2);
   EXPECT_EQ(counters.at(counter::kSharedStores), 11 + 2);
   EXPECT_EQ(counters.at(counter::kSharedWavefronts), 3 * 20 + 4);

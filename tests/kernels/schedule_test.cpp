@@ -58,8 +58,8 @@ TEST(Schedule, WritesARecordAWarp) {
   expect_traffic(work.requested, 4000, 4000 + 33 * 32);
   expect_traffic(work.compulsory, 4000, 4000 + 33 * 32);
   EXPECT_EQ(memory_of("schedule/block-trace", problem), 8000 + 33 * 32);
-  EXPECT_EQ(counter_of("schedule/block-trace", problem, kFfmas), 10000);
-  EXPECT_EQ(counter_of("schedule/block-trace", problem, kLoadSectors), 125);
+  EXPECT_EQ(counter_of("schedule/block-trace", problem, counter::kFfma), 10000);
+  EXPECT_EQ(counter_of("schedule/block-trace", problem, counter::kGlobalLoadSectors), 125);
 }
 
 }  // namespace

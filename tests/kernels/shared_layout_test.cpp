@@ -65,21 +65,21 @@ TEST(SharedLayout, ReadsAndWritesEachElementOnce) {
     expect_traffic(work.ideal_l2, 4000, 4000);
     expect_traffic(work.compulsory, 4000, 4000);
     EXPECT_EQ(memory_of(name, {{"n", 1000}}), 8000);
-    EXPECT_EQ(counter_of(name, {{"n", kTwoTiles}}, kSharedLoads), 64) << name;
-    EXPECT_EQ(counter_of(name, {{"n", kTwoTiles + 1}}, kSharedLoads), std::nullopt) << name;
-    EXPECT_EQ(counter_of(name, {{"n", kTwoTiles + 1}}, kLoadSectors), 257) << name;
+    EXPECT_EQ(counter_of(name, {{"n", kTwoTiles}}, counter::kSharedLoads), 64) << name;
+    EXPECT_EQ(counter_of(name, {{"n", kTwoTiles + 1}}, counter::kSharedLoads), std::nullopt) << name;
+    EXPECT_EQ(counter_of(name, {{"n", kTwoTiles + 1}}, counter::kGlobalLoadSectors), 257) << name;
   }
-  EXPECT_EQ(counter_of("shared_layout/row-column", {{"n", kTwoTiles}}, kSharedWavefronts), 64 * 33);
-  EXPECT_EQ(counter_of("shared_layout/rectangular", {{"n", kTwoTiles}}, kSharedWavefronts), 64 * 17);
-  EXPECT_EQ(counter_of("shared_layout/dynamic-padded", {{"n", kTwoTiles}}, kSharedWavefronts), 64 * 2);
+  EXPECT_EQ(counter_of("shared_layout/row-column", {{"n", kTwoTiles}}, counter::kSharedWavefronts), 64 * 33);
+  EXPECT_EQ(counter_of("shared_layout/rectangular", {{"n", kTwoTiles}}, counter::kSharedWavefronts), 64 * 17);
+  EXPECT_EQ(counter_of("shared_layout/dynamic-padded", {{"n", kTwoTiles}}, counter::kSharedWavefronts), 64 * 2);
 }
 
 TEST(SharedLayout, ConflictTakesItsWaysOfWavefronts) {
   const std::map<std::string, std::int64_t> block{{"n", 256}, {"passes", 1}, {"ways", 5}};
-  EXPECT_EQ(counter_of("shared_layout/conflict", block, kSharedStores), 8 * 8);
-  EXPECT_EQ(counter_of("shared_layout/conflict", block, kSharedLoads), 8 * 32);
-  EXPECT_EQ(counter_of("shared_layout/conflict", block, kSharedWavefronts), 64 + 5 * 256);
-  EXPECT_EQ(counter_of("shared_layout/conflict-free", {{"n", 1}, {"passes", 1}}, kSharedWavefronts), 64 + 256);
+  EXPECT_EQ(counter_of("shared_layout/conflict", block, counter::kSharedStores), 8 * 8);
+  EXPECT_EQ(counter_of("shared_layout/conflict", block, counter::kSharedLoads), 8 * 32);
+  EXPECT_EQ(counter_of("shared_layout/conflict", block, counter::kSharedWavefronts), 64 + 5 * 256);
+  EXPECT_EQ(counter_of("shared_layout/conflict-free", {{"n", 1}, {"passes", 1}}, counter::kSharedWavefronts), 64 + 256);
 }
 
 TEST(SharedLayout, ConflictReadsFourKibibytesABlock) {
@@ -95,10 +95,10 @@ TEST(SharedLayout, CarveOutReadsTwiceWhatIsCompulsory) {
   expect_traffic(work.requested, 8000, 4000);
   expect_traffic(work.ideal_l2, 4000, 4000);
   expect_traffic(work.compulsory, 4000, 4000);
-  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4096}}, kGlobalLoads), 2 * 128);
-  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4096}}, kSharedWavefronts), 2 * 128);
-  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4097}}, kSharedWavefronts), std::nullopt);
-  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4097}}, kFadds), 4097);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4096}}, counter::kGlobalLoads), 2 * 128);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4096}}, counter::kSharedWavefronts), 2 * 128);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4097}}, counter::kSharedWavefronts), std::nullopt);
+  EXPECT_EQ(counter_of("shared_layout/carve-out", {{"n", 4097}}, counter::kFadd), 4097);
 }
 
 }  // namespace

@@ -56,11 +56,11 @@ TEST(Shuffle, ReadsAndWritesEachElementOnce) {
 }
 
 TEST(Shuffle, LoadsByFloatsOrByFours) {
-  EXPECT_EQ(counter_of("shuffle/up", {{"n", 1024}}, kGlobalLoads), 32);
-  EXPECT_EQ(counter_of("shuffle/up", {{"n", 1025}}, kGlobalLoads), std::nullopt);
-  EXPECT_EQ(counter_of("shuffle/up", {{"n", 1025}}, kLoadSectors), 129);
-  EXPECT_EQ(counter_of("shuffle/xor-array", {{"n", 1024}}, kGlobalLoads), 8);
-  EXPECT_EQ(counter_of("shuffle/swap-by-index", {{"n", 1025}}, kLoadSectors), std::nullopt);
+  EXPECT_EQ(counter_of("shuffle/up", {{"n", 1024}}, counter::kGlobalLoads), 32);
+  EXPECT_EQ(counter_of("shuffle/up", {{"n", 1025}}, counter::kGlobalLoads), std::nullopt);
+  EXPECT_EQ(counter_of("shuffle/up", {{"n", 1025}}, counter::kGlobalLoadSectors), 129);
+  EXPECT_EQ(counter_of("shuffle/xor-array", {{"n", 1024}}, counter::kGlobalLoads), 8);
+  EXPECT_EQ(counter_of("shuffle/swap-by-index", {{"n", 1025}}, counter::kGlobalLoadSectors), std::nullopt);
 }
 
 TEST(Shuffle, WantsAPowerOfTwoAsItsWidth) {

@@ -27,29 +27,29 @@ TEST(Transpose, ReadsAndWritesEachElementOnce) {
 }
 
 TEST(Transpose, WithoutATileTakesASectorAnElementOnOneSide) {
-  EXPECT_EQ(counter_of("transpose/naive-row", {{"n", 64}}, kLoadSectors), 64 * 8);
-  EXPECT_EQ(counter_of("transpose/naive-row", {{"n", 64}}, kStoreSectors), 64 * 64);
-  EXPECT_EQ(counter_of("transpose/naive-column", {{"n", 64}}, kLoadSectors), 64 * 64);
-  EXPECT_EQ(counter_of("transpose/naive-column", {{"n", 64}}, kStoreSectors), 64 * 8);
-  EXPECT_EQ(counter_of("transpose/naive-row", {{"n", 33}}, kGlobalLoads), 33 * 2);
+  EXPECT_EQ(counter_of("transpose/naive-row", {{"n", 64}}, counter::kGlobalLoadSectors), 64 * 8);
+  EXPECT_EQ(counter_of("transpose/naive-row", {{"n", 64}}, counter::kGlobalStoreSectors), 64 * 64);
+  EXPECT_EQ(counter_of("transpose/naive-column", {{"n", 64}}, counter::kGlobalLoadSectors), 64 * 64);
+  EXPECT_EQ(counter_of("transpose/naive-column", {{"n", 64}}, counter::kGlobalStoreSectors), 64 * 8);
+  EXPECT_EQ(counter_of("transpose/naive-row", {{"n", 33}}, counter::kGlobalLoads), 33 * 2);
 }
 
 TEST(Transpose, ThroughATilePassesEachWarpOnce) {
   for (const char* name : {"transpose/padded", "transpose/swizzled", "transpose/dynamic-shared",
                            "transpose/unrolled-padded", "transpose/rectangular"}) {
-    EXPECT_EQ(counter_of(name, {{"n", 64}}, kSharedLoads), 128) << name;
-    EXPECT_EQ(counter_of(name, {{"n", 64}}, kSharedStores), 128) << name;
-    EXPECT_EQ(counter_of(name, {{"n", 64}}, kSharedWavefronts), 256) << name;
-    EXPECT_EQ(counter_of(name, {{"n", 64}}, kStoreSectors), 512) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 64}}, counter::kSharedLoads), 128) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 64}}, counter::kSharedStores), 128) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 64}}, counter::kSharedWavefronts), 256) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 64}}, counter::kGlobalStoreSectors), 512) << name;
   }
-  EXPECT_EQ(counter_of("transpose/tiled", {{"n", 64}}, kSharedWavefronts), 128 * 33);
+  EXPECT_EQ(counter_of("transpose/tiled", {{"n", 64}}, counter::kSharedWavefronts), 128 * 33);
 }
 
 TEST(Transpose, OfBrokenTilesClaimsSectorsAlone) {
-  EXPECT_EQ(counter_of("transpose/padded", {{"n", 33}}, kSharedLoads), std::nullopt);
-  EXPECT_EQ(counter_of("transpose/unrolled-padded", {{"n", 32}}, kSharedLoads), std::nullopt);
-  EXPECT_EQ(counter_of("transpose/padded", {{"n", 9}}, kLoadSectors), 18);
-  EXPECT_EQ(counter_of("transpose/rectangular", {{"n", 33}}, kStoreSectors), std::nullopt);
+  EXPECT_EQ(counter_of("transpose/padded", {{"n", 33}}, counter::kSharedLoads), std::nullopt);
+  EXPECT_EQ(counter_of("transpose/unrolled-padded", {{"n", 32}}, counter::kSharedLoads), std::nullopt);
+  EXPECT_EQ(counter_of("transpose/padded", {{"n", 9}}, counter::kGlobalLoadSectors), 18);
+  EXPECT_EQ(counter_of("transpose/rectangular", {{"n", 33}}, counter::kGlobalStoreSectors), std::nullopt);
 }
 
 }  // namespace

@@ -24,14 +24,14 @@ TEST(Triad, TakesTwoOperationsAnElement) {
     expect_traffic(work.ideal_l2, 12000, 4000);
     expect_traffic(work.compulsory, 12000, 4000);
     EXPECT_EQ(memory_of(name, {{"n", 1000}}), 16000);
-    EXPECT_EQ(counter_of(name, {{"n", 1000}}, kFfmas), 1000);
-    EXPECT_EQ(counter_of(name, {{"n", 1000}}, kLoadSectors), 3 * 125);
+    EXPECT_EQ(counter_of(name, {{"n", 1000}}, counter::kFfma), 1000);
+    EXPECT_EQ(counter_of(name, {{"n", 1000}}, counter::kGlobalLoadSectors), 3 * 125);
   }
 }
 
 TEST(Triad, LoadsEachInputOnce) {
-  EXPECT_EQ(counter_of("triad/one-d", {{"n", 1024}}, kGlobalLoads), 3 * 32);
-  EXPECT_EQ(counter_of("triad/float4", {{"n", 1024}}, kGlobalLoads), 3 * 8);
+  EXPECT_EQ(counter_of("triad/one-d", {{"n", 1024}}, counter::kGlobalLoads), 3 * 32);
+  EXPECT_EQ(counter_of("triad/float4", {{"n", 1024}}, counter::kGlobalLoads), 3 * 8);
 }
 
 }  // namespace

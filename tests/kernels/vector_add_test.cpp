@@ -34,18 +34,18 @@ TEST(VectorAdd, MovesWholeSectorsThroughTheL2) {
 
 TEST(VectorAdd, LoadsTwiceAsMuchAsItStores) {
   for (const char* name : {"vector_add/one-d", "vector_add/two-d-grid", "vector_add/grid-stride"}) {
-    EXPECT_EQ(counter_of(name, {{"n", 1024}}, kGlobalLoads), 64) << name;
-    EXPECT_EQ(counter_of(name, {{"n", 1024}}, kGlobalStores), 32) << name;
-    EXPECT_EQ(counter_of(name, {{"n", 1024}}, kLoadSectors), 256) << name;
-    EXPECT_EQ(counter_of(name, {{"n", 1024}}, kFadds), 1024) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 1024}}, counter::kGlobalLoads), 64) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 1024}}, counter::kGlobalStores), 32) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 1024}}, counter::kGlobalLoadSectors), 256) << name;
+    EXPECT_EQ(counter_of(name, {{"n", 1024}}, counter::kFadd), 1024) << name;
   }
-  EXPECT_EQ(counter_of("vector_add/float4", {{"n", 1024}}, kGlobalLoads), 16);
-  EXPECT_EQ(counter_of("vector_add/float4", {{"n", 1024}}, kLoadSectors), 256);
+  EXPECT_EQ(counter_of("vector_add/float4", {{"n", 1024}}, counter::kGlobalLoads), 16);
+  EXPECT_EQ(counter_of("vector_add/float4", {{"n", 1024}}, counter::kGlobalLoadSectors), 256);
 }
 
 TEST(VectorAdd, OfAnUnrolledLoopClaimsWholeWarpsOnly) {
-  EXPECT_EQ(counter_of("vector_add/grid-stride", {{"n", 1025}}, kGlobalLoads), std::nullopt);
-  EXPECT_EQ(counter_of("vector_add/one-d", {{"n", 1025}}, kGlobalLoads), 66);
+  EXPECT_EQ(counter_of("vector_add/grid-stride", {{"n", 1025}}, counter::kGlobalLoads), std::nullopt);
+  EXPECT_EQ(counter_of("vector_add/one-d", {{"n", 1025}}, counter::kGlobalLoads), 66);
 }
 
 }  // namespace
