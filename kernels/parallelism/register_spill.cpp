@@ -24,6 +24,7 @@ constinit const Kernel register_spill{
     .device_memory = device_memory,
     .partner = {"parallelism/no-spill", "register spills", "64 values in 32 registers"},
     .expected_counters = fma_counters<kValues * kRounds>,
+    .spills = true,
 };
 
 }  // namespace rooflens::kernels::parallelism

@@ -3,29 +3,31 @@
 
 #include <array>
 
+#include "kernels/histogram/family.hpp"
 #include "kernels/peer/family.hpp"
 
 namespace rooflens::kernels::peer {
 namespace {
 
 constexpr std::array kParameters{
-    Parameter{"n", "bytes to count", std::int64_t{1} << 29, 1, std::int64_t{1} << 31},
+    histogram::kLengthParameter,
+    histogram::kBinsParameter,
+    histogram::kInputParameter,
 };
 
 models::Work work(const Problem& problem) {
-  return library_work({models::Bytes(static_cast<double>(problem["n"])), float_bytes(kBins)});
+  return library_work(
+      {float_bytes(static_cast<double>(problem["n"])), float_bytes(static_cast<double>(problem["bins"]))});
 }
 
-models::Bytes device_memory(const Problem& problem) {
-  return models::Bytes(static_cast<double>(problem["n"])) + float_bytes(kBins) + kLibraryBytes;
-}
+models::Bytes device_memory(const Problem& problem) { return histogram::histogram_memory(problem) + kLibraryBytes; }
 
 }  // namespace
 
 constinit const Kernel cub_histogram{
     .name = "peer/cub-histogram",
     .family = "peer",
-    .summary = "histogram of n bytes by CUB, 256 bins",
+    .summary = "histogram of n elements by CUB",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
     .work = work,

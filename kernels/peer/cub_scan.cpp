@@ -4,12 +4,14 @@
 #include <array>
 
 #include "kernels/peer/family.hpp"
+#include "kernels/scan/family.hpp"
 
 namespace rooflens::kernels::peer {
 namespace {
 
 constexpr std::array kParameters{
-    kElementsParameter,
+    scan::kLengthParameter,
+    scan::kExclusiveParameter,
 };
 
 models::Work work(const Problem& problem) {
@@ -26,7 +28,7 @@ models::Bytes device_memory(const Problem& problem) {
 constinit const Kernel cub_scan{
     .name = "peer/cub-scan",
     .family = "peer",
-    .summary = "inclusive sum of n elements by CUB",
+    .summary = "prefix sums of n elements by CUB",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
     .work = work,

@@ -1,18 +1,18 @@
 // peer/cublas-bf16-gemm on the device.
 #include "kernels/peer/cublas_bf16_gemm.hpp"
 
-#include <cuda_bf16.h>
-
-#include "kernels/device/requirements.hpp"
-#include "kernels/peer/gemm.cuh"
+#include "kernels/device/cublas.hpp"
+#include "kernels/peer/prepared.cuh"
+#include "kernels/sgemm/prepared.cuh"
 
 namespace rooflens::kernels::peer {
 
-constexpr int kInputBits = 8;  // that a significand of the inputs holds
-
 std::unique_ptr<Prepared> prepare_cublas_bf16_gemm(const Problem& problem) {
-  require_device(cublas_bf16_gemm, problem);
-  return std::make_unique<Gemm<__nv_bfloat16>>(problem["n"], kInputBits, &CublasHandle::bf16_gemm);
+  const auto cublas = std::make_shared<CublasHandle>();
+  sgemm::Plan<__nv_bfloat16> plan;
+  plan.launch = [=](const __nv_bfloat16* a, const __nv_bfloat16* b, float* c, int n) { cublas->bf16_gemm(n, a, b, c); };
+  plan.describe = unknown_launches;
+  return sgemm::make_prepared_product(cublas_bf16_gemm, problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::peer

@@ -1,16 +1,18 @@
 // peer/cublas-sgemm on the device.
 #include "kernels/peer/cublas_sgemm.hpp"
 
-#include "kernels/device/requirements.hpp"
-#include "kernels/peer/gemm.cuh"
+#include "kernels/device/cublas.hpp"
+#include "kernels/peer/prepared.cuh"
+#include "kernels/sgemm/prepared.cuh"
 
 namespace rooflens::kernels::peer {
 
-constexpr int kInputBits = 12;  // that a significand of the inputs holds
-
 std::unique_ptr<Prepared> prepare_cublas_sgemm(const Problem& problem) {
-  require_device(cublas_sgemm, problem);
-  return std::make_unique<Gemm<float>>(problem["n"], kInputBits, &CublasHandle::sgemm);
+  const auto cublas = std::make_shared<CublasHandle>();
+  sgemm::Plan<float> plan;
+  plan.launch = [=](const float* a, const float* b, float* c, int n) { cublas->sgemm(n, a, b, c); };
+  plan.describe = unknown_launches;
+  return sgemm::make_prepared_product(cublas_sgemm, problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::peer

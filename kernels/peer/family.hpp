@@ -7,8 +7,6 @@
 
 namespace rooflens::kernels::peer {
 
-inline constexpr int kBins = 256;
-
 inline constexpr Parameter kElementsParameter{"n", "elements", std::int64_t{1} << 28, 1, std::int64_t{1} << 33};
 inline constexpr Parameter kMatrixParameter{"n", "rows and columns of the square matrices", 4096, 1, 65536};
 

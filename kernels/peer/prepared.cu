@@ -13,13 +13,15 @@ void sum_with_cub(Temporary& temporary, const float* in, float* out, std::int64_
   ROOFLENS_CUDA(cub::DeviceReduce::Sum(temporary.data, temporary.bytes, in, out, n));
 }
 
-void scan_with_cub(Temporary& temporary, const float* in, float* out, std::int64_t n) {
-  ROOFLENS_CUDA(cub::DeviceScan::InclusiveSum(temporary.data, temporary.bytes, in, out, n));
+void scan_with_cub(Temporary& temporary, const float* in, float* out, std::int64_t n, bool exclusive) {
+  ROOFLENS_CUDA(exclusive ? cub::DeviceScan::ExclusiveSum(temporary.data, temporary.bytes, in, out, n)
+                          : cub::DeviceScan::InclusiveSum(temporary.data, temporary.bytes, in, out, n));
 }
 
-void count_with_cub(Temporary& temporary, const unsigned char* in, unsigned int* counts, std::int64_t n) {
-  ROOFLENS_CUDA(
-      cub::DeviceHistogram::HistogramEven(temporary.data, temporary.bytes, in, counts, kBins + 1, 0, kBins, n));
+void count_with_cub(Temporary& temporary, const std::uint32_t* in, std::uint32_t* counts, std::int64_t n,
+                    unsigned int bins) {
+  const int levels = static_cast<int>(bins) + 1;
+  ROOFLENS_CUDA(cub::DeviceHistogram::HistogramEven(temporary.data, temporary.bytes, in, counts, levels, 0U, bins, n));
 }
 
 }  // namespace rooflens::kernels::peer

@@ -1,12 +1,15 @@
-// peer on a device: the algorithms of CUB behind plain functions, and what the variants share. CUB is slow to compile,
-// so prepared.cu alone includes it.
+// peer on a device: the algorithms of CUB behind plain functions. Buffers and verification are those of the families
+// whose problems are solved. CUB is slow to compile, so prepared.cu alone includes it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <vector>
 
-#include "kernels/device/fill.cuh"
+#include "kernels/device/buffer.cuh"
 #include "kernels/device/prepared.hpp"
-#include "kernels/peer/reference.hpp"
 
 namespace rooflens::kernels::peer {
 
@@ -18,60 +21,28 @@ struct Temporary {
 
 /// out[0] = the sum of n elements. Asynchronous, as the others.
 void sum_with_cub(Temporary& temporary, const float* in, float* out, std::int64_t n);
-/// out[i] = the sum of elements 0..i.
-void scan_with_cub(Temporary& temporary, const float* in, float* out, std::int64_t n);
-/// counts[b] = how many of n bytes are b.
-void count_with_cub(Temporary& temporary, const unsigned char* in, unsigned int* counts, std::int64_t n);
+/// out[i] = the sum of elements 0..i, or of 0..i-1 if `exclusive`.
+void scan_with_cub(Temporary& temporary, const float* in, float* out, std::int64_t n, bool exclusive);
+/// counts[b] = how many of n elements are b, which are all below `bins`.
+void count_with_cub(Temporary& temporary, const std::uint32_t* in, std::uint32_t* counts, std::int64_t n,
+                    unsigned int bins);
 
-/// A prepared call of a library: it knows of its kernels what a profiler sees, no more.
-class LibraryCall : public Prepared {
+/// The memory that a call of CUB wants for itself, shared by all copies.
+class CubMemory {
  public:
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {}; }
-};
-
-/// An algorithm of CUB with its memory. `call` is one of the functions above.
-template <typename In, typename Out>
-class CubCall : public LibraryCall {
- public:
-  using Function = void (*)(Temporary&, const In*, Out*, std::int64_t);
-
-  template <typename Generate>
-  CubCall(Function call, std::int64_t n, std::int64_t outputs, Generate generate)
-      : call_(call), n_(n), in_(static_cast<std::size_t>(n)), out_(static_cast<std::size_t>(outputs)) {
-    fill(in_, generate);
+  explicit CubMemory(const std::function<void(Temporary&)>& call) {
+    Temporary asked;
+    call(asked);
+    // A call with no memory only asks, so there has to be some.
+    memory_ = std::make_shared<DeviceBuffer<unsigned char>>(asked.bytes + 1);
   }
-
-  void launch() override { call_(temporary_, in_.data(), out_.data(), n_); }
-  void reset(bool poison) override {
-    if (poison) out_.poison();
-  }
-
- protected:
-  [[nodiscard]] std::uint64_t n() const { return static_cast<std::uint64_t>(n_); }
-  [[nodiscard]] const Out* out() const { return out_.data(); }
+  [[nodiscard]] Temporary get() const { return {memory_->data(), memory_->size()}; }
 
  private:
-  [[nodiscard]] std::size_t temporary_bytes() const {
-    Temporary asked;
-    call_(asked, in_.data(), out_.data(), n_);
-    return asked.bytes;
-  }
-
-  Function call_;
-  std::int64_t n_;
-  DeviceBuffer<In> in_;
-  DeviceBuffer<Out> out_;
-  // A call with no memory only asks, so there has to be some.
-  DeviceBuffer<unsigned char> memory_{temporary_bytes() + 1};
-  Temporary temporary_{memory_.data(), memory_.size()};
+  std::shared_ptr<DeviceBuffer<unsigned char>> memory_;
 };
 
-/// A stretch of n elements that the CPU counts too, to check what the device counts: some 10 ms.
-[[nodiscard]] inline Stretch checked_stretch(std::uint64_t n, std::uint64_t seed) {
-  constexpr std::uint64_t kChecked = std::uint64_t{1} << 22;
-  if (n <= kChecked) return {0, n};
-  const std::uint64_t begin = random_bits(seed, n) % (n - kChecked + 1);
-  return {begin, begin + kChecked};
-}
+/// The kernels of a library are its own affair: what a profiler sees of them is all that is known.
+[[nodiscard]] inline std::vector<models::Launch> unknown_launches() { return {}; }
 
 }  // namespace rooflens::kernels::peer

@@ -26,6 +26,7 @@ constinit const Kernel launch_bounds{
     .seed = "seed 000",
     .partner = {"sgemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
     .expected_counters = register_tile_counters,
+    .spills = true,
 };
 
 }  // namespace rooflens::kernels::sgemm

@@ -26,6 +26,7 @@ constinit const Kernel max_registers{
     .seed = "seed 000",
     .partner = {"sgemm/register-tiled", "register spills", "parameter registers"},
     .expected_counters = register_tile_counters,
+    .spills = true,
 };
 
 }  // namespace rooflens::kernels::sgemm

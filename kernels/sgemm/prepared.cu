@@ -26,11 +26,11 @@ template <>
 constexpr int kInputBits<__nv_bfloat16> = 8;
 
 template <typename T>
-class Sgemm final : public Prepared {
+class Product final : public Prepared {
  public:
-  Sgemm(std::int64_t n, Launch<T> launch, int input_bits)
+  Product(std::int64_t n, Plan<T> plan, int input_bits)
       : n_(static_cast<std::uint64_t>(n)),
-        launch_(std::move(launch)),
+        plan_(std::move(plan)),
         a_input_{next_seed(), input_bits},
         b_input_{next_seed(), input_bits},
         a_(n_ * n_),
@@ -40,11 +40,11 @@ class Sgemm final : public Prepared {
     fill(b_, b_input_);
   }
 
-  void launch() override { launch_(a_.data(), b_.data(), c_.data(), static_cast<int>(n_)); }
+  void launch() override { plan_.launch(a_.data(), b_.data(), c_.data(), static_cast<int>(n_)); }
   void reset(bool poison) override {
     if (poison) c_.poison();
   }
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
+  [[nodiscard]] std::vector<models::Launch> launches() const override { return plan_.describe(); }
 
   [[nodiscard]] models::Verification verify() override {
     const DeviceCheck check = check_rows();
@@ -69,7 +69,7 @@ class Sgemm final : public Prepared {
   }
 
   std::uint64_t n_;
-  Launch<T> launch_;
+  Plan<T> plan_;
   UniformInput a_input_;
   UniformInput b_input_;
   DeviceBuffer<T> a_;
@@ -80,16 +80,16 @@ class Sgemm final : public Prepared {
 }  // namespace
 
 template <typename T>
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch,
-                                        int input_bits) {
+std::unique_ptr<Prepared> make_prepared_product(const Kernel& kernel, const Problem& problem, Plan<T> plan,
+                                                int input_bits) {
   require_device(kernel, problem);
   const std::int64_t n = problem["n"];
   if (input_bits == 0) input_bits = exact_dot_bits(static_cast<std::uint64_t>(n), kInputBits<T>);
-  return std::make_unique<Sgemm<T>>(n, std::move(launch), input_bits);
+  return std::make_unique<Product<T>>(n, std::move(plan), input_bits);
 }
 
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<float>, int);
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__half>, int);
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__nv_bfloat16>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<float>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__half>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__nv_bfloat16>, int);
 
 }  // namespace rooflens::kernels::sgemm

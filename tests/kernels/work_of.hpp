@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "kernels/catalogue.hpp"
+#include "kernels/counter_names.hpp"
 
 namespace rooflens::kernels {
 
