@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
     while (batch == 1) pause();
     return collect::plain_capture(request);
   };
-  const Arguments arguments{"run", "triad/*", "--set", sizes(70), "-o", path};
+  const Arguments arguments{"run", "triad/one-d", "triad/float4", "--set", sizes(70), "-o", path};
   _exit(dispatched(backend, arguments).code);
 }
 

@@ -13,9 +13,15 @@
 namespace rooflens::kernels {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
 using testing::SizeIs;
+using testing::StartsWith;
 
 std::vector<std::string_view> names(const std::vector<const Kernel*>& kernels) {
   std::vector<std::string_view> result;
@@ -110,24 +116,26 @@ TEST(Find, GivesTheKernelOrNothing) {
 }
 
 TEST(Match, StarStandsForAnything) {
-  EXPECT_THAT(names(match("triad/*")), ElementsAre("triad/one-d", "triad/float4"));
-  EXPECT_THAT(names(match("*/naive-row")), ElementsAre("transpose/naive-row"));
+  EXPECT_THAT(names(match("triad/*")),
+              AllOf(IsSupersetOf({"triad/one-d", "triad/float4"}), Each(StartsWith("triad/"))));
+  EXPECT_THAT(names(match("*/one-d")), AllOf(IsSupersetOf({"triad/one-d", "saxpy/one-d"}), Each(EndsWith("/one-d"))));
 }
 
 TEST(Match, StarCrossesTheSlash) {
-  EXPECT_THAT(names(match("s*py/o*d")), ElementsAre("saxpy/one-d"));
-  EXPECT_THAT(names(match("sa*d")), ElementsAre("saxpy/one-d"));
+  EXPECT_THAT(names(match("s*py/o*d")), Contains("saxpy/one-d"));
+  EXPECT_THAT(names(match("sa*d")), Contains("saxpy/one-d"));
   EXPECT_EQ(match("*").size(), catalogue().size());
   EXPECT_EQ(match("**").size(), catalogue().size());
 }
 
 TEST(Match, QuestionMarkStandsForOneCharacter) {
-  EXPECT_THAT(names(match("copy/float?")), ElementsAre("copy/float4", "copy/float1"));
+  EXPECT_THAT(names(match("copy/float?")), IsSupersetOf({"copy/float4", "copy/float1"}));
+  EXPECT_THAT(names(match("copy/?loat4")), ElementsAre("copy/float4"));
   EXPECT_THAT(match("copy/float4?"), IsEmpty());
 }
 
 TEST(Match, TriesLaterPlacesWhenTheFirstFails) {
-  EXPECT_THAT(names(match("*e/*-*row")), ElementsAre("transpose/naive-row"));
+  EXPECT_THAT(names(match("*e/*-*row")), Contains("transpose/naive-row"));
 }
 
 TEST(Match, WantsTheWholeName) {

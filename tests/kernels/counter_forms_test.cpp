@@ -34,6 +34,22 @@ TEST(ContiguousFloat4, CountsTheSectorOfTheRestAndLeavesInstructionsOpen) {
   EXPECT_EQ(value(counters, counter::kGlobalLoads), -1);
 }
 
+TEST(GlobalAccess, NeedsASectorAsSoonAsALaneTouchesIt) {
+  EXPECT_EQ(global_access(64, 1, 0).instructions, 2);
+  EXPECT_EQ(global_access(64, 1, 0).sectors, 2 * 4);
+  EXPECT_EQ(global_access(64, 1, 3).sectors, 2 * 5);
+  EXPECT_EQ(global_access(64, 3, 0).sectors, 2 * 12);
+  EXPECT_EQ(global_access(33, 100, 0).sectors, 33);
+}
+
+TEST(StridedWavefronts, AreTheWordsOfTheMostWantedBank) {
+  EXPECT_EQ(strided_wavefronts(64, 1), 2);
+  EXPECT_EQ(strided_wavefronts(32, 2), 2);
+  EXPECT_EQ(strided_wavefronts(16, 2), 1);
+  EXPECT_EQ(strided_wavefronts(33, 32), 33);
+  EXPECT_EQ(strided_wavefronts(8, 64), 8);
+}
+
 TEST(SegmentSectors, BeginWhereTheSegmentBegins) {
   EXPECT_EQ(segment_sectors(1, 0, 32), 4);
   EXPECT_EQ(segment_sectors(1, 0, 32, 1), 5);  // misaligned by an element
