@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
+#include <cmath>
 
 namespace rooflens::kernels {
 namespace {
 
 constexpr std::int64_t kSmall = 64;
-constexpr Effort kBase{4e9, 1e8, 2e7};
+constexpr Effort kBase{4e9, 1e9, 1.5e8};
 
 // The nearest allowed value that is not above `value`, or the least.
 std::int64_t allowed(const Parameter& parameter, std::int64_t value) {
@@ -19,9 +19,36 @@ std::int64_t allowed(const Parameter& parameter, std::int64_t value) {
   return std::max(parameter.minimum, value / parameter.multiple_of * parameter.multiple_of);
 }
 
-double elements(const Kernel& kernel, const Parameters& parameters) {
-  const models::Traffic traffic = kernel.work(make_problem(kernel, parameters)).compulsory;
+const Parameter* length_of(const Kernel& kernel) {
+  const auto n = std::ranges::find(kernel.parameters, "n", &Parameter::name);
+  return n == kernel.parameters.end() || n->power_of_two ? nullptr : &*n;
+}
+
+double compulsory_elements(const Kernel& kernel, std::int64_t n) {
+  const models::Traffic traffic = kernel.work(make_problem(kernel, {{"n", n}})).compulsory;
   return std::max(traffic.read.value(), traffic.written.value()) / 4;
+}
+
+// n, n^2 or n^3, by how the traffic grows with n.
+double shape_elements(const Kernel& kernel, std::int64_t n) {
+  const Parameter& length = *length_of(kernel);
+  const std::int64_t half = allowed(length, length.maximum / 2);
+  const double growth = compulsory_elements(kernel, 2 * half) / compulsory_elements(kernel, half);
+  return std::pow(static_cast<double>(n), std::round(std::log2(growth)));
+}
+
+// The defaults with the least n that has enough elements.
+std::optional<Parameters> least(const Kernel& kernel, double (*elements)(const Kernel&, std::int64_t), double wanted) {
+  const Parameter& n = *length_of(kernel);
+  std::int64_t too_few = (n.minimum - 1) / n.multiple_of;
+  std::int64_t enough = n.maximum / n.multiple_of;
+  if (elements(kernel, enough * n.multiple_of) < wanted) return std::nullopt;
+  while (enough - too_few > 1) {
+    const std::int64_t middle = too_few + (enough - too_few) / 2;
+    (elements(kernel, middle * n.multiple_of) < wanted ? too_few : enough) = middle;
+  }
+  const Parameters parameters{{"n", enough * n.multiple_of}};
+  return affordable(kernel, parameters, kModerate) ? std::optional(parameters) : std::nullopt;
 }
 
 }  // namespace
@@ -86,18 +113,11 @@ std::vector<Parameters> awkward_problems(const Kernel& kernel) {
 }
 
 std::optional<Parameters> beyond_32_bits(const Kernel& kernel) {
-  constexpr double kEnough = 2147483648.0 + 1000;
-  const auto n = std::ranges::find(kernel.parameters, "n", &Parameter::name);
-  if (n == kernel.parameters.end()) return std::nullopt;
-  const auto with = [&](std::int64_t steps) { return Parameters{{"n", steps * n->multiple_of}}; };
-  std::int64_t too_few = (n->minimum - 1) / n->multiple_of;
-  std::int64_t enough = n->maximum / n->multiple_of;
-  if (n->power_of_two || elements(kernel, with(enough)) < kEnough) return std::nullopt;
-  while (enough - too_few > 1) {
-    const std::int64_t middle = too_few + (enough - too_few) / 2;
-    (elements(kernel, with(middle)) < kEnough ? too_few : enough) = middle;
-  }
-  return affordable(kernel, with(enough), kModerate) ? std::optional(with(enough)) : std::nullopt;
+  constexpr double kEnough = 2147483648.0 + 1001;
+  if (length_of(kernel) == nullptr) return std::nullopt;
+  // Where that is too much: some arrays have several elements for each of n.
+  const auto one = least(kernel, shape_elements, kEnough);
+  return one ? one : least(kernel, compulsory_elements, kEnough);
 }
 
 std::string describe(const Parameters& parameters) {

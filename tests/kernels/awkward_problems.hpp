@@ -22,7 +22,7 @@ struct Effort {
 /// One of many problems in a test.
 inline constexpr Effort kQuick{2e10, 4e9, 1e9};
 /// One that is tested once.
-inline constexpr Effort kModerate{1e13, 4e11, 3e10};
+inline constexpr Effort kModerate{1e13, 1e12, 3.6e10};
 
 [[nodiscard]] bool affordable(const Kernel& kernel, const Parameters& parameters, const Effort& effort);
 

@@ -57,8 +57,10 @@ TEST(AwkwardProblems, VaryEveryParameter) {
 }
 
 TEST(Beyond32Bits, IsTheLeastThatIsLargeEnough) {
-  EXPECT_THAT(beyond_32_bits(*find("copy/float4")), (Parameters{{"n", (std::int64_t{1} << 31) + 1000}}));
+  EXPECT_THAT(beyond_32_bits(*find("copy/float4")), (Parameters{{"n", (std::int64_t{1} << 31) + 1001}}));
+  EXPECT_EQ(beyond_32_bits(*find("vector_add/one-d")), beyond_32_bits(*find("copy/float4")));
   EXPECT_THAT(beyond_32_bits(*find("transpose/tiled")), (Parameters{{"n", 46341}}));
+  EXPECT_THAT(beyond_32_bits(*find("coalescing/array-of-structs")), (Parameters{{"n", 536871163}}));
   EXPECT_EQ(beyond_32_bits(*find("sgemm/naive")), std::nullopt);  // too many operations
 }
 
