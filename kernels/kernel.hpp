@@ -69,6 +69,7 @@ struct Kernel {
   Partner partner = {};        ///< empty name when no sibling differs in one cause alone
   /// Closed forms of counters, on every device; null when none is claimed.
   std::vector<ExpectedCounter> (*expected_counters)(const Problem&) = nullptr;
+  bool spills = false;  ///< keeps values in local memory, and that on purpose
 };
 
 /// The problem with defaults filled in. Throws BadParameter.

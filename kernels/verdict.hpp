@@ -23,7 +23,7 @@ struct DeviceCheck {
 /// An output fetched from the device.
 struct Sample {
   std::uint64_t index = 0;
-  float value = 0;
+  double value = 0;  ///< holds any FP32 number and any 32-bit count
 };
 
 using Reference = std::function<double(std::uint64_t index)>;   ///< the CPU reference of one output

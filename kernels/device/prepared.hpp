@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/block_event.hpp"
 #include "kernels/kernel.hpp"
 #include "models/launch.hpp"
 #include "models/observation.hpp"
@@ -26,6 +27,9 @@ class Prepared {
   [[nodiscard]] virtual std::vector<models::Launch> launches() const = 0;
   /// Fetches the outputs (synchronises) and compares them with the family's CPU reference.
   [[nodiscard]] virtual models::Verification verify() = 0;
+  /// When and where each warp of the last launch ran, in the order of blocks and warps; empty for kernels that do not
+  /// record it. Synchronises.
+  [[nodiscard]] virtual std::vector<BlockEvent> block_events() { return {}; }
 };
 
 using PrepareFunction = std::unique_ptr<Prepared> (*)(const Problem&);

@@ -1,11 +1,21 @@
-// What the variants of reduction share: the block parameter and the work of one partial sum per block. The tree
-// variants give each block `block` consecutive elements.
+// What the variants of reduction share: the parameters and the work of one partial sum per block, or of one sum.
 #pragma once
+
+#include <array>
 
 #include "kernels/bytes.hpp"
 #include "kernels/kernel.hpp"
 
 namespace rooflens::kernels::reduction {
+
+/// 1 GiB by default.
+inline constexpr Parameter kLengthParameter{
+    .name = "n",
+    .summary = "elements to sum",
+    .default_value = std::int64_t{1} << 28,
+    .minimum = 1,
+    .maximum = std::int64_t{1} << 33,
+};
 
 inline constexpr Parameter kBlockParameter{
     .name = "block",
@@ -16,26 +26,55 @@ inline constexpr Parameter kBlockParameter{
     .power_of_two = true,
 };
 
-/// `additions` FP32 additions; 4n bytes read, 4 bytes written per partial sum, at every level.
-[[nodiscard]] inline models::Work reduction_work(double n, double additions, double partials) {
+inline constexpr std::array kParameters{kLengthParameter, kBlockParameter};
+
+/// Elements that the threads of variants which add on loading take, and those which unroll four blocks.
+inline constexpr std::int64_t kPair = 2;
+inline constexpr std::int64_t kFour = 4;
+
+/// 32 resident blocks on each of 1024 SMs: more than any device has.
+inline constexpr std::int64_t kMostResidentBlocks = 32 * 1024;
+
+/// `additions` FP32 additions; 4n bytes read, 4 bytes written per sum, at every level.
+[[nodiscard]] inline models::Work reduction_work(double n, double additions, double sums) {
   models::Work work;
   work.operations[models::Precision::fp32] = models::Operations(additions);
-  work.requested = {float_bytes(n), float_bytes(partials)};
-  work.ideal_l2 = {whole_sectors(float_bytes(n)), whole_sectors(float_bytes(partials))};
+  work.requested = {float_bytes(n), float_bytes(sums)};
+  work.ideal_l2 = {whole_sectors(float_bytes(n)), whole_sectors(float_bytes(sums))};
   work.compulsory = work.requested;
   return work;
 }
 
-/// A tree in each of ceil(n / block) blocks: n - blocks additions (each block is left with one number).
-[[nodiscard]] inline models::Work tree_work(const Problem& problem) {
+/// Blocks of a variant whose threads take `per_thread` elements each.
+[[nodiscard]] inline std::int64_t tree_blocks(const Problem& problem, std::int64_t per_thread) {
+  return ceil_div(problem["n"], problem["block"] * per_thread);
+}
+
+/// A partial sum in each of the blocks: n - blocks additions (each block is left with one number).
+template <std::int64_t PerThread>
+[[nodiscard]] models::Work tree_work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
-  const auto blocks = static_cast<double>(ceil_div(problem["n"], problem["block"]));
+  const auto blocks = static_cast<double>(tree_blocks(problem, PerThread));
   return reduction_work(n, n - blocks, blocks);
 }
 
 /// The input, and a partial sum per block.
-[[nodiscard]] inline models::Bytes tree_memory(const Problem& problem) {
-  return float_bytes(static_cast<double>(problem["n"] + ceil_div(problem["n"], problem["block"])));
+template <std::int64_t PerThread>
+[[nodiscard]] models::Bytes tree_memory(const Problem& problem) {
+  return float_bytes(static_cast<double>(problem["n"] + tree_blocks(problem, PerThread)));
+}
+
+/// One sum: n - 1 additions. Also where the device chooses the blocks and a sum of each is left, which are a few
+/// thousand additions fewer and bytes more.
+[[nodiscard]] inline models::Work sum_work(const Problem& problem) {
+  const auto n = static_cast<double>(problem["n"]);
+  return reduction_work(n, n - 1, 1);
+}
+
+/// The input, a sum of each of the blocks that fill the device, and some words more.
+[[nodiscard]] inline models::Bytes sum_memory(const Problem& problem) {
+  constexpr std::int64_t kSpare = 64;
+  return float_bytes(static_cast<double>(problem["n"] + kMostResidentBlocks + kSpare));
 }
 
 }  // namespace rooflens::kernels::reduction

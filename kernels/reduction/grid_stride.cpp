@@ -1,33 +1,9 @@
 // Host description of reduction/grid-stride.
 #include "kernels/reduction/grid_stride.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/counters.hpp"
 
 namespace rooflens::kernels::reduction {
-namespace {
-
-constexpr std::array kParameters{
-    Parameter{"n", "elements to sum", std::int64_t{1} << 28, 1, std::int64_t{1} << 33},
-    kBlockParameter,
-};
-
-// 32 resident blocks on each of 1024 SMs: more than any device has.
-constexpr std::int64_t kMostBlocks = 32 * 1024;
-
-models::Work work(const Problem& problem) {
-  const auto n = static_cast<double>(problem["n"]);
-  return reduction_work(n, n - 1, 1);
-}
-
-models::Bytes device_memory(const Problem& problem) {
-  const std::int64_t partials = std::min(ceil_div(problem["n"], problem["block"]), kMostBlocks);
-  return float_bytes(static_cast<double>(problem["n"] + partials));
-}
-
-}  // namespace
 
 constinit const Kernel grid_stride{
     .name = "reduction/grid-stride",
@@ -35,8 +11,11 @@ constinit const Kernel grid_stride{
     .summary = "accumulates in registers with a grid stride, then warp shuffles: one wave of blocks",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
-    .work = work,
-    .device_memory = device_memory,
+    .work = sum_work,
+    .device_memory = sum_memory,
+    .seed = "seed 000, grid stride",
+    .partner = {"reduction/grid-stride-4-loads", "dependent additions", "one sum a thread"},
+    .expected_counters = strided_counters,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -1,19 +1,9 @@
 // Host description of reduction/interleaved-modulo.
 #include "kernels/reduction/interleaved_modulo.hpp"
 
-#include <array>
-
-#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/counters.hpp"
 
 namespace rooflens::kernels::reduction {
-namespace {
-
-constexpr std::array kParameters{
-    Parameter{"n", "elements to sum", std::int64_t{1} << 28, 1, std::int64_t{1} << 33},
-    kBlockParameter,
-};
-
-}  // namespace
 
 constinit const Kernel interleaved_modulo{
     .name = "reduction/interleaved-modulo",
@@ -21,8 +11,11 @@ constinit const Kernel interleaved_modulo{
     .summary = "shared-memory tree, stride doubling: threads with t % (2s) == 0 add, so every warp diverges",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
-    .work = tree_work,
-    .device_memory = tree_memory,
+    .work = tree_work<1>,
+    .device_memory = tree_memory<1>,
+    .seed = "seed 004, v0; seed 000, shared",
+    .partner = {"reduction/bitmask", "integer remainder", "one % in each step"},
+    .expected_counters = tree_counters<1, interleaved_counts>,
 };
 
 }  // namespace rooflens::kernels::reduction

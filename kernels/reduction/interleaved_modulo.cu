@@ -2,22 +2,21 @@
 #include "kernels/reduction/interleaved_modulo.hpp"
 
 #include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void interleaved_modulo_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   extern __shared__ float sums[];
-  const unsigned int thread = threadIdx.x;
-  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread;
-  sums[thread] = i < n ? in[i] : 0.0f;
+  sums[threadIdx.x] = load_sum<1>(in, n);
   __syncthreads();
 
   for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
-    if (thread % (2 * stride) == 0) sums[thread] += sums[thread + stride];
+    if (threadIdx.x % (2 * stride) == 0) sums[threadIdx.x] += sums[threadIdx.x + stride];
     __syncthreads();
   }
 
-  if (thread == 0) partials[blockIdx.x] = sums[0];
+  if (threadIdx.x == 0) partials[blockIdx.x] = sums[0];
 }
 
 std::unique_ptr<Prepared> prepare_interleaved_modulo(const Problem& problem) {

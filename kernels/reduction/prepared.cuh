@@ -1,7 +1,10 @@
-// reduction on a device: buffers, random input, verification. The variants differ in the launch alone.
+// reduction on a device: buffers, random input, verification. The variants differ in what they launch.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "kernels/device/kernel_launch.cuh"
 #include "kernels/device/prepared.hpp"
@@ -11,8 +14,40 @@ namespace rooflens::kernels::reduction {
 /// (in, partial sums, n). Block b of a one-dimensional grid leaves partial sum b of the elements that reference()
 /// names.
 using Launch = KernelLaunch<const float*, float*, std::int64_t>;
+/// The same for a kernel that adds within its input.
+using InPlaceLaunch = KernelLaunch<float*, float*, std::int64_t>;
+
+/// Throws DeviceError when the device cannot hold the problem. `per_thread`: elements that each thread takes at once.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
+                                                      unsigned int per_thread = 1);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_in_place(const Kernel& kernel, const Problem& problem,
+                                                               InPlaceLaunch launch, unsigned int per_thread);
+
+/// Device memory of a variant that leaves one sum.
+struct SumBuffers {
+  float* in;
+  float* partials;         ///< SumPlan::partials uninitialised floats
+  unsigned int* finished;  ///< zero before the first launch; a launch leaves it zero
+  float* sum;              ///< the result
+  std::int64_t n;
+};
+
+/// What such a variant launches in one execution, in order.
+struct SumPlan {
+  std::size_t partials = 0;
+  bool overwrites_input = false;
+  std::function<void(const SumBuffers&)> launch;
+  std::function<std::vector<models::Launch>()> describe;
+};
 
 /// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_sum(const Kernel& kernel, const Problem& problem, SumPlan plan);
+
+/// Blocks of a function without dynamic shared memory that fill the device once; fewer when there is not an element for
+/// each thread.
+[[nodiscard]] unsigned int filling_grid(const void* function, const Problem& problem);
+
+/// Sets the sum to zero, for kernels whose blocks add to it.
+[[nodiscard]] KernelLaunch<float*> clear_sum();
 
 }  // namespace rooflens::kernels::reduction

@@ -1,19 +1,9 @@
 // Host description of reduction/sequential.
 #include "kernels/reduction/sequential.hpp"
 
-#include <array>
-
-#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/counters.hpp"
 
 namespace rooflens::kernels::reduction {
-namespace {
-
-constexpr std::array kParameters{
-    Parameter{"n", "elements to sum", std::int64_t{1} << 28, 1, std::int64_t{1} << 33},
-    kBlockParameter,
-};
-
-}  // namespace
 
 constinit const Kernel sequential{
     .name = "reduction/sequential",
@@ -21,8 +11,11 @@ constinit const Kernel sequential{
     .summary = "shared-memory tree, stride halving: whole warps retire, no bank conflicts",
     .parameters = kParameters,
     .minimum_compute_capability = {7, 5},
-    .work = tree_work,
-    .device_memory = tree_memory,
+    .work = tree_work<1>,
+    .device_memory = tree_memory<1>,
+    .seed = "seed 004, v2; seed 000, sequential",
+    .partner = {"reduction/first-add-on-load", "bytes in flight", "1 load a thread"},
+    .expected_counters = tree_counters<1, sequential_counts>,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -1,6 +1,7 @@
 // Host description of sgemm/naive.
 #include "kernels/sgemm/naive.hpp"
 
+#include "kernels/counter_names.hpp"
 #include "kernels/sgemm/family.hpp"
 
 namespace rooflens::kernels::sgemm {
@@ -17,6 +18,18 @@ models::Work work(const Problem& problem) {
   return work;
 }
 
+// Where no warp is cut off by the edge: per k a warp reads one sector of A, which all lanes share, and four of B.
+std::vector<ExpectedCounter> expected(const Problem& problem) {
+  const auto side = static_cast<double>(problem["n"]);
+  const double products = side * side * side;
+  std::vector<ExpectedCounter> counters{{counter::kFfma, products}};
+  if (problem["n"] % kTile != 0) return counters;
+  counters.push_back({counter::kGlobalLoads, 2 * products / 32});
+  counters.push_back({counter::kGlobalLoadSectors, 5 * products / 32});
+  counters.push_back({counter::kGlobalStoreSectors, 4 * side * side / 32});
+  return counters;
+}
+
 }  // namespace
 
 constinit const Kernel naive{
@@ -27,6 +40,8 @@ constinit const Kernel naive{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = fp32_memory,
+    .partner = {"sgemm/tiled", "operands from global memory", "every operand"},
+    .expected_counters = expected,
 };
 
 }  // namespace rooflens::kernels::sgemm

@@ -17,26 +17,34 @@ namespace {
 
 constexpr std::size_t kSamples = 256;
 
-// Bits of the significand that the inputs may use: both formats then hold them exactly.
+// Bits of the significand that the inputs may use: every format then holds them exactly.
 template <typename T>
 constexpr int kInputBits = 12;
+template <>
+constexpr int kInputBits<__half> = 11;
 template <>
 constexpr int kInputBits<__nv_bfloat16> = 8;
 
 template <typename T>
-class Sgemm final : public Prepared {
+class Product final : public Prepared {
  public:
-  Sgemm(std::int64_t n, Launch<T> launch)
-      : n_(static_cast<std::uint64_t>(n)), launch_(std::move(launch)), a_(n_ * n_), b_(n_ * n_), c_(n_ * n_) {
+  Product(std::int64_t n, Plan<T> plan, int input_bits)
+      : n_(static_cast<std::uint64_t>(n)),
+        plan_(std::move(plan)),
+        a_input_{next_seed(), input_bits},
+        b_input_{next_seed(), input_bits},
+        a_(n_ * n_),
+        b_(n_ * n_),
+        c_(n_ * n_) {
     fill(a_, a_input_);
     fill(b_, b_input_);
   }
 
-  void launch() override { launch_(a_.data(), b_.data(), c_.data(), static_cast<int>(n_)); }
+  void launch() override { plan_.launch(a_.data(), b_.data(), c_.data(), static_cast<int>(n_)); }
   void reset(bool poison) override {
     if (poison) c_.poison();
   }
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
+  [[nodiscard]] std::vector<models::Launch> launches() const override { return plan_.describe(); }
 
   [[nodiscard]] models::Verification verify() override {
     const DeviceCheck check = check_rows();
@@ -61,9 +69,9 @@ class Sgemm final : public Prepared {
   }
 
   std::uint64_t n_;
-  Launch<T> launch_;
-  UniformInput a_input_{next_seed(), exact_dot_bits(n_, kInputBits<T>)};
-  UniformInput b_input_{next_seed(), exact_dot_bits(n_, kInputBits<T>)};
+  Plan<T> plan_;
+  UniformInput a_input_;
+  UniformInput b_input_;
   DeviceBuffer<T> a_;
   DeviceBuffer<T> b_;
   DeviceBuffer<float> c_;
@@ -72,12 +80,16 @@ class Sgemm final : public Prepared {
 }  // namespace
 
 template <typename T>
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch) {
+std::unique_ptr<Prepared> make_prepared_product(const Kernel& kernel, const Problem& problem, Plan<T> plan,
+                                                int input_bits) {
   require_device(kernel, problem);
-  return std::make_unique<Sgemm<T>>(problem["n"], std::move(launch));
+  const std::int64_t n = problem["n"];
+  if (input_bits == 0) input_bits = exact_dot_bits(static_cast<std::uint64_t>(n), kInputBits<T>);
+  return std::make_unique<Product<T>>(n, std::move(plan), input_bits);
 }
 
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<float>);
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__nv_bfloat16>);
+template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<float>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__half>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__nv_bfloat16>, int);
 
 }  // namespace rooflens::kernels::sgemm

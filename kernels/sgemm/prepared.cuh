@@ -1,9 +1,14 @@
-// sgemm on a device: buffers, random inputs, verification. The variants differ in the launch and in the inputs' format.
+// sgemm on a device: buffers, random inputs, verification. The variants differ in the launch and in the inputs' format;
+// libraries are called instead.
 #pragma once
 
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
+#include <functional>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "kernels/device/kernel_launch.cuh"
 #include "kernels/device/prepared.hpp"
@@ -14,11 +19,30 @@ namespace rooflens::kernels::sgemm {
 template <typename T>
 using Launch = KernelLaunch<const T*, const T*, float*, int>;
 
-/// Throws DeviceError when the device cannot hold the problem. T: float, __nv_bfloat16.
+/// What computes C = A B in one execution.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch);
+struct Plan {
+  std::function<void(const T* a, const T* b, float* c, int n)> launch;
+  std::function<std::vector<models::Launch>()> describe;
+};
 
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<float>);
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<__nv_bfloat16>);
+/// Throws DeviceError when the device cannot hold the problem. T: float, __half, __nv_bfloat16. `input_bits`: of the
+/// inputs' significands, at most what T holds; by default as many as leave FP32 sums exact.
+template <typename T>
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_product(const Kernel& kernel, const Problem& problem,
+                                                              Plan<T> plan, int input_bits = 0);
+
+extern template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<float>, int);
+extern template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__half>, int);
+extern template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__nv_bfloat16>,
+                                                                int);
+
+/// The same with one launch.
+template <typename T>
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch,
+                                                      int input_bits = 0) {
+  return make_prepared_product<T>(
+      kernel, problem, {.launch = launch, .describe = [launch] { return std::vector{launch.describe()}; }}, input_bits);
+}
 
 }  // namespace rooflens::kernels::sgemm

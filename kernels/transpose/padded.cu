@@ -6,15 +6,17 @@
 
 namespace rooflens::kernels::transpose {
 
+using Padded = Pitched<kTile, kTile + 1>;
+
+template <unsigned int Rows>
 __global__ void padded_kernel(const float* __restrict__ in, float* __restrict__ out, int n) {
-  through_tile<kTile + 1>(in, out, n);
+  __shared__ float tile[Padded::kWords];
+  through_tile<Padded, Rows>(tile, in, out, n);
 }
 
 std::unique_ptr<Prepared> prepare_padded(const Problem& problem) {
-  const unsigned int tiles = grid_for(problem["n"], kTile);
-  return make_prepared(
-      padded, problem,
-      {padded_kernel, "rooflens::kernels::transpose::padded_kernel", dim3(tiles, tiles), dim3(kTile, kBlockRows)});
+  return make_tile_prepared(padded, problem, {padded_kernel<4>, padded_kernel<8>, padded_kernel<16>, padded_kernel<32>},
+                            "rooflens::kernels::transpose::padded_kernel");
 }
 
 }  // namespace rooflens::kernels::transpose

@@ -3,52 +3,58 @@
 
 #include <utility>
 
-#include "kernels/device/requirements.hpp"
-#include "kernels/device/verify_elements.cuh"
-#include "kernels/random.hpp"
+#include "kernels/device/array_map.cuh"
+#include "kernels/transpose/family.hpp"
 #include "kernels/transpose/reference.hpp"
 
 namespace rooflens::kernels::transpose {
 namespace {
 
-struct IsTransposed {
-  const float* out;
-  UniformInput in;
+struct Transposed {
   std::uint64_t n;
-  __device__ bool operator()(std::uint64_t i) const { return out[i] == in((i % n) * n + i / n); }
+  __device__ float operator()(const RandomInputs<1>& in, std::uint64_t i) const { return in[0]((i % n) * n + i / n); }
 };
 
-class Transpose final : public Prepared {
- public:
-  Transpose(std::int64_t n, Launch launch)
-      : n_(static_cast<std::uint64_t>(n)), launch_(std::move(launch)), in_(n_ * n_), out_(n_ * n_) {
-    fill(in_, input_);
+Function pick(const FunctionsByRows& functions, std::int64_t rows) {
+  switch (rows) {
+    case 4:
+      return functions.four;
+    case 8:
+      return functions.eight;
+    case 16:
+      return functions.sixteen;
+    default:
+      return functions.thirty_two;
   }
-
-  void launch() override { launch_(in_.data(), out_.data(), static_cast<int>(n_)); }
-  void reset(bool poison) override {
-    if (poison) out_.poison();
-  }
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
-  [[nodiscard]] models::Verification verify() override {
-    const auto expected = [this](std::uint64_t i) { return double{reference(input_, n_, i)}; };
-    return verify_elements(out_.data(), out_.size(), IsTransposed{out_.data(), input_, n_}, input_.seed, expected,
-                           matrix_label(n_));
-  }
-
- private:
-  std::uint64_t n_;
-  Launch launch_;
-  UniformInput input_{next_seed()};
-  DeviceBuffer<float> in_;
-  DeviceBuffer<float> out_;
-};
+}
 
 }  // namespace
 
 std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
-  require_device(kernel, problem);
-  return std::make_unique<Transpose>(problem["n"], std::move(launch));
+  const std::int64_t n = problem["n"];
+  const auto side = static_cast<std::uint64_t>(n);
+  const auto expected = [side](const RandomInputs<1>& in, std::uint64_t i) { return reference(in[0], side, i); };
+  return prepare_array_map(kernel, problem, {n * n, n * n}, random_inputs<1>(), Transposed{side}, expected,
+                           matrix_label(side), std::move(launch), static_cast<int>(n));
+}
+
+std::unique_ptr<Prepared> make_tile_prepared(const Kernel& kernel, const Problem& problem,
+                                             const FunctionsByRows& functions, const char* name,
+                                             std::size_t dynamic_shared_bytes, unsigned int tile) {
+  const std::int64_t rows = problem["rows"];
+  const unsigned int tiles = grid_for(problem["n"], tile);
+  return make_prepared(kernel, problem,
+                       {pick(functions, rows), name, dim3(tiles, tiles), dim3(kTile, static_cast<unsigned int>(rows)),
+                        dynamic_shared_bytes});
+}
+
+std::unique_ptr<Prepared> make_rows_prepared(const Kernel& kernel, const Problem& problem, Function function,
+                                             const char* name) {
+  const std::int64_t n = problem["n"];
+  const std::int64_t rows = problem["rows"];
+  return make_prepared(
+      kernel, problem,
+      {function, name, dim3(grid_for(n, kTile), grid_for(n, rows)), dim3(kTile, static_cast<unsigned int>(rows))});
 }
 
 }  // namespace rooflens::kernels::transpose

@@ -14,4 +14,24 @@ using Launch = KernelLaunch<const float*, float*, int>;
 /// Throws DeviceError when the device cannot hold the problem.
 [[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
 
+using Function = decltype(Launch::function);
+
+/// The instances of a kernel for the values of the parameter rows.
+struct FunctionsByRows {
+  Function four;
+  Function eight;
+  Function sixteen;
+  Function thirty_two;
+};
+
+/// Blocks of 32 x rows threads, each for a tile of `tile` x `tile` elements.
+[[nodiscard]] std::unique_ptr<Prepared> make_tile_prepared(const Kernel& kernel, const Problem& problem,
+                                                           const FunctionsByRows& functions, const char* name,
+                                                           std::size_t dynamic_shared_bytes = 0,
+                                                           unsigned int tile = 32);
+
+/// Blocks of 32 x rows threads, one element a thread.
+[[nodiscard]] std::unique_ptr<Prepared> make_rows_prepared(const Kernel& kernel, const Problem& problem,
+                                                           Function function, const char* name);
+
 }  // namespace rooflens::kernels::transpose

@@ -1,4 +1,5 @@
-// Moves one 32 x 32 tile through shared memory. The row pitch of the tile is all that sets tiled and padded apart.
+// Moves one square tile through shared memory. Where an element of the tile lies, and how large the tile is, is all
+// that sets tiled, padded, swizzled and unrolled-padded apart.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +8,50 @@
 
 namespace rooflens::kernels::transpose {
 
-/// Transposes tile (blockIdx.x, blockIdx.y) with a block of kTile x kBlockRows threads. Any n >= 1.
-template <unsigned int Pitch>
-__device__ void through_tile(const float* __restrict__ in, float* __restrict__ out, int n) {
-  __shared__ float tile[kTile][Pitch];
+/// Rows of `Pitch` words.
+template <unsigned int Size, unsigned int Pitch>
+struct Pitched {
+  static constexpr unsigned int kSize = Size;
+  static constexpr unsigned int kWords = Size * Pitch;
+  __device__ static unsigned int word(unsigned int row, unsigned int column) { return row * Pitch + column; }
+};
 
-  const int in_column = static_cast<int>(blockIdx.x * kTile + threadIdx.x);
-  for (unsigned int j = threadIdx.y; j < kTile; j += kBlockRows) {
-    const int in_row = static_cast<int>(blockIdx.y * kTile + j);
-    if (in_column < n && in_row < n) tile[j][threadIdx.x] = in[std::int64_t{in_row} * n + in_column];
+/// Rows of 32 words, each in an order of its own.
+struct Swizzled {
+  static constexpr unsigned int kSize = kTile;
+  static constexpr unsigned int kWords = kTile * kTile;
+  __device__ static unsigned int word(unsigned int row, unsigned int column) { return row * kTile + (column ^ row); }
+};
+
+/// Transposes tile (blockIdx.x, blockIdx.y) with a block of 32 x Rows threads. Any n >= 1.
+template <typename Layout, unsigned int Rows>
+__device__ void through_tile(float* tile, const float* __restrict__ in, float* __restrict__ out, int n) {
+  constexpr unsigned int kSpans = Layout::kSize / kTile;  // of a row, one a warp
+  constexpr unsigned int kSteps = Layout::kSize / Rows * kSpans;
+  const unsigned int left = blockIdx.x * Layout::kSize;
+  const unsigned int top = blockIdx.y * Layout::kSize;
+
+  float values[kSteps];
+#pragma unroll
+  for (unsigned int k = 0; k < kSteps; ++k) {
+    const int column = static_cast<int>(left + k % kSpans * kTile + threadIdx.x);
+    const int row = static_cast<int>(top + k / kSpans * Rows + threadIdx.y);
+    values[k] = column < n && row < n ? in[std::int64_t{row} * n + column] : 0.0F;
+  }
+#pragma unroll
+  for (unsigned int k = 0; k < kSteps; ++k) {
+    tile[Layout::word(k / kSpans * Rows + threadIdx.y, k % kSpans * kTile + threadIdx.x)] = values[k];
   }
   __syncthreads();
-
-  const int out_column = static_cast<int>(blockIdx.y * kTile + threadIdx.x);
-  for (unsigned int j = threadIdx.y; j < kTile; j += kBlockRows) {
-    const int out_row = static_cast<int>(blockIdx.x * kTile + j);
-    if (out_column < n && out_row < n) out[std::int64_t{out_row} * n + out_column] = tile[threadIdx.x][j];
+#pragma unroll
+  for (unsigned int k = 0; k < kSteps; ++k) {
+    values[k] = tile[Layout::word(k % kSpans * kTile + threadIdx.x, k / kSpans * Rows + threadIdx.y)];
+  }
+#pragma unroll
+  for (unsigned int k = 0; k < kSteps; ++k) {
+    const int row = static_cast<int>(left + k / kSpans * Rows + threadIdx.y);
+    const int column = static_cast<int>(top + k % kSpans * kTile + threadIdx.x);
+    if (column < n && row < n) out[std::int64_t{row} * n + column] = values[k];
   }
 }
 

@@ -6,15 +6,15 @@
 
 namespace rooflens::kernels::transpose {
 
+template <unsigned int Rows>
 __global__ void tiled_kernel(const float* __restrict__ in, float* __restrict__ out, int n) {
-  through_tile<kTile>(in, out, n);
+  __shared__ float tile[kTile * kTile];
+  through_tile<Pitched<kTile, kTile>, Rows>(tile, in, out, n);
 }
 
 std::unique_ptr<Prepared> prepare_tiled(const Problem& problem) {
-  const unsigned int tiles = grid_for(problem["n"], kTile);
-  return make_prepared(
-      tiled, problem,
-      {tiled_kernel, "rooflens::kernels::transpose::tiled_kernel", dim3(tiles, tiles), dim3(kTile, kBlockRows)});
+  return make_tile_prepared(tiled, problem, {tiled_kernel<4>, tiled_kernel<8>, tiled_kernel<16>, tiled_kernel<32>},
+                            "rooflens::kernels::transpose::tiled_kernel");
 }
 
 }  // namespace rooflens::kernels::transpose

@@ -7,7 +7,7 @@
 
 namespace rooflens::kernels::transpose {
 
-/// Parameter n: rows and columns, 1 to 131072; need not be a multiple of 32.
+/// Parameters n: rows and columns, 1 to 131072, need not be a multiple of 32; rows: of a block, 4, 8, 16 or 32.
 extern const Kernel tiled;
 
 }  // namespace rooflens::kernels::transpose

@@ -1,10 +1,11 @@
-// What the variants of vector_add share: the parameter, and the work of a kernel that streams two arrays into a third.
+// What the variants of vector_add share: the parameter, the work of a kernel that streams two arrays into a third, and
+// the counters that follow from the width of the accesses.
 #pragma once
 
 #include <array>
 
 #include "kernels/bytes.hpp"
-#include "kernels/kernel.hpp"
+#include "kernels/counter_forms.hpp"
 
 namespace rooflens::kernels::vector_add {
 
@@ -22,6 +23,20 @@ inline constexpr std::array kParameters{
   work.ideal_l2 = {2.0 * whole_sectors(float_bytes(n)), whole_sectors(float_bytes(n))};
   work.compulsory = work.requested;
   return work;
+}
+
+/// Two loads, one store and one addition an element, 4 bytes an access.
+[[nodiscard]] inline ExpectedCounters counters_by_floats(const Problem& problem) {
+  ExpectedCounters counters = contiguous_floats(problem["n"], 2, 1);
+  counters.push_back(expect(counter::kFadd, problem["n"]));
+  return counters;
+}
+
+/// The same, 16 bytes an access.
+[[nodiscard]] inline ExpectedCounters counters_by_float4(const Problem& problem) {
+  ExpectedCounters counters = contiguous_float4(problem["n"], 2, 1);
+  counters.push_back(expect(counter::kFadd, problem["n"]));
+  return counters;
 }
 
 /// Three arrays of n floats.

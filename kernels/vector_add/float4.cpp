@@ -13,6 +13,8 @@ constinit const Kernel float4{
     .minimum_compute_capability = {7, 5},
     .work = streaming_work,
     .device_memory = three_arrays,
+    .seed = "seed 004, 11",
+    .expected_counters = counters_by_float4,
 };
 
 }  // namespace rooflens::kernels::vector_add

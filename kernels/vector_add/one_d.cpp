@@ -13,6 +13,9 @@ constinit const Kernel one_d{
     .minimum_compute_capability = {7, 5},
     .work = streaming_work,
     .device_memory = three_arrays,
+    .seed = "seed 004, 07",
+    .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
+    .expected_counters = counters_by_floats,
 };
 
 }  // namespace rooflens::kernels::vector_add

@@ -86,11 +86,11 @@ class Nsight : public ::testing::Test {
 };
 
 TEST_F(Nsight, PicksTheVerifiedLaunchOfEachChosenKernel) {
-  const Arguments words = pasted({"ncu", "sgemm/tiled", "transpose/*"});
+  const Arguments words = pasted({"ncu", "sgemm/tiled", "triad/one-d", "triad/float4"});
   EXPECT_THAT(words, Contains("--nvtx"));
   EXPECT_THAT(after(words, "--nvtx-include"),
-              ElementsAre("rooflens@transpose\\/naive-row/verify]", "rooflens@transpose\\/tiled/verify]",
-                          "rooflens@transpose\\/padded/verify]", "rooflens@sgemm\\/tiled/verify]"));
+              ElementsAre("rooflens@triad\\/one-d/verify]", "rooflens@triad\\/float4/verify]",
+                          "rooflens@sgemm\\/tiled/verify]"));
 }
 
 TEST_F(Nsight, PicksEveryVerifiedLaunchOfTheWholeCatalogue) {

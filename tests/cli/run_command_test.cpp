@@ -77,9 +77,9 @@ TEST_F(RunCommand, RecordsWhatWasObserved) {
 }
 
 TEST_F(RunCommand, RecordsWhereItComesFrom) {
-  EXPECT_EQ(run({"copy/*", "--cache", "warm"}).code, 0);
+  EXPECT_EQ(run({"copy/float4*", "--cache", "warm"}).code, 0);
   const models::Recording recording = recorded();
-  EXPECT_EQ(recording.provenance.command, "rooflens run 'copy/*' --cache warm -o " + path_);
+  EXPECT_EQ(recording.provenance.command, "rooflens run 'copy/float4*' --cache warm -o " + path_);
   EXPECT_EQ(recording.provenance.collector, "cupti");
   EXPECT_EQ(recording.provenance.cupti_version, "130001");
   EXPECT_EQ(recording.provenance.kind, models::RecordingKind::recorded);
@@ -116,11 +116,10 @@ TEST_F(RunCommand, HandsTheOptionsToTheCollector) {
 }
 
 TEST_F(RunCommand, SweepsEachKernelThatHasTheParameter) {
-  EXPECT_EQ(run({"vector_add/*", "copy/float4", "--set", "n=4,8,12"}).code, 0);
-  EXPECT_THAT(backend_.log.prepared,
-              ElementsAre("vector_add/one-d n=4", "vector_add/one-d n=8", "vector_add/one-d n=12",
-                          "vector_add/float4 n=4", "vector_add/float4 n=8", "vector_add/float4 n=12", "copy/float4 n=4",
-                          "copy/float4 n=8", "copy/float4 n=12"));
+  EXPECT_EQ(run({"triad/one-d", "triad/float4", "sgemm/naive", "--set", "n=4,8,12"}).code, 0);
+  EXPECT_THAT(backend_.log.prepared, ElementsAre("triad/one-d n=4", "triad/one-d n=8", "triad/one-d n=12",
+                                                 "triad/float4 n=4", "triad/float4 n=8", "triad/float4 n=12",
+                                                 "sgemm/naive n=4", "sgemm/naive n=8", "sgemm/naive n=12"));
   EXPECT_EQ(recorded().observations.size(), 9U);
 }
 
@@ -130,13 +129,13 @@ TEST_F(RunCommand, SweepsTheCrossProduct) {
 }
 
 TEST_F(RunCommand, RunsAKernelOnceThoughTwoGlobsMatchIt) {
-  EXPECT_EQ(run({"copy/float4", "copy/*"}).code, 0);
+  EXPECT_EQ(run({"copy/float4", "copy/float4*"}).code, 0);
   EXPECT_EQ(backend_.log.prepared.size(), 1U);
 }
 
 TEST_F(RunCommand, WorksInBatches) {
   ASSERT_EQ(kMostCases, 64U);
-  EXPECT_EQ(run({"vector_add/*", "--set", sizes(70)}).code, 0);
+  EXPECT_EQ(run({"triad/one-d", "triad/float4", "--set", sizes(70)}).code, 0);
   EXPECT_THAT(batch_sizes(), ElementsAre(64, 64, 12));
   EXPECT_EQ(backend_.log.most_alive, 64U);
   EXPECT_EQ(backend_.log.alive, 0U);
@@ -210,7 +209,7 @@ TEST_F(RunCommand, KeepsEarlierBatchesWhenTheCollectorThrows) {
     if (batch == 1) throw std::runtime_error("launching: an illegal memory access was encountered");
     return collect::plain_capture(request);
   };
-  const Outcome outcome = run({"vector_add/*", "--set", sizes(40)});
+  const Outcome outcome = run({"triad/one-d", "triad/float4", "--set", sizes(40)});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("note: " + path_ +
                                      " keeps the 64 kernels recorded before this:\n"

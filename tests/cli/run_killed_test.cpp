@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
     while (batch == 1) pause();
     return collect::plain_capture(request);
   };
-  const Arguments arguments{"run", "vector_add/*", "--set", sizes(70), "-o", path};
+  const Arguments arguments{"run", "triad/one-d", "triad/float4", "--set", sizes(70), "-o", path};
   _exit(dispatched(backend, arguments).code);
 }
 
@@ -52,7 +52,7 @@ TEST(KilledRun, KeepsEveryFinishedBatch) {
 
   const models::Recording recording = session::load(path);
   ASSERT_EQ(recording.observations.size(), kMostCases);
-  EXPECT_EQ(recording.observations.front().name, "vector_add/one-d");
+  EXPECT_EQ(recording.observations.front().name, "triad/one-d");
   EXPECT_EQ(recording.observations.back().parameters.at("n"), 64);
   EXPECT_EQ(recording.machines.at(0).device.name, "NVIDIA H200");
   EXPECT_EQ(dispatched(FakeBackend{}, {"report", path}).code, 0) << "and a report can be made of it";

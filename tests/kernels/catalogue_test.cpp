@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -12,9 +13,15 @@
 namespace rooflens::kernels {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
 using testing::SizeIs;
+using testing::StartsWith;
 
 std::vector<std::string_view> names(const std::vector<const Kernel*>& kernels) {
   std::vector<std::string_view> result;
@@ -56,6 +63,7 @@ TEST(Catalogue, DefaultsLieWithinTheLimits) {
 
 TEST(Catalogue, DefaultsMoveFarMoreThanAnL2HoldsOrComputeLong) {
   for (const Kernel* kernel : catalogue()) {
+    if (kernel->family == "latency") continue;  // waits, and does little meanwhile
     const models::Work work = kernel->work(make_problem(*kernel, {}));
     double operations = 0;
     for (const auto& [precision, count] : work.operations) operations += count.value();
@@ -78,6 +86,28 @@ TEST(Catalogue, RequestsAtLeastTheCompulsoryBytes) {
   }
 }
 
+TEST(Catalogue, PartnersAreOtherKernelsAndTheCauseIsNamed) {
+  for (const Kernel* kernel : catalogue()) {
+    if (kernel->partner.name.empty()) continue;
+    EXPECT_NE(find(kernel->partner.name), nullptr) << kernel->name << " names " << kernel->partner.name;
+    EXPECT_NE(kernel->partner.name, kernel->name);
+    EXPECT_FALSE(kernel->partner.cause.empty()) << kernel->name;
+    EXPECT_FALSE(kernel->partner.dose.empty()) << kernel->name;
+  }
+}
+
+TEST(Catalogue, ExpectedCountersAreWholeNumbersAndNamedOnce) {
+  for (const Kernel* kernel : catalogue()) {
+    if (kernel->expected_counters == nullptr) continue;
+    std::set<std::string_view> seen;
+    for (const ExpectedCounter& counter : kernel->expected_counters(make_problem(*kernel, {}))) {
+      EXPECT_TRUE(seen.insert(counter.name).second) << kernel->name << " " << counter.name;
+      EXPECT_EQ(counter.value, std::floor(counter.value)) << kernel->name << " " << counter.name;
+      EXPECT_GE(counter.value, 0) << kernel->name << " " << counter.name;
+    }
+  }
+}
+
 TEST(Find, GivesTheKernelOrNothing) {
   ASSERT_NE(find("transpose/naive-row"), nullptr);
   EXPECT_EQ(find("transpose/naive-row")->name, "transpose/naive-row");
@@ -86,23 +116,26 @@ TEST(Find, GivesTheKernelOrNothing) {
 }
 
 TEST(Match, StarStandsForAnything) {
-  EXPECT_THAT(names(match("transpose/*")), ElementsAre("transpose/naive-row", "transpose/tiled", "transpose/padded"));
-  EXPECT_THAT(names(match("*/tiled")), ElementsAre("transpose/tiled", "sgemm/tiled"));
+  EXPECT_THAT(names(match("triad/*")),
+              AllOf(IsSupersetOf({"triad/one-d", "triad/float4"}), Each(StartsWith("triad/"))));
+  EXPECT_THAT(names(match("*/one-d")), AllOf(IsSupersetOf({"triad/one-d", "saxpy/one-d"}), Each(EndsWith("/one-d"))));
 }
 
 TEST(Match, StarCrossesTheSlash) {
-  EXPECT_THAT(names(match("s*d")), ElementsAre("sgemm/tiled"));
+  EXPECT_THAT(names(match("s*py/o*d")), Contains("saxpy/one-d"));
+  EXPECT_THAT(names(match("sa*d")), Contains("saxpy/one-d"));
   EXPECT_EQ(match("*").size(), catalogue().size());
   EXPECT_EQ(match("**").size(), catalogue().size());
 }
 
 TEST(Match, QuestionMarkStandsForOneCharacter) {
-  EXPECT_THAT(names(match("copy/float?")), ElementsAre("copy/float4"));
+  EXPECT_THAT(names(match("copy/float?")), IsSupersetOf({"copy/float4", "copy/float1"}));
+  EXPECT_THAT(names(match("copy/?loat4")), ElementsAre("copy/float4"));
   EXPECT_THAT(match("copy/float4?"), IsEmpty());
 }
 
 TEST(Match, TriesLaterPlacesWhenTheFirstFails) {
-  EXPECT_THAT(names(match("*e/*ed")), ElementsAre("transpose/tiled", "transpose/padded"));
+  EXPECT_THAT(names(match("*e/*-*row")), Contains("transpose/naive-row"));
 }
 
 TEST(Match, WantsTheWholeName) {
@@ -116,7 +149,7 @@ TEST(Nearest, PutsTheMisspeltNameFirst) {
   EXPECT_EQ(nearest("sgem/naive").front(), "sgemm/naive");
 }
 
-TEST(Nearest, KnowsTheVariantAlone) { EXPECT_EQ(nearest("grid-strid").front(), "reduction/grid-stride"); }
+TEST(Nearest, KnowsTheVariantAlone) { EXPECT_EQ(nearest("naive-colum").front(), "transpose/naive-column"); }
 
 TEST(Nearest, GivesAtMostWhatWasAskedFor) {
   EXPECT_THAT(nearest("x", 2), SizeIs(2));

@@ -1,6 +1,7 @@
 // sgemm: the reference, and the bytes and FLOPs of its variants.
 #include <gtest/gtest.h>
 
+#include "kernels/counter_names.hpp"
 #include "kernels/sgemm/reference.hpp"
 #include "tests/kernels/work_of.hpp"
 
@@ -47,6 +48,50 @@ TEST(Sgemm, TensorCoreWorkIsItsOwnPrecisionWithTwoByteInputs) {
 
 TEST(Sgemm, TensorCoreNeedsAmpere) {
   EXPECT_EQ(kernel_named("sgemm/tensor-core-bf16").minimum_compute_capability, (models::ComputeCapability{8, 0}));
+}
+
+TEST(Sgemm, RegisterTilesRequestAHundredAndTwentyEighthOfIt) {
+  for (const char* name : {"sgemm/register-tiled", "sgemm/vectorised", "sgemm/launch-bounds", "sgemm/max-registers"}) {
+    expect_traffic(work_of(name, {{"n", 256}}).requested, 8.0 * 256 * 256 * 2, 4.0 * 256 * 256);
+    expect_traffic(work_of(name, {{"n", 100}}).requested, 8.0 * 1e4, 4e4);  // one started tile
+  }
+}
+
+TEST(Sgemm, HalfWorkIsFp16OutsideTheTensorCores) {
+  const models::Work work = work_of("sgemm/half2", {{"n", 256}});
+  EXPECT_EQ(work.operations.size(), 1u);
+  EXPECT_EQ(work.operations.at(models::Precision::fp16).value(), 2.0 * 256 * 256 * 256);
+  expect_traffic(work.requested, 4.0 * 256 * 256 * 2, 4.0 * 256 * 256);
+  EXPECT_EQ(memory_of("sgemm/half2", {{"n", 256}}), 8.0 * 256 * 256);
+  EXPECT_EQ(counter_of("sgemm/half2", {{"n", 128}}, counter::kHfma), 128.0 * 128 * 128 / 2);
+}
+
+TEST(Sgemm, BothTensorFormatsDoTheSameWork) {
+  const models::Work work = work_of("sgemm/tensor-core-fp16", {{"n", 1280}});
+  EXPECT_EQ(work.operations.at(models::Precision::tensor_fp16).value(), 2.0 * 1280 * 1280 * 1280);
+  expect_traffic(work.requested, 4.0 * 1280 * 1280 * 10, 4.0 * 1280 * 1280);
+}
+
+TEST(Sgemm, ATileCostsWhatItCostsHoweverLittleOfItIsUsed) {
+  EXPECT_EQ(counter_of("sgemm/naive", {{"n", 33}}, counter::kFfma), 33.0 * 33 * 33);
+  EXPECT_EQ(counter_of("sgemm/tiled", {{"n", 33}}, counter::kFfma), 64.0 * 64 * 64);
+  EXPECT_EQ(counter_of("sgemm/vectorised", {{"n", 33}}, counter::kFfma), 128.0 * 128 * 40);  // slices of 8
+}
+
+TEST(Sgemm, SharedInstructionsOfOneRegisterTile) {
+  // 128 x 128 x 8: one slice, 8 warps; per k 16 loads one element wide or 4 four wide; 8 stores or 4 + 1.
+  EXPECT_EQ(counter_of("sgemm/register-tiled", {{"n", 8}}, counter::kSharedLoads), 8.0 * 8 * 16);
+  EXPECT_EQ(counter_of("sgemm/register-tiled", {{"n", 8}}, counter::kSharedStores), 8.0 * 8);
+  EXPECT_EQ(counter_of("sgemm/register-tiled", {{"n", 8}}, counter::kSharedWavefronts), 8.0 * (128 + 8));
+  EXPECT_EQ(counter_of("sgemm/vectorised", {{"n", 8}}, counter::kSharedLoads), 8.0 * 8 * 4);
+  EXPECT_EQ(counter_of("sgemm/vectorised", {{"n", 8}}, counter::kSharedStores), 8.0 * 5);
+}
+
+TEST(Sgemm, SectorsAreClaimedWhereTheyAreWhole) {
+  EXPECT_EQ(counter_of("sgemm/naive", {{"n", 32}}, counter::kGlobalLoadSectors), 5.0 * 32 * 32);
+  EXPECT_EQ(counter_of("sgemm/naive", {{"n", 33}}, counter::kGlobalLoadSectors), std::nullopt);
+  EXPECT_EQ(counter_of("sgemm/vectorised", {{"n", 128}}, counter::kGlobalLoadSectors), 2 * 128.0 * 128 / 8);
+  EXPECT_EQ(counter_of("sgemm/vectorised", {{"n", 100}}, counter::kGlobalLoadSectors), std::nullopt);
 }
 
 }  // namespace

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "kernels/catalogue.hpp"
+#include "kernels/counter_names.hpp"
 
 namespace rooflens::kernels {
 
@@ -25,6 +28,26 @@ inline models::Work work_of(std::string_view name, const std::map<std::string, s
 inline double memory_of(std::string_view name, const std::map<std::string, std::int64_t>& parameters) {
   const Kernel& kernel = kernel_named(name);
   return kernel.device_memory(make_problem(kernel, parameters)).value();
+}
+
+/// What a kernel expects of each counter that it claims.
+inline std::map<std::string_view, double> counters_of(std::string_view name,
+                                                      const std::map<std::string, std::int64_t>& parameters) {
+  const Kernel& kernel = kernel_named(name);
+  std::map<std::string_view, double> values;
+  if (kernel.expected_counters == nullptr) return values;
+  for (const ExpectedCounter& expected : kernel.expected_counters(make_problem(kernel, parameters))) {
+    values.emplace(expected.name, expected.value);
+  }
+  return values;
+}
+
+/// What it expects of one; nothing when it claims nothing.
+inline std::optional<double> counter_of(std::string_view name, const std::map<std::string, std::int64_t>& parameters,
+                                        std::string_view counter) {
+  const auto values = counters_of(name, parameters);
+  const auto found = values.find(counter);
+  return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
 inline void expect_traffic(const models::Traffic& traffic, double read, double written) {

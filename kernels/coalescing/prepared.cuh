@@ -1,0 +1,16 @@
+// coalescing on a device: the kernel, buffers, random input, verification. The variants differ in the pattern alone.
+#pragma once
+
+#include <memory>
+
+#include "kernels/coalescing/family.hpp"
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::coalescing {
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
+                                                      const Pattern& pattern);
+
+}  // namespace rooflens::kernels::coalescing

@@ -1,0 +1,16 @@
+// constant_memory on a device: the kernel, its table, buffers, verification. The variants differ in the stride alone.
+#pragma once
+
+#include <memory>
+
+#include "kernels/constant_memory/family.hpp"
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::constant_memory {
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
+                                                      std::int64_t stride);
+
+}  // namespace rooflens::kernels::constant_memory

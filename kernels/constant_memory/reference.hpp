@@ -1,0 +1,12 @@
+// for i in 0..n-1: out[i] = in[i] + sum over k of table[(first entry of i + k) mod table size], on the CPU in FP64.
+#pragma once
+
+#include "kernels/constant_memory/family.hpp"
+#include "kernels/sample.hpp"
+
+namespace rooflens::kernels::constant_memory {
+
+/// out[i].
+[[nodiscard]] double reference(const Input& in, const Input& table, std::uint64_t stride, std::uint64_t i);
+
+}  // namespace rooflens::kernels::constant_memory

@@ -1,0 +1,10 @@
+// constant_memory/uniform on the device.
+#include "kernels/constant_memory/uniform.hpp"
+
+#include "kernels/constant_memory/prepared.cuh"
+
+namespace rooflens::kernels::constant_memory {
+
+std::unique_ptr<Prepared> prepare_uniform(const Problem& problem) { return make_prepared(uniform, problem, 0); }
+
+}  // namespace rooflens::kernels::constant_memory

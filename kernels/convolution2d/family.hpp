@@ -1,0 +1,80 @@
+// What the variants of convolution2d share: parameters, filter, and the work as far as it is the same. An image of n x
+// n and a filter of (2r + 1)^2; what lies outside the image is zero and is multiplied like the rest, so that every
+// output takes (2r + 1)^2 multiply-adds, on which the instruction counters agree.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernels/counter_names.hpp"
+#include "kernels/halo.hpp"
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::convolution2d {
+
+inline constexpr int kMostRadius = 7;
+inline constexpr int kMostTaps = (2 * kMostRadius + 1) * (2 * kMostRadius + 1);
+
+/// The variants without a tile: blocks of 32 x 8 threads, an output each.
+inline constexpr int kBlockColumns = 32;
+inline constexpr int kBlockRows = 8;
+/// The variants with one: 32 x 32 elements in shared memory, and as many threads.
+inline constexpr int kTile = 32;
+
+/// 2 x 1 GiB by default.
+inline constexpr std::array kParameters{
+    Parameter{"n", "rows and columns of the square image", 16384, 1, 131072},
+    Parameter{"radius", "of the filter, which has (2 radius + 1)^2 taps", 2, 1, kMostRadius},
+};
+
+/// A filter as an argument of a kernel: arguments are constant memory.
+struct Filter {
+  float at[kMostTaps];
+};
+
+[[nodiscard]] inline double outputs(const Problem& problem) {
+  const auto n = static_cast<double>(problem["n"]);
+  return n * n;
+}
+
+[[nodiscard]] inline double taps(const Problem& problem) {
+  const auto diameter = static_cast<double>(2 * problem["radius"] + 1);
+  return diameter * diameter;
+}
+
+/// Pairs of an output and an element of the image under its filter.
+[[nodiscard]] inline double taps_inside(const Problem& problem) {
+  const double pairs = neighbour_pairs(problem["n"], problem["radius"]);
+  return pairs * pairs;
+}
+
+/// `requested` and `ideal` floats read. 2 (2r + 1)^2 n^2 operations, 4n^2 bytes written; compulsory 4n^2 read, the
+/// filter left out.
+[[nodiscard]] inline models::Work convolution_work(const Problem& problem, double requested, double ideal) {
+  models::Work work;
+  work.operations[models::Precision::fp32] = models::Operations(2.0 * taps(problem) * outputs(problem));
+  const models::Bytes written = float_bytes(outputs(problem));
+  work.requested = {float_bytes(requested), written};
+  work.ideal_l2 = {whole_sectors(float_bytes(ideal)), whole_sectors(written)};
+  work.compulsory = {written, written};
+  return work;
+}
+
+/// What blocks of 32 x 8 outputs read with their halo, once.
+[[nodiscard]] inline double block_reads(const Problem& problem) {
+  const std::int64_t n = problem["n"];
+  const std::int64_t radius = problem["radius"];
+  return halo_reads(n, kBlockColumns, radius) * halo_reads(n, kBlockRows, radius);
+}
+
+/// An FFMA for each tap of each output.
+[[nodiscard]] inline std::vector<ExpectedCounter> tap_counters(const Problem& problem) {
+  return {{counter::kFfma, taps(problem) * outputs(problem)}};
+}
+
+/// Image, output and filter.
+[[nodiscard]] inline models::Bytes image_memory(const Problem& problem) {
+  return float_bytes(2.0 * outputs(problem) + taps(problem));
+}
+
+}  // namespace rooflens::kernels::convolution2d

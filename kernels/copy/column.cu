@@ -1,0 +1,18 @@
+// copy/column on the device.
+#include "kernels/copy/column.hpp"
+
+#include "kernels/copy/prepared.cuh"
+
+namespace rooflens::kernels::copy {
+
+__global__ void column_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  const std::int64_t row = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::int64_t column = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < n && column < n) out[row * n + column] = in[row * n + column];
+}
+
+std::unique_ptr<Prepared> prepare_column(const Problem& problem) {
+  return make_matrix_prepared(column, problem, column_kernel, "rooflens::kernels::copy::column_kernel");
+}
+
+}  // namespace rooflens::kernels::copy

@@ -1,0 +1,18 @@
+// copy/row on the device.
+#include "kernels/copy/row.hpp"
+
+#include "kernels/copy/prepared.cuh"
+
+namespace rooflens::kernels::copy {
+
+__global__ void row_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  const std::int64_t row = blockIdx.y * blockDim.y + threadIdx.y;
+  const std::int64_t column = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < n && column < n) out[row * n + column] = in[row * n + column];
+}
+
+std::unique_ptr<Prepared> prepare_row(const Problem& problem) {
+  return make_matrix_prepared(row, problem, row_kernel, "rooflens::kernels::copy::row_kernel");
+}
+
+}  // namespace rooflens::kernels::copy

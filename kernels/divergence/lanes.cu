@@ -1,0 +1,22 @@
+// divergence/lanes on the device.
+#include "kernels/divergence/lanes.hpp"
+
+#include "kernels/device/fma_chain.cuh"
+#include "kernels/divergence/prepared.cuh"
+
+namespace rooflens::kernels::divergence {
+
+__global__ void lanes_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
+                             int lanes) {
+  const std::int64_t warp = element() / 32;
+  const auto lane = static_cast<int>(threadIdx.x % 32);
+  const std::int64_t i = warp * lanes + lane;
+  if (lane < lanes && i < n) out[i] = fma_chain(in[i], kChainA, rounds);
+}
+
+std::unique_ptr<Prepared> prepare_lanes(const Problem& problem) {
+  return make_prepared(lanes, problem, Path::a, problem["rounds"], lanes_kernel,
+                       "rooflens::kernels::divergence::lanes_kernel", problem["lanes"]);
+}
+
+}  // namespace rooflens::kernels::divergence

@@ -1,0 +1,20 @@
+// divergence/loop-imbalance on the device.
+#include "kernels/divergence/loop_imbalance.hpp"
+
+#include "kernels/device/fma_chain.cuh"
+#include "kernels/divergence/prepared.cuh"
+
+namespace rooflens::kernels::divergence {
+
+__global__ void loop_imbalance_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
+                                      int /*lanes*/) {
+  const std::int64_t i = element();
+  if (i < n) out[i] = fma_chain(in[i], kChainA, static_cast<int>(i % 32) * rounds);
+}
+
+std::unique_ptr<Prepared> prepare_loop_imbalance(const Problem& problem) {
+  return make_prepared(loop_imbalance, problem, Path::lane_long, problem["step"], loop_imbalance_kernel,
+                       "rooflens::kernels::divergence::loop_imbalance_kernel");
+}
+
+}  // namespace rooflens::kernels::divergence

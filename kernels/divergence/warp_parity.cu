@@ -1,0 +1,27 @@
+// divergence/warp-parity on the device.
+#include "kernels/divergence/warp_parity.hpp"
+
+#include "kernels/device/fma_chain.cuh"
+#include "kernels/divergence/prepared.cuh"
+
+namespace rooflens::kernels::divergence {
+
+__global__ void warp_parity_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, int rounds,
+                                   int /*lanes*/) {
+  const std::int64_t i = element();
+  if (i >= n) return;
+  float x = in[i];
+  if (threadIdx.x / 32 % 2 == 0) {
+    x = fma_chain(x, kChainA, rounds);
+  } else {
+    x = fma_chain(x, kChainB, rounds);
+  }
+  out[i] = x;
+}
+
+std::unique_ptr<Prepared> prepare_warp_parity(const Problem& problem) {
+  return make_prepared(warp_parity, problem, Path::by_warp, problem["rounds"], warp_parity_kernel,
+                       "rooflens::kernels::divergence::warp_parity_kernel");
+}
+
+}  // namespace rooflens::kernels::divergence

@@ -1,0 +1,38 @@
+// histogram/aggregated on the device.
+#include "kernels/histogram/aggregated.hpp"
+
+#include "kernels/histogram/prepared.cuh"
+#include "kernels/histogram/shared_counts.cuh"
+
+namespace rooflens::kernels::histogram {
+
+__global__ void aggregated_kernel(const std::uint32_t* __restrict__ in, std::uint32_t* __restrict__ counts,
+                                  std::int64_t n, unsigned int bins) {
+  extern __shared__ std::uint32_t own[];
+  clear_shared(own, bins);
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  std::uint32_t run = 0;  // elements of `bin` that are not yet counted
+  std::uint32_t bin = 0;
+#pragma unroll 4
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
+    const std::uint32_t here = in[i];
+    if (here != bin) {
+      if (run > 0) atomicAdd(own + bin, run);
+      bin = here;
+      run = 0;
+    }
+    ++run;
+  }
+  if (run > 0) atomicAdd(own + bin, run);
+  add_shared_to(counts, own, bins);
+}
+
+std::unique_ptr<Prepared> prepare_aggregated(const Problem& problem) {
+  const std::size_t shared = shared_bytes(problem["bins"]);
+  const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(aggregated_kernel), problem, shared, 1);
+  return make_prepared(aggregated, problem,
+                       Launch{aggregated_kernel, "rooflens::kernels::histogram::aggregated_kernel", dim3(blocks),
+                              dim3(static_cast<unsigned int>(problem["block"])), shared});
+}
+
+}  // namespace rooflens::kernels::histogram

@@ -1,0 +1,21 @@
+// histogram/atomic on the device.
+#include "kernels/histogram/atomic.hpp"
+
+#include "kernels/histogram/prepared.cuh"
+
+namespace rooflens::kernels::histogram {
+
+__global__ void atomic_kernel(const std::uint32_t* __restrict__ in, std::uint32_t* __restrict__ counts, std::int64_t n,
+                              unsigned int /*bins*/) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(counts + in[i], 1U);
+}
+
+std::unique_ptr<Prepared> prepare_atomic(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(atomic, problem,
+                       Launch{atomic_kernel, "rooflens::kernels::histogram::atomic_kernel",
+                              dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block))});
+}
+
+}  // namespace rooflens::kernels::histogram

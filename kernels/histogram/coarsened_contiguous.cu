@@ -1,0 +1,31 @@
+// histogram/coarsened-contiguous on the device.
+#include "kernels/histogram/coarsened_contiguous.hpp"
+
+#include "kernels/histogram/prepared.cuh"
+#include "kernels/histogram/shared_counts.cuh"
+
+namespace rooflens::kernels::histogram {
+
+__global__ void coarsened_contiguous_kernel(const std::uint32_t* __restrict__ in, std::uint32_t* __restrict__ counts,
+                                            std::int64_t n, unsigned int bins) {
+  extern __shared__ std::uint32_t own[];
+  clear_shared(own, bins);
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t stretch = (n + threads - 1) / threads;
+  const std::int64_t begin = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * stretch;
+  const std::int64_t end = min(begin + stretch, n);
+#pragma unroll 4
+  for (std::int64_t i = begin; i < end; ++i) atomicAdd(own + in[i], 1U);
+  add_shared_to(counts, own, bins);
+}
+
+std::unique_ptr<Prepared> prepare_coarsened_contiguous(const Problem& problem) {
+  const std::size_t shared = shared_bytes(problem["bins"]);
+  const unsigned int blocks =
+      filling_grid(reinterpret_cast<const void*>(coarsened_contiguous_kernel), problem, shared, 1);
+  return make_prepared(coarsened_contiguous, problem,
+                       Launch{coarsened_contiguous_kernel, "rooflens::kernels::histogram::coarsened_contiguous_kernel",
+                              dim3(blocks), dim3(static_cast<unsigned int>(problem["block"])), shared});
+}
+
+}  // namespace rooflens::kernels::histogram

@@ -1,0 +1,30 @@
+// histogram/coarsened-interleaved on the device.
+#include "kernels/histogram/coarsened_interleaved.hpp"
+
+#include "kernels/histogram/prepared.cuh"
+#include "kernels/histogram/shared_counts.cuh"
+
+namespace rooflens::kernels::histogram {
+
+__global__ void coarsened_interleaved_kernel(const std::uint32_t* __restrict__ in, std::uint32_t* __restrict__ counts,
+                                             std::int64_t n, unsigned int bins) {
+  extern __shared__ std::uint32_t own[];
+  clear_shared(own, bins);
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step)
+    atomicAdd(own + in[i], 1U);
+  add_shared_to(counts, own, bins);
+}
+
+std::unique_ptr<Prepared> prepare_coarsened_interleaved(const Problem& problem) {
+  const std::size_t shared = shared_bytes(problem["bins"]);
+  const unsigned int blocks =
+      filling_grid(reinterpret_cast<const void*>(coarsened_interleaved_kernel), problem, shared, 1);
+  return make_prepared(
+      coarsened_interleaved, problem,
+      Launch{coarsened_interleaved_kernel, "rooflens::kernels::histogram::coarsened_interleaved_kernel", dim3(blocks),
+             dim3(static_cast<unsigned int>(problem["block"])), shared});
+}
+
+}  // namespace rooflens::kernels::histogram

@@ -1,0 +1,49 @@
+// histogram on a device: buffers, random input, verification. The variants differ in what they launch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::histogram {
+
+/// (in, counts, n, bins). Adds to counts that a launch before it has cleared.
+using Launch = KernelLaunch<const std::uint32_t*, std::uint32_t*, std::int64_t, unsigned int>;
+/// (counts, how many)
+using Clear = KernelLaunch<std::uint32_t*, std::int64_t>;
+
+/// Device memory of one problem.
+struct HistogramBuffers {
+  const std::uint32_t* in;
+  std::uint32_t* counts;
+  std::uint32_t* scratch;  ///< HistogramPlan::scratch uninitialised words
+  std::int64_t n;
+  unsigned int bins;
+};
+
+/// What a variant launches in one execution, in order.
+struct HistogramPlan {
+  std::size_t scratch = 0;
+  std::function<void(const HistogramBuffers&)> launch;
+  std::function<std::vector<models::Launch>()> describe;
+};
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, HistogramPlan plan);
+
+/// A launch that clears the counts, then `launch`.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+
+/// Clears `count` words.
+[[nodiscard]] Clear clear_words(std::int64_t count);
+
+/// Blocks of a function that fill the device once; fewer when there are not `per_thread` elements for each thread.
+[[nodiscard]] unsigned int filling_grid(const void* function, const Problem& problem, std::size_t shared_bytes,
+                                        std::int64_t per_thread);
+
+}  // namespace rooflens::kernels::histogram

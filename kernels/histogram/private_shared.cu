@@ -1,0 +1,26 @@
+// histogram/private-shared on the device.
+#include "kernels/histogram/private_shared.hpp"
+
+#include "kernels/histogram/prepared.cuh"
+#include "kernels/histogram/shared_counts.cuh"
+
+namespace rooflens::kernels::histogram {
+
+__global__ void private_shared_kernel(const std::uint32_t* __restrict__ in, std::uint32_t* __restrict__ counts,
+                                      std::int64_t n, unsigned int bins) {
+  extern __shared__ std::uint32_t own[];
+  clear_shared(own, bins);
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(own + in[i], 1U);
+  add_shared_to(counts, own, bins);
+}
+
+std::unique_ptr<Prepared> prepare_private_shared(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(private_shared, problem,
+                       Launch{private_shared_kernel, "rooflens::kernels::histogram::private_shared_kernel",
+                              dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
+                              shared_bytes(problem["bins"])});
+}
+
+}  // namespace rooflens::kernels::histogram

@@ -1,0 +1,12 @@
+// counts[b] = how many of the elements begin, ..., end - 1 are b, one element after the other.
+#pragma once
+
+#include <vector>
+
+#include "kernels/histogram/input.hpp"
+
+namespace rooflens::kernels::histogram {
+
+[[nodiscard]] std::vector<std::uint64_t> reference(const BinInput& in, std::uint64_t begin, std::uint64_t end);
+
+}  // namespace rooflens::kernels::histogram

@@ -1,0 +1,27 @@
+// latency/pointer-chase on the device.
+#include "kernels/latency/pointer_chase.hpp"
+
+#include "kernels/latency/prepared.cuh"
+
+namespace rooflens::kernels::latency {
+
+// A pointer that was loaded may point anywhere as far as the compiler knows; this one points to global memory.
+__device__ const Node* follow(const Node* node) {
+  return reinterpret_cast<const Node*>(__ldca(reinterpret_cast<const unsigned long long*>(&node->next)));
+}
+
+__global__ void pointer_chase_kernel(const Node* nodes, std::uint32_t first, int steps, float* out) {
+  if (threadIdx.x != 0) return;
+  const Node* node = nodes + first;
+#pragma unroll 8
+  for (int step = 0; step < steps; ++step) node = follow(node);
+  out[0] = static_cast<float>(node - nodes);
+}
+
+std::unique_ptr<Prepared> prepare_pointer_chase(const Problem& problem) {
+  return make_chase(
+      pointer_chase, problem,
+      {pointer_chase_kernel, "rooflens::kernels::latency::pointer_chase_kernel", dim3(1), dim3(kChaseBlock)});
+}
+
+}  // namespace rooflens::kernels::latency

@@ -1,0 +1,12 @@
+// for i in 0..n-1: out[i] = 513 in[i]         a chain of 512 fused multiply-adds, one thread per element
+// flops 1024n, bytes read 4n, bytes written 4n; intensity 128: the FP32 roof, not memory, is the limit
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::parallelism {
+
+/// Parameter n: elements, 1 to 2^32.
+extern const Kernel fma;
+
+}  // namespace rooflens::kernels::parallelism

@@ -1,0 +1,11 @@
+// for i in 0..n-1: out[i] = f in[i], on the CPU, one element at a time.
+#pragma once
+
+#include "kernels/sample.hpp"
+
+namespace rooflens::kernels::parallelism {
+
+/// out[i].
+[[nodiscard]] double reference(const Input& in, std::int64_t factor, std::uint64_t i);
+
+}  // namespace rooflens::kernels::parallelism

@@ -1,0 +1,23 @@
+// parallelism/waves on the device. Every block has the same share, whatever the number of blocks.
+#include "kernels/parallelism/waves.hpp"
+
+#include "kernels/parallelism/chain.cuh"
+
+namespace rooflens::kernels::parallelism {
+
+__global__ void waves_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, float one) {
+  const std::int64_t begin = n * blockIdx.x / gridDim.x;
+  const std::int64_t end = n * (std::int64_t{blockIdx.x} + 1) / gridDim.x;
+  for (std::int64_t i = begin + threadIdx.x; i < end; i += kBlock) out[i] = chain(in[i], one, Fused{});
+}
+
+std::unique_ptr<Prepared> prepare_waves(const Problem& problem) {
+  const std::int64_t resident =
+      resident_blocks(reinterpret_cast<const void*>(waves_kernel), static_cast<int>(kBlock), 0);
+  return make_prepared(waves, problem,
+                       {waves_kernel, "rooflens::kernels::parallelism::waves_kernel",
+                        dim3(grid_for(resident * problem["waves"], 100)), dim3(kBlock)},
+                       kChainFactor);
+}
+
+}  // namespace rooflens::kernels::parallelism

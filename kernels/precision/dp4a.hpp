@@ -1,0 +1,15 @@
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 16 iterations n (INT32)
+// bytes read 64 n from a table of 256 KiB, bytes written 4n
+// each is four multiplications and four additions of bytes, but one instruction, and counts as one operation, as the
+// counters have it
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::precision {
+
+/// Parameters n: threads, 1 to 2^22; iterations: 1 to 65536.
+extern const Kernel dp4a;
+
+}  // namespace rooflens::kernels::precision

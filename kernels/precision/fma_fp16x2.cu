@@ -1,0 +1,25 @@
+// precision/fma-fp16x2 on the device.
+#include "kernels/precision/fma_fp16x2.hpp"
+
+#include <cuda_fp16.h>
+
+#include "kernels/precision/stream.cuh"
+
+namespace rooflens::kernels::precision {
+
+struct Fp16x2 {
+  using Value = __half2;
+  static constexpr int lanes = 2;
+  static __device__ Value encode(int first, int second) {
+    return __floats2half2_rn(static_cast<float>(first), static_cast<float>(second));
+  }
+  static __device__ Value factor(int minus_one) { return encode(minus_one, minus_one); }
+  static __device__ Value fma(Value a, Value x, Value y) { return __hfma2(a, x, y); }
+  static __device__ float decode(Value value) { return __low2float(value) + __high2float(value); }
+};
+
+std::unique_ptr<Prepared> prepare_fma_fp16x2(const Problem& problem) {
+  return prepare_stream<Fp16x2>(fma_fp16x2, problem, "Fp16x2");
+}
+
+}  // namespace rooflens::kernels::precision

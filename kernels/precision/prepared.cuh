@@ -1,0 +1,25 @@
+// precision on a device: buffers, the table of random integers, verification.
+#pragma once
+
+#include <memory>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+#include "kernels/precision/matrix.hpp"
+#include "kernels/precision/stream.hpp"
+
+namespace rooflens::kernels::precision {
+
+/// (table, out, threads, iterations, minus one). The last is -1, which the compiler must not know.
+using StreamLaunch = KernelLaunch<const std::int32_t*, float*, std::int64_t, int, int>;
+
+/// (table, out, iterations)
+using MatrixLaunch = KernelLaunch<const std::int32_t*, float*, int>;
+
+/// Throw DeviceError when the device is too old for the format or cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_stream(const Kernel& kernel, const Problem& problem, StreamLaunch launch,
+                                                    int lanes);
+[[nodiscard]] std::unique_ptr<Prepared> make_matrix(const Kernel& kernel, const Problem& problem, MatrixLaunch launch,
+                                                    int k);
+
+}  // namespace rooflens::kernels::precision

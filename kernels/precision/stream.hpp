@@ -1,0 +1,54 @@
+// Streams of FMAs: each thread has kPairs pairs (x, y), and an iteration does x = y - x, y = x - y on every pair, each
+// as one FMA with a factor of -1 that the compiler does not know. After three iterations a pair is what it was. Pairs
+// do not wait for each other, so the pipe stays busy. Packed formats do it in two lanes.
+#pragma once
+
+#include "kernels/precision/family.hpp"
+
+namespace rooflens::kernels::precision {
+
+inline constexpr int kPairs = 8;
+inline constexpr int kStreamFmas = 2 * kPairs;  ///< of a thread in an iteration
+inline constexpr std::int64_t kStreamBlock = 256;
+
+inline constexpr Parameter kThreadsParameter{"n", "threads", std::int64_t{1} << 20, 1, std::int64_t{1} << 22};
+
+/// The table entry of lane `lane` of value `value` (x of pair p is value p, its y value p + kPairs) of thread i.
+[[nodiscard]] constexpr std::uint64_t stream_entry(std::uint64_t i, int value, int lane) {
+  constexpr std::uint64_t kApart = kTableElements / (2 * kStreamFmas);  // two lanes at most: no thread reads twice
+  return (i + (2 * static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(lane)) * kApart) % kTableElements;
+}
+
+/// `each` operations an FMA.
+template <models::Precision precision, int each, int lanes>
+[[nodiscard]] models::Work stream_work(const Problem& problem) {
+  const auto n = static_cast<double>(problem["n"]);
+  models::Work work = table_work(kStreamFmas * lanes * n, n);
+  work.operations[precision] =
+      models::Operations(double{each} * kStreamFmas * static_cast<double>(problem["iterations"]) * n);
+  return work;
+}
+
+[[nodiscard]] inline models::Bytes stream_memory(const Problem& problem) {
+  return table_and(static_cast<double>(problem["n"]));
+}
+
+/// Loads of the table, stores of the results.
+template <int lanes>
+[[nodiscard]] std::vector<ExpectedCounter> stream_accesses(const Problem& problem) {
+  const GlobalAccess access = global_access(problem["n"], 1, 0);
+  return {{counter::kGlobalLoads, kStreamFmas * lanes * access.instructions},
+          {counter::kGlobalLoadSectors, kStreamFmas * lanes * access.sectors},
+          {counter::kGlobalStores, access.instructions},
+          {counter::kGlobalStoreSectors, access.sectors}};
+}
+
+/// The same, and FMAs by thread in a counter that sees each of them once.
+template <const std::string_view& counter, int lanes>
+[[nodiscard]] std::vector<ExpectedCounter> stream_counters(const Problem& problem) {
+  std::vector<ExpectedCounter> expected = stream_accesses<lanes>(problem);
+  expected.push_back({counter, static_cast<double>(kStreamFmas * problem["iterations"] * problem["n"])});
+  return expected;
+}
+
+}  // namespace rooflens::kernels::precision

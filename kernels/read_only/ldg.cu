@@ -1,0 +1,27 @@
+// read_only/ldg on the device.
+#include "kernels/read_only/ldg.hpp"
+
+#include "kernels/read_only/prepared.cuh"
+
+namespace rooflens::kernels::read_only {
+
+// The pointers may overlap as far as the compiler knows.
+__global__ void ldg_kernel(const float* in, float* out, std::int64_t n, std::int64_t step) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = __ldg(in + step * i);
+#pragma unroll
+  for (int k = 1; k < kWindow; ++k) sum += __ldg(in + step * (i + k));
+  out[i] = sum;
+}
+
+std::unique_ptr<Prepared> make_ldg(const Kernel& kernel, const Problem& problem, std::int64_t step) {
+  return make_prepared(
+      kernel, problem,
+      {ldg_kernel, "rooflens::kernels::read_only::ldg_kernel", dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
+      step);
+}
+
+std::unique_ptr<Prepared> prepare_ldg(const Problem& problem) { return make_ldg(ldg, problem, 1); }
+
+}  // namespace rooflens::kernels::read_only

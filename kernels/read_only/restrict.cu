@@ -1,0 +1,25 @@
+// read_only/restrict on the device.
+#include "kernels/read_only/restrict.hpp"
+
+#include "kernels/read_only/prepared.cuh"
+
+namespace rooflens::kernels::read_only {
+
+__global__ void restrict_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n,
+                                std::int64_t step) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = in[step * i];
+#pragma unroll
+  for (int k = 1; k < kWindow; ++k) sum += in[step * (i + k)];
+  out[i] = sum;
+}
+
+std::unique_ptr<Prepared> prepare_restrict(const Problem& problem) {
+  return make_prepared(restrict, problem,
+                       {restrict_kernel, "rooflens::kernels::read_only::restrict_kernel",
+                        dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
+                       1);
+}
+
+}  // namespace rooflens::kernels::read_only

@@ -1,0 +1,13 @@
+// for i in 0..n-1: out[i] = sum over k in 0..7 of in[s (i + k)]    the loads of ldg, s elements apart
+// flops 7n, bytes read 32n (requested), bytes written 4n; compulsory 4 (n + 7) read
+// wasted: a load of a warp needs min(32, 4 s) sectors where 4 would do, and brings 8 elements for one from s = 8 on
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::read_only {
+
+/// Parameters n: elements, 1 to 2^32; stride: 1 to 32 elements.
+extern const Kernel strided;
+
+}  // namespace rooflens::kernels::read_only

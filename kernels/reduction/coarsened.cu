@@ -1,0 +1,30 @@
+// reduction/coarsened on the device.
+#include "kernels/reduction/coarsened.hpp"
+
+#include "kernels/reduction/atomic.cuh"
+#include "kernels/reduction/family.hpp"
+
+namespace rooflens::kernels::reduction {
+
+// A different number of elements a thread is a different kernel argument, not a different kernel.
+__global__ void coarsened_kernel(const float* __restrict__ in, float* __restrict__ sum, std::int64_t n,
+                                 unsigned int per_thread) {
+  extern __shared__ float sums[];
+  const std::int64_t first = std::int64_t{blockIdx.x} * (blockDim.x * per_thread) + threadIdx.x;
+  float own = first < n ? in[first] : 0.0f;
+#pragma unroll 4
+  for (unsigned int k = 1; k < per_thread; ++k) {
+    const std::int64_t i = first + k * blockDim.x;
+    own += i < n ? in[i] : 0.0f;
+  }
+  sums[threadIdx.x] = own;
+  add_block_to(sum, sums);
+}
+
+std::unique_ptr<Prepared> prepare_coarsened(const Problem& problem) {
+  const auto per_thread = static_cast<unsigned int>(kPair * problem["coarsening"]);
+  return make_prepared_atomic(coarsened, problem, coarsened_kernel, "rooflens::kernels::reduction::coarsened_kernel",
+                              per_thread, per_thread);
+}
+
+}  // namespace rooflens::kernels::reduction

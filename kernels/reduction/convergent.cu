@@ -1,0 +1,30 @@
+// reduction/convergent on the device.
+#include "kernels/reduction/convergent.hpp"
+
+#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/prepared.cuh"
+
+namespace rooflens::kernels::reduction {
+
+// No __restrict__: what one thread writes, others read.
+__global__ void convergent_kernel(float* data, float* partials, std::int64_t n) {
+  const std::int64_t first = std::int64_t{blockIdx.x} * (kPair * blockDim.x);
+  float* const share = data + first;
+  const std::int64_t count = n - first;
+  const unsigned int thread = threadIdx.x;
+  for (unsigned int stride = blockDim.x; stride > 0; stride /= 2) {
+    if (thread < stride && thread + stride < count) share[thread] += share[thread + stride];
+    __syncthreads();
+  }
+  if (thread == 0) partials[blockIdx.x] = share[0];
+}
+
+std::unique_ptr<Prepared> prepare_convergent(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared_in_place(convergent, problem,
+                                {convergent_kernel, "rooflens::kernels::reduction::convergent_kernel",
+                                 dim3(grid_for(problem["n"], block * kPair)), dim3(static_cast<unsigned int>(block))},
+                                kPair);
+}
+
+}  // namespace rooflens::kernels::reduction

@@ -1,0 +1,29 @@
+// reduction/dynamic-shared on the device.
+#include "kernels/reduction/dynamic_shared.hpp"
+
+#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/for_block.hpp"
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/tree.cuh"
+
+namespace rooflens::kernels::reduction {
+
+template <unsigned int Block>
+__global__ void dynamic_shared_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
+  extern __shared__ float sums[];
+  sums[threadIdx.x] = load_sum<kFour>(in, n);
+  __syncthreads();
+  store_unrolled_sum<Block>(sums, partials);
+}
+
+std::unique_ptr<Prepared> prepare_dynamic_shared(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  const auto kernel = for_block(block, [](auto size) { return &dynamic_shared_kernel<decltype(size)::value>; });
+  return make_prepared(
+      dynamic_shared, problem,
+      {kernel, "rooflens::kernels::reduction::dynamic_shared_kernel", dim3(grid_for(problem["n"], block * kFour)),
+       dim3(static_cast<unsigned int>(block)), tree_floats(static_cast<unsigned int>(block)) * sizeof(float)},
+      kFour);
+}
+
+}  // namespace rooflens::kernels::reduction

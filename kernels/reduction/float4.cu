@@ -1,0 +1,34 @@
+// reduction/float4 on the device.
+#include "kernels/reduction/float4.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/last_block.cuh"
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/strided.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void float4_kernel(const float* __restrict__ in, float* partials, unsigned int* finished, float* sum,
+                              std::int64_t n) {
+  finish_in_last_block(block_sum(strided_float4_sum(in, n)), partials, finished, sum);
+}
+
+std::unique_ptr<Prepared> prepare_float4(const Problem& problem) {
+  const auto resident = static_cast<std::int64_t>(
+      resident_blocks(reinterpret_cast<const void*>(float4_kernel), static_cast<int>(problem["block"]), 0));
+  const auto blocks = static_cast<unsigned int>(
+      std::min(resident * problem["waves"], std::int64_t{grid_for(problem["n"], problem["block"] * kFour)}));
+  KernelLaunch<const float*, float*, unsigned int*, float*, std::int64_t> kernel{
+      float4_kernel, "rooflens::kernels::reduction::float4_kernel", dim3(blocks),
+      dim3(static_cast<unsigned int>(problem["block"]))};
+  SumPlan plan;
+  plan.partials = blocks;
+  plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };
+  plan.describe = [=] { return std::vector{kernel.describe()}; };
+  return make_prepared_sum(float4, problem, std::move(plan));
+}
+
+}  // namespace rooflens::kernels::reduction

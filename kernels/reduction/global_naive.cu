@@ -1,0 +1,43 @@
+// reduction/global-naive on the device.
+#include "kernels/reduction/global_naive.hpp"
+
+#include <utility>
+
+#include "kernels/reduction/prepared.cuh"
+
+namespace rooflens::kernels::reduction {
+
+// One step. Multiples of 2s read odd multiples of s, which nobody writes in this step. No __restrict__: launches see
+// what those before them wrote. `sum` is null but in the last step.
+__global__ void global_naive_kernel(float* data, float* sum, std::int64_t n, std::int64_t stride) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= n || (i & (2 * stride - 1)) != 0) return;
+  float value = data[i];
+  if (i + stride < n) {
+    value += data[i + stride];
+    data[i] = value;
+  }
+  if (sum != nullptr && i == 0) *sum = value;
+}
+
+std::unique_ptr<Prepared> prepare_global_naive(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  KernelLaunch<float*, float*, std::int64_t, std::int64_t> step{
+      global_naive_kernel, "rooflens::kernels::reduction::global_naive_kernel", dim3(grid_for(problem["n"], block)),
+      dim3(static_cast<unsigned int>(block))};
+  SumPlan plan;
+  plan.overwrites_input = true;
+  plan.launch = [=](const SumBuffers& b) {
+    std::int64_t stride = 1;
+    for (; 2 * stride < b.n; stride *= 2) step(b.in, nullptr, b.n, stride);
+    step(b.in, b.sum, b.n, stride);
+  };
+  plan.describe = [=, n = problem["n"]] {
+    models::Launch launch = step.describe();
+    for (std::int64_t stride = 1; 2 * stride < n; stride *= 2) ++launch.count;
+    return std::vector{launch};
+  };
+  return make_prepared_sum(global_naive, problem, std::move(plan));
+}
+
+}  // namespace rooflens::kernels::reduction

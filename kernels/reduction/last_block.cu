@@ -1,0 +1,29 @@
+// reduction/last-block on the device.
+#include "kernels/reduction/last_block.hpp"
+
+#include <utility>
+
+#include "kernels/reduction/last_block.cuh"
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/strided.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void last_block_kernel(const float* __restrict__ in, float* partials, unsigned int* finished, float* sum,
+                                  std::int64_t n) {
+  finish_in_last_block(block_sum(strided_sum(in, n)), partials, finished, sum);
+}
+
+std::unique_ptr<Prepared> prepare_last_block(const Problem& problem) {
+  const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(last_block_kernel), problem);
+  KernelLaunch<const float*, float*, unsigned int*, float*, std::int64_t> kernel{
+      last_block_kernel, "rooflens::kernels::reduction::last_block_kernel", dim3(blocks),
+      dim3(static_cast<unsigned int>(problem["block"]))};
+  SumPlan plan;
+  plan.partials = blocks;
+  plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };
+  plan.describe = [=] { return std::vector{kernel.describe()}; };
+  return make_prepared_sum(last_block, problem, std::move(plan));
+}
+
+}  // namespace rooflens::kernels::reduction

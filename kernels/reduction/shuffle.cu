@@ -1,0 +1,22 @@
+// reduction/shuffle on the device.
+#include "kernels/reduction/shuffle.hpp"
+
+#include "kernels/reduction/block_sum.cuh"
+#include "kernels/reduction/prepared.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void shuffle_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const float sum = block_sum(i < n ? in[i] : 0.0f);
+  if (threadIdx.x == 0) partials[blockIdx.x] = sum;
+}
+
+std::unique_ptr<Prepared> prepare_shuffle(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(shuffle, problem,
+                       {shuffle_kernel, "rooflens::kernels::reduction::shuffle_kernel",
+                        dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block))});
+}
+
+}  // namespace rooflens::kernels::reduction

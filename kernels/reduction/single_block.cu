@@ -1,0 +1,33 @@
+// reduction/single-block on the device.
+#include "kernels/reduction/single_block.hpp"
+
+#include <utility>
+
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/strided.cuh"
+
+namespace rooflens::kernels::reduction {
+
+// `sums` is no __restrict__ pointer: what one thread writes, others read.
+__global__ void single_block_kernel(const float* __restrict__ in, float* sums, float* sum, std::int64_t n) {
+  sums[threadIdx.x] = strided_sum(in, n);
+  __syncthreads();
+  for (unsigned int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride) sums[threadIdx.x] += sums[threadIdx.x + stride];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) *sum = sums[0];
+}
+
+std::unique_ptr<Prepared> prepare_single_block(const Problem& problem) {
+  const auto block = static_cast<unsigned int>(problem["block"]);
+  KernelLaunch<const float*, float*, float*, std::int64_t> kernel{
+      single_block_kernel, "rooflens::kernels::reduction::single_block_kernel", dim3(1), dim3(block)};
+  SumPlan plan;
+  plan.partials = block;
+  plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.sum, b.n); };
+  plan.describe = [=] { return std::vector{kernel.describe()}; };
+  return make_prepared_sum(single_block, problem, std::move(plan));
+}
+
+}  // namespace rooflens::kernels::reduction

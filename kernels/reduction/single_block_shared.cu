@@ -1,0 +1,31 @@
+// reduction/single-block-shared on the device.
+#include "kernels/reduction/single_block_shared.hpp"
+
+#include <utility>
+
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/strided.cuh"
+#include "kernels/reduction/tree.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void single_block_shared_kernel(const float* __restrict__ in, float* __restrict__ sum, std::int64_t n) {
+  extern __shared__ float sums[];
+  sums[threadIdx.x] = strided_sum(in, n);
+  __syncthreads();
+  tree_sum(sums);
+  if (threadIdx.x == 0) *sum = sums[0];
+}
+
+std::unique_ptr<Prepared> prepare_single_block_shared(const Problem& problem) {
+  const auto block = static_cast<unsigned int>(problem["block"]);
+  KernelLaunch<const float*, float*, std::int64_t> kernel{single_block_shared_kernel,
+                                                          "rooflens::kernels::reduction::single_block_shared_kernel",
+                                                          dim3(1), dim3(block), block * sizeof(float)};
+  SumPlan plan;
+  plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.sum, b.n); };
+  plan.describe = [=] { return std::vector{kernel.describe()}; };
+  return make_prepared_sum(single_block_shared, problem, std::move(plan));
+}
+
+}  // namespace rooflens::kernels::reduction

@@ -1,0 +1,31 @@
+// reduction/strided-index on the device.
+#include "kernels/reduction/strided_index.hpp"
+
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/tree.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void strided_index_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
+  extern __shared__ float sums[];
+  sums[threadIdx.x] = load_sum<1>(in, n);
+  __syncthreads();
+
+  for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
+    const unsigned int index = 2 * stride * threadIdx.x;
+    if (index < blockDim.x) sums[index] += sums[index + stride];
+    __syncthreads();
+  }
+
+  if (threadIdx.x == 0) partials[blockIdx.x] = sums[0];
+}
+
+std::unique_ptr<Prepared> prepare_strided_index(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(
+      strided_index, problem,
+      {strided_index_kernel, "rooflens::kernels::reduction::strided_index_kernel", dim3(grid_for(problem["n"], block)),
+       dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)});
+}
+
+}  // namespace rooflens::kernels::reduction

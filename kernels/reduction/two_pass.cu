@@ -1,0 +1,33 @@
+// reduction/two-pass on the device.
+#include "kernels/reduction/two_pass.hpp"
+
+#include <utility>
+
+#include "kernels/reduction/block_sum.cuh"
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/strided.cuh"
+
+namespace rooflens::kernels::reduction {
+
+__global__ void two_pass_kernel(const float* __restrict__ in, float* __restrict__ sums, std::int64_t n) {
+  const float sum = block_sum(strided_sum(in, n));
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+std::unique_ptr<Prepared> prepare_two_pass(const Problem& problem) {
+  const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(two_pass_kernel), problem);
+  Launch first{two_pass_kernel, "rooflens::kernels::reduction::two_pass_kernel", dim3(blocks),
+               dim3(static_cast<unsigned int>(problem["block"]))};
+  Launch second = first;
+  second.grid = dim3(1);
+  SumPlan plan;
+  plan.partials = blocks;
+  plan.launch = [=](const SumBuffers& b) {
+    first(b.in, b.partials, b.n);
+    second(b.partials, b.sum, blocks);
+  };
+  plan.describe = [=] { return std::vector{first.describe(), second.describe()}; };
+  return make_prepared_sum(two_pass, problem, std::move(plan));
+}
+
+}  // namespace rooflens::kernels::reduction

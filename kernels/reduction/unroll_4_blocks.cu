@@ -1,0 +1,28 @@
+// reduction/unroll-4-blocks on the device.
+#include "kernels/reduction/unroll_4_blocks.hpp"
+
+#include "kernels/reduction/family.hpp"
+#include "kernels/reduction/for_block.hpp"
+#include "kernels/reduction/prepared.cuh"
+#include "kernels/reduction/tree.cuh"
+
+namespace rooflens::kernels::reduction {
+
+template <unsigned int Block>
+__global__ void unroll_4_blocks_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
+  __shared__ float sums[tree_floats(Block)];
+  sums[threadIdx.x] = load_sum<kFour>(in, n);
+  __syncthreads();
+  store_unrolled_sum<Block>(sums, partials);
+}
+
+std::unique_ptr<Prepared> prepare_unroll_4_blocks(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  const auto kernel = for_block(block, [](auto size) { return &unroll_4_blocks_kernel<decltype(size)::value>; });
+  return make_prepared(unroll_4_blocks, problem,
+                       {kernel, "rooflens::kernels::reduction::unroll_4_blocks_kernel",
+                        dim3(grid_for(problem["n"], block * kFour)), dim3(static_cast<unsigned int>(block))},
+                       kFour);
+}
+
+}  // namespace rooflens::kernels::reduction

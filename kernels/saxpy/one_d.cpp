@@ -1,0 +1,20 @@
+// Host description of saxpy/one-d.
+#include "kernels/saxpy/one_d.hpp"
+
+#include "kernels/saxpy/family.hpp"
+
+namespace rooflens::kernels::saxpy {
+
+constinit const Kernel one_d{
+    .name = "saxpy/one-d",
+    .family = "saxpy",
+    .summary = "z = a x + y: one thread per element, 4-byte accesses",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = streaming_work,
+    .device_memory = three_arrays,
+    .partner = {.name = "saxpy/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
+    .expected_counters = counters_by_floats,
+};
+
+}  // namespace rooflens::kernels::saxpy

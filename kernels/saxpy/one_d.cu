@@ -1,0 +1,23 @@
+// saxpy/one-d on the device.
+#include "kernels/saxpy/one_d.hpp"
+
+#include "kernels/saxpy/family.hpp"
+#include "kernels/saxpy/prepared.cuh"
+
+namespace rooflens::kernels::saxpy {
+
+constexpr unsigned int kOneDBlock = 256;
+
+__global__ void one_d_kernel(const float* __restrict__ x, const float* __restrict__ y, float* __restrict__ z,
+                             std::int64_t n) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) z[i] = fmaf(kA, x[i], y[i]);
+}
+
+std::unique_ptr<Prepared> prepare_one_d(const Problem& problem) {
+  const unsigned int grid = grid_for(problem["n"], kOneDBlock);
+  return make_prepared(one_d, problem,
+                       {one_d_kernel, "rooflens::kernels::saxpy::one_d_kernel", dim3(grid), dim3(kOneDBlock)});
+}
+
+}  // namespace rooflens::kernels::saxpy

@@ -1,0 +1,17 @@
+// saxpy on a device: buffers, random inputs, verification. The variants differ in the launch alone.
+#pragma once
+
+#include <memory>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::saxpy {
+
+/// (x, y, z, n)
+using Launch = KernelLaunch<const float*, const float*, float*, std::int64_t>;
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+
+}  // namespace rooflens::kernels::saxpy

@@ -1,0 +1,39 @@
+// scan/kogge-stone on the device.
+#include "kernels/scan/kogge_stone.hpp"
+
+#include "kernels/scan/prepared.cuh"
+#include "kernels/scan/segment.cuh"
+
+namespace rooflens::kernels::scan {
+
+template <bool Exclusive>
+__global__ void kogge_stone_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  extern __shared__ float sums[];
+  const unsigned int thread = threadIdx.x;
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread;
+  sums[thread] = i < n ? in[i] : 0.0f;
+  __syncthreads();
+
+  for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
+    float sum = 0.0f;
+    if (thread >= stride) sum = sums[thread] + sums[thread - stride];
+    __syncthreads();
+    if (thread >= stride) sums[thread] = sum;
+    __syncthreads();
+  }
+
+  store_from<Exclusive>(sums, thread, out, i, n);
+}
+
+std::unique_ptr<Prepared> prepare_kogge_stone(const Problem& problem) {
+  const std::int64_t block = problem["block"];
+  const std::int64_t segment = block;
+  const auto kernel = problem["exclusive"] != 0 ? &kogge_stone_kernel<true> : &kogge_stone_kernel<false>;
+  return make_prepared(
+      kogge_stone, problem,
+      Launch{kernel, "rooflens::kernels::scan::kogge_stone_kernel", dim3(grid_for(problem["n"], segment)),
+             dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(segment) * sizeof(float)},
+      segment);
+}
+
+}  // namespace rooflens::kernels::scan

@@ -1,0 +1,15 @@
+// out[i] = in[0] + ... + in[i] (inclusive) or in[0] + ... + in[i - 1] (exclusive), in FP64; within segments where a
+// variant scans each block's share by itself.
+#pragma once
+
+#include "kernels/sample.hpp"
+
+namespace rooflens::kernels::scan {
+
+/// The sum of elements begin, ..., end - 1; 0 when there are none.
+[[nodiscard]] double sum_between(const Input& in, std::uint64_t begin, std::uint64_t end);
+
+/// Element `index` of the scan of segments of `segment` elements each.
+[[nodiscard]] double reference(const Input& in, std::uint64_t segment, bool exclusive, std::uint64_t index);
+
+}  // namespace rooflens::kernels::scan

@@ -1,0 +1,19 @@
+// Host description of sgemm/tensor-core-fp16.
+#include "kernels/sgemm/tensor_core_fp16.hpp"
+
+#include "kernels/sgemm/tensor_core.hpp"
+
+namespace rooflens::kernels::sgemm {
+
+constinit const Kernel tensor_core_fp16{
+    .name = "sgemm/tensor-core-fp16",
+    .family = "sgemm",
+    .summary = "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
+    .parameters = kTensorParameters,
+    .minimum_compute_capability = {8, 0},
+    .work = tensor_core_work<models::Precision::tensor_fp16>,
+    .device_memory = tensor_core_memory,
+    .expected_counters = tensor_core_counters,
+};
+
+}  // namespace rooflens::kernels::sgemm

@@ -1,0 +1,19 @@
+// shared_layout/dynamic on the device.
+#include "kernels/shared_layout/dynamic.hpp"
+
+#include "kernels/shared_layout/prepared.cuh"
+#include "kernels/shared_layout/round_trip.cuh"
+
+namespace rooflens::kernels::shared_layout {
+
+__global__ void dynamic_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  extern __shared__ float tile[];
+  round_trip<RowColumn>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_dynamic(const Problem& problem) {
+  return make_round_trip(dynamic, problem, shape_of<RowColumn>(true), dynamic_kernel,
+                         "rooflens::kernels::shared_layout::dynamic_kernel");
+}
+
+}  // namespace rooflens::kernels::shared_layout

@@ -1,0 +1,19 @@
+// shared_layout/dynamic-padded on the device.
+#include "kernels/shared_layout/dynamic_padded.hpp"
+
+#include "kernels/shared_layout/prepared.cuh"
+#include "kernels/shared_layout/round_trip.cuh"
+
+namespace rooflens::kernels::shared_layout {
+
+__global__ void dynamic_padded_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  extern __shared__ float tile[];
+  round_trip<Padded>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_dynamic_padded(const Problem& problem) {
+  return make_round_trip(dynamic_padded, problem, shape_of<Padded>(true), dynamic_padded_kernel,
+                         "rooflens::kernels::shared_layout::dynamic_padded_kernel");
+}
+
+}  // namespace rooflens::kernels::shared_layout

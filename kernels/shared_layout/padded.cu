@@ -1,0 +1,19 @@
+// shared_layout/padded on the device.
+#include "kernels/shared_layout/padded.hpp"
+
+#include "kernels/shared_layout/prepared.cuh"
+#include "kernels/shared_layout/round_trip.cuh"
+
+namespace rooflens::kernels::shared_layout {
+
+__global__ void padded_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  __shared__ float tile[Padded::kWords];
+  round_trip<Padded>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_padded(const Problem& problem) {
+  return make_round_trip(padded, problem, shape_of<Padded>(false), padded_kernel,
+                         "rooflens::kernels::shared_layout::padded_kernel");
+}
+
+}  // namespace rooflens::kernels::shared_layout

@@ -1,0 +1,19 @@
+// shared_layout/rectangular-padded on the device.
+#include "kernels/shared_layout/rectangular_padded.hpp"
+
+#include "kernels/shared_layout/prepared.cuh"
+#include "kernels/shared_layout/round_trip.cuh"
+
+namespace rooflens::kernels::shared_layout {
+
+__global__ void rectangular_padded_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  __shared__ float tile[RectangularPadded::kWords];
+  round_trip<RectangularPadded>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_rectangular_padded(const Problem& problem) {
+  return make_round_trip(rectangular_padded, problem, shape_of<RectangularPadded>(false), rectangular_padded_kernel,
+                         "rooflens::kernels::shared_layout::rectangular_padded_kernel");
+}
+
+}  // namespace rooflens::kernels::shared_layout

@@ -1,0 +1,19 @@
+// shared_layout/row-row on the device.
+#include "kernels/shared_layout/row_row.hpp"
+
+#include "kernels/shared_layout/prepared.cuh"
+#include "kernels/shared_layout/round_trip.cuh"
+
+namespace rooflens::kernels::shared_layout {
+
+__global__ void row_row_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
+  __shared__ float tile[RowRow::kWords];
+  round_trip<RowRow>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_row_row(const Problem& problem) {
+  return make_round_trip(row_row, problem, shape_of<RowRow>(false), row_row_kernel,
+                         "rooflens::kernels::shared_layout::row_row_kernel");
+}
+
+}  // namespace rooflens::kernels::shared_layout

@@ -1,0 +1,19 @@
+// shuffle/broadcast on the device.
+#include "kernels/shuffle/broadcast.hpp"
+
+#include "kernels/shuffle/lanes.cuh"
+#include "kernels/shuffle/prepared.cuh"
+
+namespace rooflens::kernels::shuffle {
+
+__global__ void broadcast_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n,
+                                 Exchange exchange) {
+  exchange_one(in, out, n, [=](float value) { return __shfl_sync(kAllLanes, value, exchange.by, exchange.width); });
+}
+
+std::unique_ptr<Prepared> prepare_broadcast(const Problem& problem) {
+  return make_prepared(broadcast, problem, Kind::broadcast, exchange_of(problem, "lane"), broadcast_kernel,
+                       "rooflens::kernels::shuffle::broadcast_kernel");
+}
+
+}  // namespace rooflens::kernels::shuffle

@@ -1,0 +1,47 @@
+// What the variants of shuffle share: parameters, work and counters. An array is read, its elements change lanes, and
+// an array is written.
+#pragma once
+
+#include <array>
+
+#include "kernels/bytes.hpp"
+#include "kernels/counter_forms.hpp"
+
+namespace rooflens::kernels::shuffle {
+
+inline constexpr unsigned int kBlock = 256;
+
+/// 2 x 512 MiB by default: far more than any L2 holds.
+inline constexpr Parameter kElements{"n", "elements; lanes behind the last one hold zeros", std::int64_t{1} << 27, 1,
+                                     std::int64_t{1} << 33};
+inline constexpr Parameter kWidth{"width", "lanes that exchange among themselves", 32, 2, 32, 1, true};
+
+/// No FLOPs; 4n bytes read and 4n written at every level.
+[[nodiscard]] inline models::Work exchange_work(const Problem& problem) {
+  const models::Bytes array = float_bytes(static_cast<double>(problem["n"]));
+  models::Work work;
+  work.requested = {array, array};
+  work.ideal_l2 = {whole_sectors(array), whole_sectors(array)};
+  work.compulsory = work.requested;
+  return work;
+}
+
+[[nodiscard]] inline models::Bytes two_arrays(const Problem& problem) {
+  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
+}
+
+/// An element a lane. All lanes have to reach the shuffle, so in a block that is not whole some loads and stores run
+/// with no lane on.
+[[nodiscard]] inline ExpectedCounters one_counters(const Problem& problem) {
+  const std::int64_t n = problem["n"];
+  if (n % kBlock == 0) return contiguous_floats(n, 1, 1);
+  const std::int64_t sectors = ceil_div(n, kFloatsPerSector);
+  return {expect(counter::kGlobalLoadSectors, sectors), expect(counter::kGlobalStoreSectors, sectors)};
+}
+
+/// Four elements a lane, in whole blocks.
+[[nodiscard]] inline ExpectedCounters array_counters(const Problem& problem) {
+  return problem["n"] % kFloat4BlockElements == 0 ? contiguous_float4(problem["n"], 1, 1) : ExpectedCounters{};
+}
+
+}  // namespace rooflens::kernels::shuffle

@@ -1,0 +1,12 @@
+// What the kernels of shuffle do, on the CPU, one element at a time.
+#pragma once
+
+#include "kernels/sample.hpp"
+#include "kernels/shuffle/exchange.hpp"
+
+namespace rooflens::kernels::shuffle {
+
+/// Element i of n; elements from n on are 0.
+[[nodiscard]] float reference(const Input& in, std::uint64_t n, Kind kind, const Exchange& exchange, std::uint64_t i);
+
+}  // namespace rooflens::kernels::shuffle

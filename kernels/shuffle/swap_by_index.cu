@@ -1,0 +1,29 @@
+// shuffle/swap-by-index on the device.
+#include "kernels/shuffle/swap_by_index.hpp"
+
+#include "kernels/shuffle/lanes.cuh"
+#include "kernels/shuffle/prepared.cuh"
+
+namespace rooflens::kernels::shuffle {
+
+__global__ void swap_by_index_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n,
+                                     Exchange exchange) {
+  const int mask = exchange.by % exchange.width;
+  const auto lane = static_cast<int>(threadIdx.x % 32);
+  const bool paired = mask != 0;
+  const int mine = lane < (lane ^ mask) ? exchange.first : exchange.second;
+  exchange_held(in, out, n, [=](Held& held) {
+    const float got = __shfl_xor_sync(kAllLanes, held.get(mine), mask, exchange.width);
+    if (paired) held.set(mine, got);
+  });
+}
+
+std::unique_ptr<Prepared> prepare_swap_by_index(const Problem& problem) {
+  Exchange exchange = exchange_of(problem, "mask");
+  exchange.first = static_cast<int>(problem["first"]);
+  exchange.second = static_cast<int>(problem["second"]);
+  return make_prepared(swap_by_index, problem, Kind::swap_by_index, exchange, swap_by_index_kernel,
+                       "rooflens::kernels::shuffle::swap_by_index_kernel");
+}
+
+}  // namespace rooflens::kernels::shuffle

@@ -1,0 +1,25 @@
+// Host description of shuffle/up.
+#include "kernels/shuffle/up.hpp"
+
+#include "kernels/shuffle/family.hpp"
+
+namespace rooflens::kernels::shuffle {
+namespace {
+
+constexpr std::array kParameters{kElements, kWidth, Parameter{"delta", "lanes that an element moves", 2, 0, 31}};
+
+}  // namespace
+
+constinit const Kernel up{
+    .name = "shuffle/up",
+    .family = "shuffle",
+    .summary = "every lane gets the element `delta` lanes below; the lowest keep their own",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = exchange_work,
+    .device_memory = two_arrays,
+    .seed = "seed 003, 5.6.2.2",
+    .expected_counters = one_counters,
+};
+
+}  // namespace rooflens::kernels::shuffle

@@ -1,0 +1,20 @@
+// shuffle/up on the device.
+#include "kernels/shuffle/up.hpp"
+
+#include "kernels/shuffle/lanes.cuh"
+#include "kernels/shuffle/prepared.cuh"
+
+namespace rooflens::kernels::shuffle {
+
+__global__ void up_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, Exchange exchange) {
+  exchange_one(in, out, n, [=](float value) {
+    return __shfl_up_sync(kAllLanes, value, static_cast<unsigned int>(exchange.by), exchange.width);
+  });
+}
+
+std::unique_ptr<Prepared> prepare_up(const Problem& problem) {
+  return make_prepared(up, problem, Kind::up, exchange_of(problem, "delta"), up_kernel,
+                       "rooflens::kernels::shuffle::up_kernel");
+}
+
+}  // namespace rooflens::kernels::shuffle

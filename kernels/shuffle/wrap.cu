@@ -1,0 +1,20 @@
+// shuffle/wrap on the device.
+#include "kernels/shuffle/wrap.hpp"
+
+#include "kernels/shuffle/lanes.cuh"
+#include "kernels/shuffle/prepared.cuh"
+
+namespace rooflens::kernels::shuffle {
+
+__global__ void wrap_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, Exchange exchange) {
+  exchange_one(in, out, n, [=](float value) {
+    return __shfl_sync(kAllLanes, value, static_cast<int>(threadIdx.x) + exchange.by, exchange.width);
+  });
+}
+
+std::unique_ptr<Prepared> prepare_wrap(const Problem& problem) {
+  return make_prepared(wrap, problem, Kind::wrap, exchange_of(problem, "offset"), wrap_kernel,
+                       "rooflens::kernels::shuffle::wrap_kernel");
+}
+
+}  // namespace rooflens::kernels::shuffle

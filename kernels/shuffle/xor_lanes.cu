@@ -1,0 +1,21 @@
+// shuffle/xor-lanes on the device.
+#include "kernels/shuffle/xor_lanes.hpp"
+
+#include "kernels/shuffle/lanes.cuh"
+#include "kernels/shuffle/prepared.cuh"
+
+namespace rooflens::kernels::shuffle {
+
+__global__ void xor_lanes_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n,
+                                 Exchange exchange) {
+  exchange_one(in, out, n, [=](float value) {
+    return __shfl_xor_sync(kAllLanes, value, exchange.by % exchange.width, exchange.width);
+  });
+}
+
+std::unique_ptr<Prepared> prepare_xor_lanes(const Problem& problem) {
+  return make_prepared(xor_lanes, problem, Kind::xor_lanes, exchange_of(problem, "mask"), xor_lanes_kernel,
+                       "rooflens::kernels::shuffle::xor_lanes_kernel");
+}
+
+}  // namespace rooflens::kernels::shuffle

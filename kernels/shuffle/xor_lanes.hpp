@@ -1,0 +1,13 @@
+// for i in 0..n-1: out[i] = in[s + ((i - s) XOR mask % width)]
+// s is the first lane of i's segment of `width` lanes
+// flops 0, bytes read 4n, bytes written 4n
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::shuffle {
+
+/// Parameters n: elements, 1 to 2^33; width: 2, 4, 8, 16 or 32; mask: 0 to 31.
+extern const Kernel xor_lanes;
+
+}  // namespace rooflens::kernels::shuffle

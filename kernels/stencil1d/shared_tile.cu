@@ -1,0 +1,34 @@
+// stencil1d/shared-tile on the device.
+#include "kernels/stencil1d/shared_tile.hpp"
+
+#include "kernels/stencil1d/difference.cuh"
+#include "kernels/stencil1d/prepared.cuh"
+
+namespace rooflens::kernels::stencil1d {
+
+template <int kRadius>
+__global__ void __launch_bounds__(kBlock)
+    shared_tile_kernel(const float* __restrict__ in, const __grid_constant__ Coefficients coefficients,
+                       float* __restrict__ out, std::int64_t n) {
+  __shared__ float tile[kBlock + 2 * kRadius];
+  const int thread = static_cast<int>(threadIdx.x);
+  const std::int64_t first = std::int64_t{blockIdx.x} * kBlock;
+  const auto element = [&](std::int64_t i) { return i >= 0 && i < n ? in[i] : 0.0f; };
+  tile[thread] = element(first + thread - kRadius);
+  if (thread < 2 * kRadius) tile[kBlock + thread] = element(first + kBlock + thread - kRadius);
+  __syncthreads();
+  if (first + thread >= n) return;
+  out[first + thread] = differences<kRadius>([&](int k) { return coefficients.at[k]; },
+                                             [&](int d) { return tile[thread + kRadius + d]; });
+}
+
+std::unique_ptr<Prepared> prepare_shared_tile(const Problem& problem) {
+  const dim3 grid(grid_for(problem["n"], kBlock));
+  return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
+    return make_prepared<Coefficients>(
+        shared_tile, problem,
+        {shared_tile_kernel<radius()>, "rooflens::kernels::stencil1d::shared_tile_kernel", grid, dim3(kBlock)});
+  });
+}
+
+}  // namespace rooflens::kernels::stencil1d

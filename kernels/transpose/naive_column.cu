@@ -1,0 +1,20 @@
+// transpose/naive-column on the device.
+#include "kernels/transpose/naive_column.hpp"
+
+#include "kernels/transpose/family.hpp"
+#include "kernels/transpose/prepared.cuh"
+
+namespace rooflens::kernels::transpose {
+
+__global__ void naive_column_kernel(const float* __restrict__ in, float* __restrict__ out, int n) {
+  const int row = static_cast<int>(blockIdx.x * kTile + threadIdx.x);
+  const int column = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+  if (column < n && row < n) out[std::int64_t{column} * n + row] = in[std::int64_t{row} * n + column];
+}
+
+std::unique_ptr<Prepared> prepare_naive_column(const Problem& problem) {
+  return make_rows_prepared(naive_column, problem, naive_column_kernel,
+                            "rooflens::kernels::transpose::naive_column_kernel");
+}
+
+}  // namespace rooflens::kernels::transpose

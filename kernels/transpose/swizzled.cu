@@ -1,0 +1,21 @@
+// transpose/swizzled on the device.
+#include "kernels/transpose/swizzled.hpp"
+
+#include "kernels/transpose/prepared.cuh"
+#include "kernels/transpose/through_tile.cuh"
+
+namespace rooflens::kernels::transpose {
+
+template <unsigned int Rows>
+__global__ void swizzled_kernel(const float* __restrict__ in, float* __restrict__ out, int n) {
+  __shared__ float tile[Swizzled::kWords];
+  through_tile<Swizzled, Rows>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_swizzled(const Problem& problem) {
+  return make_tile_prepared(swizzled, problem,
+                            {swizzled_kernel<4>, swizzled_kernel<8>, swizzled_kernel<16>, swizzled_kernel<32>},
+                            "rooflens::kernels::transpose::swizzled_kernel");
+}
+
+}  // namespace rooflens::kernels::transpose

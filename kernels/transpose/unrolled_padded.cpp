@@ -1,0 +1,20 @@
+// Host description of transpose/unrolled-padded.
+#include "kernels/transpose/unrolled_padded.hpp"
+
+#include "kernels/transpose/family.hpp"
+
+namespace rooflens::kernels::transpose {
+
+constinit const Kernel unrolled_padded{
+    .name = "transpose/unrolled-padded",
+    .family = "transpose",
+    .summary = "64 x 65 tile in shared memory, 16 elements in flight a thread of 32 x 8",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = transpose_work,
+    .device_memory = two_matrices,
+    .seed = "seed 003, 5.4.4",
+    .expected_counters = [](const Problem& problem) { return tile_counters(problem["n"], kUnrolledTile, 1); },
+};
+
+}  // namespace rooflens::kernels::transpose

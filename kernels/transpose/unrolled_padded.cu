@@ -1,0 +1,24 @@
+// transpose/unrolled-padded on the device.
+#include "kernels/transpose/unrolled_padded.hpp"
+
+#include "kernels/transpose/prepared.cuh"
+#include "kernels/transpose/through_tile.cuh"
+
+namespace rooflens::kernels::transpose {
+
+using UnrolledPadded = Pitched<kUnrolledTile, kUnrolledTile + 1>;
+
+template <unsigned int Rows>
+__global__ void unrolled_padded_kernel(const float* __restrict__ in, float* __restrict__ out, int n) {
+  __shared__ float tile[UnrolledPadded::kWords];
+  through_tile<UnrolledPadded, Rows>(tile, in, out, n);
+}
+
+std::unique_ptr<Prepared> prepare_unrolled_padded(const Problem& problem) {
+  return make_tile_prepared(
+      unrolled_padded, problem,
+      {unrolled_padded_kernel<4>, unrolled_padded_kernel<8>, unrolled_padded_kernel<16>, unrolled_padded_kernel<32>},
+      "rooflens::kernels::transpose::unrolled_padded_kernel", 0, kUnrolledTile);
+}
+
+}  // namespace rooflens::kernels::transpose

@@ -1,0 +1,19 @@
+// Host description of triad/float4.
+#include "kernels/triad/float4.hpp"
+
+#include "kernels/triad/family.hpp"
+
+namespace rooflens::kernels::triad {
+
+constinit const Kernel float4{
+    .name = "triad/float4",
+    .family = "triad",
+    .summary = "a = b + c d: 16-byte accesses: a quarter of the instructions for the same bytes",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = streaming_work,
+    .device_memory = four_arrays,
+    .expected_counters = counters_by_float4,
+};
+
+}  // namespace rooflens::kernels::triad

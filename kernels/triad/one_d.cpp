@@ -1,0 +1,20 @@
+// Host description of triad/one-d.
+#include "kernels/triad/one_d.hpp"
+
+#include "kernels/triad/family.hpp"
+
+namespace rooflens::kernels::triad {
+
+constinit const Kernel one_d{
+    .name = "triad/one-d",
+    .family = "triad",
+    .summary = "a = b + c d: one thread per element, 4-byte accesses",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = streaming_work,
+    .device_memory = four_arrays,
+    .partner = {.name = "triad/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
+    .expected_counters = counters_by_floats,
+};
+
+}  // namespace rooflens::kernels::triad

@@ -1,0 +1,23 @@
+// triad/one-d on the device.
+#include "kernels/triad/one_d.hpp"
+
+#include "kernels/triad/family.hpp"
+#include "kernels/triad/prepared.cuh"
+
+namespace rooflens::kernels::triad {
+
+constexpr unsigned int kOneDBlock = 256;
+
+__global__ void one_d_kernel(const float* __restrict__ b, const float* __restrict__ c, const float* __restrict__ d,
+                             float* __restrict__ a, std::int64_t n) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = fmaf(c[i], d[i], b[i]);
+}
+
+std::unique_ptr<Prepared> prepare_one_d(const Problem& problem) {
+  const unsigned int grid = grid_for(problem["n"], kOneDBlock);
+  return make_prepared(one_d, problem,
+                       {one_d_kernel, "rooflens::kernels::triad::one_d_kernel", dim3(grid), dim3(kOneDBlock)});
+}
+
+}  // namespace rooflens::kernels::triad

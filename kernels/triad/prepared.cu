@@ -1,0 +1,27 @@
+// Buffers and verification of triad.
+#include "kernels/triad/prepared.cuh"
+
+#include <utility>
+
+#include "kernels/device/array_map.cuh"
+#include "kernels/triad/reference.hpp"
+
+namespace rooflens::kernels::triad {
+namespace {
+
+struct SumWithProduct {
+  __device__ float operator()(const RandomInputs<3>& in, std::uint64_t i) const {
+    return __fmaf_rn(in[1](i), in[2](i), in[0](i));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
+  const std::int64_t n = problem["n"];
+  const auto expected = [](const RandomInputs<3>& in, std::uint64_t i) { return reference(in[0], in[1], in[2], i); };
+  return prepare_array_map(kernel, problem, {n, n}, random_inputs<3>(), SumWithProduct{}, expected, element_label,
+                           std::move(launch), n);
+}
+
+}  // namespace rooflens::kernels::triad

@@ -1,0 +1,17 @@
+// triad on a device: buffers, random inputs, verification. The variants differ in the launch alone.
+#pragma once
+
+#include <memory>
+
+#include "kernels/device/kernel_launch.cuh"
+#include "kernels/device/prepared.hpp"
+
+namespace rooflens::kernels::triad {
+
+/// (b, c, d, a, n)
+using Launch = KernelLaunch<const float*, const float*, const float*, float*, std::int64_t>;
+
+/// Throws DeviceError when the device cannot hold the problem.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+
+}  // namespace rooflens::kernels::triad

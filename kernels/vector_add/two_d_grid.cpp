@@ -1,0 +1,21 @@
+// Host description of vector_add/two-d-grid.
+#include "kernels/vector_add/two_d_grid.hpp"
+
+#include "kernels/vector_add/family.hpp"
+
+namespace rooflens::kernels::vector_add {
+
+constinit const Kernel two_d_grid{
+    .name = "vector_add/two-d-grid",
+    .family = "vector_add",
+    .summary = "c = a + b: blocks numbered over a two-dimensional grid",
+    .parameters = kParameters,
+    .minimum_compute_capability = {7, 5},
+    .work = streaming_work,
+    .device_memory = three_arrays,
+    .seed = "seed 004, 07",
+    .partner = {.name = "vector_add/one-d", .cause = "index arithmetic", .dose = "two block indices"},
+    .expected_counters = counters_by_floats,
+};
+
+}  // namespace rooflens::kernels::vector_add
