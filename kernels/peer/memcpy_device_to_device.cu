@@ -5,6 +5,7 @@
 #include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/peer/prepared.cuh"
+#include "kernels/random.hpp"
 
 namespace rooflens::kernels::peer {
 
