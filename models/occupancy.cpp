@@ -21,7 +21,7 @@ using Room = std::optional<std::int64_t>;
 
 Room room_for_warps(const OccupancyLimits& limits, const BlockDemand& block, Occupancy& result) {
   if (block.threads > limits.threads_per_block) {
-    result.refusals.push_back(Refusal::threads_per_block);
+    result.refusals.push_back(LaunchRefusal::threads_per_block);
     return 0;
   }
   return limits.warps_per_sm / result.warps_per_block;
@@ -33,11 +33,11 @@ Room room_for_registers(const OccupancyLimits& limits, const BlockDemand& block,
   const std::int64_t per_warp = round_up(block.registers * kThreadsPerWarp, limits.register_unit);
   result.registers_per_block = per_warp * result.warps_per_block;
   if (block.registers > limits.registers_per_thread) {
-    result.refusals.push_back(Refusal::registers_per_thread);
+    result.refusals.push_back(LaunchRefusal::registers_per_thread);
     return 0;
   }
   if (per_warp * round_up(result.warps_per_block, kSubPartitionsPerSm) > limits.registers_per_block) {
-    result.refusals.push_back(Refusal::registers_per_block);
+    result.refusals.push_back(LaunchRefusal::registers_per_block);
     return 0;
   }
   if (per_warp == 0) return std::nullopt;
@@ -55,7 +55,7 @@ Room room_for_shared(const OccupancyLimits& limits, const BlockDemand& block, Oc
   result.shared_bytes_per_block = needed;
   result.carveout_bytes = preferred.value_or(largest);
   if (needed > most) {
-    result.refusals.push_back(Refusal::shared_per_block);
+    result.refusals.push_back(LaunchRefusal::shared_per_block);
     return 0;
   }
   if (result.carveout_bytes < needed) result.carveout_bytes = carveout_of_at_least(limits, needed).value_or(largest);
@@ -66,7 +66,7 @@ Room room_for_shared(const OccupancyLimits& limits, const BlockDemand& block, Oc
 Room room_for_barriers(const OccupancyLimits& limits, const BlockDemand& block, Occupancy& result) {
   if (limits.barriers_per_sm == 0 || block.barriers <= 0) return std::nullopt;
   const std::int64_t room = limits.barriers_per_sm / block.barriers;
-  if (room == 0) result.refusals.push_back(Refusal::barriers);
+  if (room == 0) result.refusals.push_back(LaunchRefusal::barriers);
   return room;
 }
 
@@ -78,6 +78,8 @@ std::string_view label(Resource resource) { return words(resource).label; }
 std::vector<Resource> Occupancy::limiters() const {
   std::vector<Resource> result;
   for (const ResourceLimit& limit : limits) {
+    // Some SMs have a barrier for each block and no more: blocks are what is scarce then.
+    if (limit.resource == Resource::barriers && limit.blocks == limits.at(1).blocks) continue;
     if (limit.blocks == blocks_per_sm) result.push_back(limit.resource);
   }
   return result;

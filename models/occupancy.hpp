@@ -34,7 +34,7 @@ struct ResourceLimit {
 };
 
 /// Why a kernel cannot be launched at all.
-enum class Refusal { threads_per_block, registers_per_thread, registers_per_block, shared_per_block, barriers };
+enum class LaunchRefusal { threads_per_block, registers_per_thread, registers_per_block, shared_per_block, barriers };
 
 struct Occupancy {
   std::int64_t blocks_per_sm = 0;  ///< 0: cannot be launched, see `refusals`
@@ -45,7 +45,7 @@ struct Occupancy {
   std::int64_t shared_bytes_per_block = 0;  ///< allocated: with what is reserved, rounded up
   std::int64_t carveout_bytes = 0;          ///< shared memory that the SM is set to
   std::array<ResourceLimit, 5> limits;      ///< in the order of Resource
-  std::vector<Refusal> refusals;
+  std::vector<LaunchRefusal> refusals;
 
   /// Those that leave no room for another block.
   [[nodiscard]] std::vector<Resource> limiters() const;

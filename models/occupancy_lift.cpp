@@ -12,9 +12,9 @@ constexpr std::array kParameters{BlockParameter::registers, BlockParameter::shar
                                  BlockParameter::threads};
 
 // Fewer registers, one by one.
-std::vector<std::int64_t> fewer_registers(const OccupancyLimits& limits, const BlockDemand& block) {
+std::vector<std::int64_t> fewer_registers(const BlockDemand& block) {
   std::vector<std::int64_t> values;
-  const std::int64_t most = std::min<std::int64_t>(block.registers - 1, limits.registers_per_thread);
+  const std::int64_t most = std::min<std::int64_t>(block.registers - 1, kMostRegistersOfCompilers);
   for (std::int64_t value = most; value >= 0; --value) values.push_back(value);
   return values;
 }
@@ -57,7 +57,7 @@ std::vector<std::int64_t> candidates(const OccupancyLimits& limits, const BlockD
                                      BlockParameter parameter) {
   switch (parameter) {
     case BlockParameter::registers:
-      return fewer_registers(limits, block);
+      return fewer_registers(block);
     case BlockParameter::shared:
       return less_shared(limits, block);
     case BlockParameter::carveout:

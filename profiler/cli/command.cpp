@@ -24,13 +24,15 @@ constexpr std::array kCommands{
     Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},
     Command{"merge", "join sessions of several ranks or machines, or save what a killed profile left", merge_command},
     Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
+    Command{"occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
+            occupancy_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
 };
 
 void print_overview(std::ostream& out) {
   out << "rooflens: rooflines for CUDA kernels, explained\n\nusage: rooflens COMMAND [OPTIONS]\n\ncommands:\n";
   for (const Command& command : kCommands) {
-    out << "  " << command.name << std::string(10 - command.name.size(), ' ') << command.summary << '\n';
+    out << "  " << command.name << std::string(11 - command.name.size(), ' ') << command.summary << '\n';
   }
   out << "\n`rooflens COMMAND --help` shows the options of a command, `rooflens --version` the version.\n"
          "Exit codes: 0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device or counters not "

@@ -34,6 +34,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
 int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int profile_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
 }  // namespace rooflens::cli

@@ -47,6 +47,7 @@ constexpr Line kLines[] = {
     {"help_of_list", "$rooflens list --help", 0, "^rooflens list: .*usage: rooflens list .*--chip NAME", kNothing},
     {"help_of_run", "$rooflens run --help", 0, "^rooflens run: .*usage: rooflens run .*--cache STATE .*--repetitions N", kNothing},
     {"help_of_profile", "$rooflens profile --help", 0, "^rooflens profile: .*usage: rooflens profile .*--replay HOW .*--nvtx RANGE", kNothing},
+    {"help_of_occupancy", "$rooflens occupancy --help", 0, "^rooflens occupancy: .*usage: rooflens occupancy .*--carveout SIZE", kNothing},
     {"help_of_nsight", "$rooflens nsight --help", 0, "^rooflens nsight: .*usage: rooflens nsight .*--session SESSION", kNothing},
     {"nsight_prints_a_command", "$rooflens nsight nsys copy/float4 -o t", 0, "profile --trace=cuda,nvtx --nvtx-domain-include=rooflens --output=t.nsys-rep [^ ]*rooflens run copy/float4 ", kAnything},
     {"help_of_report", "$rooflens report --help", 0, "^rooflens report: .*usage: rooflens report SESSION .*--theme THEME", kNothing},
@@ -126,6 +127,12 @@ constexpr Line kLines[] = {
     {"report_with_too_many_labels", "$rooflens report ok.rlens --top 1001", 2, kNothing, "error: --top takes a number from 0 to 1000, not 1001\n"},
     {"report_of_a_machine_that_is_not_there", "$rooflens report ok.rlens --machine 1", 2, kNothing, "error: --machine 1: the session has 1 \\(numbered from 0\\)\n"},
     {"report_of_many_names_machines", "$rooflens report two.rlens --machine 1 --format svg", 0, "<svg ", "^rooflens: note: pictures show GPU 1 of 2 in the session"},
+
+    // Occupancy.
+    {"occupancy", "$rooflens occupancy --cc 9.0 --threads 256 --registers 128", 0, "occupancy +25.0 %: 2 blocks, 16 of 64 warps\nlimited by +registers\n", kNothing},
+    {"occupancy_has_no_colours_in_a_file", "$rooflens occupancy --cc 9.0 --threads 256 --registers 64 | tr '\\033' '!'", 0, "^[^!]+$", kNothing},
+    {"occupancy_json", "$rooflens occupancy --cc 12.0 --threads 96 --registers 40 --shared 4Ki --format json", 0, kJson, kNothing},
+    {"occupancy_of_an_unknown_capability", "$rooflens occupancy --cc 6.1 --threads 96 --registers 40", 2, kNothing, "error: --cc takes one of 7.0, 7.2, .*, 12.1, not `6.1`\nrooflens: hint: "},
 
     // Streams.
     {"closed_pipe", "{ $rooflens report ok.rlens --format json; echo $? >&2; } | head -1", 0, "^\\{\n$", "^(0|141)\n$"},

@@ -68,13 +68,20 @@ TEST(Occupancy, ACarveoutOfLessLimitsUntilABlockNeedsMore) {
   EXPECT_EQ(carveout_of_at_least(hopper(), 228 * kKib + 1), std::nullopt);
 }
 
+TEST(Occupancy, NamesBarriersOnlyWhereTheyAreScarcerThanBlocks) {
+  const OccupancyLimits thor = occupancy_limits({11, 0}).value();  // 24 blocks, 24 barriers
+  EXPECT_THAT(occupancy(thor, {.threads = 32}).limiters(), ElementsAre(Resource::blocks));
+  EXPECT_THAT(occupancy(thor, {.threads = 32, .barriers = 2}).limiters(), ElementsAre(Resource::barriers));
+  EXPECT_EQ(occupancy(thor, {.threads = 32, .barriers = 2}).blocks_per_sm, 12);
+}
+
 TEST(Occupancy, OfWhatCannotBeLaunchedSaysWhy) {
-  EXPECT_THAT(on_hopper({.threads = 1025}).refusals, ElementsAre(Refusal::threads_per_block));
-  EXPECT_THAT(on_hopper({.threads = 32, .registers = 257}).refusals, ElementsAre(Refusal::registers_per_thread));
-  EXPECT_THAT(on_hopper({.threads = 1024, .registers = 65}).refusals, ElementsAre(Refusal::registers_per_block));
+  EXPECT_THAT(on_hopper({.threads = 1025}).refusals, ElementsAre(LaunchRefusal::threads_per_block));
+  EXPECT_THAT(on_hopper({.threads = 32, .registers = 257}).refusals, ElementsAre(LaunchRefusal::registers_per_thread));
+  EXPECT_THAT(on_hopper({.threads = 1024, .registers = 65}).refusals, ElementsAre(LaunchRefusal::registers_per_block));
   EXPECT_THAT(on_hopper({.threads = 32, .shared_bytes = 227 * kKib + 1}).refusals,
-              ElementsAre(Refusal::shared_per_block));
-  EXPECT_THAT(on_hopper({.threads = 32, .barriers = 65}).refusals, ElementsAre(Refusal::barriers));
+              ElementsAre(LaunchRefusal::shared_per_block));
+  EXPECT_THAT(on_hopper({.threads = 32, .barriers = 65}).refusals, ElementsAre(LaunchRefusal::barriers));
   EXPECT_EQ(on_hopper({.threads = 1025}).blocks_per_sm, 0);
   EXPECT_THAT(on_hopper({.threads = 1024, .registers = 64, .shared_bytes = 227 * kKib}).refusals, IsEmpty());
 }
@@ -82,7 +89,7 @@ TEST(Occupancy, OfWhatCannotBeLaunchedSaysWhy) {
 TEST(Occupancy, WithoutOptingInABlockGets48Kib) {
   EXPECT_EQ(on_hopper({.threads = 32, .shared_bytes = 48 * kKib, .shared_optin = false}).blocks_per_sm, 4);
   EXPECT_THAT(on_hopper({.threads = 32, .shared_bytes = 48 * kKib + 1, .shared_optin = false}).refusals,
-              ElementsAre(Refusal::shared_per_block));
+              ElementsAre(LaunchRefusal::shared_per_block));
 }
 
 TEST(OccupancyLimits, KnowsNoCapabilityByGuessing) {

@@ -1,0 +1,216 @@
+#include "profiler/cli/occupancy_text.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+#include <string_view>
+
+#include "reports/format.hpp"
+#include "reports/text_table.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using models::BlockParameter;
+using reports::Tone;
+
+constexpr std::size_t kBarColumns = 64;  // with the words before them: 80
+constexpr int kBarRows = 2;
+constexpr std::string_view kIndent = "                ";  // as wide as the words before numbers and bars
+
+std::string capacity(std::int64_t bytes) { return reports::format_capacity(models::Bytes(static_cast<double>(bytes))); }
+
+std::string plural(std::int64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string reason(models::LaunchRefusal refusal, const OccupancyAnswer& answer) {
+  const auto& [limits, block, result, lifts] = answer;
+  switch (refusal) {
+    case models::LaunchRefusal::threads_per_block:
+      return fmt::format("{} threads a block, at most {}", block.threads, limits.threads_per_block);
+    case models::LaunchRefusal::registers_per_thread:
+      return fmt::format("{} registers a thread, at most {}", block.registers, models::kMostRegistersOfCompilers);
+    case models::LaunchRefusal::registers_per_block:
+      return fmt::format("{} threads of {} registers, at most {} registers a block", block.threads, block.registers,
+                         limits.registers_per_block);
+    case models::LaunchRefusal::shared_per_block:
+      return fmt::format("{} bytes of shared memory a block, at most {}", block.shared_bytes,
+                         limits.shared_bytes_per_block());
+    case models::LaunchRefusal::barriers:
+      break;
+  }
+  return fmt::format("{} barriers a block, at most {}", block.barriers, limits.barriers_per_sm);
+}
+
+// "registers, shared memory"
+std::string limiters(const models::Occupancy& result) {
+  std::string text;
+  for (const models::Resource resource : result.limiters()) {
+    text += (text.empty() ? "" : ", ") + std::string(label(resource));
+  }
+  return text;
+}
+
+// What a block takes of what an SM has.
+std::string share(models::Resource resource, const OccupancyAnswer& answer) {
+  const auto& [limits, block, result, lifts] = answer;
+  switch (resource) {
+    case models::Resource::warps:
+      return fmt::format("{} of {}", result.warps_per_block, limits.warps_per_sm);
+    case models::Resource::blocks:
+      return fmt::format("1 of {}", limits.blocks_per_sm);
+    case models::Resource::registers:
+      return fmt::format("{} of {}", result.registers_per_block, limits.registers_per_sm);
+    case models::Resource::shared:
+      return fmt::format("{} of {} bytes{}", result.shared_bytes_per_block, result.carveout_bytes,
+                         limits.shared_reserved_bytes > 0
+                             ? fmt::format(", {} of them for the driver", limits.shared_reserved_bytes)
+                             : "");
+    case models::Resource::barriers:
+      break;
+  }
+  return fmt::format("{} of {}", block.barriers, limits.barriers_per_sm);
+}
+
+// "at most 48 registers and 45568 bytes of shared memory"
+std::string conditions(const std::vector<models::BlockChange>& changes) {
+  std::string text;
+  bool at_most = false;
+  for (const auto& [parameter, value] : changes) {
+    text += text.empty() ? "" : " and ";
+    const bool is_limit = parameter == BlockParameter::registers || parameter == BlockParameter::shared;
+    if (is_limit && !at_most) text += "at most ";
+    at_most = is_limit;
+    if (parameter == BlockParameter::registers) text += plural(value, "register");
+    if (parameter == BlockParameter::shared) text += plural(value, "byte") + " of shared memory";
+    if (parameter == BlockParameter::carveout) text += "a carve-out of " + capacity(value);
+    if (parameter == BlockParameter::threads) text += fmt::format("blocks of {} threads", value);
+  }
+  return text;
+}
+
+void print_lifts(const OccupancyAnswer& answer, std::ostream& out) {
+  if (answer.result.warps_per_sm == answer.result.maximum_warps_per_sm) {
+    out << "\nThe SM is full: nothing to lift.\n";
+    return;
+  }
+  out << "\nMore would fit with\n";
+  if (answer.lifts.empty()) out << "  no change of one number, nor of two together\n";
+  for (const models::OccupancyLift& lift : answer.lifts) {
+    out << fmt::format("  {}: {}, {:.1f} %\n", conditions(lift.changes), plural(lift.blocks_per_sm, "block"),
+                       lift.percent);
+  }
+}
+
+struct Bars {
+  std::string_view label;
+  std::string range;
+  BlockParameter parameter;
+  std::int64_t now;
+  std::string now_text;
+};
+
+// Eighths of a row that a bar fills in the row, counted from the bottom.
+std::string_view glyph(double percent, int row) {
+  constexpr std::array<std::string_view, 9> kGlyphs{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const int filled = static_cast<int>(std::lround(percent / 100 * kBarRows * 8));
+  const int eighths = std::max(filled, percent > 0 ? 1 : 0) - row * 8;
+  return kGlyphs.at(static_cast<std::size_t>(std::clamp(eighths, 0, 8)));
+}
+
+// Columns of a curve's points: the first whose value is not below what the kernel has is the kernel's own.
+void print_bars(const Bars& bars, const OccupancyAnswer& answer, const Streams& streams) {
+  const auto points = occupancy_curve(answer.limits, answer.block, bars.parameter);
+  std::array<double, kBarColumns> heights{};
+  std::array<bool, kBarColumns> own{};
+  const auto here =
+      std::find_if(points.begin(), points.end(), [&](const auto& point) { return point.value >= bars.now; });
+  std::size_t mark = kBarColumns;
+  for (std::size_t column = 0; column < kBarColumns; ++column) {
+    const std::size_t first = column * points.size() / kBarColumns;
+    const std::size_t last = std::max((column + 1) * points.size() / kBarColumns, first + 1);
+    const auto index = static_cast<std::size_t>(here - points.begin());
+    own.at(column) = index >= first && index < last;
+    heights.at(column) = own.at(column) ? answer.result.percent() : points.at(first).percent;
+    if (own.at(column)) mark = std::min(mark, column);
+  }
+  for (int row = kBarRows - 1; row >= 0; --row) {
+    std::string line = fmt::format("{:<16}", row > 0 ? bars.label : std::string_view(bars.range));
+    for (std::size_t column = 0; column < kBarColumns; ++column) {
+      line += reports::toned(glyph(heights.at(column), row), own.at(column) ? Tone::good : Tone::plain, streams.colour);
+    }
+    if (!streams.colour) line.erase(line.find_last_not_of(' ') + 1);
+    streams.out << line << '\n';
+  }
+  if (mark == kBarColumns) return;
+  const bool right = mark + 2 + bars.now_text.size() <= kBarColumns;
+  const std::size_t indent = kIndent.size() + mark - (right ? 0 : bars.now_text.size() + 1);
+  streams.out << std::string(indent, ' ') << (right ? "^ " + bars.now_text : bars.now_text + " ^") << '\n';
+}
+
+void print_curves(const OccupancyAnswer& answer, const Streams& streams) {
+  const auto& [limits, block, result, lifts] = answer;
+  streams.out << "\nOccupancy if one of them were another; a bar of full height is 100 %\n";
+  print_bars({"threads", fmt::format("{} to {}", models::kThreadsPerWarp, limits.threads_per_block),
+              BlockParameter::threads, block.threads, std::to_string(block.threads)},
+             answer, streams);
+  print_bars(
+      {"registers",
+       fmt::format("{} to {}", limits.register_unit / models::kThreadsPerWarp, models::kMostRegistersOfCompilers),
+       BlockParameter::registers, block.registers, std::to_string(block.registers)},
+      answer, streams);
+  print_bars({"shared memory", fmt::format("0 to {} KiB", limits.shared_optin_kib), BlockParameter::shared,
+              block.shared_bytes, std::to_string(block.shared_bytes)},
+             answer, streams);
+}
+
+}  // namespace
+
+std::string capability_text(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
+
+std::string refusal_text(const OccupancyAnswer& answer) {
+  std::string text;
+  for (const models::LaunchRefusal refusal : answer.result.refusals) {
+    text += (text.empty() ? "" : "; ") + reason(refusal, answer);
+  }
+  return text;
+}
+
+void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
+  const auto& [limits, block, result, lifts] = answer;
+  std::ostream& out = streams.out;
+  const auto line = [&](std::string_view name, const std::string& text) {
+    out << fmt::format("{:<16}{}\n", name, text);
+  };
+  const std::string percent = fmt::format("{:.1f} %", result.percent());
+  const bool runs = result.blocks_per_sm > 0;
+  line("capability", capability_text(limits.compute_capability));
+  line("a block is", fmt::format("{}, {} each, {} of shared memory", plural(block.threads, "thread"),
+                                 plural(block.registers, "register"), plural(block.shared_bytes, "byte")));
+  line("occupancy", reports::toned(percent, runs ? Tone::bold : Tone::bad, streams.colour) +
+                        fmt::format(": {}, {} of {} warps", plural(result.blocks_per_sm, "block"), result.warps_per_sm,
+                                    result.maximum_warps_per_sm));
+  const std::string why = runs ? limiters(result) : refusal_text(answer);
+  out << reports::paragraph(why, 80, fmt::format("{:<16}", runs ? "limited by" : "cannot launch"), kIndent);
+  out << "\nRoom for         blocks   a block takes\n";
+  for (const models::ResourceLimit& limit : result.limits) {
+    if (limit.resource == models::Resource::barriers && block.barriers < 2) continue;
+    out << fmt::format("  {:<15}{:>6}   {}\n", label(limit.resource),
+                       limit.blocks ? std::to_string(*limit.blocks) : "any",
+                       limit.blocks ? share(limit.resource, answer) : "nothing");
+  }
+  print_lifts(answer, out);
+  if (block.shared_bytes > limits.shared_bytes_by_default() && runs) {
+    out << fmt::format(
+        "Above {} KiB shared memory must be dynamic and asked for by\n"
+        "cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).\n",
+        limits.shared_default_kib);
+  }
+  print_curves(answer, streams);
+}
+
+}  // namespace rooflens::cli
