@@ -24,6 +24,8 @@ constexpr std::array kCommands{
     Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},
     Command{"merge", "join sessions of several ranks or machines, or save what a killed profile left", merge_command},
     Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
+    Command{"import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
+    Command{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns", export_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
 };
 
