@@ -123,6 +123,7 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
     all.push_back({std::string(name), "", [member](const Row& row) { return std::string(member(row.observation())); }});
   };
   observation(models::kNcuKernel, [](const Observation& o) { return o.name; });
+  observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });
   observation(models::kNcuLaunchesMade, [](const Observation& o) { return std::to_string(o.launches_made); });
   observation(models::kNcuLaunchesObserved, [](const Observation& o) { return std::to_string(o.launches_observed); });
   all.push_back({std::string(models::kNcuRecording), "",

@@ -52,8 +52,8 @@ const models::NcuColumn<Subject>* find_column(std::span<const models::NcuColumn<
 bool is_duration(std::string_view name) { return name == models::kNcuDuration; }
 
 bool is_text_of_ours(std::string_view name) {
-  return name == models::kNcuDeviceName || name == models::kNcuRecording || name == models::kNcuKernel ||
-         name == "Kernel Time";
+  return name == models::kNcuReplay || name == models::kNcuDeviceName || name == models::kNcuRecording ||
+         name == models::kNcuKernel || name == "Kernel Time";
 }
 
 bool is_not_available(std::string_view cell) {
@@ -126,6 +126,7 @@ class Reader {
     out.device_index = cell(row, "Device");
     out.launch.function = cell(row, "Kernel Name");
     out.kernel = cell(row, models::kNcuKernel);
+    out.replay = cell(row, models::kNcuReplay);
     out.device.name = cell(row, models::kNcuDeviceName);
     out.simulated = cell(row, models::kNcuRecording) == "simulated";
     if (out.launch.function.empty()) return refuse(row, "no kernel name");
@@ -187,15 +188,19 @@ class Reader {
     const auto& identity = models::kNcuIdentity;
     if (table_.find(name) != c || name.empty() || is_text_of_ours(name)) return;
     if (std::find(identity.begin(), identity.end(), name) != identity.end()) return;
-    if (const auto* column = find_column(models::ncu_device_columns(), name)) {
-      if (const auto value = number(row, c, column->scale, out)) column->set(out.device, *value);
-    } else if (const auto* of_launch = find_column(models::ncu_launch_columns(), name)) {
+    const std::size_t refused_before = out.refused.size();
+    const auto* of_device = find_column(models::ncu_device_columns(), name);
+    const auto* of_launch = find_column(models::ncu_launch_columns(), name);
+    if (of_device) {
+      if (const auto value = number(row, c, of_device->scale, out)) of_device->set(out.device, *value);
+    } else if (of_launch) {
       if (const auto value = number(row, c, of_launch->scale, out)) of_launch->set(out.launch, *value);
     } else if (name.starts_with("device__attribute_")) {
       if (std::find(no_place_.begin(), no_place_.end(), name) == no_place_.end()) no_place_.push_back(name);
     } else if (const auto value = number(row, c, 1, out)) {
       take(name, *value, out);
     }
+    if (of_device || of_launch) out.refused.resize(refused_before);  // a property is no counter
   }
 
   static void take(const std::string& name, double value, LaunchRow& out) {

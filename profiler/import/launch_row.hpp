@@ -24,6 +24,7 @@ struct LaunchRow {
   models::DeviceProperties device;  ///< zero where the row says nothing
   std::optional<double> duration_ns;
   std::optional<std::uint64_t> launches_made, launches_observed;  ///< only in an export of rooflens
+  std::string replay;                                             ///< the word of an export of rooflens
   bool simulated = false;
   Metrics metrics;
   std::vector<std::pair<std::string, std::string>> refused;  ///< metric and why it has no value in this row

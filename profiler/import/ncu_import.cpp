@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "models/ncu_columns.hpp"
 #include "profiler/import/import_error.hpp"
 #include "profiler/import/imported_machine.hpp"
 #include "profiler/import/launch_row.hpp"
@@ -47,11 +49,12 @@ struct Draft {
   std::map<std::string, std::string> refused;
   std::set<std::string> derived;
   std::uint64_t rows = 0, made = 0, observed = 0;
+  std::string replay;
   bool from_rooflens = false;
 };
 
-// Kernel, geometry, GPU, process.
-using Key = std::tuple<std::string, std::string, std::array<std::uint32_t, 6>, std::uint64_t, int, int>;
+// Kernel, geometry, GPU, process; a row of an export of rooflens is a kernel of its own.
+using Key = std::tuple<std::string, std::size_t, std::array<std::uint32_t, 6>, std::uint64_t, int, int>;
 
 class Importer {
  public:
@@ -59,9 +62,12 @@ class Importer {
     const int process = process_of(row);
     const int machine = machines_.number_of(row);
     const models::Launch& l = row.launch;
-    const Key key{
-        l.function, row.kernel, {l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z}, l.dynamic_shared_bytes,
-        machine,    process};
+    const Key key{l.function,
+                  row.launches_made ? row.line : 0,
+                  {l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z},
+                  l.dynamic_shared_bytes,
+                  machine,
+                  process};
     const auto [place, fresh] = index_.emplace(key, drafts_.size());
     if (fresh) {
       Draft draft;
@@ -107,6 +113,7 @@ class Importer {
     for (const auto& [name, value] : row.metrics) draft.metrics[name].add(value);
     for (auto& [name, why] : row.refused) draft.refused.emplace(name, std::move(why));
     if (row.duration_ns) draft.observation.durations.push_back(models::nanoseconds(*row.duration_ns));
+    draft.replay = row.replay;
     draft.from_rooflens |= row.launches_made.has_value();
     ++draft.rows;
     draft.made += row.launches_made.value_or(1);
@@ -117,10 +124,11 @@ class Importer {
     Observation& o = draft.observation;
     o.launches_made = std::max(draft.made, draft.rows);
     o.launches_observed = std::min(draft.observed, o.launches_made);
-    o.replay = draft.metrics.empty() ? models::Replay::none : models::Replay::kernel;
+    o.replay = replay_of(draft);
     for (const auto& [name, tally] : draft.metrics) o.counters.set(name, tally.value(name));
     for (const auto& [name, why] : draft.refused) {
-      if (!draft.metrics.contains(name)) o.refused.push_back({name, why});
+      const bool timed = name == models::kNcuDuration && !o.durations.empty();
+      if (!timed && !draft.metrics.contains(name)) o.refused.push_back({name, why});
     }
     set_clocks(o);
     set_blocks_per_sm(o);
@@ -134,6 +142,15 @@ class Importer {
       o.remarks.push_back("calculated from what ncu wrote: " + text);
     }
     return std::move(o);
+  }
+
+  static models::Replay replay_of(const Draft& draft) {
+    using models::Replay;
+    for (const auto& [word, replay] :
+         {std::pair{"none", Replay::none}, {"user", Replay::user}, {"spread", Replay::spread}}) {
+      if (draft.replay == word) return replay;
+    }
+    return draft.metrics.empty() ? Replay::none : Replay::kernel;
   }
 
   // The clocks that ncu counted while the kernel ran: roofs at the clock of the run follow from them.
