@@ -1,6 +1,8 @@
 // A session as Nsight Compute would have written it with `--csv --page raw --print-units base`, for scripts that read
 // that: a row for each kernel with the means of its counters and the median of its times. Columns named rooflens__ hold
 // what ncu has no column for.
+#include <fmt/core.h>
+
 #include <functional>
 #include <set>
 #include <string>
@@ -38,6 +40,9 @@ std::string quoted(std::string_view text) {
 }
 
 std::string number(const std::optional<double>& value) { return value ? round_trip(*value) : std::string(); }
+
+// Fifteen digits: the change of unit leaves noise in the sixteenth.
+std::string nanoseconds_text(models::Seconds time) { return fmt::format("{:.15g}", in_nanoseconds(time)); }
 
 std::string dimensions(const models::Dim3& d) {
   return "(" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + ")";
@@ -108,7 +113,7 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
                    [&column](const Row& row) { return number(column.get(row.launch())); }});
   }
   all.push_back({std::string(models::kNcuDuration), "nsecond", [](const Row& row) {
-                   return row.kernel.time ? round_trip(in_nanoseconds(row.kernel.time->median)) : std::string();
+                   return row.kernel.time ? nanoseconds_text(row.kernel.time->median) : std::string();
                  }});
   std::set<std::string> counters;
   for (const Row& row : rows) {

@@ -28,7 +28,7 @@ bool is_header(const CsvRow& row) { return holds(row.fields, "ID") && holds(row.
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) : csv_(text) {}
+  explicit Reader(std::string_view text) : csv_(text), cut_behind_a_comma_(text.ends_with(',')) {}
 
   NcuFile read() {
     for (std::string_view line = csv_.peek_line(); !line.empty(); line = csv_.peek_line()) {
@@ -103,6 +103,9 @@ class Reader {
       file_.notes.push_back(fmt::format("line {}: {} fields where the header has {} columns; the row is left out",
                                         row->line, row->fields.size(), table.names.size()));
       csv_.resume_after_first_line();
+    } else if (cut_behind_a_comma_ && csv_.peek_line().empty()) {
+      file_.notes.push_back(
+          fmt::format("line {}: the file ends behind a comma (is it cut off?); the row is left out", row->line));
     } else if (first && row->fields[table.find("ID")].empty()) {
       table.units = std::move(row->fields);
     } else {
@@ -118,6 +121,7 @@ class Reader {
 
   CsvReader csv_;
   NcuFile file_;
+  bool cut_behind_a_comma_;
   bool units_may_follow_ = false;
 };
 
