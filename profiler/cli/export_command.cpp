@@ -21,7 +21,7 @@ const Help kHelp{
     "export SESSION --format FORMAT [-o FILE] [OPTIONS]",
     "  rooflens export run.rlens --format csv -o run.csv      a row a kernel, for spreadsheets and pandas\n"
     "  rooflens export run.rlens --format json | jq .         everything that the analysis knows\n"
-    "  rooflens export run.rlens --format ncu -o ncu.csv      for scripts that read Nsight Compute's raw page\n"
+    "  rooflens export run.rlens --format ncu -o ncu.csv      for scripts that read ncu's raw page\n"
     "  rooflens import ncu.csv -o again.rlens                 reads that back\n"};
 
 struct ExportOptions {
@@ -37,7 +37,7 @@ std::optional<ExportOptions> parse(const Arguments& arguments, const Streams& st
   po::options_description description("options", 100);
   // clang-format off
   description.add_options()
-    ("format", po::value(&options.format)->value_name("FORMAT"), "csv and json as `report` writes them; ncu: the columns of Nsight Compute's raw page, means of counters and medians of times")
+    ("format", po::value(&options.format)->value_name("FORMAT"), "csv, json: as `report` writes them; ncu: columns of Nsight Compute's raw page")
     ("output,o", po::value(&output)->value_name("FILE"), "file to write; without it, stdout")
     ("force", po::bool_switch(&force), "overwrite it if it exists");
   // clang-format on

@@ -22,12 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kHelp{
-    "import NCU.csv [-o FILE] [OPTIONS]",
-    "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    counts with Nsight Compute\n"
-    "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 or takes a report that is there\n"
-    "  rooflens import ncu.csv -o app.rlens                                makes a session of it\n"
-    "  rooflens report app.rlens -o app.html                               draws it\n"};
+const Help kHelp{"import NCU.csv [-o FILE] [OPTIONS]",
+                 "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
+                 "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
+                 "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
 
 struct ImportOptions {
   fs::path input;

@@ -50,7 +50,7 @@ constexpr Line kLines[] = {
     {"help_of_nsight", "$rooflens nsight --help", 0, "^rooflens nsight: .*usage: rooflens nsight .*--session SESSION", kNothing},
     {"nsight_prints_a_command", "$rooflens nsight nsys copy/float4 -o t", 0, "profile --trace=cuda,nvtx --nvtx-domain-include=rooflens --output=t.nsys-rep [^ ]*rooflens run copy/float4 ", kAnything},
     {"help_of_report", "$rooflens report --help", 0, "^rooflens report: .*usage: rooflens report SESSION .*--theme THEME", kNothing},
-    {"help_of_import", "$rooflens import --help", 0, "^rooflens import: .*usage: rooflens import NCU.csv .*--force.*ncu --csv --page raw", kNothing},
+    {"help_of_import", "$rooflens import --help", 0, "^rooflens import: .*usage: rooflens import NCU.csv .*--force.*rooflens import ncu.csv", kNothing},
     {"help_of_export", "$rooflens export --help", 0, "^rooflens export: .*usage: rooflens export SESSION --format FORMAT .*examples:", kNothing},
     {"export_json", "$rooflens export ok.rlens --format json", 0, kJson, kNothing},
     {"export_and_import_again", "$rooflens export ok.rlens --format ncu -o a.csv && $rooflens import a.csv; echo $?; test -s a.rlens && echo there", 0, "^0\nthere\n$", "imported [0-9]+ kernels"},
