@@ -25,7 +25,7 @@ struct DeviceProperties {
   std::string pci_bus_id;  ///< "0000:1b:00.0"
   std::string chip;        ///< CUPTI's chip name ("GH100"); empty without CUPTI
   ComputeCapability compute_capability;
-  int sm_count = 0;  ///< here and below, 0: not known
+  int sm_count = 0;
   Hertz sm_clock_maximum;
   Hertz
       memory_clock_maximum;  ///< real clock for HBM, half the effective data rate for GDDR: DRAM moves 2 words a clock
