@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -46,7 +47,7 @@ std::optional<Peak> middle_peak(std::span<const Observation> observations, std::
   for (const Observation& observation : observations) {
     const double each = observation.counters.value(peak).value_or(0);
     const double hertz = observation.counters.value(clock).value_or(0);
-    if (each > 0 && hertz > 0) found.push_back({each, hertz});
+    if (each > 0 && hertz > 0 && std::isfinite(each * hertz)) found.push_back({each, hertz});
   }
   if (found.empty()) return std::nullopt;
   const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);

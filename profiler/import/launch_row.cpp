@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "models/ncu_columns.hpp"
 #include "profiler/import/number.hpp"
@@ -167,10 +168,10 @@ class Reader {
     if (value.empty()) return std::nullopt;
     const auto read = read_number(value);
     const auto factor = unit.empty() ? std::optional(scale_without_unit) : unit_factor(unit);
-    if (read && factor) return *read * *factor;
+    if (read && factor && std::isfinite(*read * *factor)) return *read * *factor;
     if (!read && is_not_available(value)) {
       out.refused.emplace_back(table_.names[c], "ncu wrote `" + value + "`");
-    } else if (!read) {
+    } else if (!read || factor) {
       out.refused.emplace_back(table_.names[c], "`" + value + "` is no number");
       note_cell(row, table_.names[c], value, "no number that can be read");
     } else {
@@ -206,7 +207,11 @@ class Reader {
   static void take(const std::string& name, double value, LaunchRow& out) {
     const auto count = [&] { return static_cast<std::uint64_t>(std::clamp(value, 0.0, 9e15)); };
     if (is_duration(name)) {
-      if (value >= 0) out.duration_ns = value;
+      if (value >= 0) {
+        out.duration_ns = value;
+      } else {
+        out.refused.emplace_back(name, "it is negative");
+      }
     } else if (name == models::kNcuLaunchesMade) {
       out.launches_made = count();
     } else if (name == models::kNcuLaunchesObserved) {

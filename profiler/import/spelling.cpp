@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string_view>
 
@@ -114,7 +115,7 @@ std::vector<std::string> add_our_names(Metrics& metrics, const std::optional<dou
       if (metrics.contains(name)) continue;
       auto found = by_rate(metrics, name, duration_ns);
       if (!found) found = by_spelling(metrics, name, duration_ns);
-      if (!found) continue;
+      if (!found || !std::isfinite(found->value)) continue;
       added.push_back(name + " from " + found->from);
       metrics.emplace(name, found->value);
     }

@@ -251,5 +251,28 @@ TEST(NcuImport, SurvivesAFileThatIsCutAnywhere) {
   EXPECT_GT(read, 100U);
 }
 
+TEST(NcuImport, SurvivesAnyOneWrongByte) {
+  const std::string whole = example();
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const char wrong : {'"', ',', '\n', '-'}) {
+      std::string damaged = whole;
+      damaged[at] = wrong;
+      try {
+        const NcuImport imported = import_ncu(damaged);
+        EXPECT_LE(imported.recording.observations.size(), 3U);
+      } catch (const ImportError&) {
+      }
+    }
+  }
+}
+
+TEST(NcuImport, RefusesTimesThatCannotBe) {
+  const NcuImport imported = import_ncu(csv({{}}, {{"gpu__time_duration.sum", "nsecond", {"-5"}}}));
+  const Observation& o = imported.recording.observations.front();
+  EXPECT_THAT(o.durations, IsEmpty());
+  ASSERT_EQ(o.refused.size(), 1U);
+  EXPECT_EQ(o.refused[0].reason, "it is negative");
+}
+
 }  // namespace
 }  // namespace rooflens::imports
