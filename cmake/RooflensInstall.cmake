@@ -6,7 +6,7 @@ foreach(target rooflens rooflens_inject)
     install(TARGETS ${target} RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
   endif()
 endforeach()
-install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/rooflens FILES_MATCHING PATTERN "*.rlens" PATTERN "*.md")
+install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/rooflens FILES_MATCHING PATTERN "*.rlens" PATTERN "*.csv" PATTERN "*.md")
 install(FILES README.md CHANGELOG.md LICENSE THIRD_PARTY_NOTICES DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES reports/fonts/OFL.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME Inter-OFL.txt)
 

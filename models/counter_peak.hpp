@@ -2,12 +2,19 @@
 // run.
 #pragma once
 
+#include <span>
+
 #include "models/ceiling.hpp"
 #include "models/counters.hpp"
+#include "models/observation.hpp"
 
 namespace rooflens::models {
 
 /// What these counters give: L2 at present, the one level whose rate follows from no device property.
 [[nodiscard]] Ceilings counter_peak_ceilings(const CounterSet& counters);
+
+/// For a machine whose properties are not all known: DRAM, L1 and arithmetic roofs from the peaks and clocks of its
+/// observations, each only where `ceilings` has none. Of several observations the one with the middle rate counts.
+void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observation> observations);
 
 }  // namespace rooflens::models

@@ -41,6 +41,7 @@ double gigahertz(Hertz clock) { return clock.value() * 1e-9; }
 void add_memory(Ceilings& roofs, const DeviceProperties& device, Hertz sm_clock, Hertz memory_clock, ClockBasis basis) {
   const double sms = device.sm_count;
   for (const Level level : {Level::shared, Level::l1}) {
+    if (device.sm_count <= 0 || sm_clock.value() <= 0) break;  // not known
     roofs.memory.push_back({level,
                             ByteRate(sms * kBytesPerSmAndClock * sm_clock.value()),
                             {CeilingSource::theoretical,
@@ -62,7 +63,7 @@ void add_memory(Ceilings& roofs, const DeviceProperties& device, Hertz sm_clock,
 
 void add_compute(Ceilings& roofs, const DeviceProperties& device, Precision precision, double operations_per_clock,
                  Hertz clock, ClockBasis basis) {
-  if (operations_per_clock <= 0) return;
+  if (operations_per_clock <= 0 || device.sm_count <= 0 || clock.value() <= 0) return;
   roofs.compute.push_back({precision,
                            OperationRate(device.sm_count * operations_per_clock * clock.value()),
                            {CeilingSource::theoretical,

@@ -30,7 +30,8 @@ struct TensorThroughput {
 [[nodiscard]] std::optional<TensorThroughput> tensor_throughput(ComputeCapability cc);
 
 /// Roofs at the given SM and memory clock: DRAM, L1, shared memory, and each precision the tables know. L2 has no
-/// property to compute it from: it comes from counters or measurement.
+/// property to compute it from: it comes from counters or measurement. A roof whose property or clock is zero, that is
+/// not known, is left out.
 [[nodiscard]] Ceilings theoretical_ceilings(const DeviceProperties& device, Hertz sm_clock, Hertz memory_clock,
                                             ClockBasis basis);
 

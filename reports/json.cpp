@@ -44,21 +44,27 @@ Json json_of(const models::Provenance& provenance) {
   return to;
 }
 
+// A property that is zero is not known.
+void put_known(Json& to, const char* key, double value) {
+  if (value > 0) put(to, key, std::optional(value));
+}
+
 Json json_of(const models::DeviceProperties& device) {
   Json to = Json::object();
   put(to, "name", device.name);
   put(to, "uuid", device.uuid);
   put(to, "pci_bus_id", device.pci_bus_id);
   put(to, "chip", device.chip);
-  to["compute_capability"] =
-      std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
-  to["sm_count"] = device.sm_count;
-  put(to, "sm_clock_maximum_hz", device.sm_clock_maximum);
-  put(to, "memory_clock_maximum_hz", device.memory_clock_maximum);
-  to["memory_bus_bits"] = device.memory_bus_bits;
-  put(to, "memory_bytes", device.memory);
-  put(to, "l2_bytes", device.l2);
-  put(to, "shared_per_sm_bytes", device.shared_per_sm);
+  if (device.compute_capability.major > 0)
+    to["compute_capability"] =
+        std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
+  if (device.sm_count > 0) to["sm_count"] = device.sm_count;
+  put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());
+  put_known(to, "memory_clock_maximum_hz", device.memory_clock_maximum.value());
+  if (device.memory_bus_bits > 0) to["memory_bus_bits"] = device.memory_bus_bits;
+  put_known(to, "memory_bytes", device.memory.value());
+  put_known(to, "l2_bytes", device.l2.value());
+  put_known(to, "shared_per_sm_bytes", device.shared_per_sm.value());
   put(to, "power_limit_watts", device.power_limit_watts);
   if (device.ecc) to["ecc"] = *device.ecc;
   if (device.mig) to["mig"] = *device.mig;

@@ -39,6 +39,10 @@ struct TextOptions {
 [[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options);
 [[nodiscard]] std::string render_text(const Document& document, const TextOptions& options);
 [[nodiscard]] std::string render_csv(const Document& document);
+/// As Nsight Compute's raw page; observations without a row there are left out.
+[[nodiscard]] std::string render_ncu_csv(const Document& document);
+/// Whether it is one kernel with one geometry, which a row of ncu stands for.
+[[nodiscard]] bool has_ncu_row(const models::Observation& observation);
 [[nodiscard]] std::string render_json(const Document& document);
 
 }  // namespace rooflens::reports

@@ -31,10 +31,16 @@ std::string heading(const TextPage& page) {
   if (page.document.recording.provenance.kind == models::RecordingKind::simulated) {
     result += page.tone("SIMULATED DATA: these numbers come from no GPU.", Tone::bad) + "\n";
   }
-  std::string details =
-      fmt::format("{} SMs, {}, {} L2", device.sm_count, format_capacity(device.memory), format_capacity(device.l2));
-  if (!device.driver_version.empty()) details.append(", driver ").append(clean_utf8(device.driver_version));
-  return result + page.tone(page.wrapped(details), Tone::dim) + "\n" + page.wrapped(clean_utf8(page.machine.verdict));
+  std::string details;
+  const auto add = [&](bool known, const std::string& part) {
+    if (known) details.append(details.empty() ? "" : ", ").append(part);
+  };
+  add(device.sm_count > 0, fmt::format("{} SMs", device.sm_count));
+  add(device.memory.value() > 0, format_capacity(device.memory));
+  add(device.l2.value() > 0, format_capacity(device.l2) + " L2");
+  add(!device.driver_version.empty(), "driver " + clean_utf8(device.driver_version));
+  if (!details.empty()) result += page.tone(page.wrapped(details), Tone::dim) + "\n";
+  return result + page.wrapped(clean_utf8(page.machine.verdict));
 }
 
 std::string roof_text(std::string_view name, const std::string& rate, const models::CeilingOrigin& origin) {

@@ -26,6 +26,8 @@ constexpr std::array kCommands{
     Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
     Command{"occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
             occupancy_command},
+    Command{"import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
+    Command{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns", export_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
 };
 

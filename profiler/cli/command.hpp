@@ -32,6 +32,8 @@ int doctor_command(const Backend& backend, const Arguments& arguments, const Str
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int import_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int export_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int profile_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);

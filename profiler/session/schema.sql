@@ -34,7 +34,7 @@ CREATE TABLE machine (
   chip TEXT NOT NULL,
   compute_capability_major INTEGER NOT NULL,
   compute_capability_minor INTEGER NOT NULL,
-  sm_count INTEGER NOT NULL CHECK (sm_count >= 1),
+  sm_count INTEGER NOT NULL CHECK (sm_count >= 0), -- 0: not known, as in the columns below
   sm_clock_maximum_hz REAL NOT NULL,
   memory_clock_maximum_hz REAL NOT NULL,
   memory_bus_bits INTEGER NOT NULL,

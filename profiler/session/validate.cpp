@@ -153,7 +153,6 @@ void validate(const models::Machine& machine) {
   const std::string where = fmt::format("machine {}", machine.id);
   const Checker checker(where);
   checker.check_row(machine);
-  checker.require(machine.device.sm_count >= 1, "sm_count", "is less than 1");
   checker.require(machine.device.warp_size >= 1, "warp_size", "is less than 1");
   for (const auto& ceiling : machine.ceilings.memory) check_ceiling(where, models::info(ceiling.level).id, ceiling);
   for (const auto& ceiling : machine.ceilings.compute) {

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/bin" "$work/here/samples"
 ln -s "$program" "$work/bin/rooflens"
-cp "$root"/samples/*.rlens "$work/here/samples/"
+cp "$root"/samples/*.rlens "$root"/samples/*.csv "$work/here/samples/"
 export PATH="$work/bin:$PATH" COLUMNS=100
 failures=0
 ran=0

@@ -137,7 +137,7 @@ TEST_F(BadFile, ContradictsItself) {
       {"UPDATE counter SET min = max + 1", "exceeds max"},
       {"UPDATE counter SET pass = -1", "pass is negative (-1)"},
       {"UPDATE kernel SET scope = 'galaxy'", "column scope holds 'galaxy', which this version does not know"},
-      {"UPDATE machine SET sm_count = 0", "sm_count is less than 1"},
+      {"UPDATE machine SET sm_count = -1", "sm_count is negative (-1)"},
       {"UPDATE machine SET ecc = 2", "column ecc holds 2 where 0 or 1"},
       {"UPDATE ceiling SET precision = 'fp9' WHERE level IS NULL", "column precision holds 'fp9'"},
       {"UPDATE ceiling SET level = NULL, bytes_per_second = NULL", "neither a level nor a precision"},

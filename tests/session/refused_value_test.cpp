@@ -126,8 +126,8 @@ TEST_F(RefusedValue, IsALaunchOfNothing) {
 }
 
 TEST_F(RefusedValue, IsAMachineThatCannotBe) {
-  EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = 0; }),
-              HasSubstr("machine 7: sm_count is less than 1"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = -1; }),
+              HasSubstr("machine 7: sm_count is negative (-1)"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 0; }), HasSubstr("warp_size is less than 1"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.memory[0].rate = models::ByteRate(0); }),
               HasSubstr("machine 7, ceiling 'dram': rate is zero"));

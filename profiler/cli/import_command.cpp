@@ -1,0 +1,129 @@
+// `rooflens import`: what Nsight Compute counted, as a session.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/cli/output_file.hpp"
+#include "profiler/cli/save_recording.hpp"
+#include "profiler/cli/shell_quote.hpp"
+#include "profiler/cli/version.hpp"
+#include "profiler/collect/kernel_name.hpp"
+#include "profiler/import/import_error.hpp"
+#include "profiler/import/ncu_import.hpp"
+#include "profiler/session/utf8.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+const Help kHelp{"import NCU.csv [-o FILE] [OPTIONS]",
+                 "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
+                 "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
+                 "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
+
+struct ImportOptions {
+  fs::path input;
+  fs::path output;
+  bool force = false;
+};
+
+std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& streams) {
+  ImportOptions options;
+  std::string output;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("output,o", po::value(&output)->value_name("FILE"), "session to write; without it, the CSV's name with .rlens, in this folder")
+    ("force", po::bool_switch(&options.force), "overwrite it if it exists");
+  // clang-format on
+  po::positional_options_description positional;
+  positional.add("file", -1);
+  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  if (!values) return std::nullopt;
+  const auto files = values->count("file") ? (*values)["file"].as<std::vector<std::string>>() : Arguments{};
+  if (files.size() != 1) {
+    throw usage_error(files.empty() ? "which file? import takes a CSV of Nsight Compute"
+                                    : "import takes one file, not " + std::to_string(files.size()),
+                      "`rooflens import --help` shows examples");
+  }
+  options.input = files.front();
+  options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
+  std::error_code ignored;
+  if (fs::equivalent(options.input, options.output, ignored)) {
+    throw usage_error("--output " + options.output.string() + " is the file to import", "let it name another file");
+  }
+  return options;
+}
+
+std::string read_text(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) throw CommandError(kFailure, path.string() + " is a folder", "name a CSV in it");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw CommandError(kFailure, "cannot read " + path.string(), "does it exist, and may you read it?");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) throw CommandError(kFailure, "cannot read " + path.string(), "it broke off while being read");
+  if (text.starts_with("SQLite format 3")) {
+    throw CommandError(kFailure, path.string() + " is a session already, or another database",
+                       "`rooflens report " + shell_quote(path.string()) + "` shows a session");
+  }
+  if (!session::is_utf8(text)) {
+    throw CommandError(kFailure, path.string() + " is not UTF-8 text, so it is no CSV that ncu wrote",
+                       "a report (.ncu-rep) becomes one by: ncu --import FILE.ncu-rep --csv --page raw > ncu.csv; "
+                       "PowerShell's > writes UTF-16, --log-file does not");
+  }
+  return text;
+}
+
+imports::NcuImport import_file(const fs::path& path) {
+  try {
+    return imports::import_ncu(read_text(path));
+  } catch (const imports::ImportError& error) {
+    throw CommandError(kFailure, path.string() + ": " + error.what(), error.hint());
+  }
+}
+
+void name_kernels(models::Recording& recording) {
+  std::vector<collect::NamedKernel> kernels;
+  for (const models::Observation& o : recording.observations) {
+    kernels.push_back({o.launches.front().function, o.launches.front()});
+  }
+  const std::vector<std::string> names = collect::short_names(kernels);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (recording.observations[i].name.empty()) recording.observations[i].name = names[i];
+  }
+}
+
+std::string counted(std::size_t count, const std::string& word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+int import_command(const Backend&, const Arguments& arguments, const Streams& streams) {
+  const auto options = parse(arguments, streams);
+  if (!options) return kOk;
+  check_writable(options->output, options->force);
+  imports::NcuImport imported = import_file(options->input);
+  models::Recording& recording = imported.recording;
+  recording.provenance.tool_version = version();
+  name_kernels(recording);
+  for (const std::string& note : imported.notes) {
+    streams.err << "rooflens: note: " << options->input.string() << ": " << note << '\n';
+  }
+  save_recording(options->output, recording, options->force);
+  std::uint64_t launches = 0;
+  for (const models::Observation& o : recording.observations) launches += o.launches_made;
+  streams.err << "rooflens: imported " << counted(recording.observations.size(), "kernel") << " (" << launches
+              << (launches == 1 ? " launch" : " launches") << ") on " << counted(recording.machines.size(), "GPU")
+              << " into " << options->output.string() << "; `rooflens report " << shell_quote(options->output.string())
+              << " -o report.html` draws them\n";
+  return kOk;
+}
+
+}  // namespace rooflens::cli

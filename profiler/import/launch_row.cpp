@@ -1,0 +1,235 @@
+#include "profiler/import/launch_row.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "models/ncu_columns.hpp"
+#include "profiler/import/number.hpp"
+
+namespace rooflens::imports {
+namespace {
+
+using models::Dim3;
+
+// "(256, 1, 1)"; newer versions may leave out trailing ones.
+std::optional<Dim3> read_dimensions(std::string_view text) {
+  std::array<std::uint32_t, 3> sides{1, 1, 1};
+  std::size_t count = 0;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto skip = [&](std::string_view characters) {
+    while (at != end && characters.find(*at) != std::string_view::npos) ++at;
+  };
+  for (skip(" ("); at != end && count < sides.size(); skip(" ,)")) {
+    const auto [stopped, error] = std::from_chars(at, end, sides.at(count++));
+    if (error != std::errc{}) return std::nullopt;
+    at = stopped;
+  }
+  if (at != end || count == 0 || std::find(sides.begin(), sides.end(), 0U) != sides.end()) return std::nullopt;
+  return Dim3{sides[0], sides[1], sides[2]};
+}
+
+std::optional<models::ComputeCapability> read_capability(std::string_view text) {
+  models::ComputeCapability cc;
+  const char* const end = text.data() + text.size();
+  const auto major = std::from_chars(text.data(), end, cc.major);
+  if (major.ec != std::errc{} || major.ptr == end || *major.ptr != '.' || cc.major < 0) return std::nullopt;
+  const auto minor = std::from_chars(major.ptr + 1, end, cc.minor);
+  if (minor.ec != std::errc{} || minor.ptr != end || cc.minor < 0) return std::nullopt;
+  return cc;
+}
+
+template <class Subject>
+const models::NcuColumn<Subject>* find_column(std::span<const models::NcuColumn<Subject>> columns,
+                                              std::string_view name) {
+  const auto it = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
+  return it == columns.end() ? nullptr : &*it;
+}
+
+bool is_duration(std::string_view name) { return name == models::kNcuDuration; }
+
+bool is_text_of_ours(std::string_view name) {
+  return name == models::kNcuReplay || name == models::kNcuDeviceName || name == models::kNcuRecording ||
+         name == models::kNcuKernel || name == "Kernel Time";
+}
+
+bool is_not_available(std::string_view cell) {
+  return cell.find("n/a") != std::string_view::npos || cell == "nan" || cell == "inf" || cell == "-nan";
+}
+
+// Joined to one line for a note: "a, b and 12 more".
+std::string list(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 40;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) text += (i ? ", " : "") + names[i];
+  if (names.size() > kMost) text += fmt::format(" and {} more", names.size() - kMost);
+  return text;
+}
+
+class Reader {
+ public:
+  explicit Reader(const NcuTable& table) : table_(table), text_column_(table.names.size(), false) {
+    find_text_columns();
+  }
+
+  LaunchRows read() {
+    for (const CsvRow& row : table_.rows) {
+      if (auto launch = read_row(row)) result_.rows.push_back(std::move(*launch));
+    }
+    note_columns(no_place_, "that a session has no place for");
+    note_columns(texts_, "of text");
+    return std::move(result_);
+  }
+
+ private:
+  std::string_view cell(const CsvRow& row, std::string_view name) const {
+    const std::size_t column = table_.find(name);
+    return column == NcuTable::npos ? std::string_view() : std::string_view(row.fields[column]);
+  }
+
+  // A column whose cells are text, in every row, is no metric that went wrong.
+  void find_text_columns() {
+    for (std::size_t c = 0; c < table_.names.size(); ++c) {
+      const std::string& name = table_.names[c];
+      const auto& identity = models::kNcuIdentity;
+      if (std::find(identity.begin(), identity.end(), name) != identity.end() || is_text_of_ours(name)) continue;
+      bool number = false;
+      bool text = false;
+      for (const CsvRow& row : table_.rows) {
+        const std::string& value = row.fields[c];
+        if (value.empty() || is_not_available(value)) continue;
+        const bool readable = read_number(value).has_value();
+        number |= readable;
+        // Digits alone with separators in odd places are a number that went wrong.
+        text |= !readable && value.find_first_not_of("0123456789.,-+eE ") != std::string::npos;
+      }
+      text_column_[c] = text && !number;
+      if (text_column_[c]) texts_.push_back(name);
+    }
+  }
+
+  void note_columns(const std::vector<std::string>& names, std::string_view which) {
+    if (names.empty()) return;
+    result_.notes.push_back(fmt::format("left out: {} {} {}: {}", names.size(),
+                                        names.size() == 1 ? "column" : "columns", which, list(names)));
+  }
+
+  std::optional<LaunchRow> read_row(const CsvRow& row) {
+    LaunchRow out;
+    out.line = row.line;
+    out.process_id = cell(row, "Process ID");
+    out.process_name = cell(row, "Process Name");
+    out.host_name = cell(row, "Host Name");
+    out.device_index = cell(row, "Device");
+    out.launch.function = cell(row, "Kernel Name");
+    out.kernel = cell(row, models::kNcuKernel);
+    out.replay = cell(row, models::kNcuReplay);
+    out.device.name = cell(row, models::kNcuDeviceName);
+    out.simulated = cell(row, models::kNcuRecording) == "simulated";
+    if (out.launch.function.empty()) return refuse(row, "no kernel name");
+    for (std::size_t c = 0; c < table_.names.size(); ++c) {
+      if (!text_column_[c]) read_cell(row, c, out);
+    }
+    for (const auto& [column, dimensions] :
+         {std::pair{"Grid Size", &out.launch.grid}, {"Block Size", &out.launch.block}}) {
+      const std::string_view text = cell(row, column);
+      if (text.empty()) continue;
+      const auto read = read_dimensions(text);
+      if (!read) return refuse(row, fmt::format("{} is `{}`, not three numbers", column, text));
+      *dimensions = *read;
+    }
+    if (const std::string_view cc = cell(row, "CC"); !cc.empty()) {
+      if (const auto capability = read_capability(cc)) {
+        out.device.compute_capability = *capability;
+      } else {
+        note_cell(row, "CC", cc, "not a compute capability");
+      }
+    }
+    return out;
+  }
+
+  std::nullopt_t refuse(const CsvRow& row, const std::string& why) {
+    result_.notes.push_back(fmt::format("line {}: {}; the row is left out", row.line, why));
+    return std::nullopt;
+  }
+
+  void note_cell(const CsvRow& row, std::string_view name, std::string_view value, std::string_view why) {
+    result_.notes.push_back(fmt::format("line {}: {} is `{}`, {}", row.line, name, value, why));
+  }
+
+  // The number in base units; what is wrong with it is noted.
+  std::optional<double> number(const CsvRow& row, std::size_t c, double scale_without_unit, LaunchRow& out) {
+    const std::string& value = row.fields[c];
+    const std::string& unit = table_.units[c];
+    if (value.empty()) return std::nullopt;
+    const auto read = read_number(value);
+    const auto factor = unit.empty() ? std::optional(scale_without_unit) : unit_factor(unit);
+    if (read && factor && std::isfinite(*read * *factor)) return *read * *factor;
+    if (!read && is_not_available(value)) {
+      out.refused.emplace_back(table_.names[c], "ncu wrote `" + value + "`");
+    } else if (!read || factor) {
+      out.refused.emplace_back(table_.names[c], "`" + value + "` is no number");
+      note_cell(row, table_.names[c], value, "no number that can be read");
+    } else {
+      out.refused.emplace_back(table_.names[c], "its unit `" + unit + "` is not known");
+      if (unknown_units_.insert(unit).second) {
+        result_.notes.push_back(
+            fmt::format("column {}: the unit `{}` is not known; columns with it are left out", table_.names[c], unit));
+      }
+    }
+    return std::nullopt;
+  }
+
+  void read_cell(const CsvRow& row, std::size_t c, LaunchRow& out) {
+    const std::string& name = table_.names[c];
+    const auto& identity = models::kNcuIdentity;
+    if (table_.find(name) != c || name.empty() || is_text_of_ours(name)) return;
+    if (std::find(identity.begin(), identity.end(), name) != identity.end()) return;
+    const std::size_t refused_before = out.refused.size();
+    const auto* of_device = find_column(models::ncu_device_columns(), name);
+    const auto* of_launch = find_column(models::ncu_launch_columns(), name);
+    if (of_device) {
+      if (const auto value = number(row, c, of_device->scale, out)) of_device->set(out.device, *value);
+    } else if (of_launch) {
+      if (const auto value = number(row, c, of_launch->scale, out)) of_launch->set(out.launch, *value);
+    } else if (name.starts_with("device__attribute_")) {
+      if (std::find(no_place_.begin(), no_place_.end(), name) == no_place_.end()) no_place_.push_back(name);
+    } else if (const auto value = number(row, c, 1, out)) {
+      take(name, *value, out);
+    }
+    if (of_device || of_launch) out.refused.resize(refused_before);  // a property is no counter
+  }
+
+  static void take(const std::string& name, double value, LaunchRow& out) {
+    const auto count = [&] { return static_cast<std::uint64_t>(std::clamp(value, 0.0, 9e15)); };
+    if (is_duration(name)) {
+      if (value >= 0) {
+        out.duration_ns = value;
+      } else {
+        out.refused.emplace_back(name, "it is negative");
+      }
+    } else if (name == models::kNcuLaunchesMade) {
+      out.launches_made = count();
+    } else if (name == models::kNcuLaunchesObserved) {
+      out.launches_observed = count();
+    } else {
+      out.metrics[name] = value;
+    }
+  }
+
+  const NcuTable& table_;
+  std::vector<bool> text_column_;
+  LaunchRows result_;
+  std::vector<std::string> no_place_, texts_;
+  std::set<std::string> unknown_units_;
+};
+
+}  // namespace
+
+LaunchRows read_launch_rows(const NcuTable& table) { return Reader(table).read(); }
+
+}  // namespace rooflens::imports

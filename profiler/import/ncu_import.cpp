@@ -1,0 +1,206 @@
+#include "profiler/import/ncu_import.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "models/ncu_columns.hpp"
+#include "profiler/import/import_error.hpp"
+#include "profiler/import/imported_machine.hpp"
+#include "profiler/import/launch_row.hpp"
+
+namespace rooflens::imports {
+namespace {
+
+using models::Observation;
+
+/// Mean, least and most of a metric over launches.
+struct Tally {
+  double sum = 0, min = 0, max = 0;
+  std::uint64_t count = 0;
+
+  void add(double value) {
+    min = count ? std::min(min, value) : value;
+    max = count ? std::max(max, value) : value;
+    sum += value;
+    ++count;
+  }
+  [[nodiscard]] models::CounterValue value(const std::string& name) const {
+    const double mean = std::clamp(sum / static_cast<double>(count), min, max);
+    const bool patched = name.find("__sass_") != std::string::npos;
+    return {.value = mean,
+            .samples = count,
+            .min = min,
+            .max = max,
+            .pass = 0,
+            .source = patched ? models::CounterSource::sass : models::CounterSource::hardware};
+  }
+};
+
+struct Draft {
+  Observation observation;
+  std::map<std::string, Tally> metrics;
+  std::map<std::string, std::string> refused;
+  std::set<std::string> derived;
+  std::uint64_t rows = 0, made = 0, observed = 0;
+  std::string replay;
+  bool from_rooflens = false;
+};
+
+// Kernel, geometry, GPU, process; a row of an export of rooflens is a kernel of its own.
+using Key = std::tuple<std::string, std::size_t, std::array<std::uint32_t, 6>, std::uint64_t, int, int>;
+
+class Importer {
+ public:
+  void add(LaunchRow row) {
+    const int process = process_of(row);
+    const int machine = machines_.number_of(row);
+    const models::Launch& l = row.launch;
+    const Key key{l.function,
+                  row.launches_made ? row.line : 0,
+                  {l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z},
+                  l.dynamic_shared_bytes,
+                  machine,
+                  process};
+    const auto [place, fresh] = index_.emplace(key, drafts_.size());
+    if (fresh) {
+      Draft draft;
+      draft.observation.name = row.kernel;
+      draft.observation.machine = machine;
+      draft.observation.process = process;
+      draft.observation.launches.push_back(l);
+      drafts_.push_back(std::move(draft));
+    }
+    simulated_ |= row.simulated;
+    take(std::move(row), drafts_[place->second]);
+  }
+
+  models::Recording finish(NcuFile& file, std::vector<std::string>& notes) {
+    models::Recording recording;
+    recording.provenance.collector = "ncu import";
+    recording.provenance.command = file.command;
+    recording.provenance.kind =
+        file.simulated || simulated_ ? models::RecordingKind::simulated : models::RecordingKind::recorded;
+    if (!processes_.empty()) recording.provenance.hostname = processes_.front().hostname;
+    recording.processes = std::move(processes_);
+    for (Draft& draft : drafts_) recording.observations.push_back(finished(std::move(draft)));
+    recording.machines = machines_.finish(recording.observations, notes);
+    return recording;
+  }
+
+ private:
+  int process_of(const LaunchRow& row) {
+    const int fresh = static_cast<int>(processes_.size());
+    const auto [place, is_new] = process_ids_.emplace(std::pair{row.host_name, row.process_id}, fresh);
+    if (is_new) {
+      models::Process process{.id = fresh, .hostname = row.host_name};
+      std::from_chars(row.process_id.data(), row.process_id.data() + row.process_id.size(), process.pid);
+      process.pid = std::max<std::int64_t>(process.pid, 0);
+      process.command = row.process_name;
+      processes_.push_back(std::move(process));
+    }
+    return place->second;
+  }
+
+  static void take(LaunchRow row, Draft& draft) {
+    for (std::string& name : add_our_names(row.metrics, row.duration_ns)) draft.derived.insert(std::move(name));
+    for (const auto& [name, value] : row.metrics) draft.metrics[name].add(value);
+    for (auto& [name, why] : row.refused) draft.refused.emplace(name, std::move(why));
+    if (row.duration_ns) draft.observation.durations.push_back(models::nanoseconds(*row.duration_ns));
+    draft.replay = row.replay;
+    draft.from_rooflens |= row.launches_made.has_value();
+    ++draft.rows;
+    draft.made += row.launches_made.value_or(1);
+    draft.observed += row.launches_observed.value_or(row.metrics.empty() ? 0 : 1);
+  }
+
+  static Observation finished(Draft draft) {
+    Observation& o = draft.observation;
+    o.launches_made = std::max(draft.made, draft.rows);
+    o.launches_observed = std::min(draft.observed, o.launches_made);
+    o.replay = replay_of(draft);
+    for (const auto& [name, tally] : draft.metrics) o.counters.set(name, tally.value(name));
+    for (const auto& [name, why] : draft.refused) {
+      const bool timed = name == models::kNcuDuration && !o.durations.empty();
+      if (!timed && !draft.metrics.contains(name)) o.refused.push_back({name, why});
+    }
+    set_clocks(o);
+    set_blocks_per_sm(o);
+    o.remarks.push_back(draft.from_rooflens
+                            ? "imported from a CSV that rooflens exported: means, without their spread"
+                            : "imported from Nsight Compute: time and counters were taken under ncu, whose control of "
+                              "clocks and caches and whose replay may change both");
+    if (!draft.derived.empty()) {
+      std::string text;
+      for (const std::string& name : draft.derived) text += (text.empty() ? "" : "; ") + name;
+      o.remarks.push_back("calculated from what ncu wrote: " + text);
+    }
+    return std::move(o);
+  }
+
+  static models::Replay replay_of(const Draft& draft) {
+    using models::Replay;
+    for (const auto& [word, replay] :
+         {std::pair{"none", Replay::none}, {"user", Replay::user}, {"spread", Replay::spread}}) {
+      if (draft.replay == word) return replay;
+    }
+    return draft.metrics.empty() ? Replay::none : Replay::kernel;
+  }
+
+  // The clocks that ncu counted while the kernel ran: roofs at the clock of the run follow from them.
+  static void set_clocks(Observation& o) {
+    const auto positive = [&](std::string_view name) -> std::optional<models::Hertz> {
+      const auto clock = o.counters.value(name);
+      return clock && *clock > 0 ? std::optional(models::Hertz(*clock)) : std::nullopt;
+    };
+    o.clocks_after.sm = positive("sm__cycles_elapsed.avg.per_second");
+    o.clocks_after.memory = positive("dram__cycles_elapsed.avg.per_second");
+  }
+
+  static void set_blocks_per_sm(Observation& o) {
+    models::Launch& launch = o.launches.front();
+    for (const auto& [name, counter] : o.counters) {
+      if (!name.starts_with("launch__occupancy_limit_") || counter.value < 0 || counter.value > 1e6) continue;
+      const int limit = static_cast<int>(counter.value);
+      launch.blocks_per_sm = std::min(launch.blocks_per_sm.value_or(limit), limit);
+    }
+  }
+
+  std::vector<models::Process> processes_;
+  std::map<std::pair<std::string, std::string>, int> process_ids_;
+  ImportedMachines machines_;
+  std::map<Key, std::size_t> index_;
+  std::vector<Draft> drafts_;
+  bool simulated_ = false;
+};
+
+}  // namespace
+
+NcuImport import_ncu(std::string_view text) {
+  NcuFile file = read_ncu_file(text);
+  NcuImport result;
+  result.notes = std::move(file.notes);
+  Importer importer;
+  bool any = false;
+  for (const NcuTable& table : file.tables) {
+    LaunchRows launches = read_launch_rows(table);
+    result.notes.insert(result.notes.end(), launches.notes.begin(), launches.notes.end());
+    for (LaunchRow& row : launches.rows) importer.add(std::move(row));
+    any |= !launches.rows.empty();
+  }
+  if (!any) {
+    throw ImportError("the table of Nsight Compute holds no launch that can be read" +
+                          (result.notes.empty() ? "" : " (" + result.notes.front() + ")"),
+                      kHowToMakeIt);
+  }
+  result.recording = importer.finish(file, result.notes);
+  return result;
+}
+
+}  // namespace rooflens::imports

@@ -1,0 +1,206 @@
+// `rooflens import` and `rooflens export`: there and back, without a GPU and without ncu.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "models/analysis.hpp"
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/save_recording.hpp"
+#include "profiler/session/session.hpp"
+#include "reports/report.hpp"
+#include "tests/cli/fake_backend.hpp"
+#include "tests/cli/scratch_folder.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using models::Observation;
+using models::Recording;
+using ::testing::HasSubstr;
+
+struct Said {
+  int code;
+  std::string out, err;
+};
+
+Said rooflens(const Arguments& arguments) {
+  FakeBackend backend;
+  std::ostringstream out, err;
+  const int code = dispatch(backend, arguments, {.out = out, .err = err});
+  return {code, out.str(), err.str()};
+}
+
+const std::string kExample = std::string(ROOFLENS_SOURCE_DIR) + "/samples/ncu-example.csv";
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+struct Import : ::testing::Test {
+  ScratchFolder folder;
+  std::string path(const std::string& name) const { return folder / name; }
+};
+using Export = Import;
+
+TEST_F(Import, MakesASessionThatReportsRead) {
+  const Said said = rooflens({"import", kExample, "-o", path("a.rlens")});
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("imported 2 kernels (3 launches) on 1 GPU into"));
+  EXPECT_THAT(said.err, HasSubstr("launch__func_cache_config"));
+  const Recording recording = session::load(path("a.rlens"));
+  EXPECT_EQ(recording.observations[0].name, "vectorAdd");
+  EXPECT_EQ(recording.observations[1].name, "sgemmTiled");
+  EXPECT_FALSE(recording.provenance.tool_version.empty());
+  const Said report = rooflens({"report", path("a.rlens")});
+  EXPECT_EQ(report.code, kOk) << report.err;
+  EXPECT_THAT(report.out, HasSubstr("SIMULATED DATA"));
+  EXPECT_THAT(report.out, HasSubstr("1 of 2 kernels is DRAM-bound"));
+}
+
+TEST_F(Import, ReportsAGpuOfWhichLittleIsKnown) {
+  write(path("a.csv"), "ID,Kernel Name,CC,gpu__time_duration.sum\n,,,us\n0,k,7.5,3\n");
+  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("a.rlens")}).code, kOk);
+  const Said text =
+      rooflens({"report", path("a.rlens"), "-o", path("a.html"), "-o", path("a.png"), "--format", "text"});
+  EXPECT_EQ(text.code, kOk) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("GPU of compute capability 7.5"));
+  EXPECT_THAT(text.out, ::testing::Not(HasSubstr("SMs")));
+  const auto json = nlohmann::json::parse(rooflens({"export", path("a.rlens"), "--format", "json"}).out);
+  EXPECT_FALSE(json["machines"][0]["device"].contains("sm_count"));
+  EXPECT_FALSE(json["machines"][0]["device"].contains("l2_bytes"));
+}
+
+TEST_F(Import, OverwritesOnlyWithForce) {
+  write(path("a.rlens"), "mine");
+  EXPECT_EQ(rooflens({"import", kExample, "-o", path("a.rlens")}).code, kFailure);
+  EXPECT_EQ(content(path("a.rlens")), "mine");
+  EXPECT_EQ(rooflens({"import", kExample, "-o", path("a.rlens"), "--force"}).code, kOk);
+}
+
+TEST_F(Import, NeverWritesOverWhatItReads) {
+  write(path("a.csv"), content(kExample));
+  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("a.csv"), "--force"}).code, kUsage);
+  EXPECT_EQ(content(path("a.csv")), content(kExample));
+}
+
+TEST_F(Import, SaysWhatWasExpectedAndHowToMakeIt) {
+  write(path("a.csv"), "a,b\n1,2\n");
+  const Said said = rooflens({"import", path("a.csv"), "-o", path("a.rlens")});
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("there is no table of Nsight Compute in it"));
+  EXPECT_THAT(said.err, HasSubstr("hint: ncu --csv --page raw --print-units base"));
+  EXPECT_FALSE(std::filesystem::exists(path("a.rlens")));
+}
+
+TEST_F(Import, KnowsReportsAndSessionsThatAreNoCsv) {
+  write(path("a.ncu-rep"), std::string("NVR\0\xff\xfe", 6));
+  EXPECT_THAT(rooflens({"import", path("a.ncu-rep"), "-o", path("a.rlens")}).err, HasSubstr("ncu --import"));
+  save_recording(path("b.rlens"), fixtures::one_kernel(), false);
+  EXPECT_THAT(rooflens({"import", path("b.rlens"), "-o", path("c.rlens")}).err, HasSubstr("is a session already"));
+  EXPECT_EQ(rooflens({"import", path("none.csv"), "-o", path("c.rlens")}).code, kFailure);
+  EXPECT_EQ(rooflens({"import", folder.path().string(), "-o", path("c.rlens")}).code, kFailure);
+}
+
+TEST_F(Import, TakesOneFile) {
+  EXPECT_EQ(rooflens({"import"}).code, kUsage);
+  EXPECT_EQ(rooflens({"import", "a.csv", "b.csv"}).code, kUsage);
+}
+
+// A session, written as ncu would and read again.
+Recording there_and_back(const Recording& recording, const ScratchFolder& folder) {
+  save_recording(folder / "a.rlens", recording, false);
+  const Said there = rooflens({"export", folder / "a.rlens", "--format", "ncu", "-o", folder / "a.csv"});
+  EXPECT_EQ(there.code, kOk) << there.err;
+  const Said back = rooflens({"import", folder / "a.csv", "-o", folder / "b.rlens"});
+  EXPECT_EQ(back.code, kOk) << back.err;
+  return session::load(folder / "b.rlens");
+}
+
+TEST_F(Export, IsReadBackWithTheSameNumbers) {
+  for (const Recording& before :
+       {fixtures::twelve_kernels(), session::load(std::string(ROOFLENS_SOURCE_DIR) + "/samples/demo.rlens")}) {
+    const ScratchFolder place;
+    const Recording after = there_and_back(before, place);
+    EXPECT_EQ(after.provenance.kind, before.provenance.kind);
+    ASSERT_EQ(after.observations.size(), before.observations.size());
+    const models::Analysis shown = models::analyse(before);
+    for (std::size_t i = 0; i < before.observations.size(); ++i) {
+      const Observation& a = before.observations[i];
+      const Observation& b = after.observations[i];
+      EXPECT_EQ(b.name, a.name);
+      EXPECT_EQ(b.launches_made, a.launches_made);
+      EXPECT_EQ(b.launches_observed, a.launches_observed);
+      for (const auto& [name, counter] : a.counters) EXPECT_EQ(b.counters.value(name), counter.value) << name;
+      const models::Launch& from = a.launches.front();
+      const models::Launch& to = b.launches.front();
+      EXPECT_EQ(to.grid, from.grid);
+      EXPECT_EQ(to.block, from.block);
+      EXPECT_EQ(to.registers_per_thread, from.registers_per_thread);
+      EXPECT_EQ(to.static_shared_bytes, from.static_shared_bytes);
+      EXPECT_EQ(to.dynamic_shared_bytes, from.dynamic_shared_bytes);
+      EXPECT_EQ(to.blocks_per_sm, from.blocks_per_sm);
+      ASSERT_EQ(b.durations.size(), 1U);
+      EXPECT_NEAR(b.durations[0] / shown.machines[0].kernels[i].time->median, 1, 1e-14);
+    }
+    const models::DeviceProperties& a = before.machines.front().device;
+    const models::DeviceProperties& b = after.machines.front().device;
+    EXPECT_EQ(b.name, a.name);
+    EXPECT_EQ(b.sm_count, a.sm_count);
+    EXPECT_EQ(b.l2, a.l2);
+    EXPECT_DOUBLE_EQ(b.sm_clock_maximum.value(), a.sm_clock_maximum.value());
+    EXPECT_DOUBLE_EQ(b.memory_clock_maximum.value(), a.memory_clock_maximum.value());
+    EXPECT_EQ(b.memory_bus_bits, a.memory_bus_bits);
+  }
+}
+
+TEST_F(Export, OfAnImportGivesTheSameTable) {
+  ASSERT_EQ(rooflens({"import", kExample, "-o", path("a.rlens")}).code, kOk);
+  const Said once = rooflens({"export", path("a.rlens"), "--format", "ncu"});
+  write(path("b.csv"), once.out);
+  ASSERT_EQ(rooflens({"import", path("b.csv"), "-o", path("b.rlens")}).code, kOk);
+  EXPECT_EQ(rooflens({"export", path("b.rlens"), "--format", "ncu"}).out, once.out);
+}
+
+TEST_F(Export, NamesWhatHasNoRow) {
+  save_recording(path("a.rlens"), fixtures::profiled_application(), false);
+  const Said said = rooflens({"export", path("a.rlens"), "--format", "ncu"});
+  EXPECT_EQ(said.code, kOk);
+  EXPECT_THAT(said.err, HasSubstr("is left out: it is a range"));
+}
+
+TEST_F(Export, WritesCsvAndJsonAsReportsDo) {
+  save_recording(path("a.rlens"), fixtures::troubled_kernels(), false);
+  for (const char* format : {"csv", "json"}) {
+    EXPECT_EQ(rooflens({"export", path("a.rlens"), "--format", format}).out,
+              rooflens({"report", path("a.rlens"), "--format", format}).out);
+  }
+}
+
+TEST_F(Export, SurvivesTrouble) {
+  save_recording(path("a.rlens"), fixtures::troubled_kernels(), false);
+  ASSERT_EQ(rooflens({"export", path("a.rlens"), "--format", "ncu", "-o", path("a.csv")}).code, kOk);
+  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("b.rlens")}).code, kOk);
+}
+
+TEST_F(Export, ChecksItsOptions) {
+  save_recording(path("a.rlens"), fixtures::one_kernel(), false);
+  EXPECT_EQ(rooflens({"export"}).code, kUsage);
+  EXPECT_THAT(rooflens({"export", path("a.rlens")}).err, HasSubstr("export needs --format"));
+  EXPECT_THAT(rooflens({"export", path("a.rlens"), "--format", "xml"}).err, HasSubstr("csv, json, ncu"));
+  EXPECT_EQ(rooflens({"export", path("a.rlens"), "--format", "csv", "-o", path("a.rlens"), "--force"}).code, kUsage);
+  write(path("there.csv"), "mine");
+  EXPECT_EQ(rooflens({"export", path("a.rlens"), "--format", "csv", "-o", path("there.csv")}).code, kFailure);
+  EXPECT_EQ(content(path("there.csv")), "mine");
+}
+
+}  // namespace
+}  // namespace rooflens::cli
