@@ -134,7 +134,7 @@ Json json_of(const models::GateKernel& kernel, const models::Gate& gate) {
     row["fails"] = gate.fails(result);
     if (result.base) row["baseline"] = json_of(*result.base);
     if (result.fresh) row["new"] = json_of(*result.fresh);
-    put(row, result.limit.points ? "change_points" : "change_relative", result.change);
+    put(row, result.limit.points ? "change_absolute" : "change_relative", result.change);
   }
   return to;
 }

@@ -25,6 +25,8 @@ constexpr std::array kCommands{
     Command{"merge", "join sessions of several ranks or machines, or save what a killed profile left", merge_command},
     Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
     Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
+    Command{"compare", "hold two sessions, or two GPUs of one, against each other", compare_command},
+    Command{"check", "fail if kernels got worse than in a baseline: a gate that knows noise", check_command},
 };
 
 void print_overview(std::ostream& out) {
