@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
 
 #include "reports/blocks.hpp"
 #include "reports/compare.hpp"
@@ -14,15 +13,14 @@ namespace {
 
 using models::KernelPair;
 
-bool several_ranks(const models::Comparison& comparison) {
-  std::set<int> a, b;
-  for (const KernelPair& pair : comparison.pairs) {
-    a.insert(pair.rank_a);
-    b.insert(pair.rank_b);
-  }
-  for (const auto& entry : comparison.only_a) a.insert(entry.rank);
-  for (const auto& entry : comparison.only_b) b.insert(entry.rank);
-  return a.size() > 1 || b.size() > 1;
+models::ComparedKernel first_of(const KernelPair& pair) { return {pair.a, pair.rank_a, 0}; }
+
+ComparedNames names_of(const models::Comparison& comparison) {
+  ComparedNames names;
+  for (const KernelPair& pair : comparison.pairs) names.add(first_of(pair));
+  for (const models::ComparedKernel& entry : comparison.only_a) names.add(entry);
+  for (const models::ComparedKernel& entry : comparison.only_b) names.add(entry);
+  return names;
 }
 
 std::string outcome(const models::Comparison& comparison) {
@@ -67,10 +65,10 @@ Cell predicted(const KernelPair& pair) {
   return {format_factor(pair.prediction->speedup), pair.falls_short ? Tone::bad : Tone::plain};
 }
 
-void add_table(Blocks& blocks, const models::Comparison& comparison, bool ranks) {
+void add_table(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {
   std::vector<std::vector<Cell>> rows;
   for (const KernelPair& pair : comparison.pairs) {
-    rows.push_back({{compared_name(*pair.a, pair.rank_a, ranks)},
+    rows.push_back({{names.name(first_of(pair))},
                     time_of(*pair.a),
                     time_of(*pair.b),
                     roof_of(*pair.a),
@@ -108,12 +106,12 @@ std::vector<std::string> statements(const KernelPair& pair) {
   return result;
 }
 
-void add_statements(Blocks& blocks, const models::Comparison& comparison, bool ranks) {
+void add_statements(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {
   for (const KernelPair& pair : comparison.pairs) {
     std::string text;
     for (const std::string& statement : statements(pair)) text += (text.empty() ? "" : "; ") + statement;
     if (!text.empty()) {
-      const std::string name = shorten_middle(compared_name(*pair.a, pair.rank_a, ranks), 60);
+      const std::string name = shorten_middle(names.name(first_of(pair)), 60);
       blocks.note(fmt::format("{}: {}.", name, text), pair.falls_short ? Tone::advice : Tone::plain);
     }
   }
@@ -136,12 +134,13 @@ void add_legend(Blocks& blocks, const models::Comparison& comparison) {
   }
 }
 
-void add_lonely(Blocks& blocks, const std::vector<models::ComparedKernel>& kernels, std::string_view side, bool ranks) {
+void add_lonely(Blocks& blocks, const std::vector<models::ComparedKernel>& kernels, std::string_view side,
+                const ComparedNames& names) {
   if (kernels.empty()) return;
   blocks.heading(fmt::format("Only in {}: {}", side, counted(kernels.size(), "kernel")));
   std::vector<std::vector<Cell>> rows;
   for (const models::ComparedKernel& entry : kernels) {
-    rows.push_back({{compared_name(*entry.kernel, entry.rank, ranks)}, time_of(*entry.kernel), roof_of(*entry.kernel)});
+    rows.push_back({{names.name(entry)}, time_of(*entry.kernel), roof_of(*entry.kernel)});
   }
   blocks.table({{"Kernel", false}, {"Time"}, {"of roof"}}, std::move(rows));
 }
@@ -163,7 +162,7 @@ void add_machines(Blocks& blocks, const models::Comparison& comparison) {
 
 Blocks blocks_of(const ComparisonDocument& document) {
   const models::Comparison& comparison = document.comparison;
-  const bool ranks = several_ranks(comparison);
+  const ComparedNames names = names_of(comparison);
   Blocks blocks;
   blocks.heading("Comparison");
   const auto side = [&](std::string_view letter, const std::string& name, const models::Machine* machine) {
@@ -178,11 +177,11 @@ Blocks blocks_of(const ComparisonDocument& document) {
   for (const models::ConditionDifference& difference : comparison.differences) {
     blocks.note("differs in " + difference_text(difference, "A", "B"), Tone::advice);
   }
-  add_table(blocks, comparison, ranks);
-  add_statements(blocks, comparison, ranks);
+  add_table(blocks, comparison, names);
+  add_statements(blocks, comparison, names);
   if (!comparison.pairs.empty()) add_legend(blocks, comparison);
-  add_lonely(blocks, comparison.only_a, "A", ranks);
-  add_lonely(blocks, comparison.only_b, "B", ranks);
+  add_lonely(blocks, comparison.only_a, "A", names);
+  add_lonely(blocks, comparison.only_b, "B", names);
   add_machines(blocks, comparison);
   return blocks;
 }

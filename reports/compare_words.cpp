@@ -1,19 +1,24 @@
 #include "reports/compare_words.hpp"
 
-#include "models/precision.hpp"
+#include <cmath>
 
 namespace rooflens::reports {
 
-std::string compared_name(const models::KernelAnalysis& kernel, int rank, bool several_ranks) {
-  std::string name = clean_utf8(kernel.observation->name);
-  for (const auto& [parameter, value] : kernel.observation->parameters) {
-    name += fmt::format(" {}={}", clean_utf8(parameter), value);
+std::string ComparedNames::name(const models::ComparedKernel& entry) const {
+  const models::Observation& observation = *entry.kernel->observation;
+  std::string name = clean_utf8(observation.name);
+  const auto same = count_.find({entry.rank, observation.name});
+  if (same != count_.end() && same->second > 1) {
+    for (const auto& [parameter, value] : observation.parameters) {
+      name += fmt::format(" {}={}", clean_utf8(parameter), value);
+    }
   }
-  return several_ranks ? fmt::format("{} \u00B7 rank {}", name, rank) : name;
+  return ranks_.size() > 1 ? fmt::format("{} \u00B7 rank {}", name, entry.rank) : name;
 }
 
 std::string interval_text(const models::Interval& interval) {
-  return fmt::format("{}..{}", significant(interval.low), significant(interval.high));
+  const auto text = [](double bound) { return bound < 10 ? fmt::format("{:.3f}", bound) : significant(bound); };
+  return fmt::format("{}..{}", text(interval.low), text(interval.high));
 }
 
 std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value) {
@@ -64,7 +69,9 @@ std::string limit_text(const models::Limit& limit) {
 
 std::string change_text(const models::GateResult& result) {
   if (!result.change) return std::string(kMissing);
-  return fmt::format("{:+.1f}\u00A0{}", 100 * *result.change, result.limit.points ? "pt" : "%");
+  // No "-0.0 %".
+  const double change = std::abs(*result.change) < 0.0005 ? 0.0 : *result.change;
+  return fmt::format("{:+.1f}\u00A0{}", 100 * change, result.limit.points ? "pt" : "%");
 }
 
 std::string difference_text(const models::ConditionDifference& difference, std::string_view a, std::string_view b) {

@@ -3,9 +3,10 @@
 
 #include <fmt/core.h>
 
-#include <optional>
-#include <span>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "models/comparison.hpp"
 #include "models/gate.hpp"
@@ -13,10 +14,24 @@
 
 namespace rooflens::reports {
 
-/// The kernel's name; with its parameters where a size was swept, with its rank where there are several.
-[[nodiscard]] std::string compared_name(const models::KernelAnalysis& kernel, int rank, bool several_ranks);
+/// What kernels are called where several sessions are compared.
+class ComparedNames {
+ public:
+  /// Of all kernels that the report names.
+  void add(const models::ComparedKernel& entry) {
+    ranks_.insert(entry.rank);
+    ++count_[{entry.rank, entry.kernel->observation->name}];
+  }
+  /// The kernel's name; with its parameters where several kernels of a side share it, with its rank where there are
+  /// several.
+  [[nodiscard]] std::string name(const models::ComparedKernel& entry) const;
 
-/// "1.02..1.05"
+ private:
+  std::set<int> ranks_;
+  std::map<std::pair<int, std::string>, std::size_t> count_;
+};
+
+/// "1.020..1.051"
 [[nodiscard]] std::string interval_text(const models::Interval& interval);
 
 [[nodiscard]] std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value);

@@ -16,20 +16,21 @@ using models::GateKernel;
 using models::GateResult;
 using models::GateStatus;
 
-bool several_ranks(const Gate& gate) {
-  const int first = gate.kernels.empty() || gate.kernels.front().base.empty() ? 0 : gate.kernels.front().base[0].rank;
-  return std::any_of(gate.kernels.begin(), gate.kernels.end(),
-                     [&](const GateKernel& kernel) { return !kernel.base.empty() && kernel.base[0].rank != first; });
+const models::ComparedKernel& first_of(const GateKernel& kernel) {
+  return kernel.base.empty() ? kernel.fresh.front() : kernel.base.front();
 }
 
-std::string name_of(const GateKernel& kernel, bool ranks) {
-  const models::ComparedKernel& entry = kernel.base.empty() ? kernel.fresh.front() : kernel.base.front();
-  return compared_name(*entry.kernel, entry.rank, ranks);
+ComparedNames names_of(const Gate& gate) {
+  ComparedNames names;
+  for (const GateKernel& kernel : gate.kernels) names.add(first_of(kernel));
+  return names;
 }
 
-std::string short_name(const GateKernel& kernel, bool ranks) { return shorten_middle(name_of(kernel, ranks), 60); }
+std::string short_name(const GateKernel& kernel, const ComparedNames& names) {
+  return shorten_middle(names.name(first_of(kernel)), 60);
+}
 
-// "1.20 ms (1.19..1.21)" in the metric's unit.
+// "1.20 ms (1.19 ms to 1.21 ms)" in the metric's unit.
 std::string side_text(const models::GateMetric& metric, const std::optional<models::GateSide>& side) {
   if (!side) return std::string(kMissing);
   const std::string value = metric_text(metric, side->value);
@@ -48,9 +49,9 @@ std::string reason(const GateResult& result) {
                      side_text(metric, result.base), change_text(result), limit_text(result.limit));
 }
 
-void add_reasons(Blocks& blocks, const Gate& gate, bool ranks) {
+void add_reasons(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
   for (const GateKernel& kernel : gate.kernels) {
-    const std::string name = short_name(kernel, ranks);
+    const std::string name = short_name(kernel, names);
     const Tone tone = gate.fails(kernel) ? Tone::bad : Tone::dim;
     if (kernel.presence == models::Presence::missing) blocks.note(name + " is missing in the new session.", tone);
     if (kernel.failed_verification) blocks.note(name + " failed its verification in the new session.", Tone::bad);
@@ -60,10 +61,10 @@ void add_reasons(Blocks& blocks, const Gate& gate, bool ranks) {
   }
 }
 
-void add_notes(Blocks& blocks, const GateDocument& document, bool ranks) {
+void add_notes(Blocks& blocks, const GateDocument& document, const ComparedNames& names) {
   const Gate& gate = document.gate;
   for (const GateKernel& kernel : gate.kernels) {
-    const std::string name = short_name(kernel, ranks);
+    const std::string name = short_name(kernel, names);
     if (kernel.presence == models::Presence::added) blocks.note(name + " is new: there is nothing to hold it against.");
     if (kernel.presence != models::Presence::both) continue;
     if (kernel.precision_changed) {
@@ -105,7 +106,7 @@ void add_method(Blocks& blocks, const Gate& gate) {
   }
 }
 
-void add_table(Blocks& blocks, const Gate& gate, bool ranks) {
+void add_table(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
   std::vector<std::vector<Cell>> rows;
   for (const GateKernel& kernel : gate.kernels) {
     for (const GateResult& result : kernel.results) {
@@ -117,7 +118,7 @@ void add_table(Blocks& blocks, const Gate& gate, bool ranks) {
                         : result.status == GateStatus::improved  ? Tone::good
                         : result.status == GateStatus::undecided ? Tone::advice
                                                                  : Tone::dim;
-      rows.push_back({{name_of(kernel, ranks)},
+      rows.push_back({{names.name(first_of(kernel))},
                       {std::string(metric.id)},
                       value(result.base),
                       value(result.fresh),
@@ -144,13 +145,13 @@ std::string outcome(const Gate& gate) {
 
 Blocks blocks_of(const GateDocument& document) {
   const Gate& gate = document.gate;
-  const bool ranks = several_ranks(gate);
+  const ComparedNames names = names_of(gate);
   Blocks blocks;
   blocks.heading("Check against the baseline");
   blocks.sentence(outcome(gate), gate.passed() ? Tone::good : Tone::bad);
-  add_reasons(blocks, gate, ranks);
-  add_table(blocks, gate, ranks);
-  add_notes(blocks, document, ranks);
+  add_reasons(blocks, gate, names);
+  add_table(blocks, gate, names);
+  add_notes(blocks, document, names);
   add_method(blocks, gate);
   return blocks;
 }

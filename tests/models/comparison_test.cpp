@@ -69,7 +69,8 @@ TEST(RoofPrediction, IsTheRatioOfTheBindingRoofs) {
 
 TEST(RoofPrediction, IsMissedByWhatBecomesLessFaster) {
   EXPECT_TRUE(Compared(with({1, 1, 1}), with({0.8, 0.8, 0.8}, 2)).pair().falls_short);
-  EXPECT_FALSE(Compared(with({1, 1, 1}), with({0.4, 0.8, 0.8}, 2)).pair().falls_short);  // 1 / 0.6 .. but 1 / 0.4 is in
+  // Quartiles of 0.4, 0.6, 0.8 are 0.5 and 0.7: twice as fast is within the noise.
+  EXPECT_FALSE(Compared(with({1, 1, 1}), with({0.4, 0.6, 0.8}, 2)).pair().falls_short);
 }
 
 TEST(RoofPrediction, IsAbsentWhereNoRoofBinds) {
