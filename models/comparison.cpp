@@ -136,6 +136,7 @@ Comparison compare(const ComparisonSide& a, const ComparisonSide& b) {
   const std::vector<ComparedKernel> second = kernels_of(b);
   const Matching matching = match_kernels(first, second);
   Comparison result;
+  result.simulated = is_simulated(a) || is_simulated(b);
   result.machines = pair_machines(a, b);
   result.differences = differing_conditions(a, b, first, second, matching);
   for (const KernelMatch& match : matching.pairs) {

@@ -70,6 +70,7 @@ struct MachinePair {
 };
 
 struct Comparison {
+  bool simulated = false;             ///< one side at least
   std::vector<MachinePair> machines;  ///< by position; pairs that read the same as an earlier one are left out
   std::vector<ConditionDifference> differences;
   std::vector<KernelPair> pairs;       ///< in A's order

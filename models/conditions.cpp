@@ -63,9 +63,7 @@ class Differences {
   std::vector<ConditionDifference> list;
 };
 
-std::string_view kind_of(const ComparisonSide& side) {
-  return side.recording->provenance.kind == RecordingKind::simulated ? "simulated" : "recorded";
-}
+std::string_view kind_of(const ComparisonSide& side) { return is_simulated(side) ? "simulated" : "recorded"; }
 
 class Rows {
  public:

@@ -21,6 +21,11 @@ struct ComparisonSide {
   std::vector<std::size_t> machines{};   ///< indices into analysis->machines; empty: all of them
 };
 
+/// Whether its numbers were made up, which every report says.
+[[nodiscard]] inline bool is_simulated(const ComparisonSide& side) {
+  return side.recording->provenance.kind == RecordingKind::simulated;
+}
+
 /// The machines of a side, in order.
 [[nodiscard]] std::vector<const MachineAnalysis*> machines_of(const ComparisonSide& side);
 

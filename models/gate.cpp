@@ -103,7 +103,9 @@ bool Gate::passed() const {
 
 Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> fresh, std::vector<Limit> limits,
            bool missing_allowed) {
-  Gate gate{.base_sessions = base.size(),
+  Gate gate{.simulated = std::any_of(base.begin(), base.end(), is_simulated) ||
+                         std::any_of(fresh.begin(), fresh.end(), is_simulated),
+            .base_sessions = base.size(),
             .new_sessions = fresh.size(),
             .missing_allowed = missing_allowed,
             .limits = std::move(limits),

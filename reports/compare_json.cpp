@@ -150,6 +150,7 @@ Json names(const std::vector<std::string>& list) {
 std::string render_json(const ComparisonDocument& document) {
   const models::Comparison& comparison = document.comparison;
   Json root{{"format", "rooflens-comparison"}, {"format_version", 1}};
+  root["simulated"] = comparison.simulated;
   root["a"] = clean_utf8(document.a);
   root["b"] = clean_utf8(document.b);
   root["differences"] = json_of(comparison.differences, "a", "b");
@@ -171,7 +172,8 @@ std::string render_json(const ComparisonDocument& document) {
 
 std::string render_json(const GateDocument& document) {
   const models::Gate& gate = document.gate;
-  Json root{{"format", "rooflens-check"}, {"format_version", 1}, {"passed", gate.passed()}};
+  Json root{
+      {"format", "rooflens-check"}, {"format_version", 1}, {"passed", gate.passed()}, {"simulated", gate.simulated}};
   root["baseline"] = names(document.base);
   root["new"] = names(document.fresh);
   Json& limits = root["limits"] = Json::array();

@@ -165,6 +165,7 @@ Blocks blocks_of(const ComparisonDocument& document) {
   const ComparedNames names = names_of(comparison);
   Blocks blocks;
   blocks.heading("Comparison");
+  if (comparison.simulated) blocks.sentence(std::string(kSimulated), Tone::bad);
   const auto side = [&](std::string_view letter, const std::string& name, const models::Machine* machine) {
     std::string text = fmt::format("{}: {}", letter, clean_utf8(name));
     if (machine) text += fmt::format(", {}", clean_utf8(machine->device.name));

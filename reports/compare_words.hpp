@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "models/comparison.hpp"
@@ -13,6 +14,9 @@
 #include "reports/format.hpp"
 
 namespace rooflens::reports {
+
+/// Stands above everything else where a session is simulated.
+inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers come from no GPU.";
 
 /// What kernels are called where several sessions are compared.
 class ComparedNames {

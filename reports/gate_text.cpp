@@ -148,6 +148,7 @@ Blocks blocks_of(const GateDocument& document) {
   const ComparedNames names = names_of(gate);
   Blocks blocks;
   blocks.heading("Check against the baseline");
+  if (gate.simulated) blocks.sentence(std::string(kSimulated), Tone::bad);
   blocks.sentence(outcome(gate), gate.passed() ? Tone::good : Tone::bad);
   add_reasons(blocks, gate, names);
   add_table(blocks, gate, names);

@@ -55,7 +55,7 @@ constexpr Line kLines[] = {
     {"compare_a_session_with_itself", "$rooflens compare ok.rlens ok.rlens", 0, "12 pairs: .*the same in 12; 0 fall short", kNothing},
     {"compare_json", "$rooflens compare ok.rlens ok.rlens --format json", 0, kJson, kNothing},
     {"compare_with_a_damaged_session", "$rooflens compare ok.rlens cut.rlens", 1, kNothing, "error: .*cut.rlens' is damaged.*\nrooflens: hint: "},
-    {"check_a_session_against_itself", "$rooflens check ok.rlens --baseline ok.rlens", 0, "^Check .*\nPassed: 12 kernels compared", kNothing},
+    {"check_a_session_against_itself", "$rooflens check ok.rlens --baseline ok.rlens", 0, "^Check .*\nSIMULATED DATA.*\nPassed: 12 kernels compared", kNothing},
     {"check_json", "$rooflens check ok.rlens --baseline ok.rlens --format json", 0, kJson, kNothing},
     {"check_fails", "$rooflens check troubled.rlens --baseline ok.rlens", 3, "Failed because of [0-9]+ kernels.*is missing in the new session", "^rooflens: [0-9]+ kernels do not pass\n$"},
     {"check_an_unknown_metric", "$rooflens check ok.rlens --baseline ok.rlens --max-regression tim=5%", 2, kNothing, "error: --max-regression: there is no metric `tim`\nrooflens: hint: the nearest are time"},

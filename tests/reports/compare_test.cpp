@@ -77,6 +77,16 @@ TEST_F(CompareReport, EscapesNamesInMarkdown) {
   }
 }
 
+TEST_F(CompareReport, SaysThatDataAreSimulated) {
+  prepare(fixtures::twelve_kernels);
+  for (const std::string& text : {render_text(document(), {}), render_markdown(document()), render_text(verdict(), {}),
+                                  render_markdown(verdict())}) {
+    EXPECT_THAT(text, HasSubstr("SIMULATED DATA"));
+  }
+  EXPECT_THAT(render_json(document()), HasSubstr("\"simulated\": true"));
+  EXPECT_THAT(render_json(verdict()), HasSubstr("\"simulated\": true"));
+}
+
 TEST_F(CompareReport, ListsWhatHasNoPartner) {
   prepare(fixtures::twelve_kernels);
   EXPECT_THAT(render_text(document(), {}), HasSubstr("Only in A: 1 kernel"));
