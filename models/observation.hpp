@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/clock.hpp"
@@ -27,6 +28,19 @@ enum class CachePolicy {
   warm,          ///< the same launch ran just before
   uncontrolled,  ///< whatever the application left there
 };
+
+/// Stable name in reports.
+[[nodiscard]] constexpr std::string_view id(CachePolicy policy) {
+  switch (policy) {
+    case CachePolicy::cold:
+      return "cold";
+    case CachePolicy::warm:
+      return "warm";
+    case CachePolicy::uncontrolled:
+      break;
+  }
+  return "uncontrolled";
+}
 
 /// How the counters were taken.
 enum class Replay {
@@ -57,7 +71,7 @@ struct Observation {
   std::vector<std::string> remarks;   ///< what a reader has to know of these numbers, in sentences
   std::optional<Seconds> total_time;  ///< of all launches that were timed; absent: the durations are all there is
   std::uint64_t timed_launches = 0;   ///< launches in total_time
-  std::vector<Seconds> durations;  ///< one a repetition, never from a run with counters
+  std::vector<Seconds> durations;     ///< one a repetition, never from a run with counters
   ClockSample clocks_before;
   ClockSample clocks_after;
   CounterSet counters;

@@ -31,17 +31,7 @@ namespace rooflens::reports {
   return "";
 }
 
-[[nodiscard]] constexpr std::string_view cache_word(models::CachePolicy policy) {
-  switch (policy) {
-    case models::CachePolicy::cold:
-      return "cold";
-    case models::CachePolicy::warm:
-      return "warm";
-    case models::CachePolicy::uncontrolled:
-      return "uncontrolled";
-  }
-  return "";
-}
+[[nodiscard]] constexpr std::string_view cache_word(models::CachePolicy policy) { return models::id(policy); }
 
 [[nodiscard]] constexpr std::string_view replay_word(models::Replay replay) {
   switch (replay) {

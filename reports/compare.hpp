@@ -1,0 +1,35 @@
+// Renderers of a comparison and of a gate. Pure like those of a single session.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/comparison.hpp"
+#include "models/gate.hpp"
+#include "reports/report.hpp"
+
+namespace rooflens::reports {
+
+/// Both must outlive the call.
+struct ComparisonDocument {
+  const models::Comparison& comparison;
+  std::string a;  ///< what people call the sides: a file, "GPU 0"
+  std::string b;
+};
+
+[[nodiscard]] std::string render_text(const ComparisonDocument& document, const TextOptions& options);
+[[nodiscard]] std::string render_markdown(const ComparisonDocument& document);
+[[nodiscard]] std::string render_json(const ComparisonDocument& document);
+
+struct GateDocument {
+  const models::Gate& gate;
+  std::vector<std::string> base;  ///< names of the sessions
+  std::vector<std::string> fresh;
+  std::vector<models::ConditionDifference> differences;  ///< that were allowed, each once
+};
+
+[[nodiscard]] std::string render_text(const GateDocument& document, const TextOptions& options);
+[[nodiscard]] std::string render_markdown(const GateDocument& document);
+[[nodiscard]] std::string render_json(const GateDocument& document);
+
+}  // namespace rooflens::reports

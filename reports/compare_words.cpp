@@ -1,0 +1,86 @@
+#include "reports/compare_words.hpp"
+
+#include <cmath>
+
+namespace rooflens::reports {
+
+std::string ComparedNames::name(const models::ComparedKernel& entry) const {
+  const models::Observation& observation = *entry.kernel->observation;
+  std::string name = clean_utf8(observation.name);
+  const auto same = count_.find({entry.rank, observation.name});
+  if (same != count_.end() && same->second > 1) {
+    for (const auto& [parameter, value] : observation.parameters) {
+      name += fmt::format(" {}={}", clean_utf8(parameter), value);
+    }
+  }
+  return ranks_.size() > 1 ? fmt::format("{} \u00B7 rank {}", name, entry.rank) : name;
+}
+
+std::string interval_text(const models::Interval& interval) {
+  const auto text = [](double bound) { return bound < 10 ? fmt::format("{:.3f}", bound) : significant(bound); };
+  return fmt::format("{}..{}", text(interval.low), text(interval.high));
+}
+
+std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value) {
+  if (const auto* words = std::get_if<std::string>(&value)) return clean_utf8(*words);
+  const auto* number = std::get_if<double>(&value);
+  if (!number) return std::string(kMissing);
+  switch (row.unit) {
+    case models::PropertyUnit::text:
+    case models::PropertyUnit::count:
+      return fmt::format("{:.0f}", *number);
+    case models::PropertyUnit::hertz:
+      return format(models::Hertz(*number));
+    case models::PropertyUnit::bytes:
+      return format_capacity(models::Bytes(*number));
+    case models::PropertyUnit::watts:
+      return fmt::format("{:.0f} W", *number);
+    case models::PropertyUnit::yes_no:
+      return *number > 0 ? "on" : "off";
+    case models::PropertyUnit::bytes_per_s:
+      return format(models::ByteRate(*number));
+    case models::PropertyUnit::operations_per_s:
+      return format(models::OperationRate(*number), row.id.find("int") == std::string::npos ? "FLOP" : "OP");
+  }
+  return std::string(kMissing);
+}
+
+std::string metric_text(const models::GateMetric& metric, double value) {
+  switch (metric.unit) {
+    case models::GateUnit::seconds:
+      return format(models::Seconds(value));
+    case models::GateUnit::operations_per_s:
+      return format(models::OperationRate(value));
+    case models::GateUnit::fraction:
+      return format_percent(value);
+    case models::GateUnit::bytes:
+      return format(models::Bytes(value));
+    case models::GateUnit::operations:
+      return format(models::Operations(value), metric.id.ends_with("_ops") ? "OP" : "FLOP");
+    case models::GateUnit::count:
+      return significant(value);
+  }
+  return significant(value);
+}
+
+std::string limit_text(const models::Limit& limit) {
+  return fmt::format("{} {:g}\u00A0{}", limit.metric->id, 100 * limit.amount, limit.points ? "pt" : "%");
+}
+
+std::string change_text(const models::GateResult& result) {
+  if (!result.change) return std::string(kMissing);
+  // No "-0.0 %".
+  const double change = std::abs(*result.change) < 0.0005 ? 0.0 : *result.change;
+  return fmt::format("{:+.1f}\u00A0{}", 100 * change, result.limit.points ? "pt" : "%");
+}
+
+std::string difference_text(const models::ConditionDifference& difference, std::string_view a, std::string_view b) {
+  return fmt::format("{}: {} in {}, {} in {}", info(difference.condition).label, clean_utf8(difference.a), a,
+                     clean_utf8(difference.b), b);
+}
+
+std::string counted(std::size_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,59 @@
+// What the formats of a comparison and of a gate share: names of kernels, intervals, values of properties and metrics.
+#pragma once
+
+#include <fmt/core.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "models/comparison.hpp"
+#include "models/gate.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+
+/// Stands above everything else where a session is simulated.
+inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers come from no GPU.";
+
+/// What kernels are called where several sessions are compared.
+class ComparedNames {
+ public:
+  /// Of all kernels that the report names.
+  void add(const models::ComparedKernel& entry) {
+    ranks_.insert(entry.rank);
+    ++count_[{entry.rank, entry.kernel->observation->name}];
+  }
+  /// The kernel's name; with its parameters where several kernels of a side share it, with its rank where there are
+  /// several.
+  [[nodiscard]] std::string name(const models::ComparedKernel& entry) const;
+
+ private:
+  std::set<int> ranks_;
+  std::map<std::pair<int, std::string>, std::size_t> count_;
+};
+
+/// "1.020..1.051"
+[[nodiscard]] std::string interval_text(const models::Interval& interval);
+
+[[nodiscard]] std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value);
+
+/// A metric's value with its unit.
+[[nodiscard]] std::string metric_text(const models::GateMetric& metric, double value);
+
+/// "time 5 %", "percent_of_roof 3 pt"
+[[nodiscard]] std::string limit_text(const models::Limit& limit);
+
+/// "+3.1 %", "-2.0 pt"
+[[nodiscard]] std::string change_text(const models::GateResult& result);
+
+/// "driver: 580.1 in A, 590.2 in B"
+[[nodiscard]] std::string difference_text(const models::ConditionDifference& difference, std::string_view a,
+                                          std::string_view b);
+
+/// "1 kernel", "3 kernels"
+[[nodiscard]] std::string counted(std::size_t count, std::string_view word);
+
+}  // namespace rooflens::reports

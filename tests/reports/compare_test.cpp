@@ -1,0 +1,97 @@
+// What comparisons and gates look like: within the width, escaped where names are hostile, the same bytes every time.
+#include "reports/compare.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "reports/format.hpp"
+#include "tests/fixtures/recordings.hpp"
+#include "tests/reports/golden.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct CompareReport : ::testing::Test {
+  // B is 20 % slower in every kernel, and has one kernel less.
+  void prepare(models::Recording (*make)()) {
+    a = make();
+    b = make();
+    b.observations.pop_back();
+    for (models::Observation& o : b.observations) {
+      for (models::Seconds& duration : o.durations) duration = duration * 1.2;
+    }
+    of_a = models::analyse(a);
+    of_b = models::analyse(b);
+    comparison = models::compare({&a, &of_a}, {&b, &of_b});
+    const std::vector base{models::ComparisonSide{&a, &of_a}};
+    const std::vector fresh{models::ComparisonSide{&b, &of_b}};
+    gate = models::check(base, fresh, {{models::find_gate_metric("time"), 0.05}}, false);
+  }
+  [[nodiscard]] ComparisonDocument document() const { return {comparison, "a.rlens", "b.rlens"}; }
+  [[nodiscard]] GateDocument verdict() const { return {gate, {"a.rlens"}, {"b.rlens"}, {}}; }
+
+  static void expect_golden(const std::string& name, const std::string& actual) {
+    EXPECT_EQ(actual, golden("reports/" + name, actual)) << "ROOFLENS_UPDATE_GOLDEN=1 writes it anew";
+  }
+  static void expect_width(const std::string& text, std::size_t width) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(length_utf8(line), width) << line;
+  }
+
+  models::Recording a, b;
+  models::Analysis of_a, of_b;
+  models::Comparison comparison;
+  models::Gate gate;
+};
+
+TEST_F(CompareReport, IsKeptAsFiles) {
+  prepare(fixtures::twelve_kernels);
+  expect_golden("compare_twelve_kernels.txt", render_text(document(), {}));
+  expect_golden("compare_twelve_kernels.md", render_markdown(document()));
+  expect_golden("compare_twelve_kernels.json", render_json(document()));
+  expect_golden("check_twelve_kernels.txt", render_text(verdict(), {}));
+  expect_golden("check_twelve_kernels.md", render_markdown(verdict()));
+  expect_golden("check_twelve_kernels.json", render_json(verdict()));
+}
+
+TEST_F(CompareReport, FitsTheTerminal) {
+  for (const auto make : {fixtures::twelve_kernels, fixtures::troubled_kernels, fixtures::profiled_application}) {
+    prepare(make);
+    for (const int width : {80, 100, 160}) {
+      expect_width(render_text(document(), {.colour = false, .width = width}), static_cast<std::size_t>(width));
+      expect_width(render_text(verdict(), {.colour = false, .width = width}), static_cast<std::size_t>(width));
+    }
+  }
+}
+
+TEST_F(CompareReport, EscapesNamesInMarkdown) {
+  prepare(fixtures::troubled_kernels);
+  for (const std::string& text : {render_markdown(document()), render_markdown(verdict())}) {
+    EXPECT_THAT(text, Not(HasSubstr("<script>")));
+    EXPECT_THAT(text, HasSubstr("\\<script\\>"));
+  }
+}
+
+TEST_F(CompareReport, SaysThatDataAreSimulated) {
+  prepare(fixtures::twelve_kernels);
+  for (const std::string& text : {render_text(document(), {}), render_markdown(document()), render_text(verdict(), {}),
+                                  render_markdown(verdict())}) {
+    EXPECT_THAT(text, HasSubstr("SIMULATED DATA"));
+  }
+  EXPECT_THAT(render_json(document()), HasSubstr("\"simulated\": true"));
+  EXPECT_THAT(render_json(verdict()), HasSubstr("\"simulated\": true"));
+}
+
+TEST_F(CompareReport, ListsWhatHasNoPartner) {
+  prepare(fixtures::twelve_kernels);
+  EXPECT_THAT(render_text(document(), {}), HasSubstr("Only in A: 1 kernel"));
+  EXPECT_THAT(render_text(verdict(), {}), HasSubstr("is missing in the new session"));
+}
+
+}  // namespace
+}  // namespace rooflens::reports
