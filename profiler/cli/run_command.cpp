@@ -1,6 +1,7 @@
 // `rooflens run`: catalogue kernels, verified, timed, counted, recorded.
 #include <unistd.h>
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
@@ -80,8 +81,11 @@ PairPlan plan(const RunOptions& options, const Streams& streams) {
   if (!options.pairs) return {plan_cases(options), {}, {}};
   PairPlan plan = plan_pairs(options);
   if (!plan.alone.empty()) {
+    constexpr std::size_t kMostNames = 6;
     std::string names;
-    for (const kernels::Kernel* kernel : plan.alone) names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+    for (std::size_t i = 0; i < std::min(plan.alone.size(), kMostNames); ++i)
+      names += (names.empty() ? "" : ", ") + std::string(plan.alone[i]->name);
+    if (plan.alone.size() > kMostNames) names += " and " + std::to_string(plan.alone.size() - kMostNames) + " more";
     streams.err << "rooflens: note: not run, because without a partner: " << names << '\n';
   }
   return plan;

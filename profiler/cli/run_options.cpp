@@ -25,7 +25,7 @@ const Help kHelp{
     "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       each kernel with each of three sizes\n"
     "  rooflens run 'vector_add/*' --sweep n=2^16..2^28         doubling, from and to a power of two\n"
     "  rooflens run sgemm/naive --sweep n=1000..8000:1000       the same in steps of 1000\n"
-    "  rooflens run 'reduction/s*' --sweep n=2^20..2^28 --sweep block=64,128,256\n"
+    "  rooflens run reduction/sequential --sweep n=2^20..2^28 --sweep block=64,128\n"
     "                                                           every size with every block\n"
     "  rooflens run 'transpose/*' --pairs                       what one cause costs, pair by pair\n"
     "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};

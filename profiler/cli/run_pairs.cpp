@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "kernels/pairs.hpp"
 #include "models/problem_labels.hpp"
@@ -17,7 +18,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t kExamples = 3;
-constexpr std::size_t kLongestName = 28;
+constexpr std::size_t kLongestName = 30;
+constexpr std::size_t kLongestProblem = 24;
 constexpr std::size_t kLeastOfFirstName = 12;
 
 // A few kernels that have a partner, for whoever chose none of them.
@@ -40,10 +42,13 @@ CasePair with_partner(const Case& before, const std::vector<kernels::Pair>& pair
   }
 }
 
+// Partners name the parameter that sets their dose as "stride", "parameter stride" or "by the parameter stride".
 std::string dose_of(const Case& entry) {
   const std::string dose(entry.kernel->partner.dose);
+  const std::size_t word = dose.find("parameter ");
+  const bool named = word == 0 || (word != std::string::npos && dose.starts_with("by the "));
   const auto& values = entry.problem.values();
-  const auto it = values.find(dose);
+  const auto it = values.find(named ? dose.substr(dose.find(' ', word) + 1) : dose);
   return it == values.end() ? dose : models::parameters_text({*it});
 }
 
@@ -140,7 +145,6 @@ std::string pairs_text(const std::vector<PairResult>& results, const reports::Te
   const bool with_problem = several_problems(results);
   std::vector<reports::TableColumn> columns{{"Before", false}, {"After", false}};
   if (with_problem) columns.push_back({"Problem", false});
-  for (const char* heading : {"Cause", "Dose"}) columns.push_back({heading, false});
   for (const char* heading : {"Time before", "Time after", "Speed-up"}) columns.push_back({heading});
   std::vector<std::vector<reports::Cell>> rows;
   bool absent = false;
@@ -148,19 +152,28 @@ std::string pairs_text(const std::vector<PairResult>& results, const reports::Te
     std::vector<reports::Cell>& row = rows.emplace_back();
     row.push_back({r.before});
     row.push_back({reports::shorten_middle(r.after, kLongestName)});
-    if (with_problem) row.push_back({models::parameters_text(r.parameters)});
-    for (const std::string& word : {r.cause, r.dose}) row.push_back({word});
+    if (with_problem) row.push_back({reports::shorten_middle(models::parameters_text(r.parameters), kLongestProblem)});
     for (const auto& time : {r.time_before, r.time_after}) row.push_back({reports::format(time)});
     row.push_back({reports::format_factor(r.speed_up), reports::Tone::bold});
     absent |= !r.speed_up;
   }
-  std::string text = "\n" + reports::toned("Pairs that differ in one cause", reports::Tone::bold, options.colour) +
-                     "\n" + reports::table(columns, rows, width, kLeastOfFirstName, options.colour);
+  std::istringstream lines(reports::table(columns, rows, width, kLeastOfFirstName, options.colour));
+  std::string text =
+      "\n" + reports::toned("Pairs that differ in one cause", reports::Tone::bold, options.colour) + "\n";
+  const auto dim = [&](const std::string& words) {
+    text += reports::toned(reports::paragraph(words, width, "  ", "    "), reports::Tone::dim, options.colour);
+  };
+  std::string line;
+  std::getline(lines, line);
+  text += line + "\n";
+  for (const PairResult& r : results) {  // the words of a cause take the width of a line
+    std::getline(lines, line);
+    text += line + "\n";
+    dim(r.cause + ": " + r.dose);
+  }
   if (absent) {
-    const std::string note =
-        std::string(reports::kMissing) +
-        " in Speed-up: one of the two was unavailable here, was not timed, or gave a wrong result.";
-    text += reports::toned(reports::paragraph(note, width, "  ", "  "), reports::Tone::dim, options.colour);
+    dim(std::string(reports::kMissing) +
+        " in Speed-up: one of the two was unavailable here, was not timed, or gave a wrong result.");
   }
   return text;
 }

@@ -47,7 +47,7 @@ struct PairResult {
 [[nodiscard]] std::vector<PairResult> compare_pairs(const std::vector<CasePair>& pairs,
                                                     const models::Analysis& analysis);
 
-/// A table for a terminal, as wide as the options say where names and causes allow.
+/// A table for a terminal; below each pair its cause and dose.
 [[nodiscard]] std::string pairs_text(const std::vector<PairResult>& results, const reports::TextOptions& options);
 
 /// The JSON report with a key "pairs" at its end.
