@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "models/problem_labels.hpp"
+
 namespace rooflens::models {
 
 namespace {
@@ -43,8 +45,9 @@ std::string verdict(const std::vector<KernelAnalysis>& kernels) {
   }
   if (worst && worst->percent_of_roof->fraction < 1) {
     const double times = 1 / worst->percent_of_roof->fraction;
-    const std::string who =
-        kernels.size() == 1 ? "; it takes" : fmt::format("; {} loses most time to its roof:", worst->observation->name);
+    const std::string who = kernels.size() == 1 ? "; it takes"
+                                                : fmt::format("; {} loses most time to its roof:",
+                                                              ProblemLabels(kernels).name(*worst->observation));
     text += fmt::format("{} {:.{}f}x the shortest time {}", who, times, times < 10 ? 1 : 0,
                         worst->percent_of_roof->compulsory ? "its task allows" : "its measured demand allows");
   }

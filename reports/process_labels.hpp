@@ -1,10 +1,12 @@
-// What tells the processes of a recording apart, for names of kernels that several of them ran.
+// What tells the processes of a recording apart, for names of kernels that several of them ran, and with it what tells
+// the problems of a kernel apart.
 #pragma once
 
 #include <map>
 #include <set>
 #include <string>
 
+#include "models/problem_labels.hpp"
 #include "models/recording.hpp"
 #include "reports/format.hpp"
 
@@ -12,7 +14,7 @@ namespace rooflens::reports {
 
 class ProcessLabels {
  public:
-  explicit ProcessLabels(const models::Recording& recording) {
+  explicit ProcessLabels(const models::Recording& recording) : problems_(recording.observations) {
     std::set<int> busy;
     for (const models::Observation& observation : recording.observations) busy.insert(observation.process);
     if (busy.size() < 2) return;
@@ -38,14 +40,17 @@ class ProcessLabels {
     const auto it = labels_.find(process);
     return it == labels_.end() ? std::string() : it->second;
   }
-  /// "add \u00B7 rank 3": the observation's name with its process, where there are several.
+  [[nodiscard]] const models::ProblemLabels& problems() const { return problems_; }
+  /// "add n=4096 \u00B7 rank 3": the observation's name with its problem and its process, where there are several.
   [[nodiscard]] std::string name(const models::Observation& observation) const {
     const std::string label = brief(observation.process);
-    if (label.empty()) return clean_utf8(observation.name);
-    return clean_utf8(observation.name) + " \u00B7 " + (by_rank_ ? "rank " : "process ") + label;
+    const std::string name = clean_utf8(problems_.name(observation));
+    if (label.empty()) return name;
+    return name + " \u00B7 " + (by_rank_ ? "rank " : "process ") + label;
   }
 
  private:
+  models::ProblemLabels problems_;
   bool by_rank_ = false;
   std::map<int, std::string> labels_;
 };

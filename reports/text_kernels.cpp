@@ -35,9 +35,10 @@ bool flops_are_analytic(const KernelAnalysis& kernel) {
 
 namespace {
 
-constexpr std::size_t kMostRows = 30;   // of an application's kernels
-constexpr std::size_t kWide = 96;       // columns of the terminal from which less important columns are there
-constexpr std::size_t kVeryWide = 120;  // the same for names of applications, which are long
+constexpr std::size_t kMostRows = 30;        // of an application's kernels
+constexpr std::size_t kLongestProblem = 30;  // characters
+constexpr std::size_t kWide = 96;            // columns of the terminal from which less important columns are there
+constexpr std::size_t kVeryWide = 120;       // the same beside names of applications or problems, which are long
 
 Cell of_roof(const KernelAnalysis& kernel) {
   if (kernel.failed() || !kernel.percent_of_roof) return {std::string(kMissing), Tone::dim};
@@ -87,12 +88,20 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
   });
   const bool tera = fastest >= 1e12;
   const bool application = is_application(page.machine);
-  const bool wide = page.width >= (application ? kVeryWide : kWide);
+  const models::ProblemLabels& problems = page.labels.problems();
+  const bool swept = std::any_of(kernels.begin(), kernels.end(),
+                                 [&](const auto& kernel) { return !problems.brief(*kernel.observation).empty(); });
+  const bool wide = page.width >= (application || swept ? kVeryWide : kWide);
   using K = KernelAnalysis;
   std::vector<TextColumn> columns;
   columns.push_back({{std::string(title), false}, [](const K& k) {
                        return Cell{clean_utf8(k.observation->name), k.failed() ? Tone::bad : Tone::plain};
                      }});
+  if (swept) {
+    columns.push_back({{"Problem", false}, [&problems](const K& k) {
+                         return Cell{shorten_middle(clean_utf8(problems.brief(*k.observation)), kLongestProblem)};
+                       }});
+  }
   if (page.labels.several()) {
     columns.push_back(
         {{page.labels.heading()}, [&page](const K& k) { return Cell{page.labels.brief(k.observation->process)}; }});

@@ -4,31 +4,11 @@
 #include <set>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/sweep.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::cli {
 namespace {
-
-std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
-  const auto catalogue = kernels::catalogue();
-  if (globs.empty()) return {catalogue.begin(), catalogue.end()};
-  std::set<const kernels::Kernel*> wanted;
-  for (const std::string& glob : globs) {
-    const auto matches = kernels::match(glob);
-    if (matches.empty()) {
-      std::string names;
-      for (const std::string_view name : kernels::nearest(glob))
-        names += (names.empty() ? "" : ", ") + std::string(name);
-      throw usage_error("no kernel matches `" + glob + "`",
-                        (names.empty() ? "" : "did you mean " + names + "? ") + "`rooflens list` shows all kernels");
-    }
-    wanted.insert(matches.begin(), matches.end());
-  }
-  std::vector<const kernels::Kernel*> result;
-  std::copy_if(catalogue.begin(), catalogue.end(), std::back_inserter(result),
-               [&](auto* k) { return wanted.contains(k); });
-  return result;
-}
 
 bool has_parameter(const kernels::Kernel& kernel, const std::string& name) {
   return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const auto& p) { return p.name == name; });
@@ -52,6 +32,32 @@ std::vector<std::map<std::string, std::int64_t>> combinations(const kernels::Ker
   return sets;
 }
 
+// Problems of all kernels; never much more than the most there may be, however large the product is.
+std::size_t count_problems(std::span<const kernels::Kernel* const> chosen, const RunOptions& options) {
+  std::size_t count = 0;
+  for (const kernels::Kernel* kernel : chosen) {
+    std::size_t product = 1;
+    for (const auto& [name, values] : options.sweep) {
+      if (has_parameter(*kernel, name)) product = std::min(product * values.size(), kMostProblems + 1);
+    }
+    count += product;
+  }
+  return count;
+}
+
+// A sweep that passes over a kernel in silence would look like one of it.
+void require_parameter(std::span<const kernels::Kernel* const> chosen, const std::string& name) {
+  for (const kernels::Kernel* kernel : chosen) {
+    if (has_parameter(*kernel, name)) continue;
+    std::string names;
+    for (const kernels::Parameter& parameter : kernel->parameters)
+      names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    throw usage_error("--sweep " + name + ": " + std::string(kernel->name) + " has no parameter `" + name +
+                          "`; it takes " + (names.empty() ? "none" : names),
+                      "choose kernels that have it, or use --set, which leaves those without as they are");
+  }
+}
+
 std::string capability(models::ComputeCapability cc) {
   return std::to_string(cc.major) + "." + std::to_string(cc.minor);
 }
@@ -68,27 +74,54 @@ std::string why_unavailable(const Backend& backend, const models::DeviceProperti
 
 }  // namespace
 
-std::vector<Case> plan_cases(const RunOptions& options) {
-  const auto chosen = chosen_kernels(options.globs);
+std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
+  const auto catalogue = kernels::catalogue();
+  if (globs.empty()) return {catalogue.begin(), catalogue.end()};
+  std::set<const kernels::Kernel*> wanted;
+  for (const std::string& glob : globs) {
+    const auto matches = kernels::match(glob);
+    if (matches.empty()) {
+      std::string names;
+      for (const std::string_view name : kernels::nearest(glob))
+        names += (names.empty() ? "" : ", ") + std::string(name);
+      throw usage_error("no kernel matches `" + glob + "`",
+                        (names.empty() ? "" : "did you mean " + names + "? ") + "`rooflens list` shows all kernels");
+    }
+    wanted.insert(matches.begin(), matches.end());
+  }
+  std::vector<const kernels::Kernel*> result;
+  std::copy_if(catalogue.begin(), catalogue.end(), std::back_inserter(result),
+               [&](auto* k) { return wanted.contains(k); });
+  return result;
+}
+
+std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunOptions& options) {
   for (const auto& [name, values] : options.sweep) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](auto* kernel) { return has_parameter(*kernel, name); })) {
       throw usage_error("none of the chosen kernels has a parameter `" + name + "`",
                         "`rooflens list` shows the parameters");
     }
+    if (options.required.contains(name)) require_parameter(chosen, name);
   }
+  check_problem_count(count_problems(chosen, options));
   std::vector<Case> cases;
   for (const kernels::Kernel* kernel : chosen) {
     for (const auto& overrides : combinations(*kernel, options)) {
       try {
         cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
       } catch (const kernels::BadParameter& error) {
-        throw usage_error(error.what(),
-                          "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set "
-                          "n=1Mi`; `rooflens list` shows the limits of each");
+        throw usage_error(error.what(), hint_of_limits());
       }
     }
   }
   return cases;
+}
+
+std::vector<Case> plan_cases(const RunOptions& options) { return plan_cases(chosen_kernels(options.globs), options); }
+
+std::string hint_of_limits() {
+  return "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; `rooflens list` shows "
+         "the limits of each";
 }
 
 std::vector<Unavailable> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,

@@ -1,10 +1,12 @@
 // `rooflens run`: catalogue kernels, verified, timed, counted, recorded.
 #include <unistd.h>
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
 #include "models/analysis.hpp"
+#include "models/problem_labels.hpp"
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/batch.hpp"
 #include "profiler/cli/command.hpp"
@@ -13,6 +15,7 @@
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
 #include "profiler/cli/provenance.hpp"
+#include "profiler/cli/run_pairs.hpp"
 #include "profiler/cli/run_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "reports/report.hpp"
@@ -73,21 +76,43 @@ void run_batches(const Backend& backend, collect::Collector& collector, const st
   }
 }
 
-void print_result(const models::Recording& recording, const RunOptions& options, const Streams& streams) {
+// What will run; with --pairs that is whatever has a partner, and its partner.
+PairPlan plan(const RunOptions& options, const Streams& streams) {
+  if (!options.pairs) return {plan_cases(options), {}, {}};
+  PairPlan plan = plan_pairs(options);
+  if (!plan.alone.empty()) {
+    constexpr std::size_t kMostNames = 6;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(plan.alone.size(), kMostNames); ++i)
+      names += (names.empty() ? "" : ", ") + std::string(plan.alone[i]->name);
+    if (plan.alone.size() > kMostNames) names += " and " + std::to_string(plan.alone.size() - kMostNames) + " more";
+    streams.err << "rooflens: note: not run, because without a partner: " << names << '\n';
+  }
+  return plan;
+}
+
+void print_result(const models::Recording& recording, const RunOptions& options, const std::vector<CasePair>& pairs,
+                  const Streams& streams) {
   const models::Analysis analysis = models::analyse(recording);
   const reports::Document document{recording, analysis};
-  if (options.format == "json") streams.out << reports::render_json(document);
+  const std::vector<PairResult> results = compare_pairs(pairs, analysis);
+  if (options.format == "json") {
+    const std::string report = reports::render_json(document);
+    streams.out << (options.pairs ? with_pairs(report, results) : report);
+  }
   if (options.format == "text") {
     streams.out << reports::render_text(document, {.colour = streams.colour, .width = streams.columns});
+    if (options.pairs) streams.out << pairs_text(results, {.colour = streams.colour, .width = streams.columns});
   }
 }
 
 int exit_code(const models::Recording& recording, const Streams& streams) {
   std::size_t wrong = 0;
+  const models::ProblemLabels labels(recording.observations);
   for (const models::Observation& o : recording.observations) {
     if (o.verification.status != models::VerificationStatus::mismatch) continue;
     ++wrong;
-    streams.err << "rooflens: error: " << o.name << " gave a wrong result: " << o.verification.detail << '\n';
+    streams.err << "rooflens: error: " << labels.name(o) << " gave a wrong result: " << o.verification.detail << '\n';
   }
   return wrong == 0 ? kOk : kVerificationFailed;
 }
@@ -97,7 +122,7 @@ int exit_code(const models::Recording& recording, const Streams& streams) {
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_run_options(arguments, streams);
   if (!options) return kOk;
-  std::vector<Case> cases = plan_cases(*options);
+  auto [cases, pairs, alone] = plan(*options, streams);
   check_writable(options->output, options->force);
   if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
@@ -112,7 +137,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);
   record.finish();
 
-  print_result(record.recording(), *options, streams);
+  print_result(record.recording(), *options, pairs, streams);
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << count_of_kernels(cases.size()) << " in " << path << "; `rooflens report "
               << shell_quote(path) << " -o report.html` draws them\n";

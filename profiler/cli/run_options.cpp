@@ -7,6 +7,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/shell_quote.hpp"
+#include "profiler/cli/sweep.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -21,7 +22,12 @@ const Help kHelp{
     "run [KERNEL-GLOB...] [OPTIONS]",
     "  rooflens run                                             the whole catalogue into rooflens.rlens\n"
     "  rooflens run 'reduction/*' -o reduction.rlens            one family (quoted from the shell)\n"
-    "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       a sweep: each kernel with each value\n"
+    "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       each kernel with each of three sizes\n"
+    "  rooflens run 'vector_add/*' --sweep n=2^16..2^28         doubling, from and to a power of two\n"
+    "  rooflens run sgemm/naive --sweep n=1000..8000:1000       the same in steps of 1000\n"
+    "  rooflens run reduction/sequential --sweep n=2^20..2^28 --sweep block=64,128\n"
+    "                                                           every size with every block\n"
+    "  rooflens run 'transpose/*' --pairs                       what one cause costs, pair by pair\n"
     "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
 
 // "n=1024,2048" -> the sweep's entry.
@@ -40,6 +46,18 @@ void parse_setting(const std::string& text, RunOptions& options) {
     values.push_back(parse_count("--set " + name, text.substr(begin, end - begin)));
     begin = end + 1;
   }
+}
+
+void add_sweep(const std::string& text, RunOptions& options) {
+  Sweep sweep = parse_sweep(text);
+  if (options.required.contains(sweep.name)) {
+    throw usage_error("--sweep gives " + sweep.name + " twice", "separate several values with commas");
+  }
+  if (options.sweep.contains(sweep.name)) {
+    throw usage_error("--set and --sweep both give " + sweep.name, "leave one of them out");
+  }
+  options.sweep[sweep.name] = std::move(sweep.values);
+  options.required.insert(std::move(sweep.name));
 }
 
 }  // namespace
@@ -85,12 +103,15 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   std::string payload_from;
   std::string repetitions;
   std::vector<std::string> settings;
+  std::vector<std::string> sweeps;
   po::options_description description("options", 100);
   // clang-format off
   description.add_options()
     ("output,o", po::value(&output)->value_name("FILE")->default_value(output), "session to write")
     ("force", po::bool_switch(&options.force), "overwrite it if it exists")
-    ("set", po::value(&settings)->value_name("NAME=VALUE,...")->composing(), "parameter of the kernels; several values make a sweep")
+    ("set", po::value(&settings)->value_name("NAME=VALUE,...")->composing(), "parameter of the kernels; each with each of several values; kernels without it are left as they are")
+    ("sweep", po::value(&sweeps)->value_name("NAME=A..B[:STEP]")->composing(), "a parameter that all chosen kernels have, over a range: 2^16..2^28 doubles, 1000..8000:1000 adds; or a list; several sweeps: every combination")
+    ("pairs", po::bool_switch(&options.pairs), "run only kernels that have a partner, beside it, at the same parameters; list causes and speed-ups")
     ("cache", po::value(&cache)->value_name("STATE")->default_value("cold"), "L2 before each execution: cold (evicted) or warm")
     ("repetitions", po::value(&repetitions)->value_name("N")->default_value("30"), "timed executions of each kernel, at least 20")
     ("collector", po::value(&options.collector.name)->value_name("NAME")->default_value("cupti"), "cupti (times and counters) or none (times)")
@@ -118,6 +139,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   options.repetitions =
       static_cast<int>(parse_between("--repetitions", repetitions, kFewestRepetitions, kMostRepetitions));
   for (const std::string& setting : settings) parse_setting(setting, options);
+  for (const std::string& sweep : sweeps) add_sweep(sweep, options);
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,9 @@ struct RunOptions {
   models::CachePolicy cache = models::CachePolicy::cold;
   int repetitions = 30;
   CollectorChoice collector;
-  std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values
+  std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values, of --set and --sweep
+  std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
+  bool pairs = false;                                      ///< kernels beside their partners
   std::string format = "text";                             ///< "text", "json" or "none"
   std::filesystem::path payload_from;                      ///< an earlier session, empty: none
 };

@@ -1,6 +1,7 @@
 // The chart from top to bottom.
 #include <algorithm>
 
+#include "models/problem_labels.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/format.hpp"
 
@@ -67,8 +68,9 @@ Scene build_scene(const Document& document, const PictureOptions& options) {
   }
   const models::MachineAnalysis& analysis = document.analysis.machines[options.machine];
   empty.title = title_of(document, analysis);
+  const models::ProblemLabels problems(analysis.kernels);
   for (const models::KernelAnalysis& kernel : analysis.kernels) {
-    empty.names.push_back(clean_utf8(kernel.observation->name));
+    empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
   }
   const Content content = select(analysis);
   const std::size_t marks = content.roofline.size() + content.bandwidth.size();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "models/problem_labels.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 
@@ -15,14 +16,24 @@ using models::KernelAnalysis;
 using models::Level;
 
 constexpr std::size_t kNameLength = 28;
+constexpr std::size_t kLeastOfName = 10;
 
 // Levels by how much their point says: the first known one carries the name.
 constexpr std::array<Level, 4> kByImportance{Level::dram, Level::l2, Level::l1, Level::shared};
 
 bool drawable(double number) { return std::isfinite(number) && number > 0; }
 
-Mark mark_of(const KernelAnalysis& kernel, std::size_t index) {
-  Mark mark{&kernel, index, shorten_middle(clean_utf8(kernel.observation->name), kNameLength), {}, true};
+// Short enough for a label; the kernel's name gives way before its problem does.
+std::string label_of(const KernelAnalysis& kernel, const models::ProblemLabels& problems) {
+  const std::string name = clean_utf8(kernel.observation->name);
+  const std::string problem = clean_utf8(problems.brief(*kernel.observation));
+  if (problem.empty()) return shorten_middle(name, kNameLength);
+  const std::size_t taken = std::min(length_utf8(problem) + 1, kNameLength - kLeastOfName);
+  return shorten_middle(name, kNameLength - taken) + " " + shorten_middle(problem, taken - 1);
+}
+
+Mark mark_of(const KernelAnalysis& kernel, std::size_t index, const models::ProblemLabels& problems) {
+  Mark mark{&kernel, index, label_of(kernel, problems), {}, true};
   for (const Level level : kByImportance) {
     for (const models::LevelPoint& point : kernel.points) {
       if (point.level != level || !drawable(point.bandwidth.value())) continue;
@@ -84,9 +95,10 @@ bool more_important(const Mark& a, const Mark& b) {
 
 Content select(const models::MachineAnalysis& analysis) {
   Content content;
+  const models::ProblemLabels problems(analysis.kernels);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
-    Mark mark = mark_of(kernel, i);
+    Mark mark = mark_of(kernel, i, problems);
     if (const auto reason = reason_not_drawn(kernel, mark)) {
       add_undrawn(content.undrawn, *reason, mark.name);
       continue;

@@ -62,7 +62,8 @@ TEST(Text, GivesAFailedKernelNoShareOfItsRoof) {
 
 TEST(Text, NamesRefusedCountersWithTheReason) {
   const Sample sample(fixtures::troubled_kernels());
-  EXPECT_THAT(render_text(sample.document(), {}), HasSubstr("dram__bytes.sum, l1tex__t_bytes.sum: not available on this chip"));
+  EXPECT_THAT(render_text(sample.document(), {}),
+              HasSubstr("dram__bytes.sum, l1tex__t_bytes.sum: not available on this chip"));
 }
 
 TEST(Paragraph, BreaksAtSpacesAndIndents) {
