@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,8 @@ class ExpectedCountersTest : public testing::TestWithParam<std::string> {
     const Capture capture = collector->capture({&request, 1}).front();
     for (const auto& [name, value] : expected) {
       const std::optional<double> measured = capture.counters.value(std::string(name));
-      EXPECT_EQ(measured, value) << kernel().name << " (" << describe(parameters) << "): " << name << ": expected "
-                                 << std::to_string(value) << ", measured "
+      EXPECT_EQ(measured, value) << kernel().name << " (" << kernels::describe(parameters) << "): " << name
+                                 << ": expected " << std::to_string(value) << ", measured "
                                  << (measured ? std::to_string(*measured) : "nothing");
     }
   }
