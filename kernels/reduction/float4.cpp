@@ -13,7 +13,7 @@ constexpr std::int64_t kMostWaves = 16;
 constexpr std::array kFloat4Parameters{
     kLengthParameter,
     kBlockParameter,
-    Parameter{"waves", "blocks for each that is resident at once", 4, 1, kMostWaves},
+    Parameter{"waves", "blocks for each that is resident at once", 1, 1, kMostWaves},
 };
 
 models::Bytes float4_memory(const Problem& problem) {

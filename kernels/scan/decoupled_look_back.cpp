@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array kLookBackParameters{
     kLengthParameter,
-    Parameter{"items", "elements per thread of a tile of 256 threads", 16, 4, 32, 1, true},
+    Parameter{"items", "elements per thread of a tile of 256 threads", 32, 4, 32, 1, true},
     kExclusiveParameter,
 };
 

@@ -26,17 +26,15 @@ models::Work work(const Problem& problem) {
 
 models::Bytes device_memory(const Problem& problem) { return three_matrices(problem["n"], kHalfBytes); }
 
-// Two multiply-adds an instruction, for every element of every whole tile and slice; and where n is a multiple of the
-// tile, every sector fully used.
+// Where n is a multiple of the tile, every loaded sector is fully used; of C, a lane holds eight neighbours and stores
+// them in two halves, so that each sector is visited twice. HFMA2 instructions are not claimed: the compiler makes
+// constants with them too.
 std::vector<ExpectedCounter> expected(const Problem& problem) {
-  const auto side = static_cast<double>(ceil_div(problem["n"], kRegisterTile) * kRegisterTile);
-  const auto depth = static_cast<double>(ceil_div(problem["n"], kHalfSlice) * kHalfSlice);
-  std::vector<ExpectedCounter> counters{{counter::kHfma, side * side * depth / 2}};
-  if (problem["n"] % kRegisterTile != 0) return counters;
+  constexpr double kVisits = 2;
+  if (problem["n"] % kRegisterTile != 0) return {};
   const models::Traffic traffic = work(problem).requested;
-  counters.push_back({counter::kGlobalLoadSectors, traffic.read.value() / kSectorBytes});
-  counters.push_back({counter::kGlobalStoreSectors, traffic.written.value() / kSectorBytes});
-  return counters;
+  return {{counter::kGlobalLoadSectors, traffic.read.value() / kSectorBytes},
+          {counter::kGlobalStoreSectors, kVisits * traffic.written.value() / kSectorBytes}};
 }
 
 }  // namespace

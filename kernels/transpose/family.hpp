@@ -16,10 +16,10 @@ inline constexpr unsigned int kUnrolledTile = 64;
 
 /// 2 x 1 GiB by default.
 inline constexpr Parameter kSide{"n", "rows and columns of the square matrix", 16384, 1, 131072};
-inline constexpr std::array kParameters{
-    kSide,
-    Parameter{"rows", "threads of a block along y; 32 lie along x", 8, 4, 32, 1, true},
-};
+[[nodiscard]] constexpr Parameter rows(std::int64_t usual) {
+  return {"rows", "threads of a block along y; 32 lie along x", usual, 4, 32, 1, true};
+}
+inline constexpr std::array kParameters{kSide, rows(8)};
 
 /// No FLOPs; 4n^2 bytes read and 4n^2 written at every level.
 [[nodiscard]] inline models::Work transpose_work(const Problem& problem) {

@@ -23,13 +23,15 @@ struct Swizzled {
   __device__ static unsigned int word(unsigned int row, unsigned int column) { return row * kTile + (column ^ row); }
 };
 
-/// Transposes tile (blockIdx.x, blockIdx.y) with a block of 32 x Rows threads. Any n >= 1.
+/// Transposes the tile in row blockIdx.x and column blockIdx.y of tiles with a block of 32 x Rows threads. Blocks that
+/// run together lie below each other, so that they write neighbouring parts of the same rows: DRAM takes scattered
+/// reads better than scattered writes. Any n >= 1.
 template <typename Layout, unsigned int Rows>
 __device__ void through_tile(float* tile, const float* __restrict__ in, float* __restrict__ out, int n) {
   constexpr unsigned int kSpans = Layout::kSize / kTile;  // of a row, one a warp
   constexpr unsigned int kSteps = Layout::kSize / Rows * kSpans;
-  const unsigned int left = blockIdx.x * Layout::kSize;
-  const unsigned int top = blockIdx.y * Layout::kSize;
+  const unsigned int left = blockIdx.y * Layout::kSize;
+  const unsigned int top = blockIdx.x * Layout::kSize;
 
   float values[kSteps];
 #pragma unroll

@@ -4,12 +4,17 @@
 #include "kernels/transpose/family.hpp"
 
 namespace rooflens::kernels::transpose {
+namespace {
+
+constexpr std::array kUnrolledParameters{kSide, rows(16)};
+
+}  // namespace
 
 constinit const Kernel unrolled_padded{
     .name = "transpose/unrolled-padded",
     .family = "transpose",
-    .summary = "64 x 65 tile in shared memory, 16 elements in flight a thread of 32 x 8",
-    .parameters = kParameters,
+    .summary = "64 x 65 tile in shared memory, 8 elements in flight a thread of 32 x 16",
+    .parameters = kUnrolledParameters,
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,

@@ -1,6 +1,7 @@
 """A PyTorch training loop (forward, backward, optimizer) whose result is a checksum.
 
-usage: train.py [--seconds S | --steps N] [--warm N] [--nvtx] [--backend gloo|nccl]   (RANK, WORLD_SIZE: data parallel)
+usage: train.py [--seconds S | --steps N] [--warm N] [--batch N] [--nvtx] [--backend gloo|nccl]
+(RANK, WORLD_SIZE: data parallel)
 """
 import argparse
 import contextlib
@@ -14,6 +15,7 @@ arguments = argparse.ArgumentParser()
 arguments.add_argument("--seconds", type=float, default=0)
 arguments.add_argument("--steps", type=int, default=3)
 arguments.add_argument("--warm", type=int, default=0)
+arguments.add_argument("--batch", type=int, default=16)
 arguments.add_argument("--nvtx", action="store_true")
 arguments.add_argument("--backend", default="nccl")
 options = arguments.parse_args()
@@ -30,7 +32,7 @@ if world > 1:
     torch.distributed.init_process_group(options.backend)
     model = torch.nn.parallel.DistributedDataParallel(model, device_ids=[device.index])
 optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
-data = torch.randn(16, 128, 512, device=device)
+data = torch.randn(options.batch, 128, 512, device=device)
 
 
 def range_of(name):

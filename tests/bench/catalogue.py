@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""The catalogue on a GPU: is every kernel right, are its closed forms exact, how near are the best ones to their peers.
+
+usage: ROOFLENS=path TESTS=folder-of-device-tests catalogue.py [time|peers|right|forms|sanitize]...
+
+time      the whole catalogue with the default counters: seconds
+peers     best variant of a family against the library call that one would use instead, in one run
+right     every kernel against its reference, at awkward sizes, at its defaults and beyond 32-bit indices
+forms     kernels whose closed forms of counters are compared, and how many are exact
+sanitize  compute-sanitizer memcheck and racecheck over the awkward sizes
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from common import rooflens, table, timed
+
+TESTS = os.environ.get("TESTS", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "dev", "tests", "device"))
+SHARDS = 8  # processes that share the device under compute-sanitizer, which is slow
+SESSION = os.path.join(tempfile.mkdtemp(), "catalogue.rlens")
+
+# What is compared: title, options of `run`, our kernels, the peer, and the goal as a share of the peer's rate.
+PEERS = [
+    ("reduction", [], ["reduction/float4", "reduction/grid-stride", "reduction/last-block"], "peer/cub-reduce", 0.97),
+    ("transpose", [], ["transpose/unrolled-padded", "transpose/swizzled"], "copy/float4", 0.95),
+    ("histogram", [], ["histogram/replicated"], "peer/cub-histogram", 0.90),
+    ("scan", [], ["scan/decoupled-look-back"], "peer/cub-scan", 0.80),
+    ("FP32 matrix product", ["--set", "n=4096"], ["sgemm/vectorised"], "peer/cublas-sgemm", None),
+    ("BF16 matrix product", ["--set", "n=4096"], ["sgemm/tensor-core-bf16"], "peer/cublas-bf16-gemm", None),
+]
+ROOFS = [("stencil3d", ["stencil3d/vectorised"], 0.85), ("convolution2d", ["convolution2d/register-tiled"], 0.85)]
+
+
+def run(kernels, options=()):
+    """Seconds of a run, and the kernels of its JSON report by name."""
+    seconds, _ = timed([rooflens(), "run", *kernels, *options, "-o", SESSION, "--force", "--format", "none"])
+    _, report = timed([rooflens(), "report", SESSION, "--format", "json"])
+    return seconds, {k["name"]: k for k in json.loads(report)["machines"][0]["kernels"]}
+
+
+def device_test(name, pattern, before=(), shards=1):
+    """Standard output of a device test, of all its shards, which run side by side."""
+    command = [*before, os.path.join(TESTS, name), "--gtest_filter=" + pattern]
+    environments = [dict(os.environ, ROOFLENS_REQUIRE_GPU="1", GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(i))
+                    for i in range(shards)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=e) for e in environments]
+    return "".join(process.communicate()[0] for process in running)
+
+
+def whole():
+    seconds, kernels = run(["*"])
+    failed = [name for name, k in kernels.items() if k["verification"]["status"] != "verified"]
+    print(f"\nwhole catalogue, quick counters: {len(kernels)} kernels in {seconds:.1f} s; not verified: {failed or 'none'}")
+
+
+def peers():
+    rows = []
+    for title, options, ours, peer, goal in PEERS:
+        _, kernels = run([*ours, peer], options)
+        best = min(ours, key=lambda name: kernels[name]["time"]["median_s"])
+        mine, theirs = (kernels[name]["time"]["median_s"] for name in (best, peer))
+        rows.append([title, best, f"{mine * 1e6:.1f}", peer, f"{theirs * 1e6:.1f}", f"{theirs / mine:.3f}", goal or "-"])
+    for title, ours, goal in ROOFS:
+        _, kernels = run(ours)
+        best = min(ours, key=lambda name: kernels[name]["time"]["median_s"])
+        share = kernels[best]["of_roof"]
+        rows.append([title, best, f"{kernels[best]['time']['median_s'] * 1e6:.1f}", f"{share['roof']} roof",
+                     f"{share['shortest_s'] * 1e6:.1f}", f"{share['fraction']:.3f}", goal])
+    print()
+    table(["", "best variant", "us", "against", "us", "ratio", "goal"], rows)
+
+
+def summary(output):
+    """Tests by outcome: "582 passed, 1 failed"."""
+    counts = {state: sum(int(n) for n in re.findall(rf"^\[ +{state} +\] (\d+) tests?", output, re.M))
+              for state in ("PASSED", "FAILED", "SKIPPED")}
+    return ", ".join(f"{n} {state.lower()}" for state, n in counts.items() if n) or "nothing ran: " + output[-300:]
+
+
+def right():
+    for pattern in ("-*FullSize*", "*FullSize*"):
+        print(f"\nkernels_device_test {pattern}: {summary(device_test('kernels_device_test', pattern))}")
+
+
+def forms():
+    result = device_test("expected_counters_device_test", "*")
+    kernels = {}
+    for state, name in re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] Catalogue/ExpectedCountersTest\.\w+/(\w+)", result, re.M):
+        kernels.setdefault(name, []).append(state)
+    claim = {name: states for name, states in kernels.items() if "SKIPPED" not in states}
+    exact = [name for name, states in claim.items() if "FAILED" not in states]
+    print(f"\nclosed forms of counters: {len(claim)} kernels claim, {len(exact)} are exact; not exact: {sorted(set(claim) - set(exact)) or 'none'}")
+
+
+def sanitize():
+    tests = "*ComputesWhatTheReferenceDoesEveryTime*"
+    for tool in ("memcheck", "racecheck"):
+        output = device_test("kernels_device_test", tests, ["compute-sanitizer", "--tool", tool, "--print-limit", "20"], SHARDS)
+        ends = re.findall(r"^=+ ((?:ERROR|RACECHECK) SUMMARY: .*)", output, re.M)
+        print(f"\ncompute-sanitizer {tool}: {summary(output)}; {len(ends)} of {SHARDS} shards ended: {', '.join(sorted(set(ends)))}")
+        if not all(re.search(r": 0 (errors|hazards)", end) for end in ends):
+            print("\n".join(line for line in output.splitlines() if line.startswith("=========") or "RUN" in line)[:20000])
+
+
+if __name__ == "__main__":
+    parts = {"time": whole, "peers": peers, "right": right, "forms": forms, "sanitize": sanitize}
+    for name in sys.argv[1:] or parts:
+        if name not in parts:
+            sys.exit(__doc__)
+        parts[name]()
+        sys.stdout.flush()
