@@ -20,7 +20,7 @@ import tempfile
 from common import rooflens, table, timed
 
 TESTS = os.environ.get("TESTS", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "dev", "tests", "device"))
-SHARDS = 8  # processes that share the device under compute-sanitizer, which is slow
+SHARDS = 16  # processes that share the device under compute-sanitizer, which is slow
 SESSION = os.path.join(tempfile.mkdtemp(), "catalogue.rlens")
 
 # What is compared: title, options of `run`, our kernels, the peer, and the goal as a share of the peer's rate.
@@ -98,7 +98,7 @@ def forms():
 
 def sanitize():
     tests = "*ComputesWhatTheReferenceDoesEveryTime*"
-    for tool in ("memcheck", "racecheck"):
+    for tool in os.environ.get("TOOLS", "memcheck racecheck").split():
         output = device_test("kernels_device_test", tests, ["compute-sanitizer", "--tool", tool, "--print-limit", "20"], SHARDS)
         ends = re.findall(r"^=+ ((?:ERROR|RACECHECK) SUMMARY: .*)", output, re.M)
         print(f"\ncompute-sanitizer {tool}: {summary(output)}; {len(ends)} of {SHARDS} shards ended: {', '.join(sorted(set(ends)))}")

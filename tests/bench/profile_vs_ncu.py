@@ -2,6 +2,7 @@
 """`rooflens profile` against Nsight Compute on programs that are not ours: what is counted, what it costs, what survives.
 
 usage: ROOFLENS=path APPS=folder-of-built-programs [PYTHON=path] profile_vs_ncu.py [accuracy|cost|loops|kill|budget|ranks]...
+       PROGRAMS='large arrays' (accuracy), KERNELS_US=10,50 (loops), SECONDS_OF_LOOP=60 (budget): a part of them
 
 accuracy  counters of the same kernels (function, grid, block) in both tools; launches seen; results and exit codes
 cost      time added for each launch that is counted: kernel replay and spread against ncu with the same counters
@@ -99,6 +100,8 @@ def accuracy():
     rows = []
     for name, application, mode in [("launch forms", FORMS, "kernel"), ("large arrays", [os.path.join(APPS, "kernel_loop"), "500", "12"], "kernel"), ("CuPy, CUB", ARRAYS, "kernel"),
                                     ("PyTorch gemms", GEMMS, "spread"), ("PyTorch training", [*TRAIN, "--steps", "3"], "kernel")]:
+        if name not in os.environ.get("PROGRAMS", name):
+            continue
         _, plain = run(application)
         _, profiled, session = profile(["--replay", mode], application)
         same = (plain.stdout, plain.returncode) == (profiled.stdout, profiled.returncode)
@@ -132,6 +135,8 @@ def accuracy():
                      for k in ("instructions", "bytes", "DRAM", "tensor")] + ["same" if same else "DIFFERENT"])
     print("Counters that agree with ncu's (largest difference): instructions and tensor operations exactly, bytes within 1 %, DRAM within 3 %\n")
     table(["program", "replay", "launches, ours/ncu", "kernels", "instructions", "bytes", "DRAM", "tensor ops", "output, exit code"], rows)
+    if "PyTorch gemms" not in os.environ.get("PROGRAMS", "PyTorch gemms"):
+        return
     m, n, k = 1024, 2048, 512
     _, _, session = profile(["--replay", "auto"], [*GEMMS, str(m), str(n), str(k)])
     rows = []
@@ -210,7 +215,7 @@ def loops():
     """What counting costs in warmed loops of ten seconds, and what it holds of the device's memory."""
     loop = os.path.join(APPS, "kernel_loop")
     rows = []
-    for us in (10, 50, 500):
+    for us in map(int, os.environ.get("KERNELS_US", "10,50,500").split(",")):
         launches = str(int(10.5e6 / us))
         command = [loop, str(us), launches]
         result = run(command)[1]
@@ -262,12 +267,12 @@ def budget():
     """The loop without rooflens before and after the profiled one: on a shared machine its own time moves."""
     seconds = os.environ.get("SECONDS_OF_LOOP", "60")
     rows = []
-    for title, batch in (("waits for the GPU", "128"), ("waits for launches", "16")):
+    for title, batch in (("waits for launches", "16"), ("waits for the GPU", "1024")):
         loop = [*TRAIN, "--warm", "50", "--batch", batch, "--seconds"]
-        before = step_time(run([*loop, "20"])[1].stdout)
+        before = step_time(run([*loop, "10"])[1].stdout)
         _, result, session = profile(["--max-overhead", "10"], [*loop, seconds])
         profiled = step_time(result.stdout)
-        after = step_time(run([*loop, "20"])[1].stdout)
+        after = step_time(run([*loop, "10"])[1].stdout)
         kernels, counted = query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch'")[0]
         rows.append([title, f"{before:.3f} ms", f"{profiled:.3f} ms", f"{after:.3f} ms",
                      f"{100 * (profiled / ((before + after) / 2) - 1):+.1f} %", kernels, counted])
