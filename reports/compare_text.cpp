@@ -7,6 +7,7 @@
 #include "reports/blocks.hpp"
 #include "reports/compare.hpp"
 #include "reports/compare_words.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports {
 namespace {

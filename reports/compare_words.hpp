@@ -15,9 +15,6 @@
 
 namespace rooflens::reports {
 
-/// Stands above everything else where a session is simulated.
-inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers come from no GPU.";
-
 /// What kernels are called where several sessions are compared.
 class ComparedNames {
  public:

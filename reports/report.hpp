@@ -38,6 +38,8 @@ struct TextOptions {
 /// Bytes of a PNG file.
 [[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options);
 [[nodiscard]] std::string render_text(const Document& document, const TextOptions& options);
+/// For a comment on a pull request: GitHub's Markdown.
+[[nodiscard]] std::string render_markdown(const Document& document);
 [[nodiscard]] std::string render_csv(const Document& document);
 /// As Nsight Compute's raw page; observations without a row there are left out.
 [[nodiscard]] std::string render_ncu_csv(const Document& document);

@@ -9,6 +9,7 @@
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
 #include "reports/text_kernels.hpp"
+#include "reports/text_roofline.hpp"
 #include "reports/text_sources.hpp"
 #include "reports/text_table.hpp"
 #include "reports/words.hpp"
@@ -29,7 +30,7 @@ std::string heading(const TextPage& page) {
   if (!device.name.empty()) text.append(" · ").append(clean_utf8(device.name));
   std::string result = page.tone(shorten_middle(text, page.width), Tone::bold) + "\n";
   if (page.document.recording.provenance.kind == models::RecordingKind::simulated) {
-    result += page.tone("SIMULATED DATA: these numbers come from no GPU.", Tone::bad) + "\n";
+    result += page.tone(kSimulated, Tone::bad) + "\n";
   }
   std::string details;
   const auto add = [&](bool known, const std::string& part) {
@@ -213,6 +214,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
     text += heading(page) + roofs(page);
     if (!machine.kernels.empty())
       text.append("\n").append(kernel_table(page, machine.kernels, "Kernel")).append(notes(page));
+    if (const std::string chart = text_roofline(page); !chart.empty()) text.append("\n").append(chart);
     if (!machine.ranges.empty()) {
       text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
       text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);

@@ -138,11 +138,12 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
   return columns;
 }
 
-// An application's kernels by their share of the time, as many as a reader looks at; all others as they were recorded.
-std::vector<const KernelAnalysis*> rows_of(const TextPage& page, const std::vector<KernelAnalysis>& kernels) {
+std::vector<const KernelAnalysis*> order_of(const TextPage& page, const std::vector<KernelAnalysis>& kernels,
+                                            bool brief) {
   std::vector<const KernelAnalysis*> order;
   for (const KernelAnalysis& kernel : kernels) order.push_back(&kernel);
-  if (!is_application(page.machine) || &kernels != &page.machine.kernels) return order;
+  if (&kernels != &page.machine.kernels || !(brief ? order.size() > kMostRows : is_application(page.machine)))
+    return order;
   std::stable_sort(order.begin(), order.end(), [](const KernelAnalysis* a, const KernelAnalysis* b) {
     return a->share_of_time > b->share_of_time;
   });
@@ -152,23 +153,29 @@ std::vector<const KernelAnalysis*> rows_of(const TextPage& page, const std::vect
 
 }  // namespace
 
-std::string kernel_table(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title) {
+KernelRows kernel_rows(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title,
+                       bool brief) {
   const std::vector<TextColumn> columns = text_columns(page, kernels, title);
-  std::vector<TableColumn> heads;
-  for (const TextColumn& column : columns) heads.push_back(column.column);
-  const std::vector<const KernelAnalysis*> order = rows_of(page, kernels);
-  std::vector<std::vector<Cell>> rows;
-  for (const KernelAnalysis* kernel : order) {
-    std::vector<Cell>& row = rows.emplace_back();
-    for (const TextColumn& column : columns) row.push_back(column.cell(*kernel));
-  }
-  std::string text = table(heads, rows, page.width, 12, page.options.colour);
-  if (order.size() == kernels.size()) return text;
+  KernelRows result;
+  for (const TextColumn& column : columns) result.columns.push_back(column.column);
   double left = 1;
-  for (const KernelAnalysis* kernel : order) left -= kernel->share_of_time;
-  const std::string note = fmt::format("  and {} more, {} of the time, in the other formats",
-                                       kernels.size() - order.size(), format_percent(std::max(0.0, left)));
-  return text + page.tone(note, Tone::dim) + "\n";
+  const std::vector<const KernelAnalysis*> order = order_of(page, kernels, brief);
+  for (const KernelAnalysis* kernel : order) {
+    std::vector<Cell>& row = result.rows.emplace_back();
+    for (const TextColumn& column : columns) row.push_back(column.cell(*kernel));
+    left -= kernel->share_of_time;
+  }
+  if (order.size() < kernels.size()) {
+    result.left_out = fmt::format("and {} more, {} of the time, in the other formats", kernels.size() - order.size(),
+                                  format_percent(std::max(0.0, left)));
+  }
+  return result;
+}
+
+std::string kernel_table(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title) {
+  const KernelRows rows = kernel_rows(page, kernels, title, false);
+  const std::string text = table(rows.columns, rows.rows, page.width, 12, page.options.colour);
+  return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";
 }
 
 }  // namespace rooflens::reports

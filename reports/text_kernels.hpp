@@ -26,7 +26,19 @@ struct TextPage {
   }
 };
 
-/// One row a kernel; `kernels` is the machine's list of kernels or that of its NVTX ranges.
+/// A table of kernels before it is printed. `left_out` tells of rows that were too many; empty if none.
+struct KernelRows {
+  std::vector<TableColumn> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::string left_out;
+};
+
+/// One row a kernel; `kernels` is the machine's list of kernels or that of its NVTX ranges. An application's kernels,
+/// and all others if `brief`, stand by their share of the time, as many as a reader looks at.
+[[nodiscard]] KernelRows kernel_rows(const TextPage& page, const std::vector<models::KernelAnalysis>& kernels,
+                                     std::string_view title, bool brief);
+
+/// The same as text.
 [[nodiscard]] std::string kernel_table(const TextPage& page, const std::vector<models::KernelAnalysis>& kernels,
                                        std::string_view title);
 

@@ -11,6 +11,9 @@
 
 namespace rooflens::reports {
 
+/// Stands above everything else where a session is simulated.
+inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers come from no GPU.";
+
 [[nodiscard]] constexpr std::string_view source_word(models::DemandSource source) {
   return source == models::DemandSource::measured ? "measured" : "analytic";
 }

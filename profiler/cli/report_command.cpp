@@ -19,6 +19,7 @@ std::string render(const std::string& format, const reports::Document& document,
   if (format == "png") return reports::render_png(document, picture);
   if (format == "svg") return reports::render_svg(document, picture);
   if (format == "csv") return reports::render_csv(document);
+  if (format == "markdown") return reports::render_markdown(document);
   if (format == "json") return reports::render_json(document);
   return reports::render_text(document, text);
 }

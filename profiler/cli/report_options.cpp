@@ -20,15 +20,16 @@ const Help kHelp{
     "report SESSION [-o FILE...] [OPTIONS]",
     "  rooflens report run.rlens                              a table in the terminal\n"
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
+    "  rooflens report run.rlens --format markdown            for a comment on a pull request\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
 
 struct Ending {
   std::string_view ending;
   std::string_view format;
 };
-constexpr std::array kEndings{Ending{".html", "html"}, Ending{".htm", "html"}, Ending{".png", "png"},
-                              Ending{".svg", "svg"},   Ending{".txt", "text"}, Ending{".text", "text"},
-                              Ending{".csv", "csv"},   Ending{".json", "json"}};
+constexpr std::array kEndings{Ending{".html", "html"}, Ending{".htm", "html"},  Ending{".png", "png"},
+                              Ending{".svg", "svg"},   Ending{".txt", "text"},  Ending{".text", "text"},
+                              Ending{".csv", "csv"},   Ending{".json", "json"}, Ending{".md", "markdown"}};
 
 std::string format_of(const fs::path& path) {
   if (path == "-") throw usage_error("-o names a file, not stdout", "`--format html` prints to stdout instead");
@@ -37,7 +38,7 @@ std::string format_of(const fs::path& path) {
   const auto it = std::find_if(kEndings.begin(), kEndings.end(), [&](const Ending& e) { return e.ending == ending; });
   if (it != kEndings.end()) return std::string(it->format);
   throw usage_error("the ending of " + path.string() + " names no format",
-                    "use .html, .png, .svg, .txt, .csv or .json");
+                    "use .html, .png, .svg, .txt, .md, .csv or .json");
 }
 
 int parse_side(const std::string& text) {
@@ -87,9 +88,9 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   po::options_description description("options", 100);
   // clang-format off
   description.add_options()
-    ("output,o", po::value(&paths)->value_name("FILE")->composing(), "file to write, format by its ending: .html .png .svg .txt .csv .json; may be repeated")
+    ("output,o", po::value(&paths)->value_name("FILE")->composing(), "file to write, format by its ending: .html .png .svg .txt .md .csv .json; may be repeated")
     ("force", po::bool_switch(&force), "overwrite files that exist")
-    ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, csv, json, html or svg; without -o, text is printed")
+    ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, markdown, csv, json, html or svg; without -o, text is printed")
     ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
     ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
     ("top", po::value(&top)->value_name("N")->default_value("12"), "kernels that are labelled in pictures")
@@ -112,7 +113,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   options.picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
   options.picture.machine = static_cast<std::size_t>(parse_between("--machine", machine, 0, 1'000'000));
   if (options.printed == "png") throw usage_error("a PNG is not printed to stdout", "write a file: -o roofline.png");
-  if (!options.printed.empty()) one_of("--format", options.printed, {"text", "csv", "json", "html", "svg"});
+  if (!options.printed.empty()) one_of("--format", options.printed, {"text", "markdown", "csv", "json", "html", "svg"});
   for (const std::string& path : paths) options.outputs.push_back({path, format_of(path)});
   check_outputs(options, force);
   if (options.outputs.empty() && options.printed.empty()) options.printed = "text";

@@ -51,6 +51,7 @@ std::string without_programs(const std::string& page) {
 
 TEST_P(Golden, Html) { expect_golden(".html", without_programs(render_html(sample_.document()))); }
 TEST_P(Golden, Text) { expect_golden(".txt", render_text(sample_.document(), {})); }
+TEST_P(Golden, Markdown) { expect_golden(".md", render_markdown(sample_.document())); }
 TEST_P(Golden, Csv) { expect_golden(".csv", render_csv(sample_.document())); }
 TEST_P(Golden, Json) { expect_golden(".json", render_json(sample_.document())); }
 TEST_P(Golden, Svg) { expect_golden(".svg", render_svg(sample_.document(), {})); }

@@ -1,0 +1,74 @@
+// The report for a comment on a pull request: what it was recorded on, the verdict, the kernels by time, what to
+// change.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "reports/blocks.hpp"
+#include "reports/format.hpp"
+#include "reports/process_labels.hpp"
+#include "reports/report.hpp"
+#include "reports/text_kernels.hpp"
+#include "reports/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+constexpr std::size_t kMostFindings = 6;
+constexpr std::size_t kWidth = 200;  // with every column
+
+std::string words_of(const models::Finding& finding) {
+  std::string text = clean_utf8(finding.cause);
+  for (const std::string* part : {&finding.consequence, &finding.remedy}) {
+    if (!part->empty()) text.append(" ").append(clean_utf8(*part));
+  }
+  return text;
+}
+
+// Of the run first, then one of each kernel, as long as there is room.
+void add_findings(Blocks& blocks, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+  std::vector<std::string> notes;
+  for (const models::Finding& finding : machine.findings) {
+    notes.push_back(fmt::format("{}: {}", severity_word(finding.severity), words_of(finding)));
+  }
+  std::vector<const models::KernelAnalysis*> kernels;
+  for (const models::KernelAnalysis& kernel : machine.kernels) {
+    if (!kernel.findings.empty()) kernels.push_back(&kernel);
+  }
+  std::stable_sort(kernels.begin(), kernels.end(), [](const auto* a, const auto* b) {
+    return a->failed() != b->failed() ? a->failed() : a->share_of_time > b->share_of_time;
+  });
+  for (const models::KernelAnalysis* kernel : kernels) {
+    notes.push_back(fmt::format("{}: {}", labels.name(*kernel->observation), words_of(kernel->findings.front())));
+  }
+  for (std::size_t i = 0; i < std::min(notes.size(), kMostFindings); ++i) blocks.note(notes[i]);
+  if (notes.size() > kMostFindings) {
+    blocks.note(fmt::format("and {} more in the other formats", notes.size() - kMostFindings));
+  }
+}
+
+}  // namespace
+
+std::string render_markdown(const Document& document) {
+  const ProcessLabels labels(document.recording);
+  const TextOptions options{.colour = false, .width = static_cast<int>(kWidth)};
+  std::string text;
+  for (const models::MachineAnalysis& machine : document.analysis.machines) {
+    const TextPage page{document, machine, options, labels, kWidth};
+    Blocks blocks;
+    const std::string& device = machine.machine->device.name;
+    blocks.heading(clean_utf8(document.title) + (device.empty() ? "" : " · " + clean_utf8(device)));
+    if (document.recording.provenance.kind == models::RecordingKind::simulated) {
+      blocks.sentence(std::string(kSimulated), Tone::bad);
+    }
+    blocks.sentence(clean_utf8(machine.verdict));
+    KernelRows rows = kernel_rows(page, machine.kernels, "Kernel", true);
+    blocks.table(std::move(rows.columns), std::move(rows.rows));
+    if (!rows.left_out.empty()) blocks.note(rows.left_out);
+    add_findings(blocks, machine, labels);
+    text.append(text.empty() ? "" : "\n").append(blocks.markdown());
+  }
+  return text;
+}
+
+}  // namespace rooflens::reports
