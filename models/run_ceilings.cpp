@@ -17,11 +17,6 @@ std::optional<Hertz> median(std::vector<Hertz> clocks) {
   return *middle;
 }
 
-void append(Ceilings& to, const Ceilings& from) {
-  to.memory.insert(to.memory.end(), from.memory.begin(), from.memory.end());
-  to.compute.insert(to.compute.end(), from.compute.begin(), from.compute.end());
-}
-
 }  // namespace
 
 Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observation> observations) {
@@ -37,7 +32,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
     peaks.insert(peaks.end(), counted.memory.begin(), counted.memory.end());
   }
   if (const auto clock = median(sm)) {
-    append(roofs, theoretical_ceilings(device, *clock, median(memory).value_or(Hertz{}), ClockBasis::during_run));
+    roofs.append(theoretical_ceilings(device, *clock, median(memory).value_or(Hertz{}), ClockBasis::during_run));
   }
   if (!peaks.empty()) {
     const auto middle = peaks.begin() + static_cast<std::ptrdiff_t>(peaks.size() / 2);
@@ -45,6 +40,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
                      [](const MemoryCeiling& a, const MemoryCeiling& b) { return a.rate < b.rate; });
     roofs.memory.push_back(*middle);
   }
+  add_counter_peaks_where_missing(roofs, observations);
   return roofs;
 }
 
