@@ -19,7 +19,8 @@ std::optional<Hertz> median(std::vector<Hertz> clocks) {
 
 }  // namespace
 
-Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observation> observations) {
+Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observation> observations,
+                      const MeasuredRoofs* measured) {
   Ceilings roofs =
       theoretical_ceilings(device, device.sm_clock_maximum, device.memory_clock_maximum, ClockBasis::maximum);
   std::vector<Hertz> sm;
@@ -31,7 +32,8 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
     const Ceilings counted = counter_peak_ceilings(observation.counters);
     peaks.insert(peaks.end(), counted.memory.begin(), counted.memory.end());
   }
-  if (const auto clock = median(sm)) {
+  const std::optional<Hertz> clock = median(sm);
+  if (clock) {
     roofs.append(theoretical_ceilings(device, *clock, median(memory).value_or(Hertz{}), ClockBasis::during_run));
   }
   if (!peaks.empty()) {
@@ -41,6 +43,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
     roofs.memory.push_back(*middle);
   }
   add_counter_peaks_where_missing(roofs, observations);
+  if (measured) roofs.append(measured_ceilings(*measured, clock));
   return roofs;
 }
 
