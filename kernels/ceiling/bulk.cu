@@ -27,7 +27,7 @@ __global__ void bulk_read(Arguments arguments) {
   if (threadIdx.x == 0) {
     const std::int64_t chunks = arguments.bytes / kChunk;
     const std::int64_t step = kWholeSet ? 1 : gridDim.x;
-    const std::int64_t begin = kWholeSet ? chunks / gridDim.x * blockIdx.x : blockIdx.x;
+    const std::int64_t begin = kWholeSet ? chunks * blockIdx.x / gridDim.x : blockIdx.x;
     const std::int64_t each = kWholeSet ? chunks : (chunks - blockIdx.x + gridDim.x - 1) / gridDim.x;
     const std::int64_t total = each * arguments.iterations;
     std::int64_t at = begin;
@@ -51,7 +51,7 @@ __global__ void bulk_read(Arguments arguments) {
                      "l"(arguments.memory + at * kChunk), "r"(kChunk), "r"(barrier)
                      : "memory");
         at += step;
-        if (at >= chunks) at = kWholeSet ? 0 : begin;
+        if (kWholeSet && at == chunks) at = 0;
         if (++in_pass == each) {
           in_pass = 0;
           at = begin;

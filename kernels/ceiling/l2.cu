@@ -77,7 +77,7 @@ void add(Trials& trials, const Site& site, std::int64_t bytes) {
 Trials l2_trials(const Site& site) {
   Trials trials;
   std::int64_t before = 0;
-  for (const std::int64_t wish : {2 * kMebi, 8 * kMebi, 16 * kMebi, site.l2_bytes / 2}) {
+  for (const std::int64_t wish : {4 * kMebi, 8 * kMebi, 16 * kMebi, site.l2_bytes / 2}) {
     const std::int64_t bytes = std::min(wish, site.l2_bytes / 2) / kMebi * kMebi;
     if (bytes <= before) continue;
     before = bytes;

@@ -64,6 +64,10 @@ TEST_F(CeilingCache, IsNotForAnotherDriverNorASliceNorAnotherGpu) {
   wrong.uuid = "GPU-1";
   store_ceilings(device_, wrong);
   EXPECT_FALSE(cached_ceilings(device_).has_value());
+  wrong = measured();
+  wrong.driver_version = "590.1";
+  store_ceilings(device_, wrong);
+  EXPECT_FALSE(cached_ceilings(device_).has_value()) << "a file that was renamed";
 }
 
 TEST_F(CeilingCache, DoesNotTrustAnyFile) {

@@ -164,6 +164,7 @@ TEST(Boards, AreFoundByTheNamesThatDriversGive) {
 TEST(Boards, ANameAloneIsNotEnough) {
   EXPECT_EQ(found(device("NVIDIA GeForce RTX 4090", {8, 9}, 128, 23.5)), "RTX 4090");
   EXPECT_EQ(found(device("NVIDIA GeForce RTX 4090 Laptop GPU", {8, 9}, 76, 15.9)), "none");
+  EXPECT_EQ(found(device("NVIDIA GeForce RTX 4090 D", {8, 9}, 114, 23.5)), "none");
   EXPECT_EQ(found(device("NVIDIA GeForce RTX 4090", {8, 6}, 128, 23.5)), "none");
   EXPECT_EQ(found(device("NVIDIA H20", {9, 0}, 78, 95.6)), "none");
   EXPECT_EQ(found(device("NVIDIA A100-SXM4-80GB", {8, 0}, 108, 39.6)), "none");
