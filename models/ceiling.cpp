@@ -54,6 +54,16 @@ const ComputeCeiling* Ceilings::best(Precision precision) const {
   return most_trusted(compute, [&](const ComputeCeiling& c) { return c.precision == precision; });
 }
 
+const InstructionCeiling* Ceilings::best(Pipe pipe) const {
+  return most_trusted(instruction, [&](const InstructionCeiling& c) { return c.pipe == pipe; });
+}
+
+void Ceilings::append(const Ceilings& other) {
+  memory.insert(memory.end(), other.memory.begin(), other.memory.end());
+  compute.insert(compute.end(), other.compute.begin(), other.compute.end());
+  instruction.insert(instruction.end(), other.instruction.begin(), other.instruction.end());
+}
+
 std::string_view id(CeilingSource source) { return id_of(kSources, source); }
 std::string_view id(ClockBasis basis) { return id_of(kBases, basis); }
 std::optional<CeilingSource> ceiling_source_from_id(std::string_view id) {

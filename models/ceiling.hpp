@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/level.hpp"
+#include "models/pipe.hpp"
 #include "models/precision.hpp"
 #include "models/quantity.hpp"
 
@@ -45,15 +46,26 @@ struct ComputeCeiling {
   CeilingOrigin origin;
 };
 
+/// How often a second a pipe can do what PipeInfo::unit names.
+struct InstructionCeiling {
+  Pipe pipe;
+  OperationRate rate;
+  CeilingOrigin origin;
+};
+
 /// All roofs of one machine; several of one resource may stand side by side (other source or other clock).
 struct Ceilings {
   std::vector<MemoryCeiling> memory;
   std::vector<ComputeCeiling> compute;
+  std::vector<InstructionCeiling> instruction;
 
   /// The roof to judge by: measured before counter peak before theoretical, clock of the run before maximum clock.
   /// nullptr when the resource has none.
   [[nodiscard]] const MemoryCeiling* best(Level level) const;
   [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
+  [[nodiscard]] const InstructionCeiling* best(Pipe pipe) const;
+  /// Adds the roofs of another to these.
+  void append(const Ceilings& other);
 };
 
 [[nodiscard]] std::string_view id(CeilingSource source);

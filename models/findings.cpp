@@ -47,25 +47,29 @@ void check_verification(const KernelAnalysis& kernel, std::vector<Finding>& out)
 }
 
 void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
-  const auto report = [&](std::string_view roof, double fraction, bool analytic, std::string_view remedy) {
+  const auto report = [&](std::string_view roof, const CeilingOrigin& origin, double fraction, bool analytic,
+                          std::string_view remedy) {
     if (fraction <= kAboveRoof) return;
+    const bool measured = origin.source == CeilingSource::measured;
     out.push_back(
         {Severity::warning, "above-roof",
-         fmt::format("{:.0f} % of the {} roof{}.", 100 * fraction, roof, analytic ? ", by analytic demand" : ""),
-         "Nothing runs above its roof: either the roof or the demand is wrong.", std::string(remedy)});
+         fmt::format("{:.0f} % of the {} roof{}{}.", 100 * fraction, roof,
+                     measured ? " that was measured on this GPU" : "", analytic ? ", by analytic demand" : ""),
+         "Nothing runs above its roof: either the roof or the demand is wrong.",
+         measured && !analytic ? "Measure the roofs again: `rooflens ceilings`." : std::string(remedy)});
   };
   for (const LevelPoint& point : kernel.points) {
     if (!point.fraction_of_ceiling) continue;
     const bool analytic = point.source == DemandSource::analytic;
-    report(info(point.level).label, *point.fraction_of_ceiling, analytic,
+    report(info(point.level).label, point.ceiling->origin, *point.fraction_of_ceiling, analytic,
            analytic
                ? "Part of the analytic bytes was served by a nearer cache; collect counters to see the real traffic."
                : "Check the clock the roof was computed at, and measure the roof on this device.");
   }
   for (const PrecisionWork& work : kernel.operations) {
     if (work.fraction_of_ceiling && work.precision != Precision::int32) {  // integer work runs on two pipes
-      report(info(work.precision).label, *work.fraction_of_ceiling, work.source == DemandSource::analytic,
-             "Check the clock the roof was computed at.");
+      report(info(work.precision).label, work.ceiling->origin, *work.fraction_of_ceiling,
+             work.source == DemandSource::analytic, "Check the clock the roof was computed at.");
     }
   }
 }
@@ -250,7 +254,7 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
   if (!analysis.machine->ceilings.best(Level::l2)) {
     findings.push_back({Severity::note, "no-l2-roof", "There is no L2 roof.",
                         "L2 bandwidth follows from no device property; it takes counters or a measurement.",
-                        "Record with counters."});
+                        "Record with counters, or measure the roofs of this GPU: `rooflens ceilings`."});
   }
   return findings;
 }

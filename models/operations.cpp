@@ -39,6 +39,19 @@ bool only_half_moves(const CounterSet& counters) {
   return *add == 0 && *mul == 0 && *fma > 0 && *fma < kMostMoves * *all;
 }
 
+// Packed half and packed bfloat16 share one counter, and not always one rate: the formula tells which it was.
+Precision spelt_by_formula(Precision counted, const std::optional<Work>& work) {
+  if (counted != Precision::fp16 || !work || work->operations.contains(Precision::fp16)) return counted;
+  return work->operations.contains(Precision::bf16) ? Precision::bf16 : counted;
+}
+
+// More than none, or nothing.
+std::optional<Operations> by_formula(Precision precision, const std::optional<Work>& work) {
+  if (!work) return std::nullopt;
+  const auto it = work->operations.find(precision);
+  return it != work->operations.end() && it->second.value() > 0 ? std::optional(it->second) : std::nullopt;
+}
+
 }  // namespace
 
 bool uses_tensor_pipe(const CounterSet& counters) {
@@ -49,20 +62,18 @@ OperationCount count_operations(const CounterSet& counters, const std::optional<
   OperationCount count;
   count.half_moves = only_half_moves(counters);
   bool tensor_known = false;
-  for (const auto& [precision, metric] : kOperationMetrics) {
+  for (const auto& [row_precision, metric] : kOperationMetrics) {
     const auto counted = evaluate(metric, counters);
-    if (precision == Precision::fp16 && count.half_moves) continue;
+    const Precision precision = spelt_by_formula(row_precision, work);
+    if (row_precision == Precision::fp16 && count.half_moves) continue;
     if (counted) {
       tensor_known |= info(precision).tensor;
       if (*counted > 0) {
         count.entries.push_back({precision, Operations(*counted), DemandSource::measured, {}, nullptr, {}});
       }
-    } else if (work) {
-      const auto it = work->operations.find(precision);
-      if (it != work->operations.end() && it->second.value() > 0) {
-        tensor_known |= info(precision).tensor;
-        count.entries.push_back({precision, it->second, DemandSource::analytic, {}, nullptr, {}});
-      }
+    } else if (const auto operations = by_formula(precision, work)) {
+      tensor_known |= info(precision).tensor;
+      count.entries.push_back({precision, *operations, DemandSource::analytic, {}, nullptr, {}});
     }
   }
   count.tensor_unknown = uses_tensor_pipe(counters) && !tensor_known;

@@ -12,6 +12,7 @@ enum class Precision {
   fp64,
   fp32,
   fp16,
+  bf16,
   int32,
   tensor_fp64,
   tensor_tf32,
@@ -29,10 +30,11 @@ struct PrecisionInfo {
   bool tensor;
 };
 
-inline constexpr std::array<PrecisionInfo, 10> kPrecisions{{
+inline constexpr std::array<PrecisionInfo, 11> kPrecisions{{
     {Precision::fp64, "fp64", "FP64", "FLOP", false},
     {Precision::fp32, "fp32", "FP32", "FLOP", false},
-    {Precision::fp16, "fp16", "FP16", "FLOP", false},  // packed half and bfloat16 on the FMA pipe share one counter
+    {Precision::fp16, "fp16", "FP16", "FLOP", false},
+    {Precision::bf16, "bf16", "BF16", "FLOP", false},  // counters see it as FP16; only a formula tells it apart
     {Precision::int32, "int32", "INT32", "OP", false},
     {Precision::tensor_fp64, "tensor_fp64", "FP64 tensor", "FLOP", true},
     {Precision::tensor_tf32, "tensor_tf32", "TF32 tensor", "FLOP", true},

@@ -17,14 +17,10 @@ std::optional<Hertz> median(std::vector<Hertz> clocks) {
   return *middle;
 }
 
-void append(Ceilings& to, const Ceilings& from) {
-  to.memory.insert(to.memory.end(), from.memory.begin(), from.memory.end());
-  to.compute.insert(to.compute.end(), from.compute.begin(), from.compute.end());
-}
-
 }  // namespace
 
-Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observation> observations) {
+Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observation> observations,
+                      const MeasuredRoofs* measured) {
   Ceilings roofs =
       theoretical_ceilings(device, device.sm_clock_maximum, device.memory_clock_maximum, ClockBasis::maximum);
   std::vector<Hertz> sm;
@@ -36,8 +32,9 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
     const Ceilings counted = counter_peak_ceilings(observation.counters);
     peaks.insert(peaks.end(), counted.memory.begin(), counted.memory.end());
   }
-  if (const auto clock = median(sm)) {
-    append(roofs, theoretical_ceilings(device, *clock, median(memory).value_or(Hertz{}), ClockBasis::during_run));
+  const std::optional<Hertz> clock = median(sm);
+  if (clock) {
+    roofs.append(theoretical_ceilings(device, *clock, median(memory).value_or(Hertz{}), ClockBasis::during_run));
   }
   if (!peaks.empty()) {
     const auto middle = peaks.begin() + static_cast<std::ptrdiff_t>(peaks.size() / 2);
@@ -45,6 +42,8 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
                      [](const MemoryCeiling& a, const MemoryCeiling& b) { return a.rate < b.rate; });
     roofs.memory.push_back(*middle);
   }
+  add_counter_peaks_where_missing(roofs, observations);
+  if (measured) roofs.append(measured_ceilings(*measured, clock));
   return roofs;
 }
 

@@ -83,7 +83,7 @@ void put(Json& to, const models::CeilingOrigin& origin) {
 }
 
 Json json_of(const models::Ceilings& ceilings) {
-  Json to{{"memory", Json::array()}, {"compute", Json::array()}};
+  Json to{{"memory", Json::array()}, {"compute", Json::array()}, {"instruction", Json::array()}};
   for (const models::MemoryCeiling& ceiling : ceilings.memory) {
     Json& entry = to["memory"].emplace_back(Json{{"level", info(ceiling.level).id}});
     put(entry, "bytes_per_s", ceiling.rate);
@@ -94,6 +94,13 @@ Json json_of(const models::Ceilings& ceilings) {
     Json& entry = to["compute"].emplace_back(Json{{"precision", info(ceiling.precision).id}});
     put(entry, "operations_per_s", ceiling.rate);
     entry["judged_by"] = ceilings.best(ceiling.precision) == &ceiling;
+    put(entry, ceiling.origin);
+  }
+  for (const models::InstructionCeiling& ceiling : ceilings.instruction) {
+    Json& entry =
+        to["instruction"].emplace_back(Json{{"pipe", info(ceiling.pipe).id}, {"unit", info(ceiling.pipe).unit}});
+    put(entry, "per_s", ceiling.rate);
+    entry["judged_by"] = ceilings.best(ceiling.pipe) == &ceiling;
     put(entry, ceiling.origin);
   }
   return to;

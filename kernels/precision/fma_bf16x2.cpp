@@ -21,7 +21,7 @@ constinit const Kernel fma_bf16x2{
     .summary = "packed bfloat16 FMAs from registers, two lanes each",
     .parameters = kParameters,
     .minimum_compute_capability = {8, 0},
-    .work = stream_work<models::Precision::fp16, 4, 2>,
+    .work = stream_work<models::Precision::bf16, 4, 2>,
     .device_memory = stream_memory,
     .expected_counters = stream_accesses<2>,
 };

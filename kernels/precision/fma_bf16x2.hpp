@@ -1,5 +1,5 @@
 // for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
-// operations 64 iterations n (packed bfloat16, counted with FP16)
+// operations 64 iterations n (BF16; counters see them as FP16)
 // bytes read 128 n from a table of 256 KiB, bytes written 4n
 #pragma once
 

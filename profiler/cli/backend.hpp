@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/ceiling/prober.hpp"
 #include "kernels/device/prepared.hpp"
 #include "models/clock.hpp"
 #include "models/machine.hpp"
@@ -51,6 +52,10 @@ class Backend {
   /// A collector on the selected device; throws collect::PermissionDenied or collect::Unavailable.
   [[nodiscard]] virtual std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice,
                                                                            int device) const = 0;
+  /// What measures roofs on the selected device.
+  [[nodiscard]] virtual std::unique_ptr<kernels::ceiling::Prober> make_prober() const = 0;
+  /// This program with these arguments in a process of its own; what it writes to stdout. Throws CommandError.
+  [[nodiscard]] virtual std::string measure_in_child(const std::vector<std::string>& arguments) const = 0;
   /// CUPTI's version, empty without it.
   [[nodiscard]] virtual std::string cupti_version() const = 0;
   /// Passes of the counter groups on every chip that CUPTI knows, or on one (`chip` not empty); needs no GPU. Throws

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "kernels/ceiling/device_prober.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/injected_library.hpp"
+#include "profiler/cli/own_process.hpp"
 #include "profiler/collect/cupti/cupti_collector.hpp"
 #include "profiler/collect/cupti/group_passes.hpp"
 #include "profiler/collect/cupti/timing_collector.hpp"
@@ -60,6 +62,12 @@ class CudaBackend final : public Backend {
     collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
     if (choice.replay == "kernel") options.replay = collect::cupti::Replay::kernel;
     return collect::cupti::make_cupti_collector(options, clocks);
+  }
+  [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override {
+    return kernels::ceiling::make_device_prober();
+  }
+  [[nodiscard]] std::string measure_in_child(const std::vector<std::string>& arguments) const override {
+    return run_own_executable(arguments);
   }
   [[nodiscard]] std::string cupti_version() const override { return collect::cupti::cupti_version(); }
   [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override {

@@ -19,6 +19,7 @@ namespace {
 constexpr std::array kCommands{
     Command{"devices", "show the GPUs: properties, clocks, theoretical roofs, permission to profile", devices_command},
     Command{"doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
+    Command{"ceilings", "measure the roofs of a GPU and keep them for later recordings", ceilings_command},
     Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
     Command{"run", "run catalogue kernels under the collector and record a session", run_command},
     Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},

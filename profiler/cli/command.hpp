@@ -27,6 +27,7 @@ int dispatch(const Backend& backend, const Arguments& arguments, const Streams& 
 /// Prints the exception that is being handled, with its hint; returns its exit code. For use in a catch block.
 int print_error_in_flight(const Streams& streams);
 
+int ceilings_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int check_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int compare_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "models/board.hpp"
 #include "models/run_ceilings.hpp"
+#include "models/theoretical.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
@@ -50,6 +52,19 @@ json as_json(const Installed& entry) {
                         {"source", id(c.origin.source)},
                         {"detail", c.origin.detail}});
   }
+  for (const auto& c : entry.ceilings.instruction) {
+    ceilings.push_back({{"pipe", info(c.pipe).id},
+                        {"per_second", c.rate.value()},
+                        {"unit", info(c.pipe).unit},
+                        {"clock_hz", c.origin.clock.value()},
+                        {"source", id(c.origin.source)},
+                        {"detail", c.origin.detail}});
+  }
+  json sparse = json::array();
+  for (const auto& c : models::sparse_tensor_ceilings(d.compute_capability, entry.ceilings)) {
+    sparse.push_back({{"precision", info(c.precision).id}, {"operations_per_second", c.rate.value()}});
+  }
+  const models::Board* board = models::find_board(d);
   return {{"index", entry.index},
           {"name", d.name},
           {"uuid", d.uuid},
@@ -81,7 +96,11 @@ json as_json(const Installed& entry) {
           {"driver_version", d.driver_version},
           {"cuda_driver_version", d.cuda_driver_version},
           {"cuda_runtime_version", d.cuda_runtime_version},
-          {"ceilings", ceilings}};
+          {"board", board ? json(board->name) : json()},
+          {"board_source", board ? json(board->source) : json()},
+          {"ceilings", ceilings},
+          {"sparse_ceilings", sparse},
+          {"unknown_ceilings", models::unknown_roofs(d, entry.ceilings)}};
 }
 
 std::string yes_no(const std::optional<bool>& value) { return !value ? "unknown" : *value ? "on" : "off"; }
@@ -89,6 +108,21 @@ std::string yes_no(const std::optional<bool>& value) { return !value ? "unknown"
 std::string permission(const std::optional<bool>& admins_only) {
   if (!admins_only) return "unknown (the driver does not say; a run will tell)";
   return *admins_only ? "administrators only" : "every user";
+}
+
+// The data sheet's figure where it is quoted at another clock than the board's maximum.
+void print_data_sheet(const Installed& entry, std::ostream& out) {
+  const models::Board* board = models::find_board(entry.device);
+  if (!board) return;
+  out << fmt::format("  data sheet of {} ({})\n", board->name, board->source);
+  std::string quoted;
+  for (const auto& c : models::data_sheet_ceilings(*board).compute) {
+    const auto* own = entry.ceilings.best(c.precision);
+    if (!own || own->origin.clock == c.origin.clock) continue;
+    quoted += fmt::format("{}{} {}", quoted.empty() ? "" : ", ", info(c.precision).label,
+                          reports::format(c.rate, info(c.precision).unit));
+  }
+  if (!quoted.empty()) out << "    quoted at another clock: " << quoted << '\n';
 }
 
 void print_text(const Installed& entry, const std::optional<bool>& admins_only, const std::string& cupti,
@@ -126,6 +160,17 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
   for (const auto& c : entry.ceilings.compute) {
     out << fmt::format("    {:<16} {:>14}   {}\n", info(c.precision).label,
                        reports::format(c.rate, info(c.precision).unit), c.origin.detail);
+  }
+  for (const auto& c : entry.ceilings.instruction) {
+    out << fmt::format("    {:<16} {:>14}   {}\n", info(c.pipe).label, reports::format(c.rate, info(c.pipe).unit),
+                       c.origin.detail);
+  }
+  if (!models::sparse_tensor_ceilings(d.compute_capability, entry.ceilings).empty()) {
+    out << "    tensor operands with two zeros in four: twice the rate, but for FP64\n";
+  }
+  print_data_sheet(entry, out);
+  for (const std::string& unknown : models::unknown_roofs(d, entry.ceilings)) {
+    out << "    not known: " << unknown << '\n';
   }
 }
 

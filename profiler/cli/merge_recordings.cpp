@@ -22,7 +22,7 @@ std::string host_of(const models::Recording& recording, const models::Machine& m
 
 // A rank that counted nothing knows fewer roofs of the same GPU.
 std::size_t roofs(const models::Machine& machine) {
-  return machine.ceilings.memory.size() + machine.ceilings.compute.size();
+  return machine.ceilings.memory.size() + machine.ceilings.compute.size() + machine.ceilings.instruction.size();
 }
 
 class Merger {

@@ -1,9 +1,11 @@
 // `rooflens profile`: any CUDA application, unmodified, with librooflens_inject.so in it. What belongs to the
 // application (stdin, stdout, its exit code) stays its own; what is said here goes to stderr, before and after it.
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <utility>
 
+#include "profiler/cli/ceiling_cache.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/doctor_command.hpp"
 #include "profiler/cli/error.hpp"
@@ -86,6 +88,13 @@ void note_still_running(const SpoolRecording& spools, const fs::path& folder, co
               << " -o NEW.rlens` makes a session of all that they did\n";
 }
 
+bool has_measured_roofs(const models::Recording& recording) {
+  return std::any_of(recording.machines.begin(), recording.machines.end(), [](const models::Machine& machine) {
+    const models::MemoryCeiling* dram = machine.ceilings.best(models::Level::dram);
+    return dram && dram->origin.source == models::CeilingSource::measured;
+  });
+}
+
 // The session of what was written. Ranks other than the first keep quiet: they have the same to say.
 void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording spools, models::Provenance provenance,
             const JobRank& job, const Streams& streams) {
@@ -102,6 +111,7 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   save_recording(output.session(), spools.recording, options.force);
   if (speaks) print_profile(spools.recording, streams);
   note_still_running(spools, output.spool(), streams);
+  if (speaks && options.ceilings && !has_measured_roofs(spools.recording)) print_ceilings_hint(streams);
   if (speaks) print_next_step(output.session(), job, streams);
   if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
   if (options.keep_spool && speaks) streams.err << "rooflens: note: kept " << output.spool().string() << '\n';
@@ -125,7 +135,8 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
 
   const int code = launch(plan);
   try {
-    record(*options, output, read_spool_folder(output.spool(), backend), std::move(provenance), job, streams);
+    record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
+           std::move(provenance), job, streams);
     return code;
   } catch (...) {
     const int own = print_error_in_flight(streams);

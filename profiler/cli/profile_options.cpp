@@ -115,6 +115,7 @@ struct Typed {
   std::string after;
   std::string from_start;
   bool no_sass = false;
+  bool no_ceilings = false;
 };
 
 void check_and_take(const Typed& typed, ProfileOptions& options) {
@@ -132,6 +133,7 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   if (!typed.after.empty()) config.after_seconds = parse_number("--after", typed.after, "seconds, such as 2.5");
   config.wait_for_profiler_start = one_of("--profile-from-start", typed.from_start, {"on", "off"}) == "off";
   config.sass = !typed.no_sass;
+  options.ceilings = !typed.no_ceilings;
   if (config.replay == collect::ReplayMode::none && !config.extra_counters.empty()) {
     throw usage_error("--counter has no effect with --replay none", "--replay none records times only");
   }
@@ -162,6 +164,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
     ("no-sass", po::bool_switch(&typed.no_sass), "without counters that need patched code")
     ("stalls", po::bool_switch(&config.stalls), "also sample what warps wait for, by kernel and by source line where the binary has lines (nvcc -lineinfo)")
     ("lines", po::bool_switch(&config.lines), "also count excess sectors and bank conflicts of each instruction, in one launch of each kernel")
+    ("no-ceilings", po::bool_switch(&typed.no_ceilings), "leave measured roofs of the GPUs aside")
     ("keep-spool", po::bool_switch(&options.keep_spool), "keep the folder FILE.spool of what each process wrote");
   // clang-format on
   std::size_t end = 0;

@@ -16,6 +16,7 @@ struct ProfileOptions {
   std::filesystem::path output;          ///< empty: named after the application
   bool force = false;
   bool keep_spool = false;
+  bool ceilings = true;           ///< measured roofs of the GPUs go into the session
   collect::ProfileConfig config;  ///< without the spool folder
 };
 

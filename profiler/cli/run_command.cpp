@@ -9,6 +9,7 @@
 #include "models/problem_labels.hpp"
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/batch.hpp"
+#include "profiler/cli/ceiling_cache.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/earlier_session.hpp"
 #include "profiler/cli/error.hpp"
@@ -133,7 +134,10 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   check_memory(cases, free_memory, device.name);
   const auto collector = backend.make_collector(options->collector, options->device);
 
-  RunRecording record(options->output, start_of_recording(provenance(backend, arguments, *options), device));
+  std::optional<models::MeasuredRoofs> measured = find_measured(options->ceilings)(device);
+  const bool hint = options->ceilings && !measured;
+  RunRecording record(options->output, start_of_recording(provenance(backend, arguments, *options), device),
+                      std::move(measured));
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);
   record.finish();
 
@@ -141,6 +145,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << count_of_kernels(cases.size()) << " in " << path << "; `rooflens report "
               << shell_quote(path) << " -o report.html` draws them\n";
+  if (hint) print_ceilings_hint(streams);
   return exit_code(record.recording(), streams);
 }
 

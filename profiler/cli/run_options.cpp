@@ -102,6 +102,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   std::string device;
   std::string payload_from;
   std::string repetitions;
+  bool no_ceilings = false;
   std::vector<std::string> settings;
   std::vector<std::string> sweeps;
   po::options_description description("options", 100);
@@ -118,6 +119,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
     ("counters", po::value(&counters)->value_name("GROUP")->default_value("quick"), "quick, or hardware (quick without patched code)")
     ("replay", po::value(&options.collector.replay)->value_name("HOW")->default_value("user"), "user (a batch a pass, cheap) or kernel (CUPTI repeats each launch)")
     ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
+    ("no-ceilings", po::bool_switch(&no_ceilings), "leave measured roofs of this GPU aside")
     ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "what to print at the end: text, json or none")
     ("payload-from", po::value(&payload_from)->value_name("SESSION"), "earlier session whose percent of roof the NVTX ranges show");
   // clang-format on
@@ -128,6 +130,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   if (values->count("kernels") > 0) options.globs = (*values)["kernels"].as<std::vector<std::string>>();
   options.output = output;
   options.payload_from = payload_from;
+  options.ceilings = !no_ceilings;
   refuse_report_ending("run", options.output);
   options.cache =
       one_of("--cache", cache, {"cold", "warm"}) == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;

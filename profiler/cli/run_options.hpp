@@ -27,6 +27,7 @@ struct RunOptions {
   std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
   bool pairs = false;                                      ///< kernels beside their partners
   std::string format = "text";                             ///< "text", "json" or "none"
+  bool ceilings = true;                                    ///< measured roofs of this GPU go into the session
   std::filesystem::path payload_from;                      ///< an earlier session, empty: none
 };
 

@@ -9,8 +9,8 @@ namespace rooflens::cli {
 
 namespace fs = std::filesystem;
 
-RunRecording::RunRecording(fs::path path, models::Recording start)
-    : path_(std::move(path)), recording_(std::move(start)) {
+RunRecording::RunRecording(fs::path path, models::Recording start, std::optional<models::MeasuredRoofs> measured)
+    : path_(std::move(path)), recording_(std::move(start)), measured_(std::move(measured)) {
   std::error_code error;
   if (!fs::exists(path_, error)) open(session::Writer::IfExists::refuse);
 }
@@ -34,7 +34,7 @@ void RunRecording::append(std::vector<models::Observation> batch) {
   recording_.observations.insert(recording_.observations.end(), std::make_move_iterator(batch.begin()),
                                  std::make_move_iterator(batch.end()));
   models::Machine& machine = recording_.machines.front();
-  machine.ceilings = models::run_ceilings(machine.device, recording_.observations);
+  machine.ceilings = models::run_ceilings(machine.device, recording_.observations, measured_ ? &*measured_ : nullptr);
   writer_->put_machine(machine);
 }
 

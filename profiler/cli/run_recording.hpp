@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/measured_roof.hpp"
 #include "models/recording.hpp"
 #include "profiler/session/session.hpp"
 
@@ -13,8 +14,9 @@ namespace rooflens::cli {
 class RunRecording {
  public:
   /// `start` has the provenance, one process and one machine. A new file is made at once; one that exists is replaced
-  /// only when the first batch is there to take its place. Throws SessionError.
-  RunRecording(std::filesystem::path path, models::Recording start);
+  /// only when the first batch is there to take its place. `measured` are roofs of its machine. Throws SessionError.
+  RunRecording(std::filesystem::path path, models::Recording start,
+               std::optional<models::MeasuredRoofs> measured = std::nullopt);
   RunRecording(const RunRecording&) = delete;
   RunRecording& operator=(const RunRecording&) = delete;
   /// Removes a file that nothing was recorded in.
@@ -31,6 +33,7 @@ class RunRecording {
 
   std::filesystem::path path_;
   models::Recording recording_;
+  std::optional<models::MeasuredRoofs> measured_;
   std::optional<session::Writer> writer_;
 };
 

@@ -102,19 +102,21 @@ void add_dram_roof(models::Machine& machine, const std::vector<Spool>& spools) {
   }
 }
 
-void add_roofs(models::Recording& recording, const std::vector<Spool>& spools) {
+void add_roofs(models::Recording& recording, const std::vector<Spool>& spools, const FindMeasured& find) {
   for (models::Machine& machine : recording.machines) {
     std::vector<models::Observation> own;
     std::copy_if(recording.observations.begin(), recording.observations.end(), std::back_inserter(own),
                  [&](const models::Observation& observation) { return observation.machine == machine.id; });
-    machine.ceilings = models::run_ceilings(machine.device, own);
+    const std::optional<models::MeasuredRoofs> measured = find(machine.device);
+    machine.ceilings = models::run_ceilings(machine.device, own, measured ? &*measured : nullptr);
     add_dram_roof(machine, spools);
   }
 }
 
 }  // namespace
 
-SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend) {
+SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
+                                 const FindMeasured& find) {
   const std::vector<Spool> spools = collect::spool::read_spools(folder);
   SpoolRecording result;
   result.still_running = running(spools);
@@ -127,7 +129,7 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
                       .observations = std::move(assembly.observations),
                       .functions = std::move(assembly.functions)};
   result.notes = std::move(assembly.notes);
-  add_roofs(result.recording, spools);
+  add_roofs(result.recording, spools, find);
   return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/recording.hpp"
 #include "profiler/cli/backend.hpp"
+#include "profiler/cli/ceiling_cache.hpp"
 #include "profiler/collect/spool/record.hpp"
 
 namespace rooflens::cli {
@@ -18,8 +19,10 @@ struct SpoolRecording {
 };
 
 /// Reads every spool of the folder; those that hold nothing are as good as not there. The GPUs that `backend` shows
-/// fill in what spools do not say; there may be none. Throws std::runtime_error when the folder cannot be read.
-[[nodiscard]] SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend);
+/// fill in what spools do not say; there may be none. `find` brings roofs that were measured on them. Throws
+/// std::runtime_error when the folder cannot be read.
+[[nodiscard]] SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
+                                               const FindMeasured& find = find_measured(true));
 
 /// The same; throws CommandError when no kernel was seen.
 [[nodiscard]] SpoolRecording recording_from_spools(const std::filesystem::path& folder, const Backend& backend);

@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "models/counter_peak.hpp"
 #include "models/ncu_columns.hpp"
 #include "models/run_ceilings.hpp"
 
@@ -65,7 +64,6 @@ std::vector<models::Machine> ImportedMachines::finish(std::span<const models::Ob
                                 device.compute_capability.minor);
     }
     machine.ceilings = models::run_ceilings(device, own);
-    models::add_counter_peaks_where_missing(machine.ceilings, own);
     if (!machine.ceilings.best(models::Level::dram) || machine.ceilings.compute.empty()) {
       notes.push_back(
           fmt::format("{}: the file tells too little of this GPU for {}; the raw page of a whole report has "

@@ -87,6 +87,12 @@ void columns(Of<models::ComputeCeiling> auto& row, auto&& visit) {
   columns(row.origin, visit);
 }
 
+void columns(Of<models::InstructionCeiling> auto& row, auto&& visit) {
+  visit("pipe", row.pipe);
+  visit("per_second", row.rate);
+  columns(row.origin, visit);
+}
+
 /// What an observation has once; its lists are rows of their own.
 void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("name", row.name);

@@ -10,6 +10,7 @@
 #include "models/ceiling.hpp"
 #include "models/level.hpp"
 #include "models/observation.hpp"
+#include "models/pipe.hpp"
 #include "models/precision.hpp"
 #include "models/provenance.hpp"
 
@@ -40,6 +41,7 @@ template <class Enum>
 }
 [[nodiscard]] inline std::string_view to_id(models::Precision value) { return models::info(value).id; }
 [[nodiscard]] inline std::string_view to_id(models::Level value) { return models::info(value).id; }
+[[nodiscard]] inline std::string_view to_id(models::Pipe value) { return models::info(value).id; }
 [[nodiscard]] inline std::string_view to_id(models::Binding value) { return models::info(value).id; }
 [[nodiscard]] inline std::string_view to_id(models::CeilingSource value) { return models::id(value); }
 [[nodiscard]] inline std::string_view to_id(models::ClockBasis value) { return models::id(value); }
@@ -51,6 +53,8 @@ template <class Enum>
     return models::precision_from_id(id);
   } else if constexpr (std::is_same_v<Enum, models::Level>) {
     return models::level_from_id(id);
+  } else if constexpr (std::is_same_v<Enum, models::Pipe>) {
+    return models::pipe_from_id(id);
   } else if constexpr (std::is_same_v<Enum, models::CeilingSource>) {
     return models::ceiling_source_from_id(id);
   } else if constexpr (std::is_same_v<Enum, models::ClockBasis>) {

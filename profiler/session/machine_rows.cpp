@@ -20,17 +20,18 @@ std::string update_on_conflict() {
 }
 
 template <class Ceiling>
-void insert_ceilings(Database& database, int machine, std::size_t ordinal, const std::vector<Ceiling>& ceilings) {
-  Statement insert = prepare_insert<Ceiling>(database, "ceiling", {"machine_id", "ordinal"});
+void insert_ceilings(Database& database, const std::string& table, int machine, std::size_t ordinal,
+                     const std::vector<Ceiling>& ceilings) {
+  Statement insert = prepare_insert<Ceiling>(database, table, {"machine_id", "ordinal"});
   for (const Ceiling& ceiling : ceilings) insert_row(insert, ceiling, machine, ordinal++);
 }
 
 // Appends each row to the machine that it names.
 template <class Ceiling>
-void read_ceilings(Database& database, std::vector<models::Machine>& machines, std::string_view kind,
-                   std::vector<Ceiling> models::Ceilings::*list) {
+void read_ceilings(Database& database, std::vector<models::Machine>& machines, const std::string& table,
+                   std::string_view kind, std::vector<Ceiling> models::Ceilings::*list) {
   Statement select = prepare_select<Ceiling>(
-      database, "ceiling", {"machine_id"}, "WHERE " + std::string(kind) + " IS NOT NULL ORDER BY machine_id, ordinal");
+      database, table, {"machine_id"}, "WHERE " + std::string(kind) + " IS NOT NULL ORDER BY machine_id, ordinal");
   while (select.step()) {
     const int id = read<int>(select, 0);
     const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
@@ -56,11 +57,14 @@ void insert_process(Database& database, const models::Process& process) {
 void put_machine(Database& database, const models::Machine& machine) {
   Statement insert = prepare_insert<models::Machine>(database, "machine", {}, update_on_conflict());
   insert_row(insert, machine);
-  Statement remove = database.prepare("DELETE FROM ceiling WHERE machine_id = ?");
-  remove.bind_integer(1, machine.id);
-  remove.run();
-  insert_ceilings(database, machine.id, 0, machine.ceilings.memory);
-  insert_ceilings(database, machine.id, machine.ceilings.memory.size(), machine.ceilings.compute);
+  for (const char* table : {"ceiling", "instruction_ceiling"}) {
+    Statement remove = database.prepare("DELETE FROM " + std::string(table) + " WHERE machine_id = ?");
+    remove.bind_integer(1, machine.id);
+    remove.run();
+  }
+  insert_ceilings(database, "ceiling", machine.id, 0, machine.ceilings.memory);
+  insert_ceilings(database, "ceiling", machine.id, machine.ceilings.memory.size(), machine.ceilings.compute);
+  insert_ceilings(database, "instruction_ceiling", machine.id, 0, machine.ceilings.instruction);
 }
 
 models::Provenance read_provenance(Database& database) {
@@ -85,8 +89,9 @@ std::vector<models::Machine> read_machines(Database& database) {
   if (database.integer("SELECT count(*) FROM ceiling WHERE (level IS NULL) = (precision IS NULL)") > 0) {
     throw Contradiction("a ceiling is of neither a level nor a precision, or of both");
   }
-  read_ceilings(database, machines, "level", &models::Ceilings::memory);
-  read_ceilings(database, machines, "precision", &models::Ceilings::compute);
+  read_ceilings(database, machines, "ceiling", "level", &models::Ceilings::memory);
+  read_ceilings(database, machines, "ceiling", "precision", &models::Ceilings::compute);
+  read_ceilings(database, machines, "instruction_ceiling", "pipe", &models::Ceilings::instruction);
   return machines;
 }
 

@@ -27,7 +27,13 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (function_id, code_offset)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE instruction_value (function_id INTEGER NOT NULL, code_offset INTEGER NOT NULL, name TEXT "
     "NOT NULL, value REAL NOT NULL CHECK (value > 0), PRIMARY KEY (function_id, code_offset, name), FOREIGN "
-    "KEY (function_id, code_offset) REFERENCES instruction (function_id, code_offset)) STRICT, WITHOUT ROWID;"};
+    "KEY (function_id, code_offset) REFERENCES instruction (function_id, code_offset)) STRICT, WITHOUT ROWID;",
+    // 3 -> 4: roofs of issue slots, pipes and launches.
+    "CREATE TABLE instruction_ceiling (machine_id INTEGER NOT NULL REFERENCES machine (id), ordinal INTEGER NOT NULL,"
+    " pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'launch')), per_second REAL NOT NULL CHECK"
+    " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
+    " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
+    " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;"};
 
 }  // namespace
 

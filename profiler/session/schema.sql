@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 3 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 4 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -62,8 +62,8 @@ CREATE TABLE ceiling (
   machine_id INTEGER NOT NULL REFERENCES machine (id),
   ordinal INTEGER NOT NULL,
   level TEXT CHECK (level IN ('shared', 'l1', 'l2', 'dram')),
-  precision TEXT CHECK (precision IN ('fp64', 'fp32', 'fp16', 'int32', 'tensor_fp64', 'tensor_tf32', 'tensor_bf16',
-                                      'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
+  precision TEXT CHECK (precision IN ('fp64', 'fp32', 'fp16', 'bf16', 'int32', 'tensor_fp64', 'tensor_tf32',
+                                      'tensor_bf16', 'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
   bytes_per_second REAL CHECK (bytes_per_second > 0),
   operations_per_second REAL CHECK (operations_per_second > 0),
   source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
@@ -75,6 +75,20 @@ CREATE TABLE ceiling (
   CHECK ((level IS NULL) <> (precision IS NULL)),
   CHECK ((level IS NULL) = (bytes_per_second IS NULL)),
   CHECK ((precision IS NULL) = (operations_per_second IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- A roof of what is neither: warp instructions (issue), results of threads (sfu, imad), launches.
+CREATE TABLE instruction_ceiling (
+  machine_id INTEGER NOT NULL REFERENCES machine (id),
+  ordinal INTEGER NOT NULL,
+  pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'launch')),
+  per_second REAL NOT NULL CHECK (per_second > 0),
+  source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
+  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')),
+  clock_hz REAL NOT NULL,
+  detail TEXT NOT NULL,
+  spread REAL CHECK (spread >= 0),
+  PRIMARY KEY (machine_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
 -- One row per observation.
@@ -188,8 +202,9 @@ CREATE TABLE work (
 
 CREATE TABLE work_operation (
   kernel_id INTEGER NOT NULL REFERENCES work (kernel_id),
-  precision TEXT NOT NULL CHECK (precision IN ('fp64', 'fp32', 'fp16', 'int32', 'tensor_fp64', 'tensor_tf32',
-                                               'tensor_bf16', 'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
+  precision TEXT NOT NULL CHECK (precision IN ('fp64', 'fp32', 'fp16', 'bf16', 'int32', 'tensor_fp64',
+                                               'tensor_tf32', 'tensor_bf16', 'tensor_fp16', 'tensor_fp8',
+                                               'tensor_int8')),
   operations REAL NOT NULL CHECK (operations >= 0),
   PRIMARY KEY (kernel_id, precision)
 ) STRICT, WITHOUT ROWID;

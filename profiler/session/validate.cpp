@@ -97,8 +97,8 @@ class Checker {
   std::string_view owner_, part_, name_;
 };
 
-template <class MemoryOrComputeCeiling>
-void check_ceiling(std::string_view machine, std::string_view resource, const MemoryOrComputeCeiling& ceiling) {
+template <class Ceiling>
+void check_ceiling(std::string_view machine, std::string_view resource, const Ceiling& ceiling) {
   const Checker checker(machine, "ceiling", resource);
   checker.check_row(ceiling);
   checker.require(ceiling.rate.value() > 0, "rate", "is zero");
@@ -157,6 +157,9 @@ void validate(const models::Machine& machine) {
   for (const auto& ceiling : machine.ceilings.memory) check_ceiling(where, models::info(ceiling.level).id, ceiling);
   for (const auto& ceiling : machine.ceilings.compute) {
     check_ceiling(where, models::info(ceiling.precision).id, ceiling);
+  }
+  for (const auto& ceiling : machine.ceilings.instruction) {
+    check_ceiling(where, models::info(ceiling.pipe).id, ceiling);
   }
 }
 

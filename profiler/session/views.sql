@@ -43,7 +43,11 @@ SELECT machine.id AS machine_id, machine.name AS device, coalesce(ceiling.level,
        ceiling.bytes_per_second / 1e9 AS gb_per_second,
        ceiling.operations_per_second / 1e9 AS giga_operations_per_second, ceiling.source, ceiling.clock_basis,
        ceiling.clock_hz / 1e6 AS clock_mhz, ceiling.spread * 100 AS spread_percent, ceiling.detail
-FROM ceiling JOIN machine ON machine.id = ceiling.machine_id;
+FROM ceiling JOIN machine ON machine.id = ceiling.machine_id
+UNION ALL
+SELECT machine.id, machine.name, roof.pipe, NULL, roof.per_second / 1e9, roof.source, roof.clock_basis,
+       roof.clock_hz / 1e6, roof.spread * 100, roof.detail
+FROM instruction_ceiling AS roof JOIN machine ON machine.id = roof.machine_id;
 
 CREATE VIEW roofline_point_summary AS
 SELECT kernel_id, name, level, operations_per_byte, operations_per_second / 1e9 AS giga_operations_per_second,

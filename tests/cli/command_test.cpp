@@ -133,6 +133,20 @@ TEST_F(CommandLine, DescribesTheDevices) {
   EXPECT_FALSE(list[0]["ceilings"].empty());
   EXPECT_THAT(of({"devices"}).out, HasSubstr("0: NVIDIA H200\n"));
   EXPECT_THAT(of({"devices"}).out, HasSubstr("administrators only"));
+  EXPECT_THAT(of({"devices"}).out, HasSubstr("132 SM x 4 inst/clk x 1.980 GHz"));
+  EXPECT_THAT(of({"devices"}).out, HasSubstr("quoted at another clock: TF32 tensor 495 TFLOP/s, BF16 tensor 989"));
+}
+
+TEST_F(CommandLine, SaysWhatIsNotKnownOfABoardInNoTable) {
+  backend_.machine.device.name = "NVIDIA H20";
+  backend_.machine.device.sm_count = 78;
+  const std::string text = of({"devices"}).out;
+  EXPECT_THAT(text, HasSubstr("not known: tensor rates: NVIDIA H20 with 78 SMs is in no table"));
+  EXPECT_THAT(text, HasSubstr("78 SM x 256 FLOP/clk"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("FP8 tensor")));
+  const auto list = nlohmann::json::parse(of({"devices", "--format", "json"}).out);
+  EXPECT_TRUE(list[0]["board"].is_null());
+  EXPECT_EQ(list[0]["unknown_ceilings"].size(), 2U);
 }
 
 }  // namespace

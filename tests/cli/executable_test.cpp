@@ -43,6 +43,7 @@ constexpr Line kLines[] = {
     {"version", "$rooflens --version", 0, "^rooflens [0-9]+\\.[0-9]+\\.[0-9]+ \\((CUDA [0-9]+\\.[0-9]+|without CUDA)\\)\n$", kNothing},
     {"help", "$rooflens --help", 0, "usage: rooflens COMMAND .*  report  .*Exit codes: 0 ok", kNothing},
     {"help_of_devices", "$rooflens devices --help", 0, "^rooflens devices: .*usage: rooflens devices .*--format FORMAT", kNothing},
+    {"help_of_ceilings", "$rooflens ceilings --help", 0, "^rooflens ceilings: .*usage: rooflens ceilings .*--processes N", kNothing},
     {"help_of_doctor", "$rooflens doctor --help", 0, "^rooflens doctor: .*usage: rooflens doctor .*--probe GPUS", kNothing},
     {"help_of_list", "$rooflens list --help", 0, "^rooflens list: .*usage: rooflens list .*--chip NAME", kNothing},
     {"help_of_run", "$rooflens run --help", 0, "^rooflens run: .*usage: rooflens run .*--cache STATE .*--repetitions N", kNothing},
@@ -75,6 +76,7 @@ constexpr Line kLines[] = {
     // Without a GPU.
     {"devices_without_a_gpu", "$rooflens devices", 4, kNothing, "^rooflens: error: .+\nrooflens: hint: .+\n$", Needs::no_gpu},
     {"devices_json_without_a_gpu", "$rooflens devices --format json", 4, kNothing, "^rooflens: error: ", Needs::no_gpu},
+    {"ceilings_without_a_gpu", "$rooflens ceilings", 4, kNothing, "^rooflens: error: .+\nrooflens: hint: .+\n$", Needs::no_gpu},
     {"doctor_without_a_gpu", "$rooflens doctor", 4, "^problem  (driver +(There is no NVIDIA driver|The kernel runs)|gpus +|build +This rooflens was built without CUDA).*\n\nCounters cannot be collected here: (driver|gpus|build)", kNothing, Needs::no_gpu},
     {"doctor_json_without_a_gpu", "$rooflens doctor --format json --probe all", 4, kJson, kNothing, Needs::no_gpu},
     {"run_without_a_gpu", "$rooflens run -o new.rlens; code=$?; test ! -e new.rlens && exit $code", 4, kNothing, "^rooflens: error: .+\nrooflens: hint: .*rooflens report", Needs::no_gpu},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "models/probe.hpp"
 #include "profiler/cli/error.hpp"
 #include "tests/fixtures/recordings.hpp"
 
@@ -37,6 +38,24 @@ class FakePrepared final : public kernels::Prepared {
 
  private:
   bool wrong_;
+};
+
+// Every launch lasts a millisecond, at a clock of 1.5 GHz.
+class FakeProber final : public kernels::ceiling::Prober {
+ public:
+  [[nodiscard]] kernels::ceiling::DesignSpace design_space(std::string_view probe) override {
+    kernels::ceiling::DesignSpace space;
+    const auto known = current->machine.probes.find(std::string(probe));
+    if (known == current->machine.probes.end()) return {{}, "the fake GPU has no such pipe"};
+    for (std::size_t i = 0; i < known->second.size(); ++i) space.points.push_back("point " + std::to_string(i));
+    return space;
+  }
+  [[nodiscard]] kernels::ceiling::Sample measure(std::string_view probe, std::size_t point) override {
+    const double value = current->machine.probes.at(std::string(probe)).at(point) *
+                         (1 + current->machine.drift * static_cast<double>(current->log.children.size()));
+    if (models::find_probe(probe)->unit == "s") return {.work = 1, .time = models::Seconds(value), .clock = {}};
+    return {.work = value * 1e-3, .time = models::Seconds(1e-3), .clock = models::megahertz(1500)};
+  }
 };
 
 std::unique_ptr<kernels::Prepared> prepare(const kernels::Problem& problem) {
@@ -86,6 +105,15 @@ std::unique_ptr<collect::Collector> FakeBackend::make_collector(const CollectorC
   log.collectors.push_back(choice);
   machine.before_collector();
   return std::make_unique<collect::FakeCollector>(collected, machine.answer);
+}
+
+std::unique_ptr<kernels::ceiling::Prober> FakeBackend::make_prober() const { return std::make_unique<FakeProber>(); }
+
+std::string FakeBackend::measure_in_child(const Arguments& arguments) const {
+  log.children.push_back(arguments);
+  const Outcome outcome = dispatched(*this, arguments);
+  if (outcome.code != 0) throw CommandError(kFailure, outcome.err);
+  return outcome.out;
 }
 
 std::vector<GroupPasses> FakeBackend::group_passes(const std::string& chip) const {

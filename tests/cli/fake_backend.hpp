@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct FakeMachine {
   std::set<std::string> without_device_code;  ///< kernels that this build lacks
   Facts facts = healthy_facts();              ///< of the preflight
   bool any_device = true;                     ///< false: there is no GPU
+  /// What each point of a probe reaches, per second (seconds for times); probes that are not here do not run.
+  std::map<std::string, std::vector<double>> probes;
+  double drift = 0;  ///< every measuring process reaches so much more than the one before it, relatively
   std::function<void()> before_collector = [] {};
   collect::FakeAnswer answer = [](std::size_t, const collect::Request& r) { return collect::plain_capture(r); };
 };
@@ -33,6 +37,7 @@ class FakeBackend final : public Backend {
     std::vector<std::string> kernel_calls;    ///< "reset poison", "launch", "verify", "reset"
     std::vector<CollectorChoice> collectors;  ///< choices that a collector was asked for with
     std::vector<Probe> probes;                ///< how far the preflight was asked to go
+    std::vector<Arguments> children;          ///< command lines of measuring processes
     std::size_t alive = 0;                    ///< prepared kernels that hold memory now
     std::size_t most_alive = 0;
   };
@@ -53,6 +58,8 @@ class FakeBackend final : public Backend {
   [[nodiscard]] models::Bytes free_memory() const override { return machine.free_memory; }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override;
   [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice, int) const override;
+  [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override;
+  [[nodiscard]] std::string measure_in_child(const Arguments& arguments) const override;
   [[nodiscard]] std::string cupti_version() const override { return "130001"; }
   [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override;
 };

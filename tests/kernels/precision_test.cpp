@@ -71,7 +71,7 @@ TEST(Precision, CountsSixteenFmasAnIteration) {
   };
   for (const Case& expected :
        {Case{"precision/fma-fp64", Precision::fp64, 2}, Case{"precision/fma-fp32", Precision::fp32, 2},
-        Case{"precision/fma-fp16x2", Precision::fp16, 4}, Case{"precision/fma-bf16x2", Precision::fp16, 4},
+        Case{"precision/fma-fp16x2", Precision::fp16, 4}, Case{"precision/fma-bf16x2", Precision::bf16, 4},
         Case{"precision/int32", Precision::int32, 1}, Case{"precision/dp4a", Precision::int32, 1}}) {
     const models::Work work = work_of(expected.name, {{"n", 100}, {"iterations", 10}});
     EXPECT_EQ(work.operations.size(), 1u);

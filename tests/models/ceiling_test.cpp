@@ -25,6 +25,18 @@ TEST(Ceilings, BestPrefersTheClockOfTheRunWithinASource) {
   EXPECT_DOUBLE_EQ(roofs.best(Level::dram)->rate.value(), 1);
 }
 
+TEST(Ceilings, AppendKeepsAllKinds) {
+  Ceilings roofs;
+  Ceilings more;
+  more.memory = {dram(1, CeilingSource::theoretical, ClockBasis::maximum)};
+  more.compute = {{Precision::bf16, OperationRate(2), {}}};
+  more.instruction = {{Pipe::sfu, OperationRate(3), {}}};
+  roofs.append(more);
+  EXPECT_NE(roofs.best(Level::dram), nullptr);
+  EXPECT_NE(roofs.best(Precision::bf16), nullptr);
+  EXPECT_DOUBLE_EQ(roofs.best(Pipe::sfu)->rate.value(), 3);
+}
+
 TEST(Ceilings, AResourceWithoutRoofHasNone) {
   EXPECT_EQ(Ceilings{}.best(Level::l2), nullptr);
   EXPECT_EQ(Ceilings{}.best(Precision::fp64), nullptr);
@@ -45,6 +57,11 @@ TEST(Tables, EveryEntryStandsAtItsOwnIndex) {
   EXPECT_EQ(level_from_id("l2"), Level::l2);
   EXPECT_EQ(precision_from_id("tensor_bf16"), Precision::tensor_bf16);
   EXPECT_EQ(precision_from_id("fp128"), std::nullopt);
+  for (const auto& entry : kPipes) {
+    EXPECT_EQ(&info(entry.pipe), &entry);
+    EXPECT_EQ(pipe_from_id(entry.id), entry.pipe);
+  }
+  EXPECT_EQ(pipe_from_id("steam"), std::nullopt);
 }
 
 }  // namespace

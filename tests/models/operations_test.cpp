@@ -38,6 +38,16 @@ TEST(Operations, ManyPackedFmasAreArithmetic) {
   EXPECT_DOUBLE_EQ(count.entries[0].operations.value(), 200);
 }
 
+TEST(Operations, TheFormulaTellsBfloat16FromHalf) {
+  Work work;
+  work.operations[Precision::bf16] = Operations(200);
+  const auto count = count_operations(counted(0, 50), work);
+  ASSERT_EQ(count.entries.size(), 1u);
+  EXPECT_EQ(count.entries[0].precision, Precision::bf16);
+  EXPECT_EQ(count.entries[0].source, DemandSource::measured);
+  EXPECT_EQ(count_operations({}, work).entries.at(0).precision, Precision::bf16);
+}
+
 TEST(Operations, HalfInstructionsOnTheTensorPipeAreNoMatrixWork) {
   CounterSet set;
   put(set, kTensorActivity, 7);

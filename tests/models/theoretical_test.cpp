@@ -1,70 +1,136 @@
 #include "models/theoretical.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "models/run_ceilings.hpp"
 
 namespace rooflens::models {
 namespace {
 
-DeviceProperties board(ComputeCapability cc, int sms, int bus_bits) {
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+DeviceProperties board(const char* name, ComputeCapability cc, int sms, int bus_bits) {
   DeviceProperties device;
+  device.name = name;
   device.compute_capability = cc;
   device.sm_count = sms;
   device.memory_bus_bits = bus_bits;
   return device;
 }
 
-double tera(const Ceilings& roofs, Precision p) { return roofs.best(p) ? roofs.best(p)->rate.value() * 1e-12 : 0; }
-double giga(const Ceilings& roofs, Level l) { return roofs.best(l) ? roofs.best(l)->rate.value() * 1e-9 : 0; }
+const DeviceProperties kH200 = board("NVIDIA H200", {9, 0}, 132, 6016);
 
-// The vendors' figures, recomputed from SMs, clock and bus: V100, A100 40 GB and H100 SXM data sheets and white papers.
-TEST(Theoretical, V100) {
-  const auto roofs =
-      theoretical_ceilings(board({7, 0}, 80, 4096), megahertz(1530), megahertz(877), ClockBasis::maximum);
-  EXPECT_NEAR(tera(roofs, Precision::fp32), 15.7, 0.05);
-  EXPECT_NEAR(tera(roofs, Precision::fp64), 7.8, 0.05);
-  EXPECT_NEAR(tera(roofs, Precision::tensor_fp16), 125, 0.5);
-  EXPECT_NEAR(giga(roofs, Level::dram), 898, 0.5);
-  EXPECT_EQ(roofs.best(Precision::tensor_bf16), nullptr);
+// At 1 GHz a rate per clock reads in giga.
+Ceilings at_one_gigahertz(const DeviceProperties& device) {
+  return theoretical_ceilings(device, megahertz(1000), megahertz(1000), ClockBasis::maximum);
+}
+double giga(const Ceilings& roofs, auto resource) {
+  const auto* roof = roofs.best(resource);
+  return roof ? roof->rate.value() * 1e-9 : 0;
 }
 
-TEST(Theoretical, A100) {
-  const auto roofs =
-      theoretical_ceilings(board({8, 0}, 108, 5120), megahertz(1410), megahertz(1215), ClockBasis::maximum);
-  EXPECT_NEAR(tera(roofs, Precision::fp32), 19.5, 0.05);
-  EXPECT_NEAR(tera(roofs, Precision::tensor_bf16), 312, 0.5);
-  EXPECT_NEAR(tera(roofs, Precision::tensor_tf32), 156, 0.5);
-  EXPECT_NEAR(tera(roofs, Precision::tensor_int8), 624, 0.5);
-  EXPECT_NEAR(giga(roofs, Level::dram), 1555, 0.5);
-  EXPECT_NEAR(giga(roofs, Level::l1), 19492, 5);
+TEST(Theoretical, TheClockThatIsGivenCounts) {
+  const auto roofs = theoretical_ceilings(kH200, megahertz(1980), megahertz(3201), ClockBasis::maximum);
+  EXPECT_NEAR(giga(roofs, Precision::tensor_bf16), 132 * 4096 * 1.98, 1e-6);
+  EXPECT_NEAR(giga(roofs, Level::dram), 2 * 3.201 * 6016 / 8, 1e-6);
 }
 
-TEST(Theoretical, H100TensorPeakHoldsAtTheTensorClock) {
-  const auto device = board({9, 0}, 132, 5120);
-  const auto roofs = theoretical_ceilings(device, megahertz(1830), megahertz(2619), ClockBasis::maximum);
-  EXPECT_NEAR(tera(roofs, Precision::tensor_bf16), 989.4, 0.5);
-  EXPECT_NEAR(tera(roofs, Precision::tensor_fp8), 1979, 1);
-  EXPECT_NEAR(giga(roofs, Level::dram), 3352, 1);
-  EXPECT_NEAR(tera(theoretical_ceilings(device, megahertz(1980), Hertz(), ClockBasis::maximum), Precision::fp32), 66.9,
-              0.05);
+TEST(Theoretical, IntegerWorkHasTwoPipes) {
+  const auto roofs = at_one_gigahertz(board("", {9, 0}, 1, 0));
+  EXPECT_DOUBLE_EQ(giga(roofs, Precision::int32), 128);
+  EXPECT_DOUBLE_EQ(giga(roofs, Pipe::imad), 64);
 }
 
-TEST(Theoretical, AnUnknownClockOrBusGivesNoDramRoofInsteadOfZero) {
-  EXPECT_EQ(
-      theoretical_ceilings(board({9, 0}, 132, 0), megahertz(1), megahertz(1), ClockBasis::maximum).best(Level::dram),
-      nullptr);
-  EXPECT_EQ(theoretical_ceilings(board({9, 0}, 132, 8), megahertz(1), Hertz(), ClockBasis::maximum).best(Level::dram),
-            nullptr);
+TEST(Theoretical, FourWarpInstructionsAndSixteenSpecialFunctionsAClock) {
+  const auto roofs = at_one_gigahertz(board("", {8, 9}, 2, 0));
+  EXPECT_DOUBLE_EQ(giga(roofs, Pipe::issue), 8);
+  EXPECT_DOUBLE_EQ(giga(roofs, Pipe::sfu), 32);
+  EXPECT_EQ(roofs.best(Pipe::issue)->origin.detail, "2 SM x 4 inst/clk x 1.000 GHz");
 }
 
-TEST(Theoretical, ComputeCapabilityAloneDoesNotSettleTensorRatesOfBoards) {
-  EXPECT_FALSE(tensor_throughput({8, 6}).has_value());
+TEST(Theoretical, NoArchitectureIsFasterThanItsSchedulers) {
+  for (int major = 7; major <= 12; ++major) {
+    for (int minor = 0; minor <= 9; ++minor) {
+      const auto rate = throughput({major, minor});
+      if (!rate) continue;
+      EXPECT_LE(rate->fp32, 32 * kIssueRate);
+      EXPECT_LE(rate->int32, 32 * kIssueRate);
+      EXPECT_LE(rate->fp16, 2 * 32 * kIssueRate);
+      EXPECT_LE(rate->fp64, rate->fp32);
+    }
+  }
+}
+
+TEST(Theoretical, Bfloat16MayBeSlowerThanHalf) {
+  EXPECT_EQ(throughput({8, 0})->bf16, 128);
+  EXPECT_EQ(throughput({8, 0})->fp16, 256);
+  EXPECT_EQ(at_one_gigahertz(board("", {7, 5}, 1, 0)).best(Precision::bf16), nullptr);
+}
+
+TEST(Theoretical, TheClassOfTheBoardSettlesTensorRates) {
+  EXPECT_EQ(tensor_throughput({8, 9}, BoardClass::professional)->bf16, 1024);
+  EXPECT_EQ(tensor_throughput({8, 9}, BoardClass::geforce)->bf16, 512);
+  EXPECT_FALSE(tensor_throughput({8, 9}, BoardClass::data_centre).has_value());
   EXPECT_FALSE(throughput({6, 0}).has_value());
 }
 
+TEST(Theoretical, ABoardInNoTableHasTheRoofsThatCanBeQueried) {
+  const DeviceProperties unknown = board("NVIDIA H20", {9, 0}, 78, 6144);
+  const auto roofs = at_one_gigahertz(unknown);
+  EXPECT_EQ(roofs.best(Precision::tensor_bf16), nullptr);
+  EXPECT_DOUBLE_EQ(giga(roofs, Precision::fp32), 78 * 256);
+  EXPECT_DOUBLE_EQ(giga(roofs, Level::dram), 2 * 6144 / 8);
+  EXPECT_THAT(unknown_roofs(unknown, roofs),
+              ElementsAre(HasSubstr("NVIDIA H20 with 78 SMs is in no table"), HasSubstr("L2")));
+}
+
+TEST(Theoretical, L2IsKnownWhereTheVendorTellsItsWidth) {
+  const DeviceProperties a100 = board("NVIDIA A100-SXM4-40GB", {8, 0}, 108, 5120);
+  EXPECT_DOUBLE_EQ(giga(at_one_gigahertz(a100), Level::l2), 5120);
+  EXPECT_THAT(unknown_roofs(a100, at_one_gigahertz(a100)), IsEmpty());
+  EXPECT_EQ(at_one_gigahertz(kH200).best(Level::l2), nullptr);
+}
+
+TEST(Theoretical, TheL1OfTuringIsNotKnownAndCountersFillIt) {
+  const DeviceProperties t4 = board("Tesla T4", {7, 5}, 40, 256);
+  EXPECT_EQ(at_one_gigahertz(t4).best(Level::l1), nullptr);
+  EXPECT_DOUBLE_EQ(giga(at_one_gigahertz(t4), Level::shared), 40 * 128);
+  Observation counted;
+  counted.counters.set("l1tex__t_bytes.sum.peak_sustained", {.value = 2560, .min = 2560, .max = 2560});
+  counted.counters.set("l1tex__cycles_elapsed.avg.per_second", {.value = 1e9, .min = 1e9, .max = 1e9});
+  const std::vector<Observation> seen{counted};
+  const Ceilings roofs = run_ceilings(t4, seen);
+  EXPECT_DOUBLE_EQ(giga(roofs, Level::l1), 2560);
+  EXPECT_EQ(roofs.best(Level::l1)->origin.source, CeilingSource::counter_peak);
+}
+
+TEST(Theoretical, SparseTensorRoofsStandApart) {
+  const auto dense = at_one_gigahertz(kH200);
+  const auto sparse = sparse_tensor_ceilings({9, 0}, dense);
+  ASSERT_EQ(sparse.size(), 5u);  // not FP64
+  for (const ComputeCeiling& roof : sparse) {
+    EXPECT_DOUBLE_EQ(roof.rate.value(), 2 * dense.best(roof.precision)->rate.value());
+  }
+  EXPECT_THAT(sparse_tensor_ceilings({7, 0}, at_one_gigahertz(board("Tesla V100-SXM2-16GB", {7, 0}, 80, 4096))),
+              IsEmpty());
+}
+
+TEST(Theoretical, AnUnknownClockOrBusGivesNoDramRoofInsteadOfZero) {
+  const auto dram = [](int bits, Hertz clock) {
+    return theoretical_ceilings(board("", {9, 0}, 132, bits), megahertz(1), clock, ClockBasis::maximum)
+        .best(Level::dram);
+  };
+  EXPECT_EQ(dram(0, megahertz(1)), nullptr);
+  EXPECT_EQ(dram(8, Hertz()), nullptr);
+}
+
 TEST(Theoretical, RoofsSayHowTheyWereMade) {
-  const auto roofs =
-      theoretical_ceilings(board({9, 0}, 132, 6016), megahertz(1980), megahertz(3201), ClockBasis::during_run);
+  const auto roofs = theoretical_ceilings(kH200, megahertz(1980), megahertz(3201), ClockBasis::during_run);
   EXPECT_EQ(roofs.best(Level::dram)->origin.detail, "2 x 3.201 GHz x 6016 bit");
+  EXPECT_EQ(roofs.best(Level::l1)->origin.detail, "132 SM x 128 B x 1.980 GHz");
   EXPECT_EQ(roofs.best(Precision::fp32)->origin.detail, "132 SM x 256 FLOP/clk x 1.980 GHz");
   EXPECT_EQ(roofs.best(Precision::fp32)->origin.basis, ClockBasis::during_run);
 }

@@ -84,7 +84,7 @@ TEST_F(BadFile, IsSomebodyElsesDatabase) {
 
 TEST_F(BadFile, IsOfANewerFormat) {
   EXPECT_THAT(error_after("PRAGMA user_version = 99"),
-              HasSubstr("has format 99, this rooflens reads up to format 3 | update rooflens"));
+              HasSubstr("has format 99, this rooflens reads up to format 4 | update rooflens"));
 }
 
 TEST_F(BadFile, IsOfNoFormat) {
@@ -141,6 +141,7 @@ TEST_F(BadFile, ContradictsItself) {
       {"UPDATE machine SET ecc = 2", "column ecc holds 2 where 0 or 1"},
       {"UPDATE ceiling SET precision = 'fp9' WHERE level IS NULL", "column precision holds 'fp9'"},
       {"UPDATE ceiling SET level = NULL, bytes_per_second = NULL", "neither a level nor a precision"},
+      {"UPDATE instruction_ceiling SET pipe = 'steam'", "column pipe holds 'steam', which this version does not know"},
       {"UPDATE ceiling SET bytes_per_second = NULL", "column bytes_per_second holds NULL"},
       {"UPDATE clock_sample SET moment = 'later' WHERE moment = 'before'", "column moment holds 'later'"},
       {"INSERT INTO provenance SELECT 2, tool_version, command, started_utc, hostname, operating_system, "

@@ -131,6 +131,8 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 0; }), HasSubstr("warp_size is less than 1"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.memory[0].rate = models::ByteRate(0); }),
               HasSubstr("machine 7, ceiling 'dram': rate is zero"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.instruction[1].rate = models::OperationRate(0); }),
+              HasSubstr("machine 7, ceiling 'sfu': rate is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.compute[1].origin.spread = -0.1; }),
               HasSubstr("machine 7, ceiling 'fp32': spread is negative"));
 }

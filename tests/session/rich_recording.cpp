@@ -54,6 +54,10 @@ Machine rich_machine(int id) {
     machine.ceilings.compute.push_back({entry.precision, OperationRate(1e12 + static_cast<double>(entry.id.size())),
                                         origin(CeilingSource::theoretical, ClockBasis::maximum, std::nullopt)});
   }
+  for (const PipeInfo& entry : kPipes) {
+    machine.ceilings.instruction.push_back({entry.pipe, OperationRate(1e9 / 3 + static_cast<double>(entry.id.size())),
+                                            origin(CeilingSource::measured, ClockBasis::during_run, 0.004)});
+  }
   return machine;
 }
 
@@ -144,13 +148,17 @@ void dump_machine(Dump& out, const Machine& value) {
   out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
            optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
            runtime);
-  const auto& [memory_roofs, compute_roofs] = ceilings;
+  const auto& [memory_roofs, compute_roofs, instruction_roofs] = ceilings;
   for (const auto& [level, rate, from] : memory_roofs) {
     out.line(level, rate);
     dump_origin(out, from);
   }
   for (const auto& [precision, rate, from] : compute_roofs) {
     out.line(precision, rate);
+    dump_origin(out, from);
+  }
+  for (const auto& [pipe, rate, from] : instruction_roofs) {
+    out.line(pipe, rate);
     dump_origin(out, from);
   }
 }

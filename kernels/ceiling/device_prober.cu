@@ -1,0 +1,187 @@
+#include "kernels/ceiling/device_prober.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "kernels/ceiling/event_pair.cuh"
+#include "kernels/ceiling/launch_probe.cuh"
+#include "kernels/ceiling/trial.cuh"
+#include "kernels/device/buffer.cuh"
+
+namespace rooflens::kernels::ceiling {
+namespace {
+
+constexpr models::Seconds kLongEnough(2e-3);  // a launch: its own overhead is then a thousandth
+constexpr models::Seconds kWarmUp(0.3);       // until clocks have risen
+constexpr int kMostIterations = 1 << 24;
+constexpr std::int64_t kMostMemory = std::int64_t{12} << 30;
+constexpr std::int64_t kMemoryUnit = std::int64_t{96} << 20;  // thirds and halves of it are whole tiles
+constexpr int kMostBlocksPerSm = 32;
+constexpr std::uint32_t kNever = 0x9e3779b9U;
+
+__global__ void fill(std::uint32_t* words, std::int64_t count) {
+  for (std::int64_t i = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x; i < count;
+       i += std::int64_t{gridDim.x} * blockDim.x) {
+    words[i] = scrambled(static_cast<std::uint32_t>(i));
+  }
+}
+
+// Keeps the device busy while the host prepares the next launch, so that the time between two events is the kernel's.
+__global__ void hold() {
+  constexpr unsigned long long kNanoseconds = 30'000;
+  const unsigned long long begin = nanoseconds_now();
+  while (nanoseconds_now() - begin < kNanoseconds) {
+  }
+}
+
+int attribute(cudaDeviceAttr which) {
+  int device = 0;
+  int value = 0;
+  ROOFLENS_CUDA(cudaGetDevice(&device));
+  ROOFLENS_CUDA(cudaDeviceGetAttribute(&value, which, device));
+  return value;
+}
+
+Site site_here() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  ROOFLENS_CUDA(cudaMemGetInfo(&free, &total));
+  const std::int64_t memory = std::min(kMostMemory, static_cast<std::int64_t>(free) / 2) / kMemoryUnit * kMemoryUnit;
+  return {.sms = attribute(cudaDevAttrMultiProcessorCount),
+          .major = attribute(cudaDevAttrComputeCapabilityMajor),
+          .minor = attribute(cudaDevAttrComputeCapabilityMinor),
+          .l2_bytes = attribute(cudaDevAttrL2CacheSize),
+          .memory_bytes = memory};
+}
+
+// Cycles over nanoseconds of all blocks together; zero when the clock stood still for them.
+models::Hertz clock_of(const std::vector<Stamp>& stamps) {
+  double cycles = 0;
+  double ns = 0;
+  for (const Stamp& stamp : stamps) {
+    if (stamp.end_ns <= stamp.begin_ns || stamp.end_cycles <= stamp.begin_cycles) continue;
+    cycles += static_cast<double>(stamp.end_cycles - stamp.begin_cycles);
+    ns += static_cast<double>(stamp.end_ns - stamp.begin_ns);
+  }
+  return models::Hertz(ns > 0 ? 1e9 * cycles / ns : 0);
+}
+
+class DeviceProber final : public Prober {
+ public:
+  DeviceProber() : site_(site_here()), stamps_(static_cast<std::size_t>(site_.sms) * kMostBlocksPerSm) {}
+
+  [[nodiscard]] DesignSpace design_space(std::string_view name) override {
+    const std::string probe(name);
+    if (DesignSpace launches{launch_points(probe), {}}; !launches.points.empty()) return launches;
+    DesignSpace space;
+    for (const Trial& trial : trials(probe)) space.points.push_back(trial.text);
+    if (space.points.empty()) space.refusal = refusal(probe);
+    return space;
+  }
+
+  [[nodiscard]] Sample measure(std::string_view name, std::size_t point) override {
+    const std::string probe(name);
+    warm_up();
+    if (!launch_points(probe).empty()) return measure_launches(probe, point, site_.sms);
+    const Trial& trial = trials(probe).at(point);
+    int& iterations = iterations_[{probe, point}];
+    if (iterations == 0) iterations = enough_iterations(trial);
+    return run(trial, iterations);
+  }
+
+ private:
+  [[nodiscard]] bool is_dram(const std::string& probe) const { return probe.starts_with("dram-"); }
+  [[nodiscard]] bool memory_is_many_times_the_l2() const { return site_.memory_bytes >= 4 * site_.l2_bytes; }
+
+  [[nodiscard]] Trials make_trials(const std::string& probe) const {
+    if (is_dram(probe)) return memory_is_many_times_the_l2() ? dram_trials(site_, probe) : Trials{};
+    if (probe == "l2") return l2_trials(site_);
+    if (probe == "l1") return l1_trials(site_);
+    if (probe == "shared") return shared_trials(site_);
+    if (probe == "int32" || probe == "imad" || probe == "issue") return integer_trials(site_, probe);
+    if (!probe.starts_with("tensor-")) return floating_trials(site_, probe);
+    if (probe == "tensor-fp64") return warp_matrix_trials(site_, probe);
+    if (site_.major == 9) return warpgroup_matrix_trials(site_, probe);
+    // Instructions of a warp are far below the roof of these.
+    return site_.major == 10 || site_.major == 11 ? Trials{} : warp_matrix_trials(site_, probe);
+  }
+
+  [[nodiscard]] std::string refusal(const std::string& probe) const {
+    if (is_dram(probe)) return "too little free memory: it takes eight times the L2";
+    if (probe.starts_with("tensor-") && site_.major == 9) {
+      return "this build has no code for sm_90a, and only wgmma reaches the roof";
+    }
+    if (probe.starts_with("tensor-") && (site_.major == 10 || site_.major == 11)) {
+      return "only tcgen05 reaches the roof of compute capability " + std::to_string(site_.major) +
+             ", and there is no probe of it";
+    }
+    return "compute capability " + std::to_string(site_.major) + "." + std::to_string(site_.minor) +
+           " has no such instruction";
+  }
+
+  [[nodiscard]] const Trials& trials(const std::string& probe) {
+    const auto known = trials_.find(probe);
+    return known != trials_.end() ? known->second : trials_.emplace(probe, make_trials(probe)).first->second;
+  }
+
+  [[nodiscard]] std::byte* memory() {
+    if (!memory_) {
+      memory_.emplace(static_cast<std::size_t>(std::max(site_.memory_bytes, kMemoryUnit)));
+      fill<<<static_cast<unsigned int>(8 * site_.sms), 256>>>(reinterpret_cast<std::uint32_t*>(memory_->data()),
+                                                              static_cast<std::int64_t>(memory_->size() / 4));
+      ROOFLENS_CUDA(cudaGetLastError());
+    }
+    return memory_->data();
+  }
+
+  [[nodiscard]] Sample run(const Trial& trial, int iterations) {
+    const Arguments arguments{.memory = trial.bytes > 0 ? memory() : nullptr,
+                              .bytes = trial.bytes,
+                              .iterations = iterations,
+                              .never = kNever,
+                              .stamps = stamps_.data()};
+    hold<<<1, 1>>>();
+    events_.begin();
+    trial.kernel<<<trial.blocks, trial.threads, trial.dynamic_shared_bytes>>>(arguments);
+    ROOFLENS_CUDA(cudaGetLastError());
+    events_.end();
+    const models::Seconds time = events_.elapsed();
+    std::vector<Stamp> stamps(trial.blocks);
+    ROOFLENS_CUDA(cudaMemcpy(stamps.data(), stamps_.data(), stamps.size() * sizeof(Stamp), cudaMemcpyDeviceToHost));
+    return {.work = trial.work * iterations, .time = time, .clock = clock_of(stamps)};
+  }
+
+  [[nodiscard]] int enough_iterations(const Trial& trial) {
+    (void)run(trial, 1);  // the first launch of a kernel also loads its code
+    for (int iterations = 1;;) {
+      const models::Seconds time = run(trial, iterations).time;
+      if (time >= kLongEnough || iterations >= kMostIterations) return iterations;
+      const double missing = 1.2 * (kLongEnough / std::max(time, models::Seconds(1e-6)));
+      iterations =
+          static_cast<int>(std::min<double>(kMostIterations, iterations * std::clamp(missing, 1.5, 100.0) + 1));
+    }
+  }
+
+  void warm_up() {
+    if (std::exchange(warm_, true)) return;
+    const Trial& trial = trials("fp32").front();
+    const int iterations = enough_iterations(trial);
+    for (models::Seconds spent; spent < kWarmUp;) spent += run(trial, iterations).time;
+  }
+
+  Site site_;
+  DeviceBuffer<Stamp> stamps_;
+  std::optional<DeviceBuffer<std::byte>> memory_;
+  EventPair events_;
+  std::map<std::string, Trials> trials_;
+  std::map<std::pair<std::string, std::size_t>, int> iterations_;
+  bool warm_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Prober> make_device_prober() { return std::make_unique<DeviceProber>(); }
+
+}  // namespace rooflens::kernels::ceiling

@@ -1,0 +1,146 @@
+// Streams over a working set of many times the L2: read, write, copy (half to half), triad (a = b + s c in thirds).
+// Every thread has several 16-byte accesses in flight; blocks take tiles in turn, so that the device walks through
+// memory as one.
+#include <array>
+
+#include "kernels/ceiling/trial.cuh"
+
+namespace rooflens::kernels::ceiling {
+namespace {
+
+constexpr std::int64_t kVector = sizeof(uint4);
+
+__device__ uint4 load(const uint4* from) {
+  uint4 v;
+  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(from));
+  return v;
+}
+
+struct Read {
+  static constexpr int arrays = 1;
+  template <int kInFlight>
+  static __device__ std::uint32_t tile(uint4* data, std::int64_t, std::int64_t step) {
+    uint4 v[kInFlight];
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) v[i] = load(data + i * step);
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) sum ^= v[i].x ^ v[i].y ^ v[i].z ^ v[i].w;
+    return sum;
+  }
+};
+
+struct Write {
+  static constexpr int arrays = 1;
+  template <int kInFlight>
+  static __device__ std::uint32_t tile(uint4* data, std::int64_t, std::int64_t step) {
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) data[i * step] = make_uint4(threadIdx.x, blockIdx.x, threadIdx.x, blockIdx.x);
+    return 0;
+  }
+};
+
+struct Copy {
+  static constexpr int arrays = 2;
+  template <int kInFlight>
+  static __device__ std::uint32_t tile(uint4* to, std::int64_t apart, std::int64_t step) {
+    uint4 v[kInFlight];
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) v[i] = load(to + apart + i * step);
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) to[i * step] = v[i];
+    return 0;
+  }
+};
+
+struct Triad {
+  static constexpr int arrays = 3;
+  static __device__ std::uint32_t fma(std::uint32_t b, std::uint32_t c) {
+    return __float_as_uint(__fmaf_rn(0.5f, __uint_as_float(c), __uint_as_float(b)));
+  }
+  template <int kInFlight>
+  static __device__ std::uint32_t tile(uint4* a, std::int64_t apart, std::int64_t step) {
+    uint4 b[kInFlight];
+    uint4 c[kInFlight];
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) {
+      b[i] = load(a + apart + i * step);
+      c[i] = load(a + 2 * apart + i * step);
+    }
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) {
+      a[i * step] = make_uint4(fma(b[i].x, c[i].x), fma(b[i].y, c[i].y), fma(b[i].z, c[i].z), fma(b[i].w, c[i].w));
+    }
+    return 0;
+  }
+};
+
+// Vectors of one array: a whole number of tiles.
+template <typename Stream, int kInFlight>
+[[nodiscard]] __host__ __device__ std::int64_t array_vectors(std::int64_t bytes, int threads) {
+  const std::int64_t tile = std::int64_t{threads} * kInFlight;
+  return bytes / (Stream::arrays * kVector) / tile * tile;
+}
+
+template <typename Stream, int kInFlight>
+__global__ void stream(Arguments arguments) {
+  StampedBlock stamped(arguments);
+  const std::int64_t apart = array_vectors<Stream, kInFlight>(arguments.bytes, static_cast<int>(blockDim.x));
+  const std::int64_t tile = std::int64_t{blockDim.x} * kInFlight;
+  auto* const data = reinterpret_cast<uint4*>(arguments.memory) + threadIdx.x;
+  std::uint32_t sum = 0;
+  for (int iteration = 0; iteration < arguments.iterations; ++iteration) {
+    for (std::int64_t at = blockIdx.x * tile; at < apart; at += gridDim.x * tile) {
+      sum ^= Stream::template tile<kInFlight>(data + at, apart, blockDim.x);
+    }
+  }
+  keep(arguments, sum);
+  stamped.end();
+}
+
+struct Shape {
+  int blocks, threads;
+};
+constexpr std::array kShapes{Shape{2, 256}, Shape{4, 256},  Shape{8, 256}, Shape{2, 512},
+                             Shape{4, 512}, Shape{1, 1024}, Shape{2, 1024}};
+
+template <typename Stream, int kInFlight>
+void add(Trials& trials, const Site& site) {
+  for (const auto& [blocks, threads] : kShapes) {
+    const double moved =
+        static_cast<double>(Stream::arrays * kVector * array_vectors<Stream, kInFlight>(site.memory_bytes, threads));
+    add_trial(trials, site, stream<Stream, kInFlight>,
+              "16 B accesses, " + std::to_string(kInFlight) + " in flight, " + shape_text(blocks, threads), blocks,
+              threads, moved / (blocks * site.sms), site.memory_bytes);
+  }
+}
+
+}  // namespace
+
+Trials dram_trials(const Site& site, const std::string& probe) {
+  Trials trials;
+  if (probe == "dram-read") {
+    add<Read, 2>(trials, site);
+    add<Read, 4>(trials, site);
+    add<Read, 8>(trials, site);
+    add<Read, 16>(trials, site);
+    for (Trial& trial : bulk_trials(site, site.memory_bytes, false)) trials.push_back(std::move(trial));
+  } else if (probe == "dram-write") {
+    add<Write, 1>(trials, site);
+    add<Write, 4>(trials, site);
+    add<Write, 8>(trials, site);
+  } else if (probe == "dram-copy") {
+    add<Copy, 2>(trials, site);
+    add<Copy, 4>(trials, site);
+    add<Copy, 8>(trials, site);
+  } else if (probe == "dram-triad") {
+    add<Triad, 1>(trials, site);
+    add<Triad, 2>(trials, site);
+    add<Triad, 4>(trials, site);
+  }
+  return trials;
+}
+
+}  // namespace rooflens::kernels::ceiling

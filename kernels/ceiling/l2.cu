@@ -1,0 +1,93 @@
+// Reads that the L2 answers: every block streams through a set that fits the L2 and is larger than any L1, beginning at
+// a place of its own, so that SMs seldom ask for the same line at the same time. Loads keep nothing in L1.
+#include <algorithm>
+#include <array>
+
+#include "kernels/ceiling/trial.cuh"
+
+namespace rooflens::kernels::ceiling {
+namespace {
+
+constexpr std::int64_t kVector = sizeof(uint4);
+constexpr std::int64_t kMebi = std::int64_t{1} << 20;
+
+struct CacheGlobal {
+  static constexpr const char* name = "ld.cg";
+  static __device__ uint4 load(const uint4* from) {
+    uint4 v;
+    asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(from));
+    return v;
+  }
+};
+
+struct NoAllocate {
+  static constexpr const char* name = "ld no_allocate";
+  static __device__ uint4 load(const uint4* from) {
+    uint4 v;
+    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(from));
+    return v;
+  }
+};
+
+template <typename Load, int kInFlight>
+__global__ void read_set(Arguments arguments) {
+  StampedBlock stamped(arguments);
+  const auto tile = static_cast<std::uint32_t>(blockDim.x * kInFlight);
+  const auto tiles = static_cast<std::uint32_t>(arguments.bytes / kVector / tile);
+  const auto* const data = reinterpret_cast<const uint4*>(arguments.memory) + threadIdx.x;
+  std::uint32_t at = static_cast<std::uint32_t>(std::uint64_t{tiles} * blockIdx.x / gridDim.x);
+  std::uint32_t sum = 0;
+  for (int iteration = 0; iteration < arguments.iterations; ++iteration) {
+    for (std::uint32_t i = 0; i < tiles; ++i) {
+      const uint4* const from = data + at * tile;
+      uint4 v[kInFlight];
+#pragma unroll
+      for (int k = 0; k < kInFlight; ++k) v[k] = Load::load(from + k * blockDim.x);
+#pragma unroll
+      for (int k = 0; k < kInFlight; ++k) sum ^= v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
+      at = at + 1 == tiles ? 0 : at + 1;
+    }
+  }
+  keep(arguments, sum);
+  stamped.end();
+}
+
+struct Shape {
+  int blocks, threads;
+};
+constexpr std::array kShapes{Shape{4, 256}, Shape{8, 256}, Shape{2, 512}, Shape{4, 512}, Shape{2, 1024}};
+
+template <typename Load, int kInFlight>
+void add(Trials& trials, const Site& site, std::int64_t bytes) {
+  for (const auto& [blocks, threads] : kShapes) {
+    const std::int64_t tile = kVector * kInFlight * threads;
+    add_trial(trials, site, read_set<Load, kInFlight>,
+              std::string("16 B ") + Load::name + ", " + std::to_string(kInFlight) + " in flight, " +
+                  shape_text(blocks, threads) + ", set of " + std::to_string(bytes / kMebi) + " MiB",
+              blocks, threads, static_cast<double>(bytes / tile * tile), bytes);
+  }
+}
+
+}  // namespace
+
+Trials l2_trials(const Site& site) {
+  Trials trials;
+  std::int64_t before = 0;
+  for (const std::int64_t wish : {4 * kMebi, 8 * kMebi, 16 * kMebi, site.l2_bytes / 2}) {
+    const std::int64_t bytes = std::min(wish, site.l2_bytes / 2) / kMebi * kMebi;
+    if (bytes <= before) continue;
+    before = bytes;
+    add<CacheGlobal, 2>(trials, site, bytes);
+    add<CacheGlobal, 4>(trials, site, bytes);
+    add<CacheGlobal, 8>(trials, site, bytes);
+    add<NoAllocate, 4>(trials, site, bytes);
+    for (Trial& trial : bulk_trials(site, bytes, true)) trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+}  // namespace rooflens::kernels::ceiling

@@ -1,0 +1,37 @@
+// The seam between who measures roofs and who decides what to measure: a prober has design spaces, and times one
+// launch of one of their points. No CUDA here; tests have a prober of their own.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/quantity.hpp"
+
+namespace rooflens::kernels::ceiling {
+
+/// One timed launch of a point.
+struct Sample {
+  double work = 0;       ///< in ProbeInfo::unit; 1 for probes of a time
+  models::Seconds time;  ///< it took
+  models::Hertz clock;   ///< SM clock during the launch, from its own cycles and nanoseconds; zero: not known
+};
+
+/// The points of a probe on this device, for people; or why there are none.
+struct DesignSpace {
+  std::vector<std::string> points;
+  std::string refusal;  ///< empty unless there are no points
+};
+
+class Prober {
+ public:
+  virtual ~Prober() = default;
+  /// `probe` is a ProbeInfo::id. The order of points is that of every process on the same device.
+  [[nodiscard]] virtual DesignSpace design_space(std::string_view probe) = 0;
+  /// One launch, after as many as it takes to find how much work lasts long enough and to fill caches. Throws
+  /// DeviceError.
+  [[nodiscard]] virtual Sample measure(std::string_view probe, std::size_t point) = 0;
+};
+
+}  // namespace rooflens::kernels::ceiling

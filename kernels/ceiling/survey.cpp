@@ -1,0 +1,83 @@
+#include "kernels/ceiling/survey.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/probe.hpp"
+
+namespace rooflens::kernels::ceiling {
+namespace {
+
+bool is_time(std::string_view probe) {
+  const models::ProbeInfo* info = models::find_probe(probe);
+  return info && info->unit == "s";
+}
+
+bool better(std::string_view probe, double a, double b) { return is_time(probe) ? a < b : a > b; }
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
+}
+
+Reading read(Prober& prober, const Choice& choice, std::string text, int repetitions) {
+  Reading reading{choice.probe, choice.point, std::move(text), {}};
+  for (int i = 0; i < repetitions; ++i) reading.samples.push_back(prober.measure(choice.probe, choice.point));
+  return reading;
+}
+
+}  // namespace
+
+double value_of(std::string_view probe, const Sample& sample) {
+  if (!(sample.time.value() > 0)) return 0;
+  return is_time(probe) ? sample.time.value() / sample.work : sample.work / sample.time.value();
+}
+
+double median_value(const Reading& reading) {
+  std::vector<double> values;
+  for (const Sample& sample : reading.samples) values.push_back(value_of(reading.probe, sample));
+  return median(std::move(values));
+}
+
+models::Hertz median_clock(const Reading& reading) {
+  std::vector<double> clocks;
+  for (const Sample& sample : reading.samples) {
+    if (sample.clock.value() > 0) clocks.push_back(sample.clock.value());
+  }
+  return models::Hertz(median(std::move(clocks)));
+}
+
+Survey survey(Prober& prober, std::span<const std::string> probes, int repetitions,
+              const std::function<void(std::string_view probe)>& now) {
+  Survey result;
+  for (const std::string& probe : probes) {
+    now(probe);
+    DesignSpace space = prober.design_space(probe);
+    if (space.points.empty()) {
+      result.refused.push_back({probe, space.refusal});
+      continue;
+    }
+    Reading best;
+    for (std::size_t point = 0; point < space.points.size(); ++point) {
+      Reading reading = read(prober, {probe, point}, space.points[point], repetitions);
+      if (point == 0 || better(probe, median_value(reading), median_value(best))) best = std::move(reading);
+    }
+    result.best.push_back(std::move(best));
+  }
+  return result;
+}
+
+std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
+                                   const std::function<void(std::string_view probe)>& now) {
+  std::vector<Reading> readings;
+  for (const Choice& choice : choices) {
+    now(choice.probe);
+    const DesignSpace space = prober.design_space(choice.probe);
+    readings.push_back(read(prober, choice, space.points.at(choice.point), repetitions));
+  }
+  return readings;
+}
+
+}  // namespace rooflens::kernels::ceiling

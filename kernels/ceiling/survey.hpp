@@ -1,0 +1,53 @@
+// Which point of a design space is best, and what it reads when it is measured again.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/ceiling/prober.hpp"
+
+namespace rooflens::kernels::ceiling {
+
+/// Samples of one point in one process.
+struct Reading {
+  std::string probe;  ///< ProbeInfo::id
+  std::size_t point = 0;
+  std::string text;  ///< the point, for people
+  std::vector<Sample> samples;
+};
+
+/// A probe that does not run on this device.
+struct Refused {
+  std::string probe;
+  std::string reason;
+};
+
+struct Survey {
+  std::vector<Reading> best;  ///< the best point of each probe
+  std::vector<Refused> refused;
+};
+
+/// What a point of a probe to measure again is called.
+struct Choice {
+  std::string probe;
+  std::size_t point = 0;
+};
+
+/// The sample as a number of ProbeInfo::unit: a rate, or a time for probes of a time.
+[[nodiscard]] double value_of(std::string_view probe, const Sample& sample);
+
+/// Median of value_of() over the samples, and of their clocks that are known (zero without any).
+[[nodiscard]] double median_value(const Reading& reading);
+[[nodiscard]] models::Hertz median_clock(const Reading& reading);
+
+/// Every point of every probe named, `repetitions` times each; `now` is told what is being measured.
+[[nodiscard]] Survey survey(Prober& prober, std::span<const std::string> probes, int repetitions,
+                            const std::function<void(std::string_view probe)>& now);
+
+/// The points chosen, in that order.
+[[nodiscard]] std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
+                                                 const std::function<void(std::string_view probe)>& now);
+
+}  // namespace rooflens::kernels::ceiling

@@ -1,0 +1,115 @@
+// A point of a design space on the device: one kernel with its launch, and what an iteration of it does. All kernels
+// here take the same arguments, stay resident for the whole launch, and note cycles and nanoseconds of every block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/device/check.cuh"
+
+namespace rooflens::kernels::ceiling {
+
+/// When a block ran, by the SM's cycles and by the nanoseconds of the whole device.
+struct Stamp {
+  unsigned long long begin_cycles, end_cycles;
+  unsigned long long begin_ns, end_ns;
+};
+
+struct Arguments {
+  std::byte* memory;    ///< the working set, filled with random bits
+  std::int64_t bytes;   ///< of the working set
+  int iterations;       ///< over it, or of the arithmetic loop
+  std::uint32_t never;  ///< no result is this: stores that depend on it are kept, and not done
+  Stamp* stamps;        ///< one a block
+};
+
+struct Trial {
+  std::string text;  ///< for people
+  void (*kernel)(Arguments);
+  unsigned int blocks;
+  unsigned int threads;
+  std::size_t dynamic_shared_bytes;
+  std::int64_t bytes;  ///< of the working set; 0 = none
+  double work;         ///< of one iteration of the whole grid
+};
+
+using Trials = std::vector<Trial>;
+
+/// What a design space depends on.
+struct Site {
+  int sms;
+  int major, minor;  ///< compute capability
+  std::int64_t l2_bytes;
+  std::int64_t memory_bytes;  ///< of the working set for DRAM: many times the L2
+};
+
+/// "4 blocks of 256 threads an SM"
+[[nodiscard]] inline std::string shape_text(int blocks, int threads) {
+  return std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") + std::to_string(threads) +
+         " threads an SM";
+}
+
+/// Appends a trial of `blocks_per_sm` resident blocks, unless an SM cannot hold so many: a second wave would wait for
+/// the first. `work` is that of an iteration of one block.
+void add_trial(Trials& trials, const Site& site, void (*kernel)(Arguments), const std::string& text, int blocks_per_sm,
+               int threads, double work, std::int64_t bytes = 0, std::size_t dynamic_shared_bytes = 0);
+
+#ifdef __CUDACC__
+
+[[nodiscard]] __device__ inline unsigned long long nanoseconds_now() {
+  unsigned long long ns;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
+  return ns;
+}
+
+/// Construct before the work, end() after it, by all threads of the block.
+class StampedBlock {
+ public:
+  __device__ explicit StampedBlock(const Arguments& arguments) : stamp_(arguments.stamps + blockIdx.x) {
+    if (threadIdx.x == 0) {
+      stamp_->begin_ns = nanoseconds_now();
+      stamp_->begin_cycles = static_cast<unsigned long long>(clock64());
+    }
+    __syncthreads();
+  }
+  __device__ void end() {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      stamp_->end_cycles = static_cast<unsigned long long>(clock64());
+      stamp_->end_ns = nanoseconds_now();
+    }
+  }
+
+ private:
+  Stamp* stamp_;
+};
+
+/// Makes a result matter to the compiler.
+__device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
+  if (result == arguments.never) *reinterpret_cast<std::uint32_t*>(arguments.stamps + blockIdx.x) = result;
+}
+
+/// A number that looks random, from its argument.
+[[nodiscard]] __host__ __device__ inline std::uint32_t scrambled(std::uint32_t x) {
+  x ^= x >> 16;
+  x *= 0x7feb352dU;
+  x ^= x >> 15;
+  x *= 0x846ca68bU;
+  return x ^ x >> 16;
+}
+
+#endif
+
+[[nodiscard]] Trials dram_trials(const Site& site, const std::string& probe);
+[[nodiscard]] Trials l2_trials(const Site& site);
+[[nodiscard]] Trials l1_trials(const Site& site);
+[[nodiscard]] Trials shared_trials(const Site& site);
+[[nodiscard]] Trials bulk_trials(const Site& site, std::int64_t bytes, bool whole_set_by_each_block);
+[[nodiscard]] Trials floating_trials(const Site& site, const std::string& probe);
+[[nodiscard]] Trials integer_trials(const Site& site, const std::string& probe);
+[[nodiscard]] Trials warp_matrix_trials(const Site& site, const std::string& probe);
+[[nodiscard]] Trials warpgroup_matrix_trials(const Site& site, const std::string& probe);
+
+}  // namespace rooflens::kernels::ceiling

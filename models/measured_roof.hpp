@@ -1,0 +1,45 @@
+// What probes reached on one GPU under one driver, and the roofs that follow from it for a run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/ceiling.hpp"
+#include "models/counters.hpp"
+#include "models/probe.hpp"
+
+namespace rooflens::models {
+
+struct MeasuredRoof {
+  std::string probe;  ///< ProbeInfo::id
+  std::string point;  ///< what won in the design space: "16 B loads, 8 in flight, 4 blocks of 512 threads an SM"
+  double value = 0;   ///< in ProbeInfo::unit per second, or seconds: the median of the processes' medians
+  Hertz clock;        ///< SM clock while it was measured; zero: not known
+  double spread = 0;  ///< half of what the processes' medians span, or the usual half spread within a process if larger
+  int processes = 0;  ///< that measured the winning point
+  int repetitions = 0;  ///< in each
+};
+
+struct MeasuredRoofs {
+  std::string uuid;            ///< of the GPU
+  std::string driver_version;  ///< "580.159.04"
+  std::string device;          ///< its name, for people
+  std::string measured_utc;
+  std::string tool_version;
+  int sm_count = 0;
+  std::vector<MeasuredRoof> roofs;
+  std::vector<Refusal> refused;  ///< probes that do not run here, and why; `counter` is the probe's id
+
+  /// The probe's result, or nullptr.
+  [[nodiscard]] const MeasuredRoof* find(std::string_view probe) const;
+};
+
+/// One roof of each resource: the fastest of its probes. Where the SM clock sets the pace and `run_clock` is known, the
+/// rate is what was reached per clock times that clock; elsewhere it is the rate as measured.
+[[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock);
+
+/// Rate per SM and SM clock; nothing for times and launches, or where clock or SMs are not known.
+[[nodiscard]] std::optional<double> per_clock(const MeasuredRoof& roof, int sm_count);
+
+}  // namespace rooflens::models

@@ -1,0 +1,42 @@
+// What has a roof that is neither operations of a number format nor bytes of a memory level: issue slots, pipes of
+// their own, launches.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace rooflens::models {
+
+enum class Pipe {
+  issue,   ///< the schedulers of all SMs: warp instructions
+  sfu,     ///< special functions (reciprocal, square root, exponential): results of threads
+  imad,    ///< integer multiply-adds: results of threads; the INT32 roof is that of all integer pipes together
+  launch,  ///< launches of kernels that do nothing, one after the other
+};
+
+struct PipeInfo {
+  Pipe pipe;
+  std::string_view id;     ///< stable name in sessions and JSON
+  std::string_view label;  ///< for people
+  std::string_view unit;   ///< what is counted
+};
+
+inline constexpr std::array<PipeInfo, 4> kPipes{{
+    {Pipe::issue, "issue", "Issue", "inst"},
+    {Pipe::sfu, "sfu", "SFU", "OP"},
+    {Pipe::imad, "imad", "IMAD", "OP"},
+    {Pipe::launch, "launch", "Launch", "launch"},
+}};
+
+[[nodiscard]] constexpr const PipeInfo& info(Pipe pipe) { return kPipes[static_cast<std::size_t>(pipe)]; }
+
+/// The pipe with that id, or nothing.
+[[nodiscard]] constexpr std::optional<Pipe> pipe_from_id(std::string_view id) {
+  for (const PipeInfo& entry : kPipes) {
+    if (entry.id == id) return entry.pipe;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rooflens::models

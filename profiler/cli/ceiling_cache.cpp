@@ -1,0 +1,144 @@
+#include "profiler/cli/ceiling_cache.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "models/probe.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/output_file.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "rooflens-ceilings";
+constexpr int kFormatVersion = 1;
+
+fs::path cache_folder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && fs::path(cache).is_absolute()) {
+    return fs::path(cache) / "rooflens";
+  }
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".cache" / "rooflens";
+  return {};
+}
+
+// What a driver says of itself becomes part of a file's name.
+std::string file_word(std::string text) {
+  for (char& c : text) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '.') c = '_';
+  }
+  return text;
+}
+
+}  // namespace
+
+fs::path ceiling_cache_file(const models::DeviceProperties& device) {
+  const fs::path folder = cache_folder();
+  if (folder.empty() || device.uuid.empty()) return {};
+  const std::string driver = device.driver_version.empty() ? "unknown" : device.driver_version;
+  return folder / ("ceilings-" + file_word(device.uuid) + "-" + file_word(driver) + ".json");
+}
+
+std::string encode_ceilings(const models::MeasuredRoofs& measured) {
+  json roofs = json::array();
+  for (const models::MeasuredRoof& roof : measured.roofs) {
+    const models::ProbeInfo* probe = models::find_probe(roof.probe);
+    roofs.push_back({{"probe", roof.probe},
+                     {"value", roof.value},
+                     {"unit", probe ? (probe->unit == "s" ? "s" : std::string(probe->unit) + "/s") : ""},
+                     {"clock_hz", roof.clock.value()},
+                     {"spread", roof.spread},
+                     {"processes", roof.processes},
+                     {"repetitions", roof.repetitions},
+                     {"point", roof.point}});
+  }
+  json refused = json::array();
+  for (const auto& entry : measured.refused) refused.push_back({{"probe", entry.counter}, {"reason", entry.reason}});
+  return json{{"format", kFormat},
+              {"format_version", kFormatVersion},
+              {"device", measured.device},
+              {"uuid", measured.uuid},
+              {"driver_version", measured.driver_version},
+              {"sm_count", measured.sm_count},
+              {"measured_utc", measured.measured_utc},
+              {"tool_version", measured.tool_version},
+              {"roofs", roofs},
+              {"refused", refused}}
+             .dump(2) +
+         "\n";
+}
+
+std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
+  try {
+    const json all = json::parse(text);
+    if (all.at("format") != kFormat || all.at("format_version") != kFormatVersion) return std::nullopt;
+    models::MeasuredRoofs measured{.uuid = all.at("uuid"),
+                                   .driver_version = all.at("driver_version"),
+                                   .device = all.at("device"),
+                                   .measured_utc = all.at("measured_utc"),
+                                   .tool_version = all.at("tool_version"),
+                                   .sm_count = all.at("sm_count"),
+                                   .roofs = {},
+                                   .refused = {}};
+    for (const json& entry : all.at("roofs")) {
+      measured.roofs.push_back({.probe = entry.at("probe"),
+                                .point = entry.at("point"),
+                                .value = entry.at("value"),
+                                .clock = models::Hertz(entry.at("clock_hz").get<double>()),
+                                .spread = entry.at("spread"),
+                                .processes = entry.at("processes"),
+                                .repetitions = entry.at("repetitions")});
+    }
+    for (const json& entry : all.at("refused")) measured.refused.push_back({entry.at("probe"), entry.at("reason")});
+    const auto sound = [](const models::MeasuredRoof& r) {
+      return r.value > 0 && r.clock.value() >= 0 && r.spread >= 0;
+    };
+    if (!std::all_of(measured.roofs.begin(), measured.roofs.end(), sound)) return std::nullopt;
+    return measured;
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<models::MeasuredRoofs> cached_ceilings(const models::DeviceProperties& device) {
+  const fs::path path = ceiling_cache_file(device);
+  std::ifstream file(path, std::ios::binary);
+  if (path.empty() || !file) return std::nullopt;
+  auto measured = decode_ceilings({std::istreambuf_iterator<char>(file), {}});
+  const bool same = measured && measured->uuid == device.uuid && measured->driver_version == device.driver_version &&
+                    measured->sm_count == device.sm_count;
+  return same ? std::move(measured) : std::nullopt;
+}
+
+fs::path store_ceilings(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
+  const fs::path path = ceiling_cache_file(device);
+  if (path.empty()) {
+    throw CommandError(kFailure, "there is no place to keep the roofs in", "set XDG_CACHE_HOME or HOME");
+  }
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) {
+    throw CommandError(kFailure, "cannot make the folder " + path.parent_path().string() + ": " + error.message(),
+                       "let XDG_CACHE_HOME name a folder that you may write to");
+  }
+  write_file(path, encode_ceilings(measured));
+  return path;
+}
+
+FindMeasured find_measured(bool wanted) {
+  if (wanted) return cached_ceilings;
+  return [](const models::DeviceProperties&) -> std::optional<models::MeasuredRoofs> { return std::nullopt; };
+}
+
+void print_ceilings_hint(const Streams& streams) {
+  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures those of this GPU, once\n";
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,171 @@
+// `rooflens ceilings`: measures the roofs of one GPU. One process tries every point of every design space, several more
+// measure the best ones again; this one starts them and never touches the GPU's memory.
+#include <unistd.h>
+
+#include <ctime>
+#include <ostream>
+
+#include "kernels/ceiling/survey.hpp"
+#include "models/probe.hpp"
+#include "models/run_ceilings.hpp"
+#include "profiler/cli/ceiling_cache.hpp"
+#include "profiler/cli/ceiling_readings.hpp"
+#include "profiler/cli/ceilings_text.hpp"
+#include "profiler/cli/command.hpp"
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/cli/output_file.hpp"
+#include "profiler/cli/progress.hpp"
+#include "profiler/cli/provenance.hpp"
+#include "profiler/cli/run_options.hpp"
+#include "profiler/cli/save_recording.hpp"
+#include "profiler/cli/version.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace po = boost::program_options;
+using kernels::ceiling::Reading;
+using kernels::ceiling::Survey;
+
+constexpr const char* kChild =
+    "--child";  // DEVICE REPETITIONS and `survey` or points: an inner matter, not in the help
+constexpr const char* kSurvey = "survey";
+constexpr int kSurveyRepetitions = 5;
+constexpr int kMostDevices = 1024;
+
+const Help kHelp{"ceilings [OPTIONS]",
+                 "  rooflens ceilings                     measure, print, and keep for later recordings\n"
+                 "  rooflens ceilings --format json       the same for programs\n"
+                 "  rooflens ceilings -o roofs.rlens      also as a session without kernels\n"};
+
+struct CeilingsOptions {
+  int device = 0;
+  int processes = 0;
+  int repetitions = 0;
+  std::string format;
+  std::filesystem::path output;
+  bool force = false;
+};
+
+std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& streams) {
+  CeilingsOptions options;
+  std::string device;
+  std::string processes;
+  std::string repetitions;
+  std::string output;
+  po::options_description description("options", 100);
+  // clang-format off
+  description.add_options()
+    ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
+    ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "text or json")
+    ("output,o", po::value(&output)->value_name("FILE"), "session to write beside the file that is kept")
+    ("force", po::bool_switch(&options.force), "overwrite it if it exists")
+    ("processes", po::value(&processes)->value_name("N")->default_value("5"), "processes that measure the best points, 3 to 20")
+    ("repetitions", po::value(&repetitions)->value_name("N")->default_value("15"), "timed launches of each in each process, 5 to 1000");
+  // clang-format on
+  if (!parse_options(arguments, description, {}, kHelp, streams)) return std::nullopt;
+  one_of("--format", options.format, {"text", "json"});
+  options.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  options.processes = static_cast<int>(parse_between("--processes", processes, 3, 20));
+  options.repetitions = static_cast<int>(parse_between("--repetitions", repetitions, 5, 1000));
+  options.output = output;
+  if (!output.empty()) {
+    refuse_report_ending("ceilings", options.output);
+    check_writable(options.output, options.force);
+  }
+  return options;
+}
+
+int measure(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  if (arguments.size() != 4) throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
+  const int device = static_cast<int>(parse_between(kChild, arguments[1], 0, kMostDevices));
+  const int repetitions = static_cast<int>(parse_between(kChild, arguments[2], 1, 1000));
+  backend.select(device);
+  const auto prober = backend.make_prober();
+  const std::size_t total = models::kProbes.size();
+  Progress progress(streams, total);
+  std::size_t done = 0;
+  const auto now = [&](std::string_view probe) { progress.show(done++, "measuring " + std::string(probe)); };
+  Survey result;
+  if (arguments[3] == kSurvey) {
+    std::vector<std::string> probes;
+    for (const models::ProbeInfo& probe : models::kProbes) probes.emplace_back(probe.id);
+    result = kernels::ceiling::survey(*prober, probes, repetitions, now);
+  } else {
+    result.best = kernels::ceiling::measure_again(*prober, parse_choices(arguments[3]), repetitions, now);
+  }
+  progress.clear();
+  streams.out << encode_survey(result);
+  return kOk;
+}
+
+models::MeasuredRoofs measure_in_processes(const Backend& backend, const models::DeviceProperties& device,
+                                           const CeilingsOptions& options, const Streams& streams) {
+  const auto child = [&](int repetitions, const std::string& what) {
+    return decode_survey(backend.measure_in_child(
+        {"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions), what}));
+  };
+  const auto say = [&](const std::string& text) { streams.err << "rooflens: " << text << '\n' << std::flush; };
+  say("looking for the best point of each design space");
+  const Survey survey = child(kSurveyRepetitions, kSurvey);
+  const std::string choices = choices_text(survey.best);
+  std::vector<std::vector<Reading>> processes;
+  for (int process = 1; process <= options.processes; ++process) {
+    say("measuring the best points, process " + std::to_string(process) + " of " + std::to_string(options.processes));
+    processes.push_back(child(options.repetitions, choices).best);
+  }
+  models::MeasuredRoofs measured{.uuid = device.uuid,
+                                 .driver_version = device.driver_version,
+                                 .device = device.name,
+                                 .measured_utc = utc(std::time(nullptr)),
+                                 .tool_version = version(),
+                                 .sm_count = device.sm_count,
+                                 .roofs = combine(processes),
+                                 .refused = {}};
+  for (const auto& entry : survey.refused) measured.refused.push_back({entry.probe, entry.reason});
+  return measured;
+}
+
+// What was measured is printed and written even if it cannot be kept.
+void keep(const models::DeviceProperties& device, const models::MeasuredRoofs& measured, const Streams& streams) {
+  try {
+    const auto path = store_ceilings(device, measured);
+    streams.err << "rooflens: kept in " << path.string() << "; `run` and `profile` on this GPU use them from now on\n";
+  } catch (const CommandError& error) {
+    streams.err << "rooflens: warning: the roofs are not kept: " << error.what() << '\n'
+                << "rooflens: hint: " << error.hint() << '\n';
+  }
+}
+
+models::Recording as_recording(models::Provenance provenance, const models::DeviceProperties& device,
+                               const models::MeasuredRoofs& measured) {
+  models::Recording recording;
+  provenance.collector = "ceilings";
+  recording.processes.push_back({.id = 0, .hostname = provenance.hostname, .pid = getpid(), .rank = 0});
+  recording.provenance = std::move(provenance);
+  recording.machines.push_back({.id = 0, .device = device, .ceilings = models::run_ceilings(device, {}, &measured)});
+  return recording;
+}
+
+}  // namespace
+
+int ceilings_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
+  if (!arguments.empty() && arguments.front() == kChild) return measure(backend, arguments, streams);
+  const auto options = parse(arguments, streams);
+  if (!options) return kOk;
+  const models::DeviceProperties device = backend.query(options->device);
+  models::Provenance provenance = provenance_here("ceilings", arguments);
+  const models::MeasuredRoofs measured = measure_in_processes(backend, device, *options, streams);
+  if (measured.roofs.empty()) throw CommandError(kFailure, "no roof could be measured on " + device.name);
+  keep(device, measured, streams);
+  if (!options->output.empty()) {
+    save_recording(options->output, as_recording(std::move(provenance), device, measured), options->force);
+  }
+  streams.out << (options->format == "json"
+                      ? ceilings_json(device, measured)
+                      : ceilings_text(device, measured, streams.colour, static_cast<std::size_t>(streams.columns)));
+  return kOk;
+}
+
+}  // namespace rooflens::cli

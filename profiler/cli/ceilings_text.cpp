@@ -1,0 +1,125 @@
+#include "profiler/cli/ceilings_text.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "models/board.hpp"
+#include "models/theoretical.hpp"
+#include "profiler/cli/ceiling_cache.hpp"
+#include "reports/format.hpp"
+#include "reports/text_table.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using models::Ceilings;
+using reports::Cell;
+using reports::kMissing;
+using reports::TableColumn;
+
+std::optional<double> rate_of(const Ceilings& ceilings, const models::Resource& resource) {
+  const auto value = [](const auto* roof) { return roof ? std::optional(roof->rate.value()) : std::nullopt; };
+  if (const auto* level = std::get_if<models::Level>(&resource)) return value(ceilings.best(*level));
+  if (const auto* precision = std::get_if<models::Precision>(&resource)) return value(ceilings.best(*precision));
+  if (const auto* pipe = std::get_if<models::Pipe>(&resource)) return value(ceilings.best(*pipe));
+  return std::nullopt;
+}
+
+std::optional<double> share(double value, const std::optional<double>& peak) {
+  return peak && *peak > 0 ? std::optional(value / *peak) : std::nullopt;
+}
+
+Ceilings theoretical(const models::DeviceProperties& device, models::Hertz sm_clock) {
+  return models::theoretical_ceilings(device, sm_clock, device.memory_clock_maximum, models::ClockBasis::maximum);
+}
+
+std::string value_text(const CeilingRow& row) {
+  const double value = row.roof->value;
+  if (row.probe->unit == "s") return reports::format(models::Seconds(value));
+  if (row.probe->unit == "B") return reports::format(models::ByteRate(value));
+  return reports::format(models::OperationRate(value), row.probe->unit);
+}
+
+std::string clock_text(const models::MeasuredRoof& roof) {
+  return roof.clock.value() > 0 ? fmt::format("{:.0f} MHz", in_megahertz(roof.clock)) : std::string(kMissing);
+}
+
+std::string per_clock_text(const CeilingRow& row) {
+  return row.per_clock ? reports::significant(*row.per_clock) + " " + std::string(row.probe->unit)
+                       : std::string(kMissing);
+}
+
+}  // namespace
+
+std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
+  std::vector<CeilingRow> rows;
+  const Ceilings queried = theoretical(device, device.sm_clock_maximum);
+  const models::Board* board = models::find_board(device);
+  const Ceilings sheet = board ? models::data_sheet_ceilings(*board) : Ceilings{};
+  for (const models::MeasuredRoof& roof : measured.roofs) {
+    const models::ProbeInfo* probe = models::find_probe(roof.probe);
+    if (!probe) continue;
+    CeilingRow row{&roof, probe, per_clock(roof, device.sm_count), {}, {}, {}};
+    if (probe->at_sm_clock && roof.clock.value() > 0) {
+      row.of_peak_at_its_clock = share(roof.value, rate_of(theoretical(device, roof.clock), probe->resource));
+    }
+    row.of_queried_peak = share(roof.value, rate_of(queried, probe->resource));
+    row.of_data_sheet = share(roof.value, rate_of(sheet, probe->resource));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::string ceilings_text(const models::DeviceProperties& device, const models::MeasuredRoofs& measured, bool colour,
+                          std::size_t width) {
+  const std::vector<TableColumn> columns{{"Roof", false},      {"Measured"}, {"±"},          {"SM clock"},
+                                         {"per clock and SM"}, {"at clock"}, {"of queried"}, {"of data sheet"}};
+  const std::vector<CeilingRow> rows = ceiling_rows(device, measured);
+  std::vector<std::vector<Cell>> cells;
+  for (const CeilingRow& row : rows) {
+    cells.push_back({{std::string(row.probe->label)},
+                     {value_text(row)},
+                     {reports::format_percent(row.roof->spread)},
+                     {clock_text(*row.roof)},
+                     {per_clock_text(row)},
+                     {reports::format_percent(row.of_peak_at_its_clock)},
+                     {reports::format_percent(row.of_queried_peak)},
+                     {reports::format_percent(row.of_data_sheet)}});
+  }
+  std::string text = fmt::format("Measured roofs · {}\n{} SMs, driver {}, {}\n\n", measured.device, measured.sm_count,
+                                 measured.driver_version, measured.measured_utc);
+  text += reports::table(columns, cells, width, 14, colour);
+  text +=
+      "  at clock: share of the theoretical rate at the SM clock while it was measured; of queried: at the maximum\n"
+      "  clocks; ±: half of what the processes' medians span, or the spread within one if that is larger.\n\n";
+  text += "What was fastest\n";
+  for (const CeilingRow& row : rows) text += fmt::format("  {:<15} {}\n", row.probe->label, row.roof->point);
+  if (!measured.refused.empty()) text += "\nNot measured\n";
+  for (const auto& entry : measured.refused) {
+    const models::ProbeInfo* probe = models::find_probe(entry.counter);
+    text += fmt::format("  {:<15} {}\n", probe ? probe->label : entry.counter, entry.reason);
+  }
+  return text;
+}
+
+std::string ceilings_json(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
+  auto all = nlohmann::ordered_json::parse(encode_ceilings(measured));
+  const std::vector<CeilingRow> rows = ceiling_rows(device, measured);
+  for (auto& entry : all["roofs"]) {
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const CeilingRow& r) { return r.roof->probe == entry["probe"]; });
+    if (row == rows.end()) continue;
+    const auto put = [&](const char* key, const std::optional<double>& value) {
+      if (value) entry[key] = *value;
+    };
+    put("per_clock_and_sm", row->per_clock);
+    put("of_peak_at_its_clock", row->of_peak_at_its_clock);
+    put("of_queried_peak", row->of_queried_peak);
+    put("of_data_sheet", row->of_data_sheet);
+  }
+  return all.dump(2) + "\n";
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,14 @@
+// This executable once more, with other arguments: what is measured in a process of its own.
+#pragma once
+
+#include <string>
+
+#include "profiler/cli/command.hpp"
+
+namespace rooflens::cli {
+
+/// What it writes to stdout; its stderr is ours. Throws CommandError with its exit code when that is not 0; what was
+/// wrong it has said itself.
+[[nodiscard]] std::string run_own_executable(const Arguments& arguments);
+
+}  // namespace rooflens::cli

@@ -1,0 +1,138 @@
+// `rooflens ceilings` on a GPU that reaches what the test says, and what recordings make of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "profiler/cli/ceiling_cache.hpp"
+#include "profiler/session/session.hpp"
+#include "tests/cli/fake_backend.hpp"
+#include "tests/cli/scratch_folder.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CeilingsCommand : public ::testing::Test {
+ protected:
+  CeilingsCommand() {
+    setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
+    // 132 SMs at 1.5 GHz: 256 FLOP a clock are 50.688 TFLOP/s.
+    backend_.machine.probes = {{"dram-read", {4.0e12, 4.3e12, 4.2e12}}, {"dram-copy", {3.9e12}},
+                               {"fp32", {25.344e12, 50.688e12}},        {"tensor-bf16", {600e12}},
+                               {"launch-latency", {5e-6, 4e-6}},        {"l2", {6e12}}};
+  }
+  ~CeilingsCommand() override { unsetenv("XDG_CACHE_HOME"); }
+
+  [[nodiscard]] Outcome of(const Arguments& arguments) const { return dispatched(backend_, arguments); }
+  [[nodiscard]] std::string path(const char* name) const { return (folder_.path() / name).string(); }
+
+  ScratchFolder folder_;
+  FakeBackend backend_;
+};
+
+TEST_F(CeilingsCommand, SurveysOnceAndMeasuresTheBestPointsInProcessesOfTheirOwn) {
+  const Outcome outcome = of({"ceilings", "--processes", "3", "--repetitions", "7"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string best = "dram-read=1,dram-copy=0,l2=0,fp32=1,tensor-bf16=0,launch-latency=1";
+  const Arguments again{"ceilings", "--child", "0", "7", best};
+  EXPECT_THAT(backend_.log.children,
+              ElementsAre(Arguments{"ceilings", "--child", "0", "5", "survey"}, again, again, again));
+}
+
+TEST_F(CeilingsCommand, PrintsRatesClocksSharesAndWhatWasFastest) {
+  const std::string text = of({"ceilings"}).out;
+  EXPECT_THAT(text, HasSubstr("Measured roofs · NVIDIA H200"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("DRAM read +4.30 TB/s"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("FP32 +50.7 TFLOP/s .* 1500 MHz +256 FLOP +100"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("Launch latency +4.00 µs"));
+  EXPECT_THAT(text, HasSubstr("  DRAM read       point 1\n"));
+  EXPECT_THAT(text, HasSubstr("Not measured\n"));
+  EXPECT_THAT(text, HasSubstr("  SFU             the fake GPU has no such pipe\n"));
+}
+
+TEST_F(CeilingsCommand, TellsProgramsTheSame) {
+  const auto all = nlohmann::json::parse(of({"ceilings", "--format", "json"}).out);
+  const auto& fp32 = all["roofs"][3];
+  EXPECT_EQ(fp32["probe"], "fp32");
+  EXPECT_EQ(fp32["unit"], "FLOP/s");
+  EXPECT_NEAR(fp32["per_clock_and_sm"].get<double>(), 256, 1e-9);
+  EXPECT_NEAR(fp32["of_peak_at_its_clock"].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(fp32["of_queried_peak"].get<double>(), 1.5 / 1.98, 1e-9);
+  const auto& bf16 = all["roofs"][4];
+  EXPECT_NEAR(bf16["of_data_sheet"].get<double>(), 600 / 989.4, 1e-3);
+  EXPECT_FALSE(all["roofs"][2].contains("of_queried_peak")) << "nobody knows the theoretical rate of this L2";
+}
+
+TEST_F(CeilingsCommand, TheSpreadIsThatOfTheProcesses) {
+  backend_.machine.drift = 0.01;  // 1.02, 1.03, 1.04 of the rate
+  ASSERT_EQ(of({"ceilings", "--processes", "3"}).code, 0);
+  const auto measured = cached_ceilings(backend_.machine.device);
+  ASSERT_TRUE(measured.has_value());
+  EXPECT_NEAR(measured->find("fp32")->value, 1.03 * 50.688e12, 1e6);
+  EXPECT_NEAR(measured->find("fp32")->spread, 0.01 / 1.03, 1e-9);
+}
+
+TEST_F(CeilingsCommand, WritesASessionWithTheRoofsAndNoKernels) {
+  const Outcome outcome = of({"ceilings", "-o", path("roofs.rlens")});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const models::Recording recording = session::load(path("roofs.rlens"));
+  ASSERT_EQ(recording.machines.size(), 1u);
+  const models::Ceilings& roofs = recording.machines[0].ceilings;
+  EXPECT_DOUBLE_EQ(roofs.best(models::Level::dram)->rate.value(), 4.3e12);
+  EXPECT_EQ(roofs.best(models::Level::dram)->origin.source, models::CeilingSource::measured);
+  EXPECT_EQ(roofs.best(models::Level::l1)->origin.source, models::CeilingSource::theoretical);
+  EXPECT_EQ(of({"ceilings", "-o", path("roofs.rlens")}).code, 1) << "exists";
+  EXPECT_EQ(of({"report", path("roofs.rlens")}).code, 0);
+}
+
+TEST_F(CeilingsCommand, LaterRunsOnThisGpuAreJudgedByThem) {
+  ASSERT_EQ(of({"ceilings"}).code, 0);
+  const Outcome outcome = of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const models::Recording recording = session::load(path("a.rlens"));
+  EXPECT_DOUBLE_EQ(recording.machines[0].ceilings.best(models::Level::dram)->rate.value(), 4.3e12);
+  EXPECT_THAT(outcome.err, Not(HasSubstr("rooflens ceilings")));
+  ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "--no-ceilings", "-o", path("b.rlens")}).code, 0);
+  EXPECT_EQ(session::load(path("b.rlens")).machines[0].ceilings.best(models::Level::dram)->origin.source,
+            models::CeilingSource::theoretical);
+}
+
+TEST_F(CeilingsCommand, ARunWithoutThemSaysSoInOneLine) {
+  const std::string err = of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")}).err;
+  EXPECT_THAT(err, HasSubstr("rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures"));
+  const std::string quiet = of({"run", "copy/float4", "--set", "n=1024", "--no-ceilings", "-o", path("b.rlens")}).err;
+  EXPECT_THAT(quiet, Not(HasSubstr("theoretical")));
+}
+
+TEST_F(CeilingsCommand, PrintsWhatCannotBeKept) {
+  setenv("XDG_CACHE_HOME", "/proc/nowhere", 1);
+  const Outcome outcome = of({"ceilings"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("warning: the roofs are not kept"), HasSubstr("XDG_CACHE_HOME")));
+  EXPECT_THAT(outcome.out, HasSubstr("4.30 TB/s"));
+}
+
+TEST_F(CeilingsCommand, FailsWhenNothingCanBeMeasured) {
+  backend_.machine.probes.clear();
+  const Outcome outcome = of({"ceilings"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("error: no roof could be measured on NVIDIA H200"));
+}
+
+TEST_F(CeilingsCommand, RefusesNumbersThatMakeNoSense) {
+  for (const Arguments& arguments :
+       {Arguments{"ceilings", "--processes", "2"}, Arguments{"ceilings", "--format", "xml"},
+        Arguments{"ceilings", "-o", "a.html"}, Arguments{"ceilings", "--child", "0"},
+        Arguments{"ceilings", "--child", "0", "5", "fp33=1"}}) {
+    EXPECT_EQ(of(arguments).code, 2) << arguments.back();
+  }
+}
+
+}  // namespace
+}  // namespace rooflens::cli

@@ -1,0 +1,89 @@
+#include "models/measured_roof.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/analysis.hpp"
+#include "models/run_ceilings.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using ::testing::HasSubstr;
+
+MeasuredRoof roof(const char* probe, double value, double clock_mhz) {
+  return {probe, "the best point", value, megahertz(clock_mhz), 0.004, 5, 15};
+}
+
+MeasuredRoofs of(std::vector<MeasuredRoof> roofs) {
+  MeasuredRoofs measured;
+  measured.roofs = std::move(roofs);
+  return measured;
+}
+
+TEST(Probes, HaveIdsOfTheirOwn) {
+  std::set<std::string_view> ids;
+  for (const ProbeInfo& probe : kProbes) {
+    EXPECT_TRUE(ids.insert(probe.id).second) << probe.id;
+    EXPECT_EQ(find_probe(probe.id), &probe);
+    EXPECT_EQ(std::holds_alternative<std::monostate>(probe.resource), probe.unit == "s") << probe.id;
+  }
+  EXPECT_EQ(find_probe("dram"), nullptr);
+}
+
+TEST(MeasuredRoofs, TheFastestProbeOfALevelIsItsRoof) {
+  const auto ceilings = measured_ceilings(
+      of({roof("dram-copy", 3e12, 1500), roof("dram-read", 4e12, 1500), roof("dram-triad", 2e12, 0)}), std::nullopt);
+  ASSERT_EQ(ceilings.memory.size(), 1u);
+  EXPECT_DOUBLE_EQ(ceilings.memory[0].rate.value(), 4e12);
+  EXPECT_EQ(ceilings.memory[0].origin.source, CeilingSource::measured);
+  EXPECT_EQ(ceilings.memory[0].origin.detail, "DRAM read: the best point");
+  EXPECT_EQ(ceilings.memory[0].origin.spread, 0.004);
+}
+
+TEST(MeasuredRoofs, GoWithTheClockOfTheRunWhereItSetsThePace) {
+  const auto measured = of({roof("fp32", 50e12, 1500), roof("dram-read", 4e12, 1500), roof("sfu", 3e12, 1500)});
+  const auto ceilings = measured_ceilings(measured, megahertz(1800));
+  EXPECT_DOUBLE_EQ(ceilings.best(Precision::fp32)->rate.value(), 60e12);
+  EXPECT_DOUBLE_EQ(in_megahertz(ceilings.best(Precision::fp32)->origin.clock), 1800);
+  EXPECT_THAT(ceilings.best(Precision::fp32)->origin.detail, HasSubstr("measured at 1.500 GHz"));
+  EXPECT_DOUBLE_EQ(ceilings.best(Pipe::sfu)->rate.value(), 3.6e12);
+  EXPECT_DOUBLE_EQ(ceilings.best(Level::dram)->rate.value(), 4e12);
+}
+
+TEST(MeasuredRoofs, TimesAreNoRoofs) {
+  const auto ceilings = measured_ceilings(of({roof("launch-latency", 5e-6, 0), roof("nothing", 1, 1)}), std::nullopt);
+  EXPECT_TRUE(ceilings.memory.empty() && ceilings.compute.empty() && ceilings.instruction.empty());
+}
+
+TEST(MeasuredRoofs, PerClockIsPerSmAndClock) {
+  EXPECT_DOUBLE_EQ(*per_clock(roof("fp32", 100 * 1.5e9 * 250, 1500), 100), 250);
+  EXPECT_EQ(per_clock(roof("fp32", 1, 0), 100), std::nullopt);
+  EXPECT_EQ(per_clock(roof("launch-latency", 1, 1500), 100), std::nullopt);
+}
+
+TEST(MeasuredRoofs, AreWhatARunIsJudgedBy) {
+  const auto measured = of({roof("dram-read", 4.4e12, 1500)});
+  const auto ceilings = run_ceilings(fixtures::simulated_h200().device, {}, &measured);
+  EXPECT_DOUBLE_EQ(ceilings.best(Level::dram)->rate.value(), 4.4e12);
+  EXPECT_EQ(ceilings.best(Precision::fp32)->origin.source, CeilingSource::theoretical);
+}
+
+// 1612 MB in 392 us are 4.11 TB/s.
+TEST(MeasuredRoofs, MoreThanTwoPercentAboveOneIsAFinding) {
+  for (const auto& [rate, found] : {std::pair{4.0e12, true}, std::pair{4.1e12, false}}) {
+    Recording recording = fixtures::one_kernel();
+    const auto measured = of({roof("dram-read", rate, 1500)});
+    recording.machines[0].ceilings.append(measured_ceilings(measured, std::nullopt));
+    const Analysis analysis = analyse(recording);
+    std::string causes;
+    for (const Finding& finding : analysis.machines[0].kernels[0].findings) causes += finding.cause;
+    EXPECT_EQ(causes.find("DRAM roof that was measured on this GPU") != std::string::npos, found) << causes;
+  }
+}
+
+}  // namespace
+}  // namespace rooflens::models
