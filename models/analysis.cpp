@@ -42,12 +42,6 @@ Binding binding_of(Level level) {
   return Binding::unknown;
 }
 
-// Integer instructions are mostly addresses and loop counters, and run on two pipes: they bind only where they are the
-// task.
-bool counts_as_work(Precision precision, const Observation& observation) {
-  return precision != Precision::int32 || (observation.work && observation.work->operations.contains(precision));
-}
-
 void set_binding(KernelAnalysis& kernel) {
   const auto consider = [&](std::optional<double> fraction, Binding binding) {
     if (!fraction || (kernel.busiest_fraction && *fraction <= *kernel.busiest_fraction)) return;
@@ -56,7 +50,7 @@ void set_binding(KernelAnalysis& kernel) {
   };
   for (const LevelPoint& point : kernel.points) consider(point.fraction_of_ceiling, binding_of(point.level));
   for (const PrecisionWork& work : kernel.operations) {
-    if (counts_as_work(work.precision, *kernel.observation)) consider(work.fraction_of_ceiling, Binding::compute);
+    if (counts_as_work(work.precision, kernel.observation->work)) consider(work.fraction_of_ceiling, Binding::compute);
   }
   if (kernel.busiest_fraction && *kernel.busiest_fraction < kBusyThreshold) kernel.binding = Binding::latency;
 }
