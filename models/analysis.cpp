@@ -140,6 +140,13 @@ WorkComparison compare(const KernelAnalysis& kernel) {
   return result;
 }
 
+// A single format has its own roof.
+std::optional<MixedPrecisionCeiling> mixed_ceiling(const std::vector<PrecisionWork>& operations) {
+  const auto formats = std::count_if(operations.begin(), operations.end(),
+                                     [](const PrecisionWork& work) { return is_floating_point(work.precision); });
+  return formats > 1 ? mixed_precision_ceiling(operations) : std::nullopt;
+}
+
 KernelAnalysis analyse_kernel(const Observation& observation, const Machine& machine) {
   KernelAnalysis kernel;
   kernel.observation = &observation;
@@ -160,9 +167,13 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
                           machine.ceilings);
     set_binding(kernel);
     kernel.percent_of_roof = percent_of_roof(kernel);
+    kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
+    kernel.instruction_roofline = instruction_roofline(observation, machine, kernel.time->median);
   }
   kernel.comparison = compare(kernel);
   kernel.findings = kernel_findings(kernel);
+  kernel.gap = explain_gap(kernel);
+  kernel.advice = advise(kernel);
   return kernel;
 }
 

@@ -78,13 +78,17 @@ std::optional<double> sum(std::span<const Term> terms, const CounterSet& counter
   return total;
 }
 
+constexpr std::size_t kTermsInWords = 3;
+
 std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
   std::string text;
-  for (const Term& term : terms) {
+  const std::size_t shown = terms.size() > kTermsInWords ? kTermsInWords - 1 : terms.size();
+  for (const Term& term : terms.first(shown)) {
     if (!text.empty()) text += " + ";
     if (term.weight != 1) text += fmt::format("{:g} x ", term.weight);
     text += with_pass(term.counter, counters);
   }
+  if (shown < terms.size()) text += fmt::format(" + {} more of their kind", terms.size() - shown);
   return text;
 }
 

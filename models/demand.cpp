@@ -1,6 +1,7 @@
 #include "models/demand.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "models/counter_rules.hpp"
@@ -125,6 +126,27 @@ Seconds DemandModel::time(InefficiencySet present, RoofClock clock) const {
   Seconds most;
   for (const DemandResource& r : resources) most = std::max(most, r.needed_with(present, clock));
   return most;
+}
+
+// The same sums and products as needed_with(), each from that of one absent cause less.
+std::vector<Seconds> DemandModel::times_of_subsets(const std::vector<Inefficiency>& causes) const {
+  const std::size_t subsets = std::size_t{1} << causes.size();
+  std::vector<Seconds> times(subsets);
+  std::vector<double> kept(subsets), left(subsets);
+  for (const DemandResource& r : resources) {
+    kept[0] = left[0] = 1;
+    for (std::size_t absent = 0; absent < subsets; ++absent) {
+      if (absent > 0) {
+        const std::size_t fewer = absent & (absent - 1);
+        const std::size_t cause = at(causes[static_cast<std::size_t>(std::countr_zero(absent))]);
+        kept[absent] = kept[fewer] * r.kept[cause];
+        left[absent] = left[fewer] - r.removed[cause];
+      }
+      Seconds& time_with = times[subsets - 1 - absent];
+      time_with = std::max(time_with, r.needed * (r.nominal * kept[absent] * std::max(0.0, left[absent])));
+    }
+  }
+  return times;
 }
 
 Seconds DemandModel::time_coalesced_at_best() const {

@@ -55,6 +55,9 @@ using InefficiencySet = unsigned;
 inline constexpr InefficiencySet kAllInefficiencies = (1U << kInefficiencies) - 1;
 [[nodiscard]] constexpr InefficiencySet only(Inefficiency i) { return 1U << static_cast<unsigned>(i); }
 
+/// The resource of warp schedulers, beside pipes and memory levels, which go by their own labels.
+inline constexpr std::string_view kWarpIssueLabel = "Warp issue";
+
 enum class RoofClock { run, nominal };
 
 /// One resource: needed(S) = needed * product over i not in S of kept[i] * (1 - sum over i not in S of removed[i]).
@@ -95,6 +98,8 @@ struct DemandModel {
   [[nodiscard]] const KnownInefficiency* find(Inefficiency i) const;
   /// The longest of the resources' times; 0 without resources.
   [[nodiscard]] Seconds time(InefficiencySet present, RoofClock clock) const;
+  /// time() at the nominal clock for every subset of `causes`, whose bits are in their order; all others are present.
+  [[nodiscard]] std::vector<Seconds> times_of_subsets(const std::vector<Inefficiency>& causes) const;
   /// The resource that sets time(); nullptr without resources.
   [[nodiscard]] const DemandResource* longest(InefficiencySet present, RoofClock clock) const;
   /// time() without uncoalesced accesses, if all DRAM traffic that they may have caused goes with them.

@@ -47,7 +47,6 @@ inline constexpr std::array kArithmetic{
 }  // namespace demand_counters
 
 inline constexpr double kSectorBytes = 32;
-inline constexpr std::string_view kWarpIssue = "Warp issue";
 
 [[nodiscard]] constexpr std::size_t at(Inefficiency i) { return static_cast<std::size_t>(i); }
 

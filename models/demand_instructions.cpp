@@ -31,7 +31,7 @@ void add_lanes(DemandDraft& d, Inefficiency i, const Names& names, double scale)
   const double part = d.value(names[1]);
   if (!(part <= (1 + kPassTolerance) * whole) || part < 0) return d.contradictory(i, names);
   d.known(i, names);
-  if (DemandResource* issue = d.resource(kWarpIssue); issue && whole > 0) {
+  if (DemandResource* issue = d.resource(kWarpIssueLabel); issue && whole > 0) {
     issue->kept[at(i)] = std::min(1.0, part / whole);
   }
 }
@@ -41,7 +41,7 @@ void add_spills(DemandDraft& d, std::string_view warps) {
   if (!d.have(Inefficiency::spills, names)) return;
   const double accesses = d.value(kLocalLoads) + d.value(kLocalStores);
   if (!(accesses <= d.value(warps))) return d.contradictory(Inefficiency::spills, names);
-  if (DemandResource* issue = d.resource(kWarpIssue)) {
+  if (DemandResource* issue = d.resource(kWarpIssueLabel)) {
     issue->removed[at(Inefficiency::spills)] = accesses / d.value(warps);
   }
   const LevelPoint* l1 = d.measured(Level::l1);
@@ -77,7 +77,7 @@ void add_overhead(DemandDraft& d, std::string_view warps, std::string_view threa
   const double useful = arithmetic / all_threads + (accesses + matrix) / all_warps;
   if (!(useful <= 1 + kPassTolerance)) return d.contradictory(Inefficiency::overhead, names);
   d.known(Inefficiency::overhead, names, true);
-  d.resource(kWarpIssue)->removed[at(Inefficiency::overhead)] = std::max(0.0, 1 - useful);
+  d.resource(kWarpIssueLabel)->removed[at(Inefficiency::overhead)] = std::max(0.0, 1 - useful);
 }
 
 // Four schedulers an SM, one warp instruction a clock each (compute capability 7.0 to 12.x).
@@ -96,7 +96,7 @@ void add_issue(DemandDraft& d) {
   if (warps > 0) {
     const Hertz slots(sms * kSubPartitionsPerSm * clock.value());
     DemandResource entry;
-    entry.label = kWarpIssue;
+    entry.label = kWarpIssueLabel;
     entry.needed = Seconds(warps / slots.value());
     if (d.model.run_clock) entry.nominal = d.nominal_over_run();
     d.model.resources.push_back(std::move(entry));
@@ -126,7 +126,7 @@ void add_fma_mix(DemandDraft& d) {
       pipe->kept[at(Inefficiency::fma_mix)] = kept;
     }
   }
-  DemandResource* issue = d.resource(kWarpIssue);
+  DemandResource* issue = d.resource(kWarpIssueLabel);
   const double threads_on = d.value(instruction_counters(d)[2]);
   if (!issue || threads_on <= 0) return;
   const double others = issue->removed[at(Inefficiency::overhead)] + issue->removed[at(Inefficiency::spills)];

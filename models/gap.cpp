@@ -190,14 +190,7 @@ class Builder {
                                     [&](const DemandResource& r) { return r.kept[i] < 1 || r.removed[i] > 0; });
       if (acts) causes.push_back(k.inefficiency);
     }
-    std::vector<Seconds> times;
-    for (std::size_t subset = 0; subset < (std::size_t{1} << causes.size()); ++subset) {
-      InefficiencySet present = 0;
-      for (std::size_t i = 0; i < causes.size(); ++i) {
-        if (subset >> i & 1U) present |= only(causes[i]);
-      }
-      times.push_back(demand_.time(present, RoofClock::nominal));
-    }
+    const std::vector<Seconds> times = demand_.times_of_subsets(causes);
     const std::vector<CauseEffect> effects = attribute(times);
     for (const KnownInefficiency& k : demand_.known) {
       const auto& entry = info(k.inefficiency);
@@ -221,10 +214,15 @@ class Builder {
     const DemandResource* left = demand_.longest(0, RoofClock::nominal);
     gap_.unclassified_resource = left->label;
     const double factor = demand_.time(0, RoofClock::nominal) / gap_.roof;
+    Seconds others = gap_.roof;  // what stays if that resource has no more to do than the task needs
+    for (const DemandResource& r : demand_.resources) {
+      if (&r != left) others = std::max(others, r.needed_with(kAllInefficiencies, RoofClock::nominal));
+    }
+    const double first = demand_.time(kAllInefficiencies, RoofClock::nominal) / others;
     gap_.factors.push_back({.id = "unclassified",
                             .label = "unclassified excess work",
                             .factor = factor,
-                            .removed_first = 1,
+                            .removed_first = std::min(first, factor),
                             .removed_last = factor,
                             .counters = {"what " + left->label + " still takes over the roof"}});
   }

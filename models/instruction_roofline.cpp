@@ -85,7 +85,9 @@ std::optional<double> conflict_wall(int ways) {
   return 1.0 / ways;
 }
 
-int ways_of_stride(int stride) { return stride == 0 ? 1 : static_cast<int>(std::gcd(std::int64_t{stride}, std::int64_t{kBanks})); }
+int ways_of_stride(int stride) {
+  return stride == 0 ? 1 : static_cast<int>(std::gcd(std::int64_t{stride}, std::int64_t{kBanks}));
+}
 
 InstructionRate attainable(InstructionRate peak, TransactionRate roof, double instructions_per_transaction) {
   return std::min(peak, InstructionRate(roof.value() * instructions_per_transaction));

@@ -70,6 +70,16 @@ TEST(CounterRules, WhatIsNoNumberOrNegativeIsAContradiction) {
       SizeIs(1));
 }
 
+TEST(CounterRules, ALongSumIsNotListedInFull) {
+  const auto found = check({{"smsp__sass_inst_executed_op_global_ld.sum", 10, 1},
+                            {"smsp__sass_inst_executed_op_global_st.sum", 10, 1},
+                            {"smsp__sass_inst_executed_op_shared_ld.sum", 10, 1},
+                            {"smsp__sass_inst_executed_op_shared_st.sum", 10, 1},
+                            {"smsp__sass_inst_executed.sum", 20, 1}});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].cause, HasSubstr("global_st.sum (pass 1) + 2 more of their kind is 200.0 % of"));
+}
+
 TEST(CounterRules, ARuleWithoutAllItsCountersSaysNothing) {
   EXPECT_THAT(check({{"smsp__sass_thread_inst_executed.sum", 640}}), IsEmpty());
 }

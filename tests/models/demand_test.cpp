@@ -188,6 +188,12 @@ TEST(Demand, NothingIsFasterWithAnInefficiencyThanWithout) {
       EXPECT_LE(seconds(model, set & ~(1U << bit), kNominal), seconds(model, set, kNominal));
     }
   }
+  std::vector<Inefficiency> all;
+  for (const InefficiencyInfo& entry : kInefficiencyTable) all.push_back(entry.inefficiency);
+  const std::vector<Seconds> times = model.times_of_subsets(all);
+  for (InefficiencySet set = 0; set <= kAllInefficiencies; ++set) {
+    EXPECT_NEAR(times[set].value() / seconds(model, set, kNominal), 1, 1e-12);
+  }
 }
 
 }  // namespace
