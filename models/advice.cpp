@@ -58,6 +58,12 @@ std::optional<double> metric(const KernelAnalysis& kernel, std::string_view id) 
 
 std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
 
+// For the middle of a sentence.
+std::string_view in_words(std::string_view resource) {
+  if (resource == info(Level::shared).label) return "shared memory";
+  return resource == kWarpIssueLabel ? "warp issue" : resource;
+}
+
 std::string waves(const KernelAnalysis& kernel) {
   const auto& launches = kernel.observation->launches;
   if (launches.size() != 1 || !launches.front().blocks_per_sm || kernel.machine->device.sm_count <= 0) return "";
@@ -77,6 +83,42 @@ std::string accesses(const KernelAnalysis& kernel) {
   return text + " of the bytes that they move";
 }
 
+// What FP32 arithmetic could reach with its own mix of instructions, if nothing else were in its way.
+struct Fp32Mix {
+  double fused_share;
+  std::optional<double> of_roof;               // of the FP32 roof, by unfused additions and products
+  std::optional<OperationRate> issue_ceiling;  // by the issue slots that other instructions take
+};
+
+std::optional<Fp32Mix> fp32_mix(const KernelAnalysis& kernel) {
+  const CounterSet& counters = kernel.observation->counters;
+  const auto add = counters.value("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum");
+  const auto multiply = counters.value("smsp__sass_thread_inst_executed_op_fmul_pred_on.sum");
+  const auto fused = counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
+  const auto threads = counters.value("smsp__sass_thread_inst_executed_pred_on.sum");
+  if (!add || !multiply || !fused || !(*add + *multiply + *fused > 0)) return std::nullopt;
+  const double arithmetic = *add + *multiply + *fused;
+  Fp32Mix mix{*fused / arithmetic, {}, {}};
+  if (const auto ceiling = fma_mix_ceiling(OperationRate(1), *add, *multiply, *fused)) mix.of_roof = ceiling->value();
+  const DeviceProperties& device = kernel.machine->device;
+  const Hertz clock = kernel.observation->clocks_after.sm.value_or(device.sm_clock_maximum);
+  if (threads && *threads > 0) {
+    mix.issue_ceiling = issue_ceiling(device.sm_count, clock, arithmetic / *threads, mix.fused_share);
+  }
+  return mix;
+}
+
+std::string overhead_evidence(const KernelAnalysis& kernel) {
+  std::string text = fmt::format("{} of the issue slots are used", percent(kernel.instruction_roofline->heights.issued /
+                                                                           *kernel.instruction_roofline->peak));
+  const auto mix = fp32_mix(kernel);
+  if (mix && mix->issue_ceiling) {
+    text += fmt::format(", and beside the other instructions they allow {:.3g} TFLOP/s of FP32",
+                        mix->issue_ceiling->value() * 1e-12);
+  }
+  return text;
+}
+
 std::string evidence(const KernelAnalysis& kernel, const GapFactor& factor) {
   const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
   const Gap& gap = *kernel.gap;
@@ -84,8 +126,12 @@ std::string evidence(const KernelAnalysis& kernel, const GapFactor& factor) {
   if (factor.id == "predication")
     return fmt::format("{} of the active lanes are switched off", percent(1 - value("predication_efficiency")));
   if (factor.id == "overhead" && kernel.instruction_roofline && kernel.instruction_roofline->peak)
-    return fmt::format("{} of the issue slots are used",
-                       percent(kernel.instruction_roofline->heights.issued / *kernel.instruction_roofline->peak));
+    return overhead_evidence(kernel);
+  if (factor.id == "fma-mix") {
+    if (const auto mix = fp32_mix(kernel); mix && mix->of_roof)
+      return fmt::format("{} of the FP32 arithmetic is fused: at most {} of the roof", percent(mix->fused_share),
+                         percent(*mix->of_roof));
+  }
   if (factor.id == "coalescing") return accesses(kernel);
   if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)
     return fmt::format("{:.1f} wavefronts where one would do", *kernel.bank_conflict_degree);
@@ -93,7 +139,8 @@ std::string evidence(const KernelAnalysis& kernel, const GapFactor& factor) {
     return fmt::format("{:.2f} times the compulsory bytes", *kernel.comparison.dram_bytes);
   if (factor.id == "spills") return fmt::format("{:.3g} accesses of local memory", value("local_accesses"));
   if (factor.id == "latency")
-    return fmt::format("the busiest resource, {}, is at {} of its roof", gap.busiest, percent(gap.busiest_fraction));
+    return fmt::format("the busiest resource, {}, is at {} of its roof", in_words(gap.busiest),
+                       percent(gap.busiest_fraction));
   if (factor.id == "imbalance")
     return fmt::format("the busiest SM is active {:.2f} times as long as the mean{}", factor.factor, waves(kernel));
   if (factor.id == "clock" && kernel.observation->clocks_after.sm)
@@ -126,12 +173,19 @@ Advice from_factor(const KernelAnalysis& kernel, const GapFactor& factor, const 
     advice.rests_on.append(advice.rests_on.empty() ? "" : "; ").append(text);
   };
   const bool demand = is_demand(factor.id);
-  if (demand && gap.busiest_fraction >= kBusyThreshold) {
-    rests(fmt::format("{} is at {} of its roof, so time follows demand", gap.busiest, percent(gap.busiest_fraction)));
+  const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
+  if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
+    const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
+    advice.gain_low = std::max(1.0, std::min(advice.gain_low, less_busy));
+    rests(fmt::format("{} is the limit then; the lower end is for {} of its roof", in_words(factor.then_busiest),
+                      percent(kBusyThreshold)));
+  } else if (demand && gap.busiest_fraction >= kBusyThreshold) {
+    rests(fmt::format("{} is at {} of its roof, so time follows demand", in_words(gap.busiest),
+                      percent(gap.busiest_fraction)));
   } else if (demand) {
     advice.gain_low = 1;
-    rests(fmt::format("nothing is saturated ({} at {}), so less demand may bring nothing", gap.busiest,
-                      percent(gap.busiest_fraction)));
+    rests(fmt::format("nothing is saturated ({} at {}): less demand may bring nothing, or more if waiting goes with it",
+                      in_words(gap.busiest), percent(gap.busiest_fraction)));
   }
   if (factor.at_most) {
     advice.gain_low = 1;
@@ -140,13 +194,13 @@ Advice from_factor(const KernelAnalysis& kernel, const GapFactor& factor, const 
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last)) {
     rests("the upper end holds if the unused sectors came from DRAM");
   }
-  if (factor.id == "imbalance" && is_shared_by_all_sms(gap.busiest)) {
+  if (factor.id == "imbalance" && is_shared_by_all_sms(gap.busiest) && gap.busiest_fraction >= kBusyThreshold) {
     advice.gain_low = 1;
-    rests(fmt::format("the last blocks may already have had all of {}", gap.busiest));
+    rests(fmt::format("the last blocks may already have had all of {}", in_words(gap.busiest)));
   }
   if (factor.id == "latency") {
     advice.gain_low = 1;
-    rests(fmt::format("at most to the roof of {}; how much of the waiting can go is not known", gap.busiest));
+    rests(fmt::format("the roof of {} is the end; how much of the waiting can go is not known", in_words(gap.busiest)));
   }
   if (factor.id == "clock") rests("the memory clock stays as it is");
   if (advice.rests_on.empty()) rests("the rest of the kernel stays as it is");
@@ -168,7 +222,7 @@ std::optional<Advice> from_unclassified(const KernelAnalysis& kernel) {
   if (!factor) return std::nullopt;
   Advice advice{
       factor->id,
-      fmt::format("{} has more to do than the task needs, and no counter shows it as waste.",
+      fmt::format("There is more for {} to do than the task needs, and no counter shows it as waste.",
                   gap.unclassified_resource),
       fmt::format("without every known inefficiency it still takes {:.2f} times the roof time", factor->factor),
       std::string(change_for(gap.unclassified_resource)),

@@ -26,8 +26,9 @@ struct Advice {
 };
 
 /// Ranked by the predicted interval; its certain end counts twice (low * low * high). The interval spans what removing
-/// the cause first and last would bring; it begins at 1 where part of the cause may have to stay, or where no resource
-/// is saturated, so that less demand may change nothing. Empty for kernels without a gap, and for those that failed
+/// the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause may have to
+/// stay, or where no resource is saturated, so that less demand may change nothing; where another resource becomes the
+/// limit, it begins where that one is kBusyThreshold busy. Empty for kernels without a gap, and for those that failed
 /// verification: nothing is known that would help. `latency_roof` is that of the device's DRAM, where it was
 /// calibrated.
 [[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof = nullptr);

@@ -201,6 +201,7 @@ class Builder {
         factor.factor = effect.factor;
         factor.removed_first = effect.removed_first;
         factor.removed_last = effect.removed_last;
+        factor.then_busiest = demand_.longest(kAllInefficiencies & ~only(k.inefficiency), RoofClock::nominal)->label;
       }
       if (k.inefficiency == Inefficiency::coalescing && demand_.uncoalesced_dram_share > 0) {
         factor.at_best = times.back() / demand_.time_coalesced_at_best();

@@ -33,11 +33,25 @@ TEST(Advice, TheIntervalSpansRemovalFirstAndLast) {
   const auto advice = advice_for(saturated());
   const Advice* traffic = find(advice, "cache-traffic");
   ASSERT_TRUE(traffic);
-  EXPECT_DOUBLE_EQ(traffic->gain_low, 1.5);  // then shared memory takes 8 s
-  EXPECT_DOUBLE_EQ(traffic->gain_high, 2);   // without conflicts DRAM halves the time
-  EXPECT_THAT(traffic->rests_on, HasSubstr("DRAM is at 100 % of its roof"));
+  EXPECT_DOUBLE_EQ(traffic->gain_low, 1);   // shared memory takes 8 s then, or all of the 12 if it waits
+  EXPECT_DOUBLE_EQ(traffic->gain_high, 2);  // without them DRAM halves the time
   EXPECT_EQ(traffic->evidence, "2.00 times the compulsory bytes");
   EXPECT_THAT(traffic->change, Not(IsEmpty()));
+}
+
+TEST(Advice, WhereTheSameResourceStaysTheLimitTimeFollowsItsDemand) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(6));
+  EXPECT_DOUBLE_EQ(advice.front().gain_low, 2);
+  EXPECT_DOUBLE_EQ(advice.front().gain_high, 2);
+  EXPECT_THAT(advice.front().rests_on, HasSubstr("DRAM is at 100 % of its roof"));
+}
+
+// DRAM is busy for 12 s of which 2 are needed; then shared memory takes 4 s, or 6.7 s at 60 % of its roof.
+TEST(Advice, AResourceThatTakesOverMayBeKeptLessBusy) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(2).shared(0.125, 0.125));
+  EXPECT_DOUBLE_EQ(advice.front().gain_low, 12 * 0.6 / 4);
+  EXPECT_DOUBLE_EQ(advice.front().gain_high, 3);
+  EXPECT_THAT(advice.front().rests_on, HasSubstr("shared memory is the limit then"));
 }
 
 TEST(Advice, TheMostPromisingComesFirst) {
@@ -79,6 +93,21 @@ TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
   EXPECT_DOUBLE_EQ(mix->gain_low, 1);
   EXPECT_DOUBLE_EQ(mix->gain_high, 2);
   EXPECT_THAT(mix->rests_on, HasSubstr("may have to stay"));
+  EXPECT_EQ(mix->evidence, "0.0 % of the FP32 arithmetic is fused: at most 50 % of the roof");
+}
+
+// 48 G warp instructions fill the slots of 12 s; a quarter of their lanes does fused arithmetic.
+TEST(Advice, OverheadTellsWhatIssueAllows) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(48, 1536, 1536).arithmetic(0, 0, 384).shared(0, 0);
+  kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0).count("smsp__sass_inst_executed_op_global_st.sum", 0);
+  kernel.machine().ceilings.compute.front().rate = OperationRate(256e9);
+  const auto advice = advice_for(kernel);
+  const Advice* overhead = find(advice, "overhead");
+  ASSERT_TRUE(overhead);
+  EXPECT_EQ(overhead->evidence,
+            "100 % of the issue slots are used, and beside the other instructions they allow 0.064 TFLOP/s of FP32");
+  EXPECT_DOUBLE_EQ(overhead->gain_low, 1);
+  EXPECT_DOUBLE_EQ(overhead->gain_high, 4);
 }
 
 TEST(Advice, ATailMayAlreadyHaveHadAllOfDram) {
@@ -87,6 +116,11 @@ TEST(Advice, ATailMayAlreadyHaveHadAllOfDram) {
   ASSERT_TRUE(imbalance);
   EXPECT_DOUBLE_EQ(imbalance->gain_low, 1);
   EXPECT_DOUBLE_EQ(imbalance->gain_high, 1.5);
+}
+
+TEST(Advice, ATailBelowAnIdleDramBringsWhatItTakes) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 8).dram(2).compulsory(2));
+  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_low, 1.5);
 }
 
 TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
