@@ -223,7 +223,7 @@ std::optional<Advice> from_unclassified(const KernelAnalysis& kernel) {
   Advice advice{
       factor->id,
       fmt::format("There is more for {} to do than the task needs, and no counter shows it as waste.",
-                  gap.unclassified_resource),
+                  in_words(gap.unclassified_resource)),
       fmt::format("without every known inefficiency it still takes {:.2f} times the roof time", factor->factor),
       std::string(change_for(gap.unclassified_resource)),
       1,

@@ -19,7 +19,7 @@ namespace po = boost::program_options;
 const Help kHelp{
     "report SESSION [-o FILE...] [OPTIONS]",
     "  rooflens report run.rlens                              a table in the terminal\n"
-    "  rooflens report run.rlens --advice                     and what would help, with the speed-up to expect\n"
+    "  rooflens report run.rlens --advice                     also what would help, and by how much\n"
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
 

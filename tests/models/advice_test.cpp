@@ -133,6 +133,12 @@ TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
   EXPECT_DOUBLE_EQ(excess->gain_high, 4);  // 12 s of L1, 3 s of DRAM
 }
 
+TEST(Advice, SharedMemoryIsSpelledOut) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).shared(0.375, 0.375));
+  EXPECT_EQ(find(advice, "unclassified")->cause,
+            "There is more for shared memory to do than the task needs, and no counter shows it as waste.");
+}
+
 TEST(Advice, AWrongResultGetsNone) {
   RoundKernel kernel = saturated();
   kernel.observation().verification.status = VerificationStatus::mismatch;
