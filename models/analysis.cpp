@@ -42,12 +42,6 @@ Binding binding_of(Level level) {
   return Binding::unknown;
 }
 
-// Integer instructions are mostly addresses and loop counters, and run on two pipes: they bind only where they are the
-// task.
-bool counts_as_work(Precision precision, const Observation& observation) {
-  return precision != Precision::int32 || (observation.work && observation.work->operations.contains(precision));
-}
-
 void set_binding(KernelAnalysis& kernel) {
   const auto consider = [&](std::optional<double> fraction, Binding binding) {
     if (!fraction || (kernel.busiest_fraction && *fraction <= *kernel.busiest_fraction)) return;
@@ -56,7 +50,7 @@ void set_binding(KernelAnalysis& kernel) {
   };
   for (const LevelPoint& point : kernel.points) consider(point.fraction_of_ceiling, binding_of(point.level));
   for (const PrecisionWork& work : kernel.operations) {
-    if (counts_as_work(work.precision, *kernel.observation)) consider(work.fraction_of_ceiling, Binding::compute);
+    if (counts_as_work(work.precision, kernel.observation->work)) consider(work.fraction_of_ceiling, Binding::compute);
   }
   if (kernel.busiest_fraction && *kernel.busiest_fraction < kBusyThreshold) kernel.binding = Binding::latency;
 }
@@ -146,6 +140,13 @@ WorkComparison compare(const KernelAnalysis& kernel) {
   return result;
 }
 
+// A single format has its own roof.
+std::optional<MixedPrecisionCeiling> mixed_ceiling(const std::vector<PrecisionWork>& operations) {
+  const auto formats = std::count_if(operations.begin(), operations.end(),
+                                     [](const PrecisionWork& work) { return is_floating_point(work.precision); });
+  return formats > 1 ? mixed_precision_ceiling(operations) : std::nullopt;
+}
+
 KernelAnalysis analyse_kernel(const Observation& observation, const Machine& machine) {
   KernelAnalysis kernel;
   kernel.observation = &observation;
@@ -166,9 +167,13 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
                           machine.ceilings);
     set_binding(kernel);
     kernel.percent_of_roof = percent_of_roof(kernel);
+    kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
+    kernel.instruction_roofline = instruction_roofline(observation, machine, kernel.time->median);
   }
   kernel.comparison = compare(kernel);
   kernel.findings = kernel_findings(kernel);
+  kernel.gap = explain_gap(kernel);
+  kernel.advice = advise(kernel);
   return kernel;
 }
 

@@ -8,9 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "models/advice.hpp"
 #include "models/finding.hpp"
+#include "models/gap.hpp"
 #include "models/hierarchical.hpp"
+#include "models/instruction_roofline.hpp"
 #include "models/metric_table.hpp"
+#include "models/mix_ceilings.hpp"
 #include "models/operations.hpp"
 #include "models/recording.hpp"
 #include "models/source_profile.hpp"
@@ -83,8 +87,12 @@ struct KernelAnalysis {
   std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory
   WorkComparison comparison;
   std::vector<DerivedMetric> metrics;
-  std::optional<std::size_t> source;  ///< its function in MachineAnalysis::sources
-  std::vector<Finding> findings;      ///< most severe first
+  std::optional<MixedPrecisionCeiling> mixed_ceiling;       ///< roof of its formats together; where it uses several
+  std::optional<InstructionRoofline> instruction_roofline;  ///< absent where warp instructions were not counted
+  std::optional<Gap> gap;                                   ///< why it takes longer than its roof allows
+  std::vector<Advice> advice;                               ///< what to change, most promising first
+  std::optional<std::size_t> source;                        ///< its function in MachineAnalysis::sources
+  std::vector<Finding> findings;                            ///< most severe first
 
   /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
   /// there is no share.

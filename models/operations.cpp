@@ -80,6 +80,10 @@ OperationCount count_operations(const CounterSet& counters, const std::optional<
   return count;
 }
 
+bool counts_as_work(Precision precision, const std::optional<Work>& work) {
+  return precision != Precision::int32 || (work && work->operations.contains(precision));
+}
+
 void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings) {
   for (PrecisionWork& work : entries) {
     work.rate = work.operations / time;

@@ -41,6 +41,10 @@ struct OperationCount {
 
 [[nodiscard]] OperationCount count_operations(const CounterSet& counters, const std::optional<Work>& work);
 
+/// Whether operations of this precision can bind. Integer instructions are mostly addresses and loop counters, and run
+/// on two pipes: they bind only where they are the task.
+[[nodiscard]] bool counts_as_work(Precision precision, const std::optional<Work>& work);
+
 /// Fills in rates and roofs for a kernel that took `time`, and sorts by share of roof, largest first.
 void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings);
 

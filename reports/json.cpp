@@ -1,35 +1,12 @@
 // Everything of an analysis as JSON with the keys in a fixed order. The schema is described in json_schema.md. A value
 // that is not known has no key: null never occurs.
-#include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "reports/format.hpp"
+#include "reports/json_gap.hpp"
+#include "reports/json_put.hpp"
 #include "reports/report.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void put(Json& to, const char* key, const std::optional<double>& value) {
-  if (value && std::isfinite(*value)) to[key] = *value;
-}
-
-template <int O, int B, int S>
-void put(Json& to, const char* key, models::Quantity<O, B, S> value) {
-  put(to, key, std::optional(value.value()));
-}
-
-template <int O, int B, int S>
-void put(Json& to, const char* key, const std::optional<models::Quantity<O, B, S>>& value) {
-  if (value) put(to, key, *value);
-}
-
-// Text that is not known is empty in the models, and has no key here.
-void put(Json& to, const char* key, std::string_view text) {
-  if (!text.empty()) to[key] = clean_utf8(text);
-}
 
 Json json_of(const models::Provenance& provenance) {
   Json to = Json::object();
@@ -74,7 +51,7 @@ Json json_of(const models::DeviceProperties& device) {
   return to;
 }
 
-void put(Json& to, const models::CeilingOrigin& origin) {
+void put_origin(Json& to, const models::CeilingOrigin& origin) {
   to["source"] = models::id(origin.source);
   to["clock_basis"] = models::id(origin.basis);
   put(to, "clock_hz", origin.clock);
@@ -88,31 +65,20 @@ Json json_of(const models::Ceilings& ceilings) {
     Json& entry = to["memory"].emplace_back(Json{{"level", info(ceiling.level).id}});
     put(entry, "bytes_per_s", ceiling.rate);
     entry["judged_by"] = ceilings.best(ceiling.level) == &ceiling;
-    put(entry, ceiling.origin);
+    put_origin(entry, ceiling.origin);
   }
   for (const models::ComputeCeiling& ceiling : ceilings.compute) {
     Json& entry = to["compute"].emplace_back(Json{{"precision", info(ceiling.precision).id}});
     put(entry, "operations_per_s", ceiling.rate);
     entry["judged_by"] = ceilings.best(ceiling.precision) == &ceiling;
-    put(entry, ceiling.origin);
+    put_origin(entry, ceiling.origin);
   }
   for (const models::InstructionCeiling& ceiling : ceilings.instruction) {
     Json& entry =
         to["instruction"].emplace_back(Json{{"pipe", info(ceiling.pipe).id}, {"unit", info(ceiling.pipe).unit}});
     put(entry, "per_s", ceiling.rate);
     entry["judged_by"] = ceilings.best(ceiling.pipe) == &ceiling;
-    put(entry, ceiling.origin);
-  }
-  return to;
-}
-
-Json json_of(const std::vector<models::Finding>& findings) {
-  Json to = Json::array();
-  for (const models::Finding& finding : findings) {
-    Json& entry = to.emplace_back(Json{{"severity", severity_word(finding.severity)}, {"topic", finding.topic}});
-    put(entry, "cause", finding.cause);
-    put(entry, "consequence", finding.consequence);
-    put(entry, "remedy", finding.remedy);
+    put_origin(entry, ceiling.origin);
   }
   return to;
 }
@@ -212,7 +178,7 @@ Json json_of(const models::WorkComparison& comparison) {
   return to;
 }
 
-void put(Json& to, const models::Observation& observation) {
+void put_observation(Json& to, const models::Observation& observation) {
   to["name"] = clean_utf8(observation.name);
   to["scope"] = scope_word(observation.scope);
   to["process"] = observation.process;
@@ -234,7 +200,7 @@ void put(Json& to, const models::Observation& observation) {
 Json json_of(const models::KernelAnalysis& kernel) {
   const models::Observation& observation = *kernel.observation;
   Json to = Json::object();
-  put(to, observation);
+  put_observation(to, observation);
   if (kernel.time) to["time"] = json_of(*kernel.time);
   if (kernel.has_share()) to["share_of_time"] = kernel.share_of_time;
   Json& durations = to["durations_s"] = Json::array();
@@ -252,13 +218,14 @@ Json json_of(const models::KernelAnalysis& kernel) {
   put(to, "achieved_occupancy", kernel.achieved_occupancy);
   put(to, "bank_conflict_degree", kernel.bank_conflict_degree);
   to["measured_over_analytic"] = json_of(kernel.comparison);
+  put_explanation(to, kernel);
   to["metrics"] = metrics_of(kernel);
   to["counters"] = counters_of(observation);
   Json& refused = to["refused"] = Json::array();
   for (const models::Refusal& refusal : observation.refused) {
     refused.push_back(Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
   }
-  to["findings"] = json_of(kernel.findings);
+  to["findings"] = findings_json(kernel.findings);
   Json& remarks = to["remarks"] = Json::array();
   for (const std::string& remark : observation.remarks) remarks.push_back(clean_utf8(remark));
   return to;
@@ -301,7 +268,7 @@ Json json_of(const models::MachineAnalysis& machine) {
   to["device"] = json_of(machine.machine->device);
   to["ceilings"] = json_of(machine.machine->ceilings);
   put(to, "verdict", machine.verdict);
-  to["findings"] = json_of(machine.findings);
+  to["findings"] = findings_json(machine.findings);
   Json& kernels = to["kernels"] = Json::array();
   for (const models::KernelAnalysis& kernel : machine.kernels) kernels.push_back(json_of(kernel));
   Json& sources = to["sources"] = Json::array();

@@ -31,6 +31,7 @@ struct PictureOptions {
 struct TextOptions {
   bool colour = false;  ///< ANSI colours
   int width = 100;      ///< columns of the terminal
+  bool advice = false;  ///< with what would help, and by how much
 };
 
 [[nodiscard]] std::string render_html(const Document& document);

@@ -8,6 +8,7 @@
 #include "reports/format.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
+#include "reports/text_advice.hpp"
 #include "reports/text_kernels.hpp"
 #include "reports/text_roofline.hpp"
 #include "reports/text_sources.hpp"
@@ -221,6 +222,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
     }
     text += source_tables(page);
     text += findings(page);
+    if (options.advice) text += advice_block(page);
   }
   return text;
 }

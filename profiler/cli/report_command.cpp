@@ -53,11 +53,11 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   check_machine(*options, analysis, streams);
   const reports::Document document{recording, analysis};
   for (const auto& output : options->outputs) {
-    write_file(output.path, render(output.format, document, options->picture, {}));
+    write_file(output.path, render(output.format, document, options->picture, {.advice = options->advice}));
   }
   if (!options->printed.empty()) {
     streams.out << render(options->printed, document, options->picture,
-                          {.colour = streams.colour, .width = streams.columns});
+                          {.colour = streams.colour, .width = streams.columns, .advice = options->advice});
   }
   return kOk;
 }

@@ -19,6 +19,7 @@ namespace po = boost::program_options;
 const Help kHelp{
     "report SESSION [-o FILE...] [OPTIONS]",
     "  rooflens report run.rlens                              a table in the terminal\n"
+    "  rooflens report run.rlens --advice                     also what would help, and by how much\n"
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
     "  rooflens report run.rlens --format markdown            for a comment on a pull request\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
@@ -91,6 +92,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
     ("output,o", po::value(&paths)->value_name("FILE")->composing(), "file to write, format by its ending: .html .png .svg .txt .md .csv .json; may be repeated")
     ("force", po::bool_switch(&force), "overwrite files that exist")
     ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, markdown, csv, json, html or svg; without -o, text is printed")
+    ("advice", po::bool_switch(&options.advice), "text also says what would help, and by how much")
     ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
     ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
     ("top", po::value(&top)->value_name("N")->default_value("12"), "kernels that are labelled in pictures")

@@ -20,6 +20,7 @@ struct ReportOptions {
   std::vector<Output> outputs;
   std::string printed;  ///< the format for stdout, empty: nothing is printed
   reports::PictureOptions picture;
+  bool advice = false;  ///< text says what would help
 };
 
 /// Nothing when --help was asked for. Throws CommandError (kUsage) for what makes no sense, and CommandError for an

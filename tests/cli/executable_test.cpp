@@ -97,6 +97,8 @@ constexpr Line kLines[] = {
 
     // Reports.
     {"report_text", "$rooflens report ok.rlens", 0, "sgemm/tiled", kNothing},
+    {"report_advice", "$rooflens report ok.rlens --advice", 0, "What would help, with the predicted speed-up\n\n[^\n]+\n  [0-9.]+x the time at the ", kNothing},
+    {"report_advice_in_a_file", "$rooflens report ok.rlens --advice -o a.txt && grep -c 'What would help' a.txt", 0, "^1\n$", kNothing},
     {"report_text_has_no_colours_in_a_file", "$rooflens report ok.rlens | tr '\\033' '!'", 0, "^[^!]+$", kNothing},
     {"report_json", "$rooflens report ok.rlens --format json", 0, kJson, kNothing},
     {"report_json_with_files", "$rooflens report ok.rlens --format json -o new.html", 0, kJson, kNothing},

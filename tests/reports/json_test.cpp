@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/reports/sample.hpp"
@@ -59,6 +60,50 @@ TEST(Json, MarksTheRoofsThatFractionsReferTo) {
     if (roof["level"] == "l1" && roof["judged_by"]) ++judged;
   }
   EXPECT_EQ(judged, 1);
+}
+
+TEST(Json, TheFactorsOfTheGapMultiplyToIt) {
+  const json root = rendered(fixtures::twelve_kernels());
+  for (const json& kernel : root["machines"][0]["kernels"]) {
+    ASSERT_TRUE(kernel.contains("gap")) << kernel["name"];
+    const json& gap = kernel["gap"];
+    double product = 1;
+    for (const json& factor : gap["factors"]) {
+      product *= factor["factor"].get<double>();
+      EXPECT_FALSE(factor["from"].empty());
+    }
+    EXPECT_NEAR(product / gap["total"].get<double>(), 1, 1e-12);
+    EXPECT_NEAR(gap["measured_s"].get<double>() / gap["roof_s"].get<double>(), gap["total"].get<double>(), 1e-9);
+  }
+}
+
+TEST(Json, MissingFactorsNameTheirCountersAndWhereTheirPartIs) {
+  const json root = rendered(fixtures::twelve_kernels());
+  const json& missing = root["machines"][0]["kernels"][0]["gap"]["missing"];
+  const auto start_up =
+      std::find_if(missing.begin(), missing.end(), [](const json& m) { return m["id"] == "start-up"; });
+  ASSERT_NE(start_up, missing.end());
+  EXPECT_EQ((*start_up)["merged_into"], "latency");
+  EXPECT_EQ((*start_up)["counters"], json::array({"sm__cycles_elapsed.max"}));
+}
+
+TEST(Json, AdviceHasAnIntervalAndSaysWhatItRestsOn) {
+  const json root = rendered(fixtures::twelve_kernels());
+  const json& tiled = root["machines"][0]["kernels"][4];
+  ASSERT_EQ(tiled["name"], "transpose/tiled");
+  ASSERT_FALSE(tiled["advice"].empty());
+  for (const json& advice : tiled["advice"]) {
+    EXPECT_GE(advice["gain"]["low"], 1.0);
+    EXPECT_GE(advice["gain"]["high"], advice["gain"]["low"]);
+    for (const char* key : {"cause", "evidence", "change", "rests_on"}) EXPECT_TRUE(advice.contains(key)) << key;
+  }
+  EXPECT_EQ(tiled["advice"][0]["id"], "bank-conflicts");
+}
+
+TEST(Json, TheInstructionRooflineIsThereWhereInstructionsWereCounted) {
+  const json kernels = rendered(fixtures::troubled_kernels())["machines"][0]["kernels"];
+  EXPECT_TRUE(kernels[0]["instruction_roofline"].contains("issued_per_s"));
+  EXPECT_FALSE(kernels[1].contains("instruction_roofline"));
 }
 
 }  // namespace

@@ -71,5 +71,32 @@ TEST(Paragraph, BreaksAtSpacesAndIndents) {
   EXPECT_EQ(paragraph("abcdefghij", 5, "", ""), "ab…ij\n");
 }
 
+TEST(Text, SaysWhatWouldHelpOnlyWhenAsked) {
+  const Sample sample(fixtures::twelve_kernels());
+  EXPECT_THAT(render_text(sample.document(), {}), Not(HasSubstr("What would help")));
+  const std::string text = render_text(sample.document(), {.advice = true});
+  EXPECT_THAT(text, HasSubstr("What would help, with the predicted speed-up"));
+  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.61x the time at the FP32 roof; "));
+  EXPECT_THAT(text, HasSubstr("% of the gap is latency"));
+}
+
+TEST(Text, AdviceKeepsToItsWidthAndHasColourOnlyWhenAsked) {
+  const Sample sample(fixtures::troubled_kernels());
+  for (const int width : {80, 120}) {
+    std::istringstream lines(render_text(sample.document(), {.width = width, .advice = true}));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(length_utf8(line), static_cast<std::size_t>(width)) << line;
+    }
+  }
+  EXPECT_THAT(render_text(sample.document(), {.advice = true}), Not(HasSubstr("\033")));
+}
+
+TEST(Text, SaysWhereNothingKnownWouldHelp) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations[0].durations.clear();
+  const Sample sample(std::move(recording));
+  EXPECT_THAT(render_text(sample.document(), {.advice = true}), HasSubstr("Nothing that is known would bring 2 %."));
+}
+
 }  // namespace
 }  // namespace rooflens::reports

@@ -1,0 +1,254 @@
+#include "models/advice.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "models/advice_latency.hpp"
+#include "models/analysis.hpp"
+
+namespace rooflens::models {
+namespace {
+
+struct AdviceRow {
+  std::string_view id;
+  std::string_view cause;
+  std::string_view change;
+};
+
+constexpr std::array kRows{
+    AdviceRow{"launch", "The GPU waits between launches.",
+              "Capture the launches in a graph, or let one kernel do the work of several."},
+    AdviceRow{"start-up", "Starting and draining the kernel takes a good part of its time.",
+              "Give a launch more work: fewer, larger launches, or blocks that stay and take the next piece."},
+    AdviceRow{"imbalance", "SMs finish at different times.",
+              "Cut the work into smaller or more even blocks, or choose a grid of whole waves."},
+    AdviceRow{
+        "latency", "No resource is kept busy all the time.",
+        "More independent work for each warp: unrolled loops, several loads before their first use, fewer barriers."},
+    AdviceRow{"clock", "The SM clock was below its maximum.",
+              "Look for the reason of the throttling: power limit, temperature, or a clock that somebody locked."},
+    AdviceRow{"divergence", "Warps issue instructions for lanes that are not active.",
+              "Let all lanes of a warp take the same side of a branch; compact the work before it."},
+    AdviceRow{"predication", "Instructions are issued for lanes whose predicate is off.",
+              "Let whole warps leave early, and give idle lanes elements of their own."},
+    AdviceRow{"fma-mix", "Additions and products run one by one on a pipe that could do both at once.",
+              "Write a * b + c where the formula allows, and let the compiler fuse (--fmad=true)."},
+    AdviceRow{"overhead", "Instructions for addresses, loops and conversions take the issue slots.",
+              "Vector accesses, unrolled loops, 32-bit indices, and what does not change computed outside of loops."},
+    AdviceRow{"coalescing", "Sectors are moved of which only a part is used.",
+              "Neighbouring lanes at neighbouring addresses; where the layout forbids it, through shared memory."},
+    AdviceRow{"bank-conflicts", "Lanes of a warp meet in the same bank of shared memory.",
+              "A padding column in the tile, or columns swizzled by XOR."},
+    AdviceRow{"cache-traffic", "DRAM moves the same data more than once.",
+              "Larger tiles, blocks in an order that shares lines in L2, and fused kernels that hand on values."},
+    AdviceRow{"spills", "Registers are spilled to local memory, or arrays live there.",
+              "Constant indices into local arrays, smaller unrolling, or a higher register limit."},
+};
+
+std::optional<double> metric(const KernelAnalysis& kernel, std::string_view id) {
+  for (const DerivedMetric& entry : kernel.metrics) {
+    if (entry.row->id == id) return entry.value;
+  }
+  return std::nullopt;
+}
+
+std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
+
+// For the middle of a sentence.
+std::string_view in_words(std::string_view resource) {
+  if (resource == info(Level::shared).label) return "shared memory";
+  return resource == kWarpIssueLabel ? "warp issue" : resource;
+}
+
+std::string waves(const KernelAnalysis& kernel) {
+  const auto& launches = kernel.observation->launches;
+  if (launches.size() != 1 || !launches.front().blocks_per_sm || kernel.machine->device.sm_count <= 0) return "";
+  const double resident = static_cast<double>(*launches.front().blocks_per_sm) * kernel.machine->device.sm_count;
+  return resident > 0
+             ? fmt::format("; the grid is {:.2f} waves", static_cast<double>(launches.front().grid.count()) / resident)
+             : "";
+}
+
+std::string accesses(const KernelAnalysis& kernel) {
+  std::string text;
+  for (const auto& [what, id] : {std::pair{"loads", "load_coalescing"}, std::pair{"stores", "store_coalescing"}}) {
+    const auto use = metric(kernel, id);
+    if (!use || *use > 1) continue;
+    text += fmt::format("{}{} use {}", text.empty() ? "" : ", ", what, percent(*use));
+  }
+  return text + " of the bytes that they move";
+}
+
+// What FP32 arithmetic could reach with its own mix of instructions, if nothing else were in its way.
+struct Fp32Mix {
+  double fused_share;
+  std::optional<double> of_roof;               // of the FP32 roof, by unfused additions and products
+  std::optional<OperationRate> issue_ceiling;  // by the issue slots that other instructions take
+};
+
+std::optional<Fp32Mix> fp32_mix(const KernelAnalysis& kernel) {
+  const CounterSet& counters = kernel.observation->counters;
+  const auto add = counters.value("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum");
+  const auto multiply = counters.value("smsp__sass_thread_inst_executed_op_fmul_pred_on.sum");
+  const auto fused = counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
+  const auto threads = counters.value("smsp__sass_thread_inst_executed_pred_on.sum");
+  if (!add || !multiply || !fused || !(*add + *multiply + *fused > 0)) return std::nullopt;
+  const double arithmetic = *add + *multiply + *fused;
+  Fp32Mix mix{*fused / arithmetic, {}, {}};
+  if (const auto ceiling = fma_mix_ceiling(OperationRate(1), *add, *multiply, *fused)) mix.of_roof = ceiling->value();
+  const DeviceProperties& device = kernel.machine->device;
+  const Hertz clock = kernel.observation->clocks_after.sm.value_or(device.sm_clock_maximum);
+  if (threads && *threads > 0) {
+    mix.issue_ceiling = issue_ceiling(device.sm_count, clock, arithmetic / *threads, mix.fused_share);
+  }
+  return mix;
+}
+
+std::string overhead_evidence(const KernelAnalysis& kernel) {
+  std::string text = fmt::format("{} of the issue slots are used", percent(kernel.instruction_roofline->heights.issued /
+                                                                           *kernel.instruction_roofline->peak));
+  const auto mix = fp32_mix(kernel);
+  if (mix && mix->issue_ceiling) {
+    text += fmt::format(", and beside the other instructions they allow {:.3g} TFLOP/s of FP32",
+                        mix->issue_ceiling->value() * 1e-12);
+  }
+  return text;
+}
+
+std::string evidence(const KernelAnalysis& kernel, const GapFactor& factor) {
+  const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
+  const Gap& gap = *kernel.gap;
+  if (factor.id == "divergence") return fmt::format("{:.1f} of 32 lanes are active", 32 * value("lane_efficiency"));
+  if (factor.id == "predication")
+    return fmt::format("{} of the active lanes are switched off", percent(1 - value("predication_efficiency")));
+  if (factor.id == "overhead" && kernel.instruction_roofline && kernel.instruction_roofline->peak)
+    return overhead_evidence(kernel);
+  if (factor.id == "fma-mix") {
+    if (const auto mix = fp32_mix(kernel); mix && mix->of_roof)
+      return fmt::format("{} of the FP32 arithmetic is fused: at most {} of the roof", percent(mix->fused_share),
+                         percent(*mix->of_roof));
+  }
+  if (factor.id == "coalescing") return accesses(kernel);
+  if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)
+    return fmt::format("{:.1f} wavefronts where one would do", *kernel.bank_conflict_degree);
+  if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
+    return fmt::format("{:.2f} times the compulsory bytes", *kernel.comparison.dram_bytes);
+  if (factor.id == "spills") return fmt::format("{:.3g} accesses of local memory", value("local_accesses"));
+  if (factor.id == "latency")
+    return fmt::format("the busiest resource, {}, is at {} of its roof", in_words(gap.busiest),
+                       percent(gap.busiest_fraction));
+  if (factor.id == "imbalance")
+    return fmt::format("the busiest SM is active {:.2f} times as long as the mean{}", factor.factor, waves(kernel));
+  if (factor.id == "clock" && kernel.observation->clocks_after.sm)
+    return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_after.sm),
+                       in_megahertz(kernel.machine->device.sm_clock_maximum));
+  return fmt::format("a factor of {:.2f}", factor.factor);
+}
+
+bool is_demand(std::string_view id) {
+  return std::any_of(kInefficiencyTable.begin(), kInefficiencyTable.end(),
+                     [&](const InefficiencyInfo& entry) { return entry.id == id; });
+}
+
+bool is_shared_by_all_sms(std::string_view resource) {
+  return resource == info(Level::l2).label || resource == info(Level::dram).label;
+}
+
+Advice from_factor(const KernelAnalysis& kernel, const GapFactor& factor, const AdviceRow& row) {
+  const Gap& gap = *kernel.gap;
+  const double most = std::max({factor.removed_first, factor.removed_last, factor.at_best.value_or(1)});
+  const double least = std::min(factor.removed_first, factor.removed_last);
+  Advice advice{row.id,
+                std::string(row.cause),
+                evidence(kernel, factor),
+                std::string(row.change),
+                std::max(1.0, least),
+                std::max(1.0, most),
+                {}};
+  const auto rests = [&](std::string_view text) {
+    advice.rests_on.append(advice.rests_on.empty() ? "" : "; ").append(text);
+  };
+  const bool demand = is_demand(factor.id);
+  const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
+  if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
+    const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
+    advice.gain_low = std::max(1.0, std::min(advice.gain_low, less_busy));
+    rests(fmt::format("{} is the limit then; the lower end is for {} of its roof", in_words(factor.then_busiest),
+                      percent(kBusyThreshold)));
+  } else if (demand && gap.busiest_fraction >= kBusyThreshold) {
+    rests(fmt::format("{} is at {} of its roof, so time follows demand", in_words(gap.busiest),
+                      percent(gap.busiest_fraction)));
+  } else if (demand) {
+    advice.gain_low = 1;
+    rests(fmt::format("nothing is saturated ({} at {}): less demand may bring nothing, or more if waiting goes with it",
+                      in_words(gap.busiest), percent(gap.busiest_fraction)));
+  }
+  if (factor.at_most) {
+    advice.gain_low = 1;
+    rests("part of it may have to stay");
+  }
+  if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last)) {
+    rests("the upper end holds if the unused sectors came from DRAM");
+  }
+  if (factor.id == "imbalance" && is_shared_by_all_sms(gap.busiest) && gap.busiest_fraction >= kBusyThreshold) {
+    advice.gain_low = 1;
+    rests(fmt::format("the last blocks may already have had all of {}", in_words(gap.busiest)));
+  }
+  if (factor.id == "latency") {
+    advice.gain_low = 1;
+    rests(fmt::format("the roof of {} is the end; how much of the waiting can go is not known", in_words(gap.busiest)));
+  }
+  if (factor.id == "clock") rests("the memory clock stays as it is");
+  if (advice.rests_on.empty()) rests("the rest of the kernel stays as it is");
+  return advice;
+}
+
+std::string_view change_for(std::string_view resource) {
+  if (resource == info(Level::l1).label || resource == info(Level::shared).label)
+    return "Hold values in registers and use them several times: more results a thread, wider accesses.";
+  if (resource == info(Level::l2).label) return "Larger tiles in shared memory, so that fewer bytes leave L2 at all.";
+  if (resource == kWarpIssueLabel)
+    return "More work an instruction: wider accesses, matrix instructions, packed formats.";
+  return "Another algorithm: this one executes more than the task needs.";
+}
+
+std::optional<Advice> from_unclassified(const KernelAnalysis& kernel) {
+  const Gap& gap = *kernel.gap;
+  const GapFactor* factor = gap.find("unclassified");
+  if (!factor) return std::nullopt;
+  Advice advice{
+      factor->id,
+      fmt::format("There is more for {} to do than the task needs, and no counter shows it as waste.",
+                  in_words(gap.unclassified_resource)),
+      fmt::format("without every known inefficiency it still takes {:.2f} times the roof time", factor->factor),
+      std::string(change_for(gap.unclassified_resource)),
+      1,
+      std::max({1.0, factor->removed_first, factor->removed_last}),
+      "the task can be done with less of it"};
+  return advice;
+}
+
+}  // namespace
+
+std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof) {
+  std::vector<Advice> all;
+  if (!kernel.gap || kernel.failed()) return all;
+  for (const AdviceRow& row : kRows) {
+    if (const GapFactor* factor = kernel.gap->find(row.id)) all.push_back(from_factor(kernel, *factor, row));
+  }
+  if (auto advice = from_unclassified(kernel)) all.push_back(std::move(*advice));
+  if (auto advice = occupancy_advice(kernel)) all.push_back(std::move(*advice));
+  if (latency_roof) {
+    if (auto advice = loads_in_flight_advice(kernel, *latency_roof)) all.push_back(std::move(*advice));
+  }
+  std::erase_if(all, [](const Advice& a) { return !(a.gain_high >= kSmallestGain); });
+  const auto promise = [](const Advice& a) { return a.gain_low * a.gain_low * a.gain_high; };
+  std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
+  return all;
+}
+
+}  // namespace rooflens::models

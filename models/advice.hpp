@@ -1,0 +1,36 @@
+// What to change first: the causes of a kernel's gap, ranked by the speed-up they may bring, each with what was seen,
+// what to do, and what the prediction rests on.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/latency_roof.hpp"
+
+namespace rooflens::models {
+
+struct KernelAnalysis;
+
+/// A cause that can bring less than this is not mentioned.
+inline constexpr double kSmallestGain = 1.02;
+
+struct Advice {
+  std::string_view id;   ///< of the gap's factor, or "occupancy" or "loads-in-flight"
+  std::string cause;     ///< what costs time
+  std::string evidence;  ///< what was seen, with the number
+  std::string change;    ///< what to change
+  double gain_low = 1;   ///< predicted speed-up, at least
+  double gain_high = 1;  ///< predicted speed-up, at most
+  std::string rests_on;  ///< what has to hold for the prediction
+};
+
+/// Ranked by the predicted interval; its certain end counts twice (low * low * high). The interval spans what removing
+/// the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause may have to
+/// stay, or where no resource is saturated, so that less demand may change nothing; where another resource becomes the
+/// limit, it begins where that one is kBusyThreshold busy. Empty for kernels without a gap, and for those that failed
+/// verification: nothing is known that would help. `latency_roof` is that of the device's DRAM, where it was
+/// calibrated.
+[[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof = nullptr);
+
+}  // namespace rooflens::models

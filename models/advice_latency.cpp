@@ -1,0 +1,104 @@
+#include "models/advice_latency.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "models/analysis.hpp"
+#include "models/occupancy_lift.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr double kWorthReaching = 0.9;  // of the DRAM roof: beyond it loads in flight grow without bound
+constexpr double kModelError = 1.15;    // of kernels that the fit has not seen: up to 13 % on published sweeps
+
+double exposed_latency(const KernelAnalysis& kernel) {
+  const GapFactor* latency = kernel.gap ? kernel.gap->find("latency") : nullptr;
+  return latency ? latency->factor : 1;
+}
+
+std::string change_text(const BlockChange& change) {
+  switch (change.parameter) {
+    case BlockParameter::registers:
+      return fmt::format("at most {} registers a thread", change.value);
+    case BlockParameter::shared:
+      return fmt::format("at most {} bytes of shared memory a block", change.value);
+    case BlockParameter::carveout:
+      return fmt::format("a carve-out of {} KiB for shared memory", change.value / 1024);
+    case BlockParameter::threads:
+      break;
+  }
+  return fmt::format("blocks of {} threads", change.value);
+}
+
+std::string limiters_text(const Occupancy& occupancy) {
+  std::string text;
+  for (const Resource resource : occupancy.limiters()) {
+    text.append(text.empty() ? "" : " and ").append(label(resource));
+  }
+  return text;
+}
+
+std::string loads_text(const LoadPrescription& loads) {
+  const std::string type = loads.width_bytes == 4 ? "float" : fmt::format("float{}", loads.width_bytes / 4);
+  return fmt::format("{} independent {} load{}", loads.loads, type, loads.loads == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel) {
+  const double latency = exposed_latency(kernel);
+  if (latency < kSmallestGain || kernel.observation->launches.size() != 1) return std::nullopt;
+  const Launch& launch = kernel.observation->launches.front();
+  const auto limits = occupancy_limits(kernel.machine->device.compute_capability);
+  if (!limits || !launch.blocks_per_sm || launch.registers_per_thread <= 0) return std::nullopt;
+  BlockDemand block;
+  block.threads = static_cast<std::int64_t>(launch.block.count());
+  block.registers = launch.registers_per_thread;
+  block.shared_bytes = static_cast<std::int64_t>(launch.static_shared_bytes + launch.dynamic_shared_bytes);
+  const Occupancy now = occupancy(*limits, block);
+  if (now.blocks_per_sm != *launch.blocks_per_sm || now.blocks_per_sm == 0) return std::nullopt;
+  const std::uint64_t resident = static_cast<std::uint64_t>(now.blocks_per_sm) *
+                                 static_cast<std::uint64_t>(std::max(1, kernel.machine->device.sm_count));
+  if (launch.grid.count() <= resident) return std::nullopt;  // there are no more blocks to hold
+  const std::vector<OccupancyLift> lifts = occupancy_lifts(*limits, block);
+  const auto best = std::max_element(
+      lifts.begin(), lifts.end(), [](const OccupancyLift& a, const OccupancyLift& b) { return a.percent < b.percent; });
+  if (best == lifts.end()) return std::nullopt;
+  std::string change;
+  for (const BlockChange& c : best->changes) change.append(change.empty() ? "" : " and ").append(change_text(c));
+  return Advice{
+      "occupancy",
+      "More warps could be resident to hide latency.",
+      fmt::format("{:.0f} % of the warps that an SM can hold, limited by {}", now.percent(), limiters_text(now)),
+      fmt::format("Try {}: {:.0f} % of the warps.", change, best->percent),
+      1,
+      std::min(latency, best->percent / now.percent()),
+      "bandwidth grows with the loads in flight at most, and nothing else stops it"};
+}
+
+std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const SoftKnee& latency_roof) {
+  const double latency = exposed_latency(kernel);
+  const DeviceProperties& device = kernel.machine->device;
+  if (!kernel.gap || kernel.gap->busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
+  const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
+                                 [](const LevelPoint& point) { return point.level == Level::dram; });
+  const double resident = *kernel.achieved_occupancy * device.threads_per_sm * device.sm_count;
+  if (dram == kernel.points.end() || !(resident > 0)) return std::nullopt;
+  const auto in_flight = latency_roof.in_flight_for(dram->bandwidth, resident);
+  const auto loads = prescribe_loads(latency_roof, resident, kWorthReaching);
+  if (!in_flight || !loads) return std::nullopt;
+  const double gain = std::min(latency, loads->bandwidth / dram->bandwidth);
+  if (gain < kSmallestGain) return std::nullopt;
+  return Advice{"loads-in-flight",
+                "Too few bytes are in flight to keep DRAM busy.",
+                fmt::format("{:.1f} bytes a thread are in flight by the latency roof", in_flight->value()),
+                fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
+                std::max(1.0, gain / kModelError),
+                gain,
+                "the latency roof of this device, which misses kernels it was not fitted to by up to 15 %"};
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,126 @@
+#include "models/counter_rules.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "models/metric_table.hpp"
+
+namespace rooflens::models {
+namespace {
+
+enum class Relation { at_most, equal };
+
+// part <= whole, or part = whole. An empty whole is 100 %.
+struct CounterRule {
+  Relation relation;
+  std::span<const Term> part;
+  std::span<const Term> whole;
+  std::string_view why;
+};
+
+// clang-format off
+constexpr Term kThreads[] = {{1, "smsp__sass_thread_inst_executed.sum"}};
+constexpr Term kThreadsOn[] = {{1, "smsp__sass_thread_inst_executed_pred_on.sum"}};
+constexpr Term kLanes[] = {{32, "smsp__sass_inst_executed.sum"}};
+constexpr Term kWarps[] = {{1, "smsp__sass_inst_executed.sum"}};
+constexpr Term kWarpsByHardware[] = {{1, "smsp__inst_executed.sum"}};
+constexpr Term kKinds[] = {{1, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"}, {1, "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"},
+                           {1, "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}, {1, "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"},
+                           {1, "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"}, {1, "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
+                           {1, "smsp__sass_thread_inst_executed_op_integer_pred_on.sum"}};
+constexpr Term kAccesses[] = {{1, "smsp__sass_inst_executed_op_global_ld.sum"}, {1, "smsp__sass_inst_executed_op_global_st.sum"},
+                              {1, "smsp__sass_inst_executed_op_shared_ld.sum"}, {1, "smsp__sass_inst_executed_op_shared_st.sum"}};
+constexpr Term kLocal[] = {{1, "smsp__sass_inst_executed_op_local_ld.sum"}, {1, "smsp__sass_inst_executed_op_local_st.sum"}};
+constexpr Term kSharedAccesses[] = {{1, "smsp__sass_inst_executed_op_shared_ld.sum"}, {1, "smsp__sass_inst_executed_op_shared_st.sum"}};
+constexpr Term kWavefronts[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
+constexpr Term kStoreBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
+constexpr Term kStoreSectors[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kActive[] = {{1, "sm__cycles_active.avg"}};
+constexpr Term kActiveMax[] = {{1, "sm__cycles_active.max"}};
+constexpr Term kElapsed[] = {{1, "sm__cycles_elapsed.max"}};
+constexpr Term kOccupancy[] = {{1, "sm__warps_active.avg.pct_of_peak_sustained_active"}};
+constexpr Term kTensor[] = {{1, "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active"}};
+constexpr Term kDram[] = {{1, "dram__bytes.sum"}};
+constexpr Term kDramBothWays[] = {{1, "dram__bytes_read.sum"}, {1, "dram__bytes_write.sum"}};
+constexpr Term kFbpaBothWays[] = {{1, "fbpa__dram_read_bytes.sum"}, {1, "fbpa__dram_write_bytes.sum"}};
+
+// Bytes of loads may exceed their sectors: asynchronous copies count in bytes only (CUPTI 13.0), so there is no rule.
+constexpr std::array kRules{
+    CounterRule{Relation::at_most, kThreads, kLanes, "a warp has 32 lanes"},
+    CounterRule{Relation::at_most, kThreadsOn, kThreads, "a predicate switches lanes off, not on"},
+    CounterRule{Relation::at_most, kKinds, kThreadsOn, "these are kinds of thread instructions"},
+    CounterRule{Relation::at_most, kAccesses, kWarps, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kLocal, kWarps, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kSharedAccesses, kWavefronts, "an access takes at least one wavefront"},
+    CounterRule{Relation::at_most, kStoreBytes, kStoreSectors, "a sector carries 32 bytes"},
+    CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
+    CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
+    CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
+    CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
+    CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions"},
+    CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
+    CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
+};
+// clang-format on
+
+std::optional<double> sum(std::span<const Term> terms, const CounterSet& counters) {
+  double total = 0;
+  for (const Term& term : terms) {
+    const auto value = counters.value(term.counter);
+    if (!value) return std::nullopt;
+    total += term.weight * *value;
+  }
+  return total;
+}
+
+constexpr std::size_t kTermsInWords = 3;
+
+std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
+  std::string text;
+  const std::size_t shown = terms.size() > kTermsInWords ? kTermsInWords - 1 : terms.size();
+  for (const Term& term : terms.first(shown)) {
+    if (!text.empty()) text += " + ";
+    if (term.weight != 1) text += fmt::format("{:g} x ", term.weight);
+    text += with_pass(term.counter, counters);
+  }
+  if (shown < terms.size()) text += fmt::format(" + {} more of their kind", terms.size() - shown);
+  return text;
+}
+
+}  // namespace
+
+std::string with_pass(std::string_view counter, const CounterSet& counters) {
+  const CounterValue* entry = counters.find(counter);
+  return entry ? fmt::format("{} (pass {})", counter, entry->pass) : std::string(counter);
+}
+
+std::vector<Finding> contradictions(const CounterSet& counters) {
+  std::vector<Finding> findings;
+  for (const CounterRule& rule : kRules) {
+    const auto part = sum(rule.part, counters);
+    const auto whole = rule.whole.empty() ? std::optional(100.0) : sum(rule.whole, counters);
+    if (!part || !whole) continue;
+    const bool too_large = !(*part <= (1 + kPassTolerance) * *whole);  // also what is no number
+    const bool too_small = !(*part >= 0) || (rule.relation == Relation::equal && *part < (1 - kPassTolerance) * *whole);
+    if (!too_large && !too_small) continue;
+    std::string cause = text_of(rule.part, counters);
+    if (rule.whole.empty()) {
+      cause += fmt::format(" says {:.1f} %", *part);
+    } else if (*whole > 0) {
+      cause += fmt::format(" is {:.1f} % of {}", 100 * *part / *whole, text_of(rule.whole, counters));
+    } else {
+      cause += fmt::format(" is {:g}, and {} is {:g}", *part, text_of(rule.whole, counters), *whole);
+    }
+    findings.push_back({Severity::warning, "contradictory-counters", fmt::format("{}, but {}.", cause, rule.why),
+                        "The counters do not belong to the same work, so nothing is concluded from them together.",
+                        "Collect them again, and see that the kernel does the same work in every pass."});
+  }
+  return findings;
+}
+
+}  // namespace rooflens::models

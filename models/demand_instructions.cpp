@@ -1,0 +1,143 @@
+// The part of demand that instructions make.
+#include <algorithm>
+#include <array>
+
+#include "models/counter_rules.hpp"
+#include "models/demand_draft.hpp"
+#include "models/occupancy_limits.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using namespace demand_counters;
+using Names = DemandDraft::Names;
+
+constexpr double kLanes = 32;
+constexpr std::array<std::string_view, 3> kPatched{"smsp__sass_inst_executed.sum",
+                                                   "smsp__sass_thread_inst_executed.sum",
+                                                   "smsp__sass_thread_inst_executed_pred_on.sum"};
+constexpr std::array<std::string_view, 3> kMonitored{"smsp__inst_executed.sum", "smsp__thread_inst_executed.sum",
+                                                     "smsp__thread_inst_executed_pred_on.sum"};
+
+// Warp instructions, those of active lanes, and those of lanes whose predicate was on: as one kind of counter saw them.
+const std::array<std::string_view, 3>& instruction_counters(const DemandDraft& d) {
+  return !d.counters.find(kPatched[0]) && d.counters.find(kMonitored[0]) ? kMonitored : kPatched;
+}
+
+// kept = names[1] / (scale * names[0])
+void add_lanes(DemandDraft& d, Inefficiency i, const Names& names, double scale) {
+  if (!d.have(i, names)) return;
+  const double whole = scale * d.value(names[0]);
+  const double part = d.value(names[1]);
+  if (!(part <= (1 + kPassTolerance) * whole) || part < 0) return d.contradictory(i, names);
+  d.known(i, names);
+  if (DemandResource* issue = d.resource(kWarpIssueLabel); issue && whole > 0) {
+    issue->kept[at(i)] = std::min(1.0, part / whole);
+  }
+}
+
+void add_spills(DemandDraft& d, std::string_view warps) {
+  Names names{kLocalLoads, kLocalStores, warps};
+  if (!d.have(Inefficiency::spills, names)) return;
+  const double accesses = d.value(kLocalLoads) + d.value(kLocalStores);
+  if (!(accesses <= d.value(warps))) return d.contradictory(Inefficiency::spills, names);
+  if (DemandResource* issue = d.resource(kWarpIssueLabel)) {
+    issue->removed[at(Inefficiency::spills)] = accesses / d.value(warps);
+  }
+  const LevelPoint* l1 = d.measured(Level::l1);
+  if (d.counters.find(kLocalLoadSectors) && d.counters.find(kLocalStoreSectors) && l1) {
+    names.insert(names.end(), {kLocalLoadSectors, kLocalStoreSectors});
+    const double bytes = kSectorBytes * (d.value(kLocalLoadSectors) + d.value(kLocalStoreSectors));
+    if (DemandResource* r = d.resource(info(Level::l1).label)) {
+      r->removed[at(Inefficiency::spills)] = std::clamp(bytes / l1->bytes.value(), 0.0, 1.0);
+    }
+  }
+  d.known(Inefficiency::spills, names);
+}
+
+// Useful are arithmetic of the task, accesses and matrix instructions; unfused arithmetic and local memory are causes
+// of their own.
+void add_overhead(DemandDraft& d, std::string_view warps, std::string_view threads_on) {
+  Names names{warps, threads_on, kLoads, kStores, kSharedLoads, kSharedStores};
+  for (const ArithmeticNames& a : kArithmetic) names.insert(names.end(), {a.add, a.multiply, a.fused});
+  const bool integers = counts_as_work(Precision::int32, d.kernel.observation->work);
+  if (integers) names.push_back(kInteger);
+  if (!d.have(Inefficiency::overhead, names)) return;
+  const double all_warps = d.value(warps);
+  const double all_threads = d.value(threads_on);
+  if (all_warps <= 0 || all_threads <= 0) return d.known(Inefficiency::overhead, names, true);
+  double arithmetic = integers ? d.value(kInteger) : 0;
+  for (const ArithmeticNames& a : kArithmetic) {
+    if (a.precision == Precision::fp16 && d.kernel.half_moves) continue;
+    arithmetic += d.value(a.add) + d.value(a.multiply) + d.value(a.fused);
+  }
+  const double accesses = d.value(kLoads) + d.value(kStores) + d.value(kSharedLoads) + d.value(kSharedStores) +
+                          d.value(kLocalLoads) + d.value(kLocalStores);
+  const double matrix = std::max(0.0, d.value(kTensorActivity) - d.value(kHalfOnTensorPipe));
+  const double useful = arithmetic / all_threads + (accesses + matrix) / all_warps;
+  if (!(useful <= 1 + kPassTolerance)) return d.contradictory(Inefficiency::overhead, names);
+  d.known(Inefficiency::overhead, names, true);
+  d.resource(kWarpIssueLabel)->removed[at(Inefficiency::overhead)] = std::max(0.0, 1 - useful);
+}
+
+// Four schedulers an SM, one warp instruction a clock each (compute capability 7.0 to 12.x).
+void add_issue(DemandDraft& d) {
+  const auto& names = instruction_counters(d);
+  const int sms = d.kernel.machine->device.sm_count;
+  const Hertz clock = d.model.run_clock.value_or(d.kernel.machine->device.sm_clock_maximum);
+  if (sms <= 0 || clock.value() <= 0) {
+    for (const Inefficiency i :
+         {Inefficiency::divergence, Inefficiency::predication, Inefficiency::overhead, Inefficiency::spills}) {
+      d.model.unknown.push_back({i, {}, "the number of SMs or their clock is not known"});
+    }
+    return;
+  }
+  const double warps = d.value(names[0]);
+  if (warps > 0) {
+    const Hertz slots(sms * kSubPartitionsPerSm * clock.value());
+    DemandResource entry;
+    entry.label = kWarpIssueLabel;
+    entry.needed = Seconds(warps / slots.value());
+    if (d.model.run_clock) entry.nominal = d.nominal_over_run();
+    d.model.resources.push_back(std::move(entry));
+  }
+  add_lanes(d, Inefficiency::divergence, {names[0], names[1]}, kLanes);
+  add_lanes(d, Inefficiency::predication, {names[1], names[2]}, 1);
+  add_spills(d, names[0]);
+  add_overhead(d, names[0], names[2]);
+}
+
+// A pipe does one addition, product or fused pair a clock: unfused ones take the slot of two operations.
+void add_fma_mix(DemandDraft& d) {
+  Names names;
+  for (const ArithmeticNames& a : kArithmetic) names.insert(names.end(), {a.add, a.multiply, a.fused});
+  if (!d.have(Inefficiency::fma_mix, names)) return;
+  d.known(Inefficiency::fma_mix, names, true);
+  double unfused = 0;
+  for (const ArithmeticNames& a : kArithmetic) {
+    if (a.precision == Precision::fp16 && d.kernel.half_moves) continue;
+    const double single = d.value(a.add) + d.value(a.multiply);
+    const double instructions = single + d.value(a.fused);
+    if (instructions <= 0) continue;
+    unfused += single / 2;
+    if (DemandResource* pipe = d.resource(info(a.precision).label)) {
+      const double kept = (single + 2 * d.value(a.fused)) / (2 * instructions);
+      pipe->needed = pipe->needed / kept;
+      pipe->kept[at(Inefficiency::fma_mix)] = kept;
+    }
+  }
+  DemandResource* issue = d.resource(kWarpIssueLabel);
+  const double threads_on = d.value(instruction_counters(d)[2]);
+  if (!issue || threads_on <= 0) return;
+  const double others = issue->removed[at(Inefficiency::overhead)] + issue->removed[at(Inefficiency::spills)];
+  issue->removed[at(Inefficiency::fma_mix)] = std::clamp(unfused / threads_on, 0.0, 1 - others);
+}
+
+}  // namespace
+
+void add_instruction_demand(DemandDraft& draft) {
+  add_issue(draft);
+  add_fma_mix(draft);
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,88 @@
+// The part of demand that memory accesses make.
+#include <algorithm>
+
+#include "models/counter_rules.hpp"
+#include "models/demand_draft.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using namespace demand_counters;
+using Names = DemandDraft::Names;
+
+constexpr double kWavefrontBytes = 128;
+// Accesses of mixed widths read up to so many wavefronts over the ideal of their sums without a conflict.
+constexpr double kMixedWidths = 1.5;
+
+void remove(DemandDraft& d, Level level, Inefficiency i, double excess_bytes, Bytes all) {
+  DemandResource* r = d.resource(info(level).label);
+  if (!r || all.value() <= 0) return;
+  const double others = r->removed[at(Inefficiency::spills)];
+  r->removed[at(i)] = std::clamp(excess_bytes / all.value(), 0.0, 1 - others);
+}
+
+// Excess sectors of stores all reach L2; those of loads as far as loads miss in L1, on average.
+void add_coalescing(DemandDraft& d) {
+  const Names names{kLoadBytes, kLoadSectors, kStoreBytes, kStoreSectors};
+  if (!d.have(Inefficiency::coalescing, names)) return;
+  const double stored = kSectorBytes * d.value(kStoreSectors);
+  const double loaded = kSectorBytes * d.value(kLoadSectors);
+  double store_excess = stored - d.value(kStoreBytes);
+  if (store_excess < -kPassTolerance * stored) return d.contradictory(Inefficiency::coalescing, names);
+  store_excess = std::max(0.0, store_excess);
+  // Asynchronous copies count in bytes and not in sectors: then nothing is known of the loads beside them.
+  const double load_excess = std::max(0.0, loaded - d.value(kLoadBytes));
+  d.known(Inefficiency::coalescing, names);
+  const LevelPoint* l1 = d.measured(Level::l1);
+  const LevelPoint* l2 = d.measured(Level::l2);
+  if (!l1) return;
+  remove(d, Level::l1, Inefficiency::coalescing, store_excess + load_excess, l1->bytes);
+  if (!l2) return;
+  const double l1_loads = l1->bytes.value() - stored;
+  const double missed = l1_loads > 0 ? std::clamp((l2->bytes.value() - stored) / l1_loads, 0.0, 1.0) : 0;
+  const double l2_excess = store_excess + load_excess * missed;
+  remove(d, Level::l2, Inefficiency::coalescing, l2_excess, l2->bytes);
+  d.model.uncoalesced_dram_share = std::clamp(l2_excess / l2->bytes.value(), 0.0, 1.0);
+}
+
+void add_bank_conflicts(DemandDraft& d) {
+  const Names names{kWavefronts, kSharedBytes, kSharedLoads, kSharedStores};
+  if (!d.have(Inefficiency::bank_conflicts, names)) return;
+  const double wavefronts = d.value(kWavefronts);
+  const double accesses = d.value(kSharedLoads) + d.value(kSharedStores);
+  if (!(accesses <= (1 + kPassTolerance) * wavefronts)) return d.contradictory(Inefficiency::bank_conflicts, names);
+  const double ideal = std::max(accesses, d.value(kSharedBytes) / kWavefrontBytes);
+  const double kept = wavefronts > 0 ? std::min(1.0, ideal / wavefronts) : 1;
+  d.known(Inefficiency::bank_conflicts, names, kept * kMixedWidths >= 1);
+  if (DemandResource* shared = d.resource(info(Level::shared).label)) {
+    shared->kept[at(Inefficiency::bank_conflicts)] = kept;
+  }
+}
+
+void add_cache_traffic(DemandDraft& d) {
+  const LevelPoint* dram = d.measured(Level::dram);
+  const auto& work = d.kernel.observation->work;
+  if (work && d.kernel.machine->ceilings.best(Level::dram)) {
+    d.model.compulsory_dram = work->compulsory.total() / d.kernel.machine->ceilings.best(Level::dram)->rate;
+  }
+  if (!dram) {
+    d.model.unknown.push_back({Inefficiency::cache_traffic, {"dram__bytes.sum"}, "not collected"});
+  } else if (!work) {
+    d.model.unknown.push_back({Inefficiency::cache_traffic, {}, "what the task needs at least is not known"});
+  } else {
+    d.known(Inefficiency::cache_traffic, {"dram__bytes.sum"});
+    if (DemandResource* r = d.resource(info(Level::dram).label)) {
+      r->kept[at(Inefficiency::cache_traffic)] = std::min(1.0, work->compulsory.total() / dram->bytes);
+    }
+  }
+}
+
+}  // namespace
+
+void add_traffic_demand(DemandDraft& draft) {
+  add_coalescing(draft);
+  add_bank_conflicts(draft);
+  add_cache_traffic(draft);
+}
+
+}  // namespace rooflens::models

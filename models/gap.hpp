@@ -1,0 +1,70 @@
+// Why a kernel takes longer than its roof allows: measured time over roof time as a product of factors that closes by
+// construction. What is known of each factor alone are its bounds: the speed-up if it goes first, and if it goes last.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/demand.hpp"
+#include "models/finding.hpp"
+#include "models/quantity.hpp"
+
+namespace rooflens::models {
+
+struct KernelAnalysis;
+
+/// A factor below this is no gain: its roof, clock or counters are wrong, and it is reported.
+inline constexpr double kFactorTooSmall = 0.98;
+
+/// One factor of the product.
+struct GapFactor {
+  std::string_view id;                ///< "start-up", "latency", "coalescing", "unclassified", ...
+  std::string_view label;             ///< for people
+  double factor = 1;                  ///< its part of the product
+  double removed_first = 1;           ///< speed-up if it goes while all else stays as it is
+  double removed_last = 1;            ///< speed-up if all else is gone already
+  std::optional<double> at_best{};    ///< removed first, if DRAM traffic that may belong to it goes too
+  std::string then_busiest{};         ///< resource with the longest time once it went first; empty outside of demand
+  bool at_most = false;               ///< part of it may have to stay
+  std::vector<std::string> counters;  ///< where it comes from, with the passes
+};
+
+/// A factor that is not there, and the one that holds its part.
+struct MissingFactor {
+  std::string_view id;
+  std::string_view label;
+  std::string_view merged_into;       ///< id of a factor, or "roof": then the roof holds it
+  std::vector<std::string> counters;  ///< that are missing or contradict each other
+  std::string reason;
+};
+
+struct Gap {
+  Seconds measured;           ///< median time, or from one launch to the next where that is known
+  Seconds roof;               ///< shortest time at the nominal clock
+  std::string roof_resource;  ///< that sets it
+  bool compulsory = false;    ///< roof of what the task needs; false: of measured demand without what is known as waste
+  double total = 1;           ///< measured / roof = product of the factors
+  std::vector<GapFactor> factors;
+  std::vector<MissingFactor> missing;
+  std::string busiest;                       ///< the resource with the longest time at its roof
+  double busiest_fraction = 0;               ///< that time over the measured one: below 1 it waits
+  std::string unclassified_resource;         ///< what is busiest once every known inefficiency is gone
+  std::optional<double> latency_share;       ///< of the logarithm of the gap; absent where there is no gap to speak of
+  std::optional<double> unclassified_share;  ///< the same
+  std::vector<Finding> findings;             ///< contradictory counters, and factors below kFactorTooSmall
+
+  [[nodiscard]] const GapFactor* find(std::string_view id) const;
+};
+
+/// The gap of one kernel whose rates and points are filled in. `wall` is the time from one of its launches to the next,
+/// where host gaps are known. Nothing without a time, roofs or demand, for ranges, and where matrix work was done that
+/// nobody counted. Formulas:
+///   wall / T * T / T_busy,max * T_busy,max / T_busy,mean * T_busy,mean / t(run clock) * t(run clock) / t(nominal
+///   clock)
+///   * t(all inefficiencies) / t(none) * t(none) / T_roof
+/// with t = max over resources of demand / roof; the factor before the last is split by Shapley values.
+[[nodiscard]] std::optional<Gap> explain_gap(const KernelAnalysis& kernel, std::optional<Seconds> wall = {});
+
+}  // namespace rooflens::models

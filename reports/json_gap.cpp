@@ -1,0 +1,115 @@
+#include "reports/json_gap.hpp"
+
+#include "reports/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+Json texts(const std::vector<std::string>& list) {
+  Json to = Json::array();
+  for (const std::string& text : list) to.push_back(clean_utf8(text));
+  return to;
+}
+
+Json json_of(const models::GapFactor& factor) {
+  Json to{{"id", factor.id}};
+  put(to, "factor", std::optional(factor.factor));
+  put(to, "removed_first", std::optional(factor.removed_first));
+  put(to, "removed_last", std::optional(factor.removed_last));
+  put(to, "removed_first_at_best", factor.at_best);
+  put(to, "then_busiest", factor.then_busiest);
+  if (factor.at_most) to["upper_bound"] = true;
+  to["from"] = texts(factor.counters);
+  return to;
+}
+
+Json json_of(const models::MissingFactor& factor) {
+  Json to{{"id", factor.id}};
+  put(to, "merged_into", factor.merged_into);
+  put(to, "reason", factor.reason);
+  if (!factor.counters.empty()) to["counters"] = texts(factor.counters);
+  return to;
+}
+
+Json json_of(const models::Gap& gap) {
+  Json to = Json::object();
+  put(to, "measured_s", gap.measured);
+  put(to, "roof_s", gap.roof);
+  put(to, "roof", gap.roof_resource);
+  to["demand"] = gap.compulsory ? "compulsory" : "measured";
+  put(to, "total", std::optional(gap.total));
+  put(to, "busiest", gap.busiest);
+  put(to, "busiest_fraction", std::optional(gap.busiest_fraction));
+  put(to, "latency_share", gap.latency_share);
+  put(to, "unclassified_share", gap.unclassified_share);
+  put(to, "unclassified", gap.unclassified_resource);
+  Json& factors = to["factors"] = Json::array();
+  for (const models::GapFactor& factor : gap.factors) factors.push_back(json_of(factor));
+  Json& missing = to["missing"] = Json::array();
+  for (const models::MissingFactor& factor : gap.missing) missing.push_back(json_of(factor));
+  to["findings"] = findings_json(gap.findings);
+  return to;
+}
+
+Json json_of(const models::AccessPoint& point) {
+  Json to = Json::object();
+  put(to, "instructions_per_transaction", std::optional(point.instructions_per_transaction));
+  put(to, "warp_instructions_per_s", point.rate);
+  return to;
+}
+
+Json json_of(const models::InstructionRoofline& roofline) {
+  Json to = Json::object();
+  put(to, "peak_per_s", roofline.peak);
+  put(to, "issued_per_s", roofline.heights.issued);
+  put(to, "active_per_s", roofline.heights.active);
+  put(to, "predicated_on_per_s", roofline.heights.predicated_on);
+  Json& points = to["points"] = Json::array();
+  for (const models::InstructionPoint& point : roofline.points) {
+    Json& entry = points.emplace_back(Json{{"level", info(point.level).id}});
+    put(entry, "instructions_per_transaction", std::optional(point.instructions_per_transaction));
+    put(entry, "transactions_per_s", point.transactions);
+    put(entry, "roof_transactions_per_s", point.ceiling);
+    if (point.lsu_only) entry["lsu_only"] = true;
+  }
+  if (roofline.global) to["global_accesses"] = json_of(*roofline.global);
+  if (roofline.shared) to["shared_accesses"] = json_of(*roofline.shared);
+  return to;
+}
+
+Json json_of(const models::Advice& advice) {
+  Json to{{"id", advice.id}};
+  to["gain"] = Json{{"low", advice.gain_low}, {"high", advice.gain_high}};
+  put(to, "cause", advice.cause);
+  put(to, "evidence", advice.evidence);
+  put(to, "change", advice.change);
+  put(to, "rests_on", advice.rests_on);
+  return to;
+}
+
+}  // namespace
+
+Json findings_json(const std::vector<models::Finding>& findings) {
+  Json to = Json::array();
+  for (const models::Finding& finding : findings) {
+    Json& entry = to.emplace_back(Json{{"severity", severity_word(finding.severity)}, {"topic", finding.topic}});
+    put(entry, "cause", finding.cause);
+    put(entry, "consequence", finding.consequence);
+    put(entry, "remedy", finding.remedy);
+  }
+  return to;
+}
+
+void put_explanation(Json& to, const models::KernelAnalysis& kernel) {
+  if (kernel.mixed_ceiling) {
+    Json& mixed = to["mixed_roof"] = Json::object();
+    put(mixed, "one_pipe_flop_per_s", kernel.mixed_ceiling->one_pipe);
+    put(mixed, "separate_pipes_flop_per_s", kernel.mixed_ceiling->separate_pipes);
+  }
+  if (kernel.instruction_roofline) to["instruction_roofline"] = json_of(*kernel.instruction_roofline);
+  if (kernel.gap) to["gap"] = json_of(*kernel.gap);
+  Json& advice = to["advice"] = Json::array();
+  for (const models::Advice& entry : kernel.advice) advice.push_back(json_of(entry));
+}
+
+}  // namespace rooflens::reports

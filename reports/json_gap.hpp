@@ -1,0 +1,16 @@
+// The parts of the JSON report that explain a kernel: the gap to its roof, its instruction roofline, and advice.
+#pragma once
+
+#include <vector>
+
+#include "models/analysis.hpp"
+#include "reports/json_put.hpp"
+
+namespace rooflens::reports {
+
+[[nodiscard]] Json findings_json(const std::vector<models::Finding>& findings);
+
+/// Adds `mixed_roof`, `instruction_roofline`, `gap` and `advice`, as far as they are known.
+void put_explanation(Json& to, const models::KernelAnalysis& kernel);
+
+}  // namespace rooflens::reports

@@ -1,0 +1,82 @@
+#include "reports/text_advice.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using models::KernelAnalysis;
+
+constexpr std::size_t kKernels = 5;
+constexpr std::size_t kAdvicePerKernel = 3;
+
+// Time of the whole run that the kernel would save at its roof.
+double lost(const KernelAnalysis& kernel) { return kernel.share_of_time * (1 - 1 / std::max(1.0, kernel.gap->total)); }
+
+// Without a minus before a zero.
+double whole_percent(double share) { return std::round(100 * share) + 0.0; }
+
+std::string gap_line(const models::Gap& gap) {
+  std::string text = fmt::format("{:.2f}x the time at the {} roof{}", gap.total, gap.roof_resource,
+                                 gap.compulsory ? "" : " of its measured demand");
+  if (gap.latency_share) text += fmt::format("; {:.0f} % of the gap is latency", whole_percent(*gap.latency_share));
+  if (gap.unclassified_share) text += fmt::format(", {:.0f} % unclassified", whole_percent(*gap.unclassified_share));
+  return text + ".";
+}
+
+std::string gain_text(const models::Advice& advice) {
+  return advice.gain_high - advice.gain_low < 0.005
+             ? fmt::format("{:.2f}x", advice.gain_high)
+             : fmt::format("{:.2f}x to {:.2f}x", advice.gain_low, advice.gain_high);
+}
+
+std::string advice_text(const TextPage& page, const models::Advice& advice) {
+  const std::string label = fmt::format("  {}: ", gain_text(advice));
+  const std::string words = clean_utf8(
+      fmt::format("{} {} Seen: {}. Rests on: {}.", advice.cause, advice.change, advice.evidence, advice.rests_on));
+  const std::string body = page.wrapped(words, label, "    ");
+  return fmt::format("  {}{}", page.tone(label.substr(2, label.size() - 3), Tone::advice),
+                     body.substr(label.size() - 1));
+}
+
+std::string kernel_text(const TextPage& page, const KernelAnalysis& kernel) {
+  std::string text = page.tone(shorten_middle(page.labels.name(*kernel.observation), page.width), Tone::bold) + "\n";
+  text += page.wrapped(clean_utf8(gap_line(*kernel.gap)), "  ", "    ");
+  const std::size_t shown = std::min(kernel.advice.size(), kAdvicePerKernel);
+  for (std::size_t i = 0; i < shown; ++i) text += advice_text(page, kernel.advice[i]);
+  if (shown < kernel.advice.size()) {
+    text += page.tone(fmt::format("  and {} more in JSON\n", kernel.advice.size() - shown), Tone::dim);
+  }
+  for (const models::Finding& finding : kernel.gap->findings) {
+    text += page.tone(page.wrapped(clean_utf8(finding.cause + " " + finding.consequence), "  warning: ", "    "),
+                      Tone::bad);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string advice_block(const TextPage& page) {
+  std::vector<const KernelAnalysis*> kernels;
+  for (const KernelAnalysis& kernel : page.machine.kernels) {
+    if (kernel.gap && !kernel.advice.empty()) kernels.push_back(&kernel);
+  }
+  std::stable_sort(kernels.begin(), kernels.end(),
+                   [](const KernelAnalysis* a, const KernelAnalysis* b) { return lost(*a) > lost(*b); });
+  std::string text = "\n" + page.tone("What would help, with the predicted speed-up", Tone::bold) + "\n";
+  if (kernels.empty()) return text + "  Nothing that is known would bring 2 %.\n";
+  const std::size_t shown = std::min(kernels.size(), kKernels);
+  for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, *kernels[i]));
+  if (shown < kernels.size()) {
+    text += page.tone(fmt::format("\nAdvice on {} more kernels is in JSON.\n", kernels.size() - shown), Tone::dim);
+  }
+  return text;
+}
+
+}  // namespace rooflens::reports

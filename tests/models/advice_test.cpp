@@ -1,0 +1,214 @@
+#include "models/advice.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/fixtures/recordings.hpp"
+#include "tests/models/round_kernel.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::vector<Advice> advice_for(const RoundKernel& kernel, const SoftKnee* latency_roof = nullptr) {
+  const Analysis analysis = kernel.analysis();
+  return advise(analysis.machines.front().kernels.front(), latency_roof);
+}
+
+const Advice* find(const std::vector<Advice>& all, std::string_view id) {
+  const auto it = std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+// DRAM is busy for 12 of 12 s, half of it for what crossed before; shared memory for 8 s, half of them conflicts.
+RoundKernel saturated() { return RoundKernel().cycles(12, 12, 12).dram(12).compulsory(6).shared(0.25, 0.125); }
+
+TEST(Advice, TheIntervalSpansRemovalFirstAndLast) {
+  const auto advice = advice_for(saturated());
+  const Advice* traffic = find(advice, "cache-traffic");
+  ASSERT_TRUE(traffic);
+  EXPECT_DOUBLE_EQ(traffic->gain_low, 1);   // shared memory takes 8 s then, or all of the 12 if it waits
+  EXPECT_DOUBLE_EQ(traffic->gain_high, 2);  // without them DRAM halves the time
+  EXPECT_EQ(traffic->evidence, "2.00 times the compulsory bytes");
+  EXPECT_THAT(traffic->change, Not(IsEmpty()));
+}
+
+TEST(Advice, WhereTheSameResourceStaysTheLimitTimeFollowsItsDemand) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(6));
+  EXPECT_DOUBLE_EQ(advice.front().gain_low, 2);
+  EXPECT_DOUBLE_EQ(advice.front().gain_high, 2);
+  EXPECT_THAT(advice.front().rests_on, HasSubstr("DRAM is at 100 % of its roof"));
+}
+
+// DRAM is busy for 12 s of which 2 are needed; then shared memory takes 4 s, or 6.7 s at 60 % of its roof.
+TEST(Advice, AResourceThatTakesOverMayBeKeptLessBusy) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(2).shared(0.125, 0.125));
+  EXPECT_DOUBLE_EQ(advice.front().gain_low, 12 * 0.6 / 4);
+  EXPECT_DOUBLE_EQ(advice.front().gain_high, 3);
+  EXPECT_THAT(advice.front().rests_on, HasSubstr("shared memory is the limit then"));
+}
+
+TEST(Advice, TheMostPromisingComesFirst) {
+  const auto advice = advice_for(saturated());
+  ASSERT_EQ(advice.size(), 2u);
+  EXPECT_EQ(advice[0].id, "cache-traffic");
+  EXPECT_EQ(advice[1].id, "bank-conflicts");  // 1 to 8/6
+  EXPECT_DOUBLE_EQ(advice[1].gain_low, 1);
+  EXPECT_DOUBLE_EQ(advice[1].gain_high, 8.0 / 6);
+}
+
+TEST(Advice, AKernelAtItsRoofGetsNone) {
+  EXPECT_THAT(advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(12)), IsEmpty());
+}
+
+TEST(Advice, GainsBelowTwoPercentAreNotMentioned) {
+  EXPECT_THAT(advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(11.9)), IsEmpty());
+  EXPECT_EQ(advice_for(RoundKernel().cycles(12, 12, 12).dram(12).compulsory(11)).size(), 1u);
+}
+
+TEST(Advice, WhereNothingIsSaturatedLessDemandMayBringNothing) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(1.5));
+  const Advice* traffic = find(advice, "cache-traffic");
+  ASSERT_TRUE(traffic);
+  EXPECT_DOUBLE_EQ(traffic->gain_low, 1);
+  EXPECT_DOUBLE_EQ(traffic->gain_high, 2);
+  EXPECT_THAT(traffic->rests_on, HasSubstr("nothing is saturated"));
+  EXPECT_EQ(advice.front().id, "latency");  // 1 to 4
+  EXPECT_DOUBLE_EQ(advice.front().gain_high, 4);
+}
+
+TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
+  // The FP32 pipe is busy with additions for all 12 s.
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).arithmetic(6, 0, 0).compulsory(1);
+  kernel.observation().work->operations[Precision::fp32] = Operations(6e9);
+  const auto advice = advice_for(kernel);
+  const Advice* mix = find(advice, "fma-mix");
+  ASSERT_TRUE(mix);
+  EXPECT_DOUBLE_EQ(mix->gain_low, 1);
+  EXPECT_DOUBLE_EQ(mix->gain_high, 2);
+  EXPECT_THAT(mix->rests_on, HasSubstr("may have to stay"));
+  EXPECT_EQ(mix->evidence, "0.0 % of the FP32 arithmetic is fused: at most 50 % of the roof");
+}
+
+// 48 G warp instructions fill the slots of 12 s; a quarter of their lanes does fused arithmetic.
+TEST(Advice, OverheadTellsWhatIssueAllows) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(48, 1536, 1536).arithmetic(0, 0, 384).shared(0, 0);
+  kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0).count("smsp__sass_inst_executed_op_global_st.sum", 0);
+  kernel.machine().ceilings.compute.front().rate = OperationRate(256e9);
+  const auto advice = advice_for(kernel);
+  const Advice* overhead = find(advice, "overhead");
+  ASSERT_TRUE(overhead);
+  EXPECT_EQ(overhead->evidence,
+            "100 % of the issue slots are used, and beside the other instructions they allow 0.064 TFLOP/s of FP32");
+  EXPECT_DOUBLE_EQ(overhead->gain_low, 1);
+  EXPECT_DOUBLE_EQ(overhead->gain_high, 4);
+}
+
+TEST(Advice, ATailMayAlreadyHaveHadAllOfDram) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 8).dram(8).compulsory(8));
+  const Advice* imbalance = find(advice, "imbalance");
+  ASSERT_TRUE(imbalance);
+  EXPECT_DOUBLE_EQ(imbalance->gain_low, 1);
+  EXPECT_DOUBLE_EQ(imbalance->gain_high, 1.5);
+}
+
+TEST(Advice, ATailBelowAnIdleDramBringsWhatItTakes) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 8).dram(2).compulsory(2));
+  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_low, 1.5);
+}
+
+TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
+  const auto advice =
+      advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).count("l1tex__t_bytes.sum", 48));
+  const Advice* excess = find(advice, "unclassified");
+  ASSERT_TRUE(excess);
+  EXPECT_THAT(excess->cause, HasSubstr("L1"));
+  EXPECT_THAT(excess->change, HasSubstr("registers"));
+  EXPECT_DOUBLE_EQ(excess->gain_high, 4);  // 12 s of L1, 3 s of DRAM
+}
+
+TEST(Advice, SharedMemoryIsSpelledOut) {
+  const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).shared(0.375, 0.375));
+  EXPECT_EQ(find(advice, "unclassified")->cause,
+            "There is more for shared memory to do than the task needs, and no counter shows it as waste.");
+}
+
+TEST(Advice, AWrongResultGetsNone) {
+  RoundKernel kernel = saturated();
+  kernel.observation().verification.status = VerificationStatus::mismatch;
+  EXPECT_THAT(advice_for(kernel), IsEmpty());
+}
+
+// Compute capability 9.0 holds 65536 registers and 64 warps: 256 threads of 64 registers allow 4 blocks, half the
+// warps.
+RoundKernel half_full() {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3);
+  Launch& launch = kernel.observation().launches.front();
+  launch.grid = {100, 1, 1};
+  launch.block = {256, 1, 1};
+  launch.registers_per_thread = 64;
+  launch.blocks_per_sm = 4;
+  return kernel;
+}
+
+TEST(Advice, MoreResidentWarpsBringAtMostTheirRatio) {
+  const auto advice = advice_for(half_full());
+  const Advice* occupancy = find(advice, "occupancy");
+  ASSERT_TRUE(occupancy);
+  EXPECT_DOUBLE_EQ(occupancy->gain_high, 2);
+  EXPECT_DOUBLE_EQ(occupancy->gain_low, 1);
+  EXPECT_EQ(occupancy->change, "Try at most 32 registers a thread: 100 % of the warps.");
+  EXPECT_EQ(occupancy->evidence, "50 % of the warps that an SM can hold, limited by registers");
+}
+
+TEST(Advice, AGridThatFitsAtOnceHasNoMoreBlocksToHold) {
+  RoundKernel kernel = half_full();
+  kernel.observation().launches.front().grid = {4, 1, 1};
+  EXPECT_FALSE(find(advice_for(kernel), "occupancy"));
+}
+
+TEST(Advice, OccupancyThatTheDriverCountsOtherwiseIsNotAdvisedOn) {
+  RoundKernel kernel = half_full();
+  kernel.observation().launches.front().blocks_per_sm = 3;
+  EXPECT_FALSE(find(advice_for(kernel), "occupancy"));
+}
+
+// 1000 threads of one SM draw 0.25 GB/s of 1: by a latency of 32 us they have 8.3 bytes in flight each.
+TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3);
+  kernel.machine().device.threads_per_sm = 2000;
+  kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 50e-9);
+  const SoftKnee knee{Seconds(32e-6), 2, ByteRate(1e9)};
+  const auto advice = advice_for(kernel, &knee);
+  const Advice* loads = find(advice, "loads-in-flight");
+  ASSERT_TRUE(loads);
+  EXPECT_EQ(loads->evidence, "8.3 bytes a thread are in flight by the latency roof");
+  EXPECT_EQ(loads->change, "8 independent float4 loads a thread at this occupancy.");
+  EXPECT_NEAR(loads->gain_high, 4 / std::sqrt(1 + 1.0 / 16), 1e-9);  // 128 bytes: 4 GB/s against a maximum of 1
+  EXPECT_NEAR(loads->gain_low, loads->gain_high / 1.15, 1e-9);
+  EXPECT_FALSE(find(advice_for(kernel), "loads-in-flight"));
+}
+
+TEST(Advice, OfTheTransposesOnlyTheOneWithConflictsIsToldOfThem) {
+  const Recording recording = fixtures::twelve_kernels();
+  const Analysis analysis = analyse(recording);
+  for (const KernelAnalysis& kernel : analysis.machines.front().kernels) {
+    const bool tiled = kernel.observation->name == "transpose/tiled";
+    const Advice* conflicts = find(kernel.advice, "bank-conflicts");
+    if (kernel.observation->name.starts_with("transpose/")) {
+      EXPECT_EQ(conflicts != nullptr, tiled) << kernel.observation->name;
+    }
+    if (tiled) {
+      EXPECT_EQ(&kernel.advice.front(), conflicts);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rooflens::models

@@ -1,0 +1,80 @@
+#include "models/projection.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/models/round_kernel.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+Ceilings board(double dram, double fp32) {
+  Ceilings roofs;
+  roofs.memory.push_back({Level::dram, ByteRate(dram * 1e9), {}});
+  roofs.compute.push_back({Precision::fp32, OperationRate(fp32 * 1e9), {}});
+  return roofs;
+}
+
+std::optional<Projection> projected(const RoundKernel& kernel, const Ceilings& target) {
+  const Analysis analysis = kernel.analysis();
+  return project(analysis.machines.front().kernels.front(), target);
+}
+
+// 12 s, of which DRAM is busy for 6 and the FP32 pipe for 2.
+RoundKernel measured() { return RoundKernel().dram(6).arithmetic(0, 0, 1); }
+
+TEST(Projection, LiesBetweenTheSameShareOfTheRoofAndTheSameWait) {
+  const auto projection = projected(measured(), board(2, 1));  // DRAM twice as fast
+  ASSERT_TRUE(projection);
+  EXPECT_DOUBLE_EQ(projection->shortest.value(), 3);
+  EXPECT_DOUBLE_EQ(projection->low.value(), 6);   // half of everything
+  EXPECT_DOUBLE_EQ(projection->high.value(), 9);  // 6 s of waiting stay
+  EXPECT_DOUBLE_EQ(projection->speedup_low(Seconds(12)), 12.0 / 9);
+  EXPECT_DOUBLE_EQ(projection->speedup_high(Seconds(12)), 2);
+  EXPECT_THAT(projection->unknown, IsEmpty());
+}
+
+TEST(Projection, ASlowerBoardTurnsTheIntervalRound) {
+  const auto projection = projected(measured(), board(0.5, 1));
+  EXPECT_DOUBLE_EQ(projection->low.value(), 18);
+  EXPECT_DOUBLE_EQ(projection->high.value(), 24);
+}
+
+TEST(Projection, TheSameBoardGivesTheSameTime) {
+  const auto projection = projected(measured(), board(1, 1));
+  EXPECT_DOUBLE_EQ(projection->low.value(), 12);
+  EXPECT_DOUBLE_EQ(projection->high.value(), 12);
+}
+
+TEST(Projection, AnotherResourceMayBeTheBusiestThere) {
+  const auto projection = projected(measured(), board(6, 0.25));  // DRAM needs 1 s, FP32 8 s
+  EXPECT_EQ(projection->here, "DRAM");
+  EXPECT_EQ(projection->there, "FP32");
+  EXPECT_DOUBLE_EQ(projection->shortest.value(), 8);
+}
+
+TEST(Projection, DemandsWithoutARoofThereAreNamed) {
+  RoundKernel kernel = measured();
+  kernel.count("l1tex__t_bytes.sum", 4);
+  EXPECT_THAT(projected(kernel, board(2, 1))->unknown, ElementsAre("L1"));
+}
+
+TEST(Projection, WithoutTheRoofThatBindsHereThereIsNone) {
+  Ceilings target = board(2, 1);
+  target.memory.clear();
+  EXPECT_FALSE(projected(measured(), target));
+  EXPECT_FALSE(projected(measured(), {}));
+}
+
+TEST(Projection, WithoutTimeOrAboveARoofThereIsNone) {
+  RoundKernel untimed = measured();
+  untimed.observation().durations.clear();
+  EXPECT_FALSE(projected(untimed, board(2, 1)));
+  EXPECT_FALSE(projected(RoundKernel().dram(15), board(2, 1)));
+}
+
+}  // namespace
+}  // namespace rooflens::models
