@@ -151,6 +151,21 @@ void columns(Of<models::Instruction> auto& row, auto&& visit) {
   visit("line", row.line);
 }
 
+/// Without the blocks, which are rows of their own.
+void columns(Of<models::BlockTrace> auto& row, auto&& visit) {
+  visit("blocks_run", row.blocks_run);
+  visit("sms_run", row.sms_run);
+  visit("span_ns", row.span_ns);
+}
+
+void columns(Of<models::BlockEvent> auto& row, auto&& visit) {
+  visit("block", row.block);
+  visit("sm", row.sm);
+  visit("warps", row.warps);
+  visit("start_ns", row.start_ns);
+  visit("end_ns", row.end_ns);
+}
+
 void columns(Of<models::Refusal> auto& row, auto&& visit) {
   visit("counter", row.counter);
   visit("reason", row.reason);

@@ -7,6 +7,16 @@
 namespace rooflens::session {
 namespace {
 
+// 3 -> 4: timelines of blocks.
+constexpr const char* kBlocks =
+    "CREATE TABLE block_trace (kernel_id INTEGER PRIMARY KEY REFERENCES kernel (id), blocks_run INTEGER NOT NULL "
+    "CHECK (blocks_run >= 1), sms_run INTEGER NOT NULL CHECK (sms_run >= 1), span_ns INTEGER NOT NULL CHECK "
+    "(span_ns >= 0)) STRICT;"
+    "CREATE TABLE block_event (kernel_id INTEGER NOT NULL REFERENCES block_trace (kernel_id), block INTEGER NOT NULL "
+    "CHECK (block >= 0), sm INTEGER NOT NULL CHECK (sm >= 0), warps INTEGER NOT NULL CHECK (warps >= 1), start_ns "
+    "INTEGER NOT NULL CHECK (start_ns >= 0), end_ns INTEGER NOT NULL CHECK (end_ns >= start_ns), PRIMARY KEY "
+    "(kernel_id, block)) STRICT, WITHOUT ROWID;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -27,7 +37,8 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (function_id, code_offset)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE instruction_value (function_id INTEGER NOT NULL, code_offset INTEGER NOT NULL, name TEXT "
     "NOT NULL, value REAL NOT NULL CHECK (value > 0), PRIMARY KEY (function_id, code_offset, name), FOREIGN "
-    "KEY (function_id, code_offset) REFERENCES instruction (function_id, code_offset)) STRICT, WITHOUT ROWID;"};
+    "KEY (function_id, code_offset) REFERENCES instruction (function_id, code_offset)) STRICT, WITHOUT ROWID;",
+    kBlocks};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 3 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 4 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -242,4 +242,23 @@ CREATE TABLE roofline_point (
   percent_is_of_compulsory_demand INTEGER CHECK (percent_is_of_compulsory_demand IN (0, 1)),
   model_version INTEGER NOT NULL,
   PRIMARY KEY (kernel_id, level)
+) STRICT, WITHOUT ROWID;
+
+-- When and where the blocks of one launch ran; times count from the start of its first block. A trace with fewer
+-- blocks than blocks_run was cut down to some of its SMs, of which every block is here.
+CREATE TABLE block_trace (
+  kernel_id INTEGER PRIMARY KEY REFERENCES kernel (id),
+  blocks_run INTEGER NOT NULL CHECK (blocks_run >= 1),
+  sms_run INTEGER NOT NULL CHECK (sms_run >= 1),
+  span_ns INTEGER NOT NULL CHECK (span_ns >= 0)
+) STRICT;
+
+CREATE TABLE block_event (
+  kernel_id INTEGER NOT NULL REFERENCES block_trace (kernel_id),
+  block INTEGER NOT NULL CHECK (block >= 0),
+  sm INTEGER NOT NULL CHECK (sm >= 0),
+  warps INTEGER NOT NULL CHECK (warps >= 1),
+  start_ns INTEGER NOT NULL CHECK (start_ns >= 0),
+  end_ns INTEGER NOT NULL CHECK (end_ns >= start_ns),
+  PRIMARY KEY (kernel_id, block)
 ) STRICT, WITHOUT ROWID;

@@ -15,7 +15,7 @@ namespace {
 
 // The last step fails unless the one before it ran.
 constexpr int kBeyond = kFormatVersion + 2;
-constexpr std::array<const char*, kBeyond - 1> kSteps{nullptr, nullptr,
+constexpr std::array<const char*, kBeyond - 1> kSteps{nullptr, nullptr, nullptr,
                                                       "CREATE TABLE step_one (x); INSERT INTO step_one VALUES (1)",
                                                       "ALTER TABLE step_one RENAME TO both_steps; "
                                                       "INSERT INTO both_steps VALUES (2)"};
@@ -32,7 +32,7 @@ TEST(Migration, WalksThroughTheStepsInOrder) {
 TEST(Migration, BeginsAtTheVersionOfTheFile) {
   const ScratchFolder folder;
   save(rich_recording(), folder / "a.rlens");
-  tamper(folder / "a.rlens", "PRAGMA user_version = 4; CREATE TABLE step_one (x)");
+  tamper(folder / "a.rlens", "PRAGMA user_version = 5; CREATE TABLE step_one (x)");
   SourceFile source = open_source(folder / "a.rlens", {kBeyond, kSteps});
   EXPECT_EQ(source.database.integer("SELECT sum(x) FROM both_steps"), 2);
 }
@@ -61,6 +61,7 @@ TEST(Migration, ReadsASessionOfFormat1) {
     EXPECT_EQ(observation.replay, models::Replay::user) << observation.name;
     EXPECT_EQ(observation.total_time, std::nullopt);
     EXPECT_TRUE(observation.remarks.empty());
+    EXPECT_FALSE(observation.blocks.has_value());
   }
   EXPECT_EQ(recording.processes.front().world, 1);
 }

@@ -86,7 +86,8 @@ Observation rich_observation() {
                           .counters = {},
                           .refused = {{"l1tex__x", "no permission"}, {"dram__y", "unknown"}, {"dram__y", "again"}},
                           .work = rich_work(),
-                          .verification = {VerificationStatus::mismatch, "element 3: 1 instead of 2"}};
+                          .verification = {VerificationStatus::mismatch, "element 3: 1 instead of 2"},
+                          .blocks = std::nullopt};
   observation.launches = {{"void k<float, 4>(int)", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12},
                           {"", {4294967295U, 65535, 65534}, {1024, 1, 1}, 0, 0, 0, 0, std::nullopt, 1}};
   observation.counters.set("dram__bytes_read.sum", {1.0 / 3, 5, 0.1, 0.7, 2, CounterSource::hardware});
@@ -170,9 +171,15 @@ void dump_work(Dump& out, const Work& value) {
   }
 }
 
+void dump_blocks(Dump& out, const BlockTrace& value) {
+  const auto& [run, sms, span, events] = value;
+  out.line("blocks", run, sms, span);
+  for (const auto& [block, sm, warps, start, end] : events) out.line("block", block, sm, warps, start, end);
+}
+
 void dump_observation(Dump& out, const Observation& value) {
   const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, replay, remarks, total,
-               timed, durations, before, after, counters, refused, work, verification] = value;
+               timed, durations, before, after, counters, refused, work, verification, trace] = value;
   out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed);
   for (const auto& remark : remarks) out.line("remark", remark);
   for (const auto& [key, number] : parameters) out.line("parameter", key, number);
@@ -191,6 +198,7 @@ void dump_observation(Dump& out, const Observation& value) {
   if (work) dump_work(out, *work);
   const auto& [status, detail] = verification;
   out.line("verification", status, detail);
+  if (trace) dump_blocks(out, *trace);
 }
 
 std::string text_of(sqlite3_stmt* statement, int column) {
@@ -219,6 +227,8 @@ Recording rich_recording() {
   recording.observations[1].process = 9;
   recording.observations[1].cache = CachePolicy::warm;
   recording.observations[1].verification.status = VerificationStatus::verified;
+  recording.observations[1].blocks = BlockTrace{INT64_MAX, 2, INT64_MAX, {{0, 4294967295U, 8, 0, 5}}};
+  recording.observations[2].blocks = BlockTrace{3, 2, 90, {{0, 7, 1, 0, 40}, {1, 1, 32, 3, 3}, {2, 7, 8, 40, 90}}};
   recording.observations[2].work = Work{};  // known to do nothing is not the same as unknown
   recording.functions = {{"void tile<float>(float const*)",
                           7,

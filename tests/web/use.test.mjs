@@ -260,3 +260,33 @@ test(
     assert.match(await page.locator(".verdict").innerText(), /^The kernel is/);
   }),
 );
+
+test(
+  "a timeline of blocks says in words what it shows, answers the pointer, and enlarges",
+  on("traced", async (page) => {
+    await page.locator('.kernels tr[data-kernel="0"]').click();
+    const blocks = page.locator(".side .blocks");
+    assert.match(await blocks.innerText(), /4,096 blocks in 3\.88 waves.*tail 512 µs/s);
+    const painted = () =>
+      page.evaluate(() => {
+        const canvas = [...document.querySelectorAll(".timeline canvas")].at(-1);
+        const at = (x) => canvas.getContext("2d").getImageData(x * canvas.width, canvas.height / 2, 1, 1).data.join();
+        return [at(0.1), at(0.35), at(0.8)];
+      });
+    const light = await painted();
+    assert.equal(new Set(light).size, 3, "first wave, second wave and last wave differ");
+    await blocks.locator("svg").scrollIntoViewIfNeeded();
+    const box = await blocks.locator("canvas").boundingBox();
+    await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
+    assert.match(await page.locator(".tooltip").innerText(), /SM \d+, wave 1\s+0.* to 0\.4\d* ms/);
+    await page.getByRole("button", { name: "Dark theme" }).click();
+    await settled(page);
+    assert.notDeepEqual(await painted(), light, "the colours follow the theme");
+    await page.getByRole("button", { name: "Enlarge" }).click();
+    const large = await page.locator("dialog .timeline").boundingBox();
+    assert.ok(large.width > 1200, `${large.width} px wide`);
+    await page.keyboard.press("Escape");
+    assert.equal(await count(page, "dialog"), 0);
+    assert.equal(await page.locator(".side.detail").count(), 1, "Escape closed the dialog, not the details");
+  }),
+);

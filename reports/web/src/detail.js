@@ -1,5 +1,6 @@
 // The side column while a kernel is selected: its story first, then what can be done, then every number behind it.
 import { boundText, demandText } from "./chart/tooltip.js";
+import { blocksSection } from "./blocks.js";
 import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
 import { facts, h } from "./dom.js";
@@ -160,7 +161,7 @@ function occupancy(kernel) {
  * @param {object|null} all the details block; null while it is being unpacked
  * @returns {Node[]}
  */
-export function detailPanel(page, kernel, all, machine, close) {
+export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   const detail = all?.machines[machine][kernel.index] ?? null;
   const binding = page.bindings[kernel.binding];
   const head = [
@@ -192,6 +193,7 @@ export function detailPanel(page, kernel, all, machine, close) {
   return [
     ...head,
     detail.findings.length ? section("Why, and what to change", findingList(detail.findings)) : "",
+    blocksSection(detail.blocks, kernel.name, tooltip),
     resources(detail.resources, page),
     detail.source === undefined ? "" : sourcesSection(all.sources[machine][detail.source]),
     comparison(detail.compare),

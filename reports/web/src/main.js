@@ -18,9 +18,13 @@ class Page {
   constructor(page) {
     this.page = page;
     this.store = new Store(page.machines.length ? initialView(page, 0) : { machine: 0 });
-    const parts = { page, store: this.store, tooltip: new Tooltip() };
+    this.tooltip = new Tooltip();
+    const parts = { page, store: this.store, tooltip: this.tooltip };
     this.header = new Header({ ...parts, onTheme: () => this.switchTheme() });
-    this.switchTheme = themeSwitch(this.header.theme, () => this.drawCharts());
+    this.switchTheme = themeSwitch(this.header.theme, () => {
+      this.drawCharts();
+      dispatchEvent(new Event("themechange"));
+    });
     this.header.render();
     const root = document.getElementById("page");
     root.append(this.header.root);
@@ -132,7 +136,10 @@ class Page {
     }
     const show = (details) =>
       this.side.replaceChildren(
-        ...detailPanel(this.page, kernel, details, this.store.state.machine, () => this.clear()),
+        ...detailPanel(this.page, kernel, details, this.store.state.machine, {
+          close: () => this.clear(),
+          tooltip: this.tooltip,
+        }),
       );
     show(this.details ?? null);
     if (this.details) return;
