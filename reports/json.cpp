@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/format.hpp"
+#include "reports/json_catalogue.hpp"
 #include "reports/report.hpp"
 #include "reports/words.hpp"
 
@@ -289,14 +290,16 @@ Json json_of(const models::SourceProfile& source) {
   return to;
 }
 
-Json json_of(const models::MachineAnalysis& machine) {
+Json json_of(const models::Recording& recording, const models::MachineAnalysis& machine) {
   Json to{{"id", machine.machine->id}};
   to["device"] = json_of(machine.machine->device);
   to["ceilings"] = json_of(machine.machine->ceilings);
   put(to, "verdict", machine.verdict);
   to["findings"] = json_of(machine.findings);
   Json& kernels = to["kernels"] = Json::array();
-  for (const models::KernelAnalysis& kernel : machine.kernels) kernels.push_back(json_of(kernel));
+  for (const models::KernelAnalysis& kernel : machine.kernels) {
+    put_catalogue(kernels.emplace_back(json_of(kernel)), recording, machine, kernel);
+  }
   Json& sources = to["sources"] = Json::array();
   for (const models::SourceProfile& source : machine.sources) sources.push_back(json_of(source));
   Json& ranges = to["ranges"] = Json::array();
@@ -321,7 +324,9 @@ std::string render_json(const Document& document) {
     put(entry, "command", process.command);
   }
   Json& machines = root["machines"] = Json::array();
-  for (const models::MachineAnalysis& machine : document.analysis.machines) machines.push_back(json_of(machine));
+  for (const models::MachineAnalysis& machine : document.analysis.machines) {
+    machines.push_back(json_of(document.recording, machine));
+  }
   return root.dump(2) + "\n";
 }
 

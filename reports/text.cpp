@@ -10,6 +10,7 @@
 #include "reports/report.hpp"
 #include "reports/text_blocks.hpp"
 #include "reports/text_kernels.hpp"
+#include "reports/text_peers.hpp"
 #include "reports/text_sources.hpp"
 #include "reports/text_table.hpp"
 #include "reports/words.hpp"
@@ -218,6 +219,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
       text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
       text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
     }
+    text += peer_paragraphs(page);
     text += block_paragraphs(page);
     text += source_tables(page);
     text += findings(page);

@@ -166,6 +166,29 @@ void columns(Of<models::BlockEvent> auto& row, auto&& visit) {
   visit("end_ns", row.end_ns);
 }
 
+/// Without the members, which are rows of their own.
+void columns(Of<models::Family> auto& row, auto&& visit) {
+  visit("name", row.name);
+  visit("note", row.note);
+}
+
+/// Without the published times, which are rows of their own.
+void columns(Of<models::FamilyMember> auto& row, auto&& visit) {
+  visit("kernel", row.kernel);
+  visit("change", row.change);
+  visit("step", row.step);
+  visit("peer", row.peer);
+}
+
+void columns(Of<models::PublishedTime> auto& row, auto&& visit) {
+  visit("source", row.source);
+  visit("board", row.board);
+  visit("problem", row.problem);
+  visit("printed_s", row.printed);
+  visit("kernel_only_s", row.kernel_only);
+  visit("remark", row.remark);
+}
+
 void columns(Of<models::Refusal> auto& row, auto&& visit) {
   visit("counter", row.counter);
   visit("reason", row.reason);

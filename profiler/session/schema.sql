@@ -262,3 +262,35 @@ CREATE TABLE block_event (
   end_ns INTEGER NOT NULL CHECK (end_ns >= start_ns),
   PRIMARY KEY (kernel_id, block)
 ) STRICT, WITHOUT ROWID;
+
+-- Families of catalogue kernels that ran: their steps in order, then their other variants, whether these ran or not.
+CREATE TABLE family (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  note TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE family_member (
+  family_id INTEGER NOT NULL REFERENCES family (id),
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+  kernel TEXT NOT NULL,
+  change TEXT NOT NULL,
+  step INTEGER NOT NULL CHECK (step IN (0, 1)),
+  peer TEXT NOT NULL,
+  PRIMARY KEY (family_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- What others printed for a step, on their board; kernel_only_s is an estimate where printed_s holds more.
+CREATE TABLE published_time (
+  family_id INTEGER NOT NULL,
+  member INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  board TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  printed_s REAL NOT NULL CHECK (printed_s > 0),
+  kernel_only_s REAL CHECK (kernel_only_s > 0),
+  remark TEXT NOT NULL,
+  PRIMARY KEY (family_id, member, ordinal),
+  FOREIGN KEY (family_id, member) REFERENCES family_member (family_id, ordinal)
+) STRICT, WITHOUT ROWID;

@@ -49,6 +49,8 @@ class Writer {
   void append(std::span<const models::Observation> batch);
   /// The same for functions whose instructions were looked at.
   void add_functions(std::span<const models::FunctionProfile> batch);
+  /// The story of a family of catalogue kernels; each name once.
+  void add_family(const models::Family& family);
   /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
   void store_points();
   /// Checkpoints and closes; errors throw here instead of being lost in the destructor.

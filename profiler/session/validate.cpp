@@ -235,6 +235,24 @@ void validate(const models::FunctionProfile& function, const KnownIds& known) {
   }
 }
 
+void validate(const models::Family& family) {
+  const std::string where = fmt::format("family {}", in_quotes(family.name));
+  const Checker checker(where);
+  checker.check_row(family);
+  checker.require(!family.members.empty(), "family_member", "has no row of it");
+  std::set<std::string_view> kernels;
+  for (const models::FamilyMember& member : family.members) {
+    const Checker of_member(where, "member", member.kernel);
+    of_member.check_row(member);
+    of_member.require(kernels.insert(member.kernel).second, "kernel", "is there twice");
+    for (const models::PublishedTime& time : member.published) {
+      of_member.check_row(time);
+      of_member.require(time.printed.value() > 0, "printed_s", "is zero");
+      of_member.require(!time.kernel_only || time.kernel_only->value() > 0, "kernel_only_s", "is zero");
+    }
+  }
+}
+
 void validate(const models::Recording& recording) {
   validate(recording.provenance);
   KnownIds known;
@@ -252,6 +270,13 @@ void validate(const models::Recording& recording) {
   }
   for (const auto& observation : recording.observations) validate(observation, known);
   for (const auto& function : recording.functions) validate(function, known);
+  std::set<std::string_view> families;
+  for (const auto& family : recording.families) {
+    validate(family);
+    if (!families.insert(family.name).second) {
+      throw Contradiction(fmt::format("family {} is there twice", in_quotes(family.name)));
+    }
+  }
 }
 
 }  // namespace rooflens::session

@@ -76,6 +76,15 @@ TEST_F(RunCommand, RecordsWhatWasObserved) {
   EXPECT_EQ(o.launches[0].grid.x, 64U);
 }
 
+TEST_F(RunCommand, RecordsTheFamilyWithWhatDidNotRun) {
+  EXPECT_EQ(run({"histogram/atomic", "copy/float4"}).code, 0);
+  const models::Recording recording = recorded();
+  ASSERT_EQ(recording.families.size(), 2U);
+  EXPECT_EQ(recording.families[0].name, "copy");
+  EXPECT_EQ(recording.families[1].members.size(), kernels::match("histogram/*").size());
+  EXPECT_EQ(recording.families[1].members.front().kernel, "histogram/atomic");
+}
+
 TEST_F(RunCommand, RecordsBlocksOfTheVerifiedLaunch) {
   backend_.machine.block_events = {{0, 0, 3, 50, 90}, {1, 0, 4, 60, 80}};
   EXPECT_EQ(run({"schedule/block-trace", "--set", "n=512"}).code, 0);

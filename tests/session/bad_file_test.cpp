@@ -144,6 +144,16 @@ TEST_F(BadFile, HasATimelineWithoutBlocks) {
   EXPECT_THAT(error_after("DELETE FROM block_event"), HasSubstr("block_event has no block of it"));
 }
 
+TEST_F(BadFile, HasAFamilyWithoutMembers) {
+  EXPECT_THAT(error_after("DELETE FROM published_time; DELETE FROM family_member"),
+              HasSubstr("family_member has no row"));
+}
+
+TEST_F(BadFile, HasAPublishedTimeOfNobody) {
+  EXPECT_THAT(error_after("DELETE FROM family_member WHERE ordinal = 2"),
+              HasSubstr("table published_time refers to a row"));
+}
+
 TEST_F(BadFile, ContradictsItself) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"UPDATE kernel SET launches_observed = launches_made + 1 WHERE id = 2", "(41) exceeds launches_made (40)"},

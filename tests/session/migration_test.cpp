@@ -64,6 +64,7 @@ TEST(Migration, ReadsASessionOfFormat1) {
     EXPECT_FALSE(observation.blocks.has_value());
   }
   EXPECT_EQ(recording.processes.front().world, 1);
+  EXPECT_TRUE(recording.families.empty());
 }
 
 }  // namespace

@@ -143,6 +143,23 @@ TEST_F(RefusedValue, IsATimelineThatCannotBe) {
   EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks.clear(); }), HasSubstr("block_event has no block"));
 }
 
+TEST_F(RefusedValue, IsAFamilyThatCannotBe) {
+  const auto error_with_family = [&](const std::function<void(models::Family&)>& change) {
+    models::Family family = rich_recording().families.front();
+    change(family);
+    return error_of([&] { writer_.add_family(family); });
+  };
+  EXPECT_THAT(error_with_family([](auto& f) { f.members.clear(); }),
+              HasSubstr("family 'reduction': family_member has no"));
+  EXPECT_THAT(error_with_family([](auto& f) { f.members[1].kernel = "reduction/b"; }),
+              HasSubstr("member 'reduction/b': kernel is there twice"));
+  EXPECT_THAT(error_with_family([](auto& f) { f.members[0].published[0].printed = models::Seconds(0); }),
+              HasSubstr("printed_s is zero"));
+  EXPECT_THAT(error_with_family([](auto& f) { f.members[0].change = "\xFF"; }), HasSubstr("change is not valid UTF-8"));
+  EXPECT_EQ(error_with_family([](auto&) {}), "no error");
+  EXPECT_THAT(error_with_family([](auto&) {}), HasSubstr("family 'reduction' is there twice"));
+}
+
 TEST_F(RefusedValue, IsAMachineThatCannotBe) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = -1; }),
               HasSubstr("machine 7: sm_count is negative (-1)"));

@@ -239,6 +239,20 @@ Recording rich_recording() {
                            {32, "/src/a b.cu", 42, {{"stall.long_scoreboard", 0.1}}}}},
                          {"never sampled", 2, 9, 0, {}},
                          {"void tile<float>(float const*)", 2, 9, 1, {{48, "", 0, {{"stall.drain", 3}}}}}};
+  recording.families = {{"reduction",
+                         "quoted ' \"",
+                         {{"reduction/b",
+                           "adds \xCE\xBB",
+                           true,
+                           "peer/p",
+                           {{"book", "V100", "2^24", Seconds(0.1), Seconds(1.0 / 3), "copy"}}},
+                          {"reduction/a", "", true, "", {}},
+                          {"second",
+                           "beside the order",
+                           false,
+                           "",
+                           {{"", "", "", Seconds(5e-324), {}, ""}, {"x", "", "", Seconds(2), {}, ""}}}}},
+                        {"copy", "", {{"copy/float4", "wide", false, "", {}}}}};
   return recording;
 }
 
@@ -257,7 +271,7 @@ Observation plain_observation(const std::string& name) {
 
 std::string dump(const Recording& recording) {
   Dump out;
-  const auto& [provenance, processes, machines, observations, functions] = recording;
+  const auto& [provenance, processes, machines, observations, functions, families] = recording;
   const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
   out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
   for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
@@ -272,6 +286,15 @@ std::string dump(const Recording& recording) {
       for (const auto& [name, value] : values) out.line("value", name, value);
     }
   }
+  for (const auto& [family, note, members] : families) {
+    out.line("family", family, note);
+    for (const auto& [kernel, change, step, peer, published] : members) {
+      out.line("member", kernel, change, step, peer);
+      for (const auto& [source, board, problem, printed, kernel_only, remark] : published) {
+        out.line("published", source, board, problem, printed, kernel_only, remark);
+      }
+    }
+  }
   return out.text();
 }
 
@@ -281,6 +304,7 @@ void save(const Recording& recording, const std::filesystem::path& path, Writer:
   for (const Machine& machine : recording.machines) writer.put_machine(machine);
   writer.append(recording.observations);
   writer.add_functions(recording.functions);
+  for (const Family& family : recording.families) writer.add_family(family);
   writer.close();
 }
 

@@ -55,7 +55,7 @@ function overflow() {
   return { page: scrollWidth - clientWidth, cut };
 }
 
-for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled", "traced"]) {
+for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled", "traced", "families"]) {
   test(`${name}: no width scrolls sideways, no text is wider than its place`, async () => {
     await withPage(browser, name, {}, async (page) => {
       for (const selected of [false, true]) {
@@ -117,6 +117,46 @@ for (const dark of [false, true]) {
         const inner = await page.locator("dialog").evaluate((e) => e.scrollWidth - e.clientWidth);
         assert.equal(inner, 0, "the dialog scrolls sideways");
         await page.keyboard.press("Escape");
+      }
+    });
+  });
+}
+
+// Runs inside the page: cells of a family's tables whose words leave them or cover others.
+function cellFaults(least) {
+  const faults = [];
+  const cells = [...document.querySelectorAll(".family-table td, .family-table th")].filter((e) => e.offsetParent && e.textContent);
+  if (cells.length < least) faults.push("hardly any cells");
+  const words = cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return { cell, box: range.getBoundingClientRect() };
+  });
+  for (const [i, { cell, box }] of words.entries()) {
+    const frame = cell.getBoundingClientRect();
+    const name = cell.textContent.slice(0, 40);
+    if (box.left < frame.left - 1 || box.right > frame.right + 1) faults.push(`${name} leaves its cell`);
+    for (const other of words.slice(i + 1)) {
+      const [a, b] = [box, other.box];
+      if (a.width === 0 || b.width === 0) continue;
+      const apart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 2 || b.bottom <= a.top + 2;
+      if (!apart) faults.push(`${name} | ${other.cell.textContent.slice(0, 40)}`);
+    }
+  }
+  return faults;
+}
+
+for (const dark of [false, true]) {
+  test(`a family's page fits ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}`, async () => {
+    await withPage(browser, "families", { dark }, async (page) => {
+      for (const [family, least] of [["reduction", 60], ["read_only", 12]]) {
+        await page.evaluate((name) => (location.hash = `family/${name}`), family);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          await settled(page);
+          assert.deepEqual(await page.evaluate(cellFaults, least), [], `${family} at ${width}`);
+          assert.deepEqual(await page.evaluate(overflow), { page: 0, cut: [] }, `${family} at ${width}`);
+        }
       }
     });
   });
