@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/block_trace.hpp"
 #include "models/clock.hpp"
 #include "models/counters.hpp"
 #include "models/launch.hpp"
@@ -78,6 +79,8 @@ struct Observation {
   std::vector<Refusal> refused;
   std::optional<Work> work;  ///< analytic; absent for kernels that rooflens does not know
   Verification verification;
+  std::optional<BlockTrace>
+      blocks;  ///< of one launch, not timed and not counted; absent: the kernel does not record it
 };
 
 }  // namespace rooflens::models

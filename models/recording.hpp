@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "models/family.hpp"
 #include "models/instruction.hpp"
 #include "models/machine.hpp"
 #include "models/observation.hpp"
@@ -16,6 +17,7 @@ struct Recording {
   std::vector<Machine> machines;
   std::vector<Observation> observations;
   std::vector<FunctionProfile> functions;  ///< of which single instructions were looked at
+  std::vector<Family> families;            ///< of catalogue kernels: what their variants are steps of
 };
 
 /// The machine with that id, or nullptr.

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "reports/format.hpp"
+#include "reports/html_families.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
@@ -240,7 +241,12 @@ std::string page_overview(const Document& document) {
                                 {"roofs", roofs(machine.machine->ceilings)},
                                 {"count", machine.kernels.size()},
                                 {"kernels", kernel_columns(machine, labels, application)}});
-    if (!machine.ranges.empty()) page["machines"].back()["ranges"] = ranges_of(machine, labels);
+    json& entry = page["machines"].back();
+    if (json peers = peers_json(document, machine, labels); !peers.empty()) entry["kernels"]["peer"] = std::move(peers);
+    if (json families = families_json(document, machine, labels); !families.empty()) {
+      entry["families"] = std::move(families);
+    }
+    if (!machine.ranges.empty()) entry["ranges"] = ranges_of(machine, labels);
   }
   return page.dump(-1, ' ', false, json::error_handler_t::replace);
 }

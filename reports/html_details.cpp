@@ -2,12 +2,14 @@
 // from kernel to kernel, so each distinct list of them is stored once as a layout.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "reports/format.hpp"
+#include "reports/html_blocks.hpp"
 #include "reports/html_data.hpp"
 #include "reports/html_sources.hpp"
 #include "reports/words.hpp"
@@ -181,7 +183,11 @@ json counter_number(double value) {
 
 class DetailWriter {
  public:
-  explicit DetailWriter(const Document& document) : document_(document) {}
+  explicit DetailWriter(const Document& document) : document_(document) {
+    const auto& all = document.recording.observations;
+    const auto timelines = std::count_if(all.begin(), all.end(), [](const auto& o) { return o.blocks.has_value(); });
+    most_blocks_ = blocks_in_page(static_cast<std::size_t>(timelines));
+  }
 
   json write(const KernelAnalysis& kernel) {
     const Observation& o = *kernel.observation;
@@ -196,6 +202,7 @@ class DetailWriter {
                 {"refused", json::array()},
                 {"counters", counters(o.counters)}};
     if (kernel.source) detail["source"] = *kernel.source;
+    if (o.blocks) detail["blocks"] = blocks_json(kernel, document_.recording.provenance.kind, most_blocks_);
     for (const Finding& f : kernel.findings) {
       detail["findings"].push_back({static_cast<int>(f.severity), clean_utf8(f.topic), clean_utf8(f.cause),
                                     clean_utf8(f.consequence), clean_utf8(f.remedy)});
@@ -227,6 +234,7 @@ class DetailWriter {
   }
 
   const Document& document_;
+  std::size_t most_blocks_ = 0;
   std::map<std::string, std::size_t> known_;
   json layouts_ = json::array();
 };

@@ -1,5 +1,8 @@
 // Everything of an analysis as JSON with the keys in a fixed order. The schema is described in json_schema.md. A value
 // that is not known has no key: null never occurs.
+#include <cmath>
+
+#include "reports/json_catalogue.hpp"
 #include "reports/json_gap.hpp"
 #include "reports/json_put.hpp"
 #include "reports/report.hpp"
@@ -263,14 +266,16 @@ Json json_of(const models::SourceProfile& source) {
   return to;
 }
 
-Json json_of(const models::MachineAnalysis& machine) {
+Json json_of(const models::Recording& recording, const models::MachineAnalysis& machine) {
   Json to{{"id", machine.machine->id}};
   to["device"] = json_of(machine.machine->device);
   to["ceilings"] = json_of(machine.machine->ceilings);
   put(to, "verdict", machine.verdict);
   to["findings"] = findings_json(machine.findings);
   Json& kernels = to["kernels"] = Json::array();
-  for (const models::KernelAnalysis& kernel : machine.kernels) kernels.push_back(json_of(kernel));
+  for (const models::KernelAnalysis& kernel : machine.kernels) {
+    put_catalogue(kernels.emplace_back(json_of(kernel)), recording, machine, kernel);
+  }
   Json& sources = to["sources"] = Json::array();
   for (const models::SourceProfile& source : machine.sources) sources.push_back(json_of(source));
   Json& ranges = to["ranges"] = Json::array();
@@ -295,7 +300,9 @@ std::string render_json(const Document& document) {
     put(entry, "command", process.command);
   }
   Json& machines = root["machines"] = Json::array();
-  for (const models::MachineAnalysis& machine : document.analysis.machines) machines.push_back(json_of(machine));
+  for (const models::MachineAnalysis& machine : document.analysis.machines) {
+    machines.push_back(json_of(document.recording, machine));
+  }
   return root.dump(2) + "\n";
 }
 

@@ -19,11 +19,18 @@ struct Document {
 
 enum class Theme { light, dark };
 
+/// What a picture shows.
+enum class Chart {
+  roofline,
+  blocks,  ///< SM by time: the blocks of the first kernel that recorded them
+};
+
 struct PictureOptions {
   int width = 1200;  ///< logical pixels; PNG is written at `scale` times that
   int height = 760;
   double scale = 2.0;
   Theme theme = Theme::light;
+  Chart chart = Chart::roofline;
   int labels = 12;          ///< at most so many kernels are labelled, the most important first
   std::size_t machine = 0;  ///< index into analysis.machines
 };

@@ -9,7 +9,9 @@
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
 #include "reports/text_advice.hpp"
+#include "reports/text_blocks.hpp"
 #include "reports/text_kernels.hpp"
+#include "reports/text_peers.hpp"
 #include "reports/text_roofline.hpp"
 #include "reports/text_sources.hpp"
 #include "reports/text_table.hpp"
@@ -220,6 +222,8 @@ std::string render_text(const Document& document, const TextOptions& options) {
       text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
       text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
     }
+    text += peer_paragraphs(page);
+    text += block_paragraphs(page);
     text += source_tables(page);
     text += findings(page);
     if (options.advice) text += advice_block(page);

@@ -1,9 +1,11 @@
 #include "profiler/cli/batch.hpp"
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "profiler/cli/block_trace.hpp"
 #include "profiler/collect/nvtx_range.hpp"
 
 namespace rooflens::cli {
@@ -13,6 +15,7 @@ struct Member {
   const Case* source;
   std::unique_ptr<kernels::Prepared> prepared;
   models::Verification verification;
+  std::optional<models::BlockTrace> blocks;
 };
 
 // The launch has a range of its own, so that a profiler can pick it and neither what fills its inputs nor what checks
@@ -58,6 +61,7 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.refused = std::move(capture.refused);
   o.work = member.source->kernel->work(member.source->problem);
   o.verification = member.verification;
+  o.blocks = member.blocks;
   return o;
 }
 
@@ -89,8 +93,12 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
     const std::string name(entry.kernel->name);
     announce("verifying " + name);
     const collect::NvtxKernelRange named(name, payload_of(entry));
-    Member member{&entry, backend.find_prepare(name)(entry.problem), {}};
+    Member member{&entry, backend.find_prepare(name)(entry.problem), {}, {}};
     member.verification = verify(*member.prepared);
+    // Of the launch that was verified: what comes later is replayed with patched code, which takes its time.
+    if (member.verification.status == models::VerificationStatus::verified) {
+      member.blocks = block_trace(member.prepared->block_events());
+    }
     members.push_back(std::move(member));
   }
   std::vector<collect::Request> requests;

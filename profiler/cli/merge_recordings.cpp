@@ -50,6 +50,11 @@ class Merger {
       function.process = processes.at(function.process);
       merged.functions.push_back(std::move(function));
     }
+    for (models::Family& family : recording.families) {
+      const bool known = std::any_of(merged.families.begin(), merged.families.end(),
+                                     [&](const models::Family& other) { return other.name == family.name; });
+      if (!known) merged.families.push_back(std::move(family));
+    }
   }
 
   models::Recording merged;

@@ -80,6 +80,7 @@ void check_outputs(const ReportOptions& options, bool force) {
 
 std::optional<ReportOptions> parse_report_options(const Arguments& arguments, const Streams& streams) {
   std::vector<std::string> paths;
+  std::string chart;
   std::string theme;
   std::string size;
   std::string top;
@@ -93,6 +94,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
     ("force", po::bool_switch(&force), "overwrite files that exist")
     ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, markdown, csv, json, html or svg; without -o, text is printed")
     ("advice", po::bool_switch(&options.advice), "text also says what would help, and by how much")
+    ("chart", po::value(&chart)->value_name("CHART")->default_value("roofline"), "of pictures: roofline, or blocks: when and where the blocks of a kernel ran (schedule/block-trace)")
     ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
     ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
     ("top", po::value(&top)->value_name("N")->default_value("12"), "kernels that are labelled in pictures")
@@ -111,6 +113,8 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   options.session = sessions.front();
   const bool dark = one_of("--theme", theme, {"light", "dark"}) == "dark";
   options.picture.theme = dark ? reports::Theme::dark : reports::Theme::light;
+  const bool blocks = one_of("--chart", chart, {"roofline", "blocks"}) == "blocks";
+  options.picture.chart = blocks ? reports::Chart::blocks : reports::Chart::roofline;
   parse_size(size, options.picture);
   options.picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
   options.picture.machine = static_cast<std::size_t>(parse_between("--machine", machine, 0, 1'000'000));

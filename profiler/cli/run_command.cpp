@@ -16,6 +16,7 @@
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
 #include "profiler/cli/provenance.hpp"
+#include "profiler/cli/run_families.hpp"
 #include "profiler/cli/run_pairs.hpp"
 #include "profiler/cli/run_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
@@ -128,6 +129,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
   const models::DeviceProperties device = backend.query(options->device);
+  std::vector<models::Family> families = families_of(cases);  // also of those that cannot run here
   cases = available_cases(backend, device, std::move(cases), streams);
   backend.select(options->device);
   const models::Bytes free_memory = backend.free_memory();
@@ -136,8 +138,9 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
 
   std::optional<models::MeasuredRoofs> measured = find_measured(options->ceilings)(device);
   const bool hint = options->ceilings && !measured;
-  RunRecording record(options->output, start_of_recording(provenance(backend, arguments, *options), device),
-                      std::move(measured));
+  models::Recording start = start_of_recording(provenance(backend, arguments, *options), device);
+  start.families = std::move(families);
+  RunRecording record(options->output, std::move(start), std::move(measured));
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);
   record.finish();
 

@@ -26,6 +26,7 @@ void RunRecording::open(session::Writer::IfExists if_exists) {
   writer_ = session::Writer::create(path_, recording_.provenance, if_exists);
   writer_->add_process(recording_.processes.front());
   writer_->put_machine(recording_.machines.front());
+  for (const models::Family& family : recording_.families) writer_->add_family(family);
 }
 
 void RunRecording::append(std::vector<models::Observation> batch) {

@@ -46,6 +46,7 @@ void save_recording(const fs::path& path, const models::Recording& recording, bo
   for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
   writer.append(recording.observations);
   writer.add_functions(recording.functions);
+  for (const models::Family& family : recording.families) writer.add_family(family);
   writer.store_points();
   writer.close();
   if (replace) {

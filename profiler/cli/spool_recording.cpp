@@ -127,7 +127,8 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
                       .processes = std::move(assembly.processes),
                       .machines = std::move(assembly.machines),
                       .observations = std::move(assembly.observations),
-                      .functions = std::move(assembly.functions)};
+                      .functions = std::move(assembly.functions),
+                      .families = {}};
   result.notes = std::move(assembly.notes);
   add_roofs(result.recording, spools, find);
   return result;

@@ -157,6 +157,44 @@ void columns(Of<models::Instruction> auto& row, auto&& visit) {
   visit("line", row.line);
 }
 
+/// Without the blocks, which are rows of their own.
+void columns(Of<models::BlockTrace> auto& row, auto&& visit) {
+  visit("blocks_run", row.blocks_run);
+  visit("sms_run", row.sms_run);
+  visit("span_ns", row.span_ns);
+}
+
+void columns(Of<models::BlockEvent> auto& row, auto&& visit) {
+  visit("block", row.block);
+  visit("sm", row.sm);
+  visit("warps", row.warps);
+  visit("start_ns", row.start_ns);
+  visit("end_ns", row.end_ns);
+}
+
+/// Without the members, which are rows of their own.
+void columns(Of<models::Family> auto& row, auto&& visit) {
+  visit("name", row.name);
+  visit("note", row.note);
+}
+
+/// Without the published times, which are rows of their own.
+void columns(Of<models::FamilyMember> auto& row, auto&& visit) {
+  visit("kernel", row.kernel);
+  visit("change", row.change);
+  visit("step", row.step);
+  visit("peer", row.peer);
+}
+
+void columns(Of<models::PublishedTime> auto& row, auto&& visit) {
+  visit("source", row.source);
+  visit("board", row.board);
+  visit("problem", row.problem);
+  visit("printed_s", row.printed);
+  visit("kernel_only_s", row.kernel_only);
+  visit("remark", row.remark);
+}
+
 void columns(Of<models::Refusal> auto& row, auto&& visit) {
   visit("counter", row.counter);
   visit("reason", row.reason);

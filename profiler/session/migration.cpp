@@ -7,6 +7,25 @@
 namespace rooflens::session {
 namespace {
 
+// 4 -> 5: timelines of blocks, and the families that catalogue kernels are steps of.
+constexpr const char* kBlocksAndFamilies =
+    "CREATE TABLE block_trace (kernel_id INTEGER PRIMARY KEY REFERENCES kernel (id), blocks_run INTEGER NOT NULL "
+    "CHECK (blocks_run >= 1), sms_run INTEGER NOT NULL CHECK (sms_run >= 1), span_ns INTEGER NOT NULL CHECK "
+    "(span_ns >= 0)) STRICT;"
+    "CREATE TABLE block_event (kernel_id INTEGER NOT NULL REFERENCES block_trace (kernel_id), block INTEGER NOT NULL "
+    "CHECK (block >= 0), sm INTEGER NOT NULL CHECK (sm >= 0), warps INTEGER NOT NULL CHECK (warps >= 1), start_ns "
+    "INTEGER NOT NULL CHECK (start_ns >= 0), end_ns INTEGER NOT NULL CHECK (end_ns >= start_ns), PRIMARY KEY "
+    "(kernel_id, block)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE family (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, note TEXT NOT NULL) STRICT;"
+    "CREATE TABLE family_member (family_id INTEGER NOT NULL REFERENCES family (id), ordinal INTEGER NOT NULL "
+    "CHECK (ordinal >= 0), kernel TEXT NOT NULL, change TEXT NOT NULL, step INTEGER NOT NULL CHECK (step IN "
+    "(0, 1)), peer TEXT NOT NULL, PRIMARY KEY (family_id, ordinal)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE published_time (family_id INTEGER NOT NULL, member INTEGER NOT NULL, ordinal INTEGER NOT "
+    "NULL, source TEXT NOT NULL, board TEXT NOT NULL, problem TEXT NOT NULL, printed_s REAL NOT NULL CHECK "
+    "(printed_s > 0), kernel_only_s REAL CHECK (kernel_only_s > 0), remark TEXT NOT NULL, PRIMARY KEY "
+    "(family_id, member, ordinal), FOREIGN KEY (family_id, member) REFERENCES family_member (family_id, "
+    "ordinal)) STRICT, WITHOUT ROWID;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -33,7 +52,8 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'launch')), per_second REAL NOT NULL CHECK"
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
-    " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;"};
+    " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
+    kBlocksAndFamilies};
 
 }  // namespace
 

@@ -75,6 +75,16 @@ void read_work(Database& database, ByKernelId& by_kernel_id) {
                });
 }
 
+void read_blocks(Database& database, ByKernelId& by_kernel_id) {
+  for_each_row(database, by_kernel_id, "block_trace", column_list<models::BlockTrace>({}), "",
+               [](auto& observation, auto& row) { observation.blocks = read_row<models::BlockTrace>(row, 1); });
+  for_each_row(database, by_kernel_id, "block_event", column_list<models::BlockEvent>({}), ", block",
+               [](auto& observation, auto& row) {
+                 if (!observation.blocks) throw Contradiction("table block_event has blocks of an unknown trace");
+                 observation.blocks->blocks.push_back(read_row<models::BlockEvent>(row, 1));
+               });
+}
+
 }  // namespace
 
 ObservationInserter::ObservationInserter(Database& database)
@@ -90,7 +100,9 @@ ObservationInserter::ObservationInserter(Database& database)
       refusal_(prepare_insert<models::Refusal>(database, "refusal", {"kernel_id", "ordinal"})),
       work_(prepare_insert<models::Work>(database, "work", {"kernel_id"})),
       work_operation_(
-          database.prepare("INSERT INTO work_operation (kernel_id, precision, operations) VALUES (?, ?, ?)")) {}
+          database.prepare("INSERT INTO work_operation (kernel_id, precision, operations) VALUES (?, ?, ?)")),
+      block_trace_(prepare_insert<models::BlockTrace>(database, "block_trace", {"kernel_id"})),
+      block_event_(prepare_insert<models::BlockEvent>(database, "block_event", {"kernel_id"})) {}
 
 void ObservationInserter::insert(std::int64_t kernel_id, const models::Observation& observation) {
   insert_row(kernel_, observation, kernel_id);
@@ -115,6 +127,10 @@ void ObservationInserter::insert(std::int64_t kernel_id, const models::Observati
     for (const auto& [precision, operations] : observation.work->operations) {
       insert_values(work_operation_, kernel_id, precision, operations);
     }
+  }
+  if (observation.blocks) {
+    insert_row(block_trace_, *observation.blocks, kernel_id);
+    for (const models::BlockEvent& event : observation.blocks->blocks) insert_row(block_event_, event, kernel_id);
   }
 }
 
@@ -149,6 +165,7 @@ std::vector<models::Observation> read_observations(Database& database) {
   for_each_row(database, by_kernel_id, "remark", "text", ", ordinal",
                [](auto& observation, auto& row) { observation.remarks.push_back(read<std::string>(row, 1)); });
   read_work(database, by_kernel_id);
+  read_blocks(database, by_kernel_id);
   return observations;
 }
 

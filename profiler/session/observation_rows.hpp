@@ -31,6 +31,8 @@ class ObservationInserter {
   Statement refusal_;
   Statement work_;
   Statement work_operation_;
+  Statement block_trace_;
+  Statement block_event_;
 };
 
 /// All observations in the order they were written. Throws Contradiction for a row that belongs to none of them.

@@ -1,6 +1,7 @@
 #include "profiler/session/reader.hpp"
 
 #include "profiler/session/failure.hpp"
+#include "profiler/session/family_rows.hpp"
 #include "profiler/session/function_rows.hpp"
 #include "profiler/session/machine_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
@@ -17,6 +18,7 @@ models::Recording read_recording(Database& database) {
       .machines = read_machines(database),
       .observations = read_observations(database),
       .functions = read_functions(database),
+      .families = read_families(database),
   };
   validate(recording);
   return recording;

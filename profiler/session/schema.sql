@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 4 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 5 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -257,4 +257,55 @@ CREATE TABLE roofline_point (
   percent_is_of_compulsory_demand INTEGER CHECK (percent_is_of_compulsory_demand IN (0, 1)),
   model_version INTEGER NOT NULL,
   PRIMARY KEY (kernel_id, level)
+) STRICT, WITHOUT ROWID;
+
+-- When and where the blocks of one launch ran; times count from the start of its first block. A trace with fewer
+-- blocks than blocks_run was cut down to some of its SMs, of which every block is here.
+CREATE TABLE block_trace (
+  kernel_id INTEGER PRIMARY KEY REFERENCES kernel (id),
+  blocks_run INTEGER NOT NULL CHECK (blocks_run >= 1),
+  sms_run INTEGER NOT NULL CHECK (sms_run >= 1),
+  span_ns INTEGER NOT NULL CHECK (span_ns >= 0)
+) STRICT;
+
+CREATE TABLE block_event (
+  kernel_id INTEGER NOT NULL REFERENCES block_trace (kernel_id),
+  block INTEGER NOT NULL CHECK (block >= 0),
+  sm INTEGER NOT NULL CHECK (sm >= 0),
+  warps INTEGER NOT NULL CHECK (warps >= 1),
+  start_ns INTEGER NOT NULL CHECK (start_ns >= 0),
+  end_ns INTEGER NOT NULL CHECK (end_ns >= start_ns),
+  PRIMARY KEY (kernel_id, block)
+) STRICT, WITHOUT ROWID;
+
+-- Families of catalogue kernels that ran: their steps in order, then their other variants, whether these ran or not.
+CREATE TABLE family (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  note TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE family_member (
+  family_id INTEGER NOT NULL REFERENCES family (id),
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+  kernel TEXT NOT NULL,
+  change TEXT NOT NULL,
+  step INTEGER NOT NULL CHECK (step IN (0, 1)),
+  peer TEXT NOT NULL,
+  PRIMARY KEY (family_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+-- What others printed for a step, on their board; kernel_only_s is an estimate where printed_s holds more.
+CREATE TABLE published_time (
+  family_id INTEGER NOT NULL,
+  member INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  board TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  printed_s REAL NOT NULL CHECK (printed_s > 0),
+  kernel_only_s REAL CHECK (kernel_only_s > 0),
+  remark TEXT NOT NULL,
+  PRIMARY KEY (family_id, member, ordinal),
+  FOREIGN KEY (family_id, member) REFERENCES family_member (family_id, ordinal)
 ) STRICT, WITHOUT ROWID;

@@ -25,7 +25,7 @@ class SessionError : public std::runtime_error {
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
 /// are refused.
-inline constexpr int kFormatVersion = 4;
+inline constexpr int kFormatVersion = 5;
 
 /// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE). What
 /// cannot stand in a session (a NaN, text that is not UTF-8, a counter outside its own range, an id that was not added
@@ -49,6 +49,8 @@ class Writer {
   void append(std::span<const models::Observation> batch);
   /// The same for functions whose instructions were looked at.
   void add_functions(std::span<const models::FunctionProfile> batch);
+  /// The story of a family of catalogue kernels; each name once.
+  void add_family(const models::Family& family);
   /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
   void store_points();
   /// Checkpoints and closes; errors throw here instead of being lost in the destructor.

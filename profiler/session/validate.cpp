@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -140,6 +141,30 @@ void check_work(std::string_view owner, const models::Work& work) {
   for (const auto& [precision, operations] : work.operations) checker.check(models::info(precision).id, operations);
 }
 
+void check_blocks(std::string_view owner, const models::BlockTrace& trace) {
+  const Checker checker(owner, "timeline of blocks");
+  checker.check_row(trace);
+  checker.require(!trace.blocks.empty(), "block_event", "has no block of it");
+  checker.require(trace.blocks.size() <= trace.blocks_run, "blocks_run",
+                  [&] { return fmt::format("({}) is less than the blocks that are there", trace.blocks_run); });
+  std::set<std::uint32_t> sms;
+  for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
+    const models::BlockEvent& event = trace.blocks[i];
+    checker.check_row(event);
+    const auto require = [&](bool holds, std::string_view field, const char* why) {
+      checker.require(holds, field, [&] { return fmt::format("{} (block {})", why, event.block); });
+    };
+    require(i == 0 || trace.blocks[i - 1].block < event.block, "block", "is not in ascending order");
+    require(event.warps > 0, "warps", "is zero");
+    require(event.start_ns <= event.end_ns, "end_ns", "lies before start_ns");
+    require(event.end_ns <= trace.span_ns, "end_ns", "lies behind the end of the launch");
+    sms.insert(event.sm);
+  }
+  checker.require(sms.size() <= trace.sms_run, "sms_run", [&] {
+    return fmt::format("({}) is less than the {} SMs of the blocks that are there", trace.sms_run, sms.size());
+  });
+}
+
 }  // namespace
 
 void validate(const models::Provenance& provenance) { Checker("provenance").check_row(provenance); }
@@ -190,6 +215,7 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   for (const auto& remark : observation.remarks) checker.check("remark", remark);
   for (const auto& refusal : observation.refused) Checker(where, "refusal", refusal.counter).check_row(refusal);
   if (observation.work) check_work(where, *observation.work);
+  if (observation.blocks) check_blocks(where, *observation.blocks);
 }
 
 void validate(const models::FunctionProfile& function, const KnownIds& known) {
@@ -212,6 +238,24 @@ void validate(const models::FunctionProfile& function, const KnownIds& known) {
   }
 }
 
+void validate(const models::Family& family) {
+  const std::string where = fmt::format("family {}", in_quotes(family.name));
+  const Checker checker(where);
+  checker.check_row(family);
+  checker.require(!family.members.empty(), "family_member", "has no row of it");
+  std::set<std::string_view> kernels;
+  for (const models::FamilyMember& member : family.members) {
+    const Checker of_member(where, "member", member.kernel);
+    of_member.check_row(member);
+    of_member.require(kernels.insert(member.kernel).second, "kernel", "is there twice");
+    for (const models::PublishedTime& time : member.published) {
+      of_member.check_row(time);
+      of_member.require(time.printed.value() > 0, "printed_s", "is zero");
+      of_member.require(!time.kernel_only || time.kernel_only->value() > 0, "kernel_only_s", "is zero");
+    }
+  }
+}
+
 void validate(const models::Recording& recording) {
   validate(recording.provenance);
   KnownIds known;
@@ -229,6 +273,13 @@ void validate(const models::Recording& recording) {
   }
   for (const auto& observation : recording.observations) validate(observation, known);
   for (const auto& function : recording.functions) validate(function, known);
+  std::set<std::string_view> families;
+  for (const auto& family : recording.families) {
+    validate(family);
+    if (!families.insert(family.name).second) {
+      throw Contradiction(fmt::format("family {} is there twice", in_quotes(family.name)));
+    }
+  }
 }
 
 }  // namespace rooflens::session

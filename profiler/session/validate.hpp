@@ -21,6 +21,7 @@ void validate(const models::Process& process);
 void validate(const models::Machine& machine);
 void validate(const models::Observation& observation, const KnownIds& known);
 void validate(const models::FunctionProfile& function, const KnownIds& known);
+void validate(const models::Family& family);
 /// All of it, and that ids are unique.
 void validate(const models::Recording& recording);
 

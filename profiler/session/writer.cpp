@@ -1,8 +1,11 @@
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "profiler/session/database.hpp"
 #include "profiler/session/failure.hpp"
+#include "profiler/session/family_rows.hpp"
 #include "profiler/session/function_rows.hpp"
 #include "profiler/session/machine_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
@@ -32,6 +35,7 @@ struct Writer::Implementation {
   Database database;
   ObservationInserter observations;
   KnownIds known;
+  std::set<std::string> families;
   std::int64_t next_kernel_id = 1;
 
   explicit Implementation(const std::filesystem::path& file)
@@ -118,6 +122,16 @@ void Writer::add_functions(std::span<const models::FunctionProfile> batch) {
       insert_function(self.database, function);
     }
   });
+}
+
+void Writer::add_family(const models::Family& family) {
+  Implementation& self = open();
+  self.commit([&] {
+    validate(family);
+    if (self.families.contains(family.name)) throw Contradiction("family '" + family.name + "' is there twice");
+    insert_family(self.database, family);
+  });
+  self.families.insert(family.name);
 }
 
 void Writer::store_points() {

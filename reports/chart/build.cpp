@@ -57,6 +57,7 @@ std::vector<const Roof*> roofs_without_origin(const Scene& scene, const Content&
 }  // namespace
 
 Scene build_scene(const Document& document, const PictureOptions& options) {
+  if (options.chart == Chart::blocks) return build_block_scene(document, options);
   Scene empty;
   empty.width = std::max(200, options.width);
   empty.height = std::max(150, options.height);

@@ -44,6 +44,8 @@ struct Frame {
 
 /// Title, verdict, device and the mark of simulated data. Returns the first free y below.
 double draw_header(const Frame& frame);
+/// The same with other words: `verdict` in the size of a sentence, `device` in small print.
+double draw_header(const Frame& frame, const std::string& verdict, const std::string& device);
 /// Colour, shape and area. Returns the first free y below.
 double draw_legends(const Frame& frame, double top);
 /// What is not drawn, above its roof, or not counted. Returns the last free y above.

@@ -100,6 +100,10 @@ double draw_badge(const Frame& frame, double baseline) {
 }  // namespace
 
 double draw_header(const Frame& frame) {
+  return draw_header(frame, clean_utf8(frame.analysis.verdict), device_text(frame.analysis));
+}
+
+double draw_header(const Frame& frame, const std::string& verdict, const std::string& device) {
   const Sizes& s = frame.sizes;
   double y = s.pad + s.title * kCapHeight;
   const double room = frame.scene.width - 2 * s.pad;
@@ -111,15 +115,14 @@ double draw_header(const Frame& frame) {
                  .weight = Weight::semibold,
                  .colour = frame.colours.text});
   y += s.verdict * 0.35;
-  for (const std::string& line :
-       wrap(clean_utf8(frame.analysis.verdict), s.verdict, Weight::regular, room, s.compact ? 2 : 3)) {
+  for (const std::string& line : wrap(verdict, s.verdict, Weight::regular, room, s.compact ? 2 : 3)) {
     y += s.verdict * 1.4;
     frame.add(Text{
         .role = TextRole::verdict, .at = {s.pad, y}, .text = line, .size = s.verdict, .colour = frame.colours.text});
   }
   if (!s.compact) {
     y += s.device * 0.3;
-    for (const std::string& line : wrap(device_text(frame.analysis), s.device, Weight::regular, room, 2)) {
+    for (const std::string& line : wrap(device, s.device, Weight::regular, room, 2)) {
       y += s.device * 1.45;
       frame.add(Text{
           .role = TextRole::device, .at = {s.pad, y}, .text = line, .size = s.device, .colour = frame.colours.muted});

@@ -87,8 +87,11 @@ struct Scene {
   std::vector<std::string> names;  ///< by kernel: the whole name, for tooltips
 };
 
-/// Draws the analysis of options.machine. Pure: the same input gives the same scene.
+/// Draws options.chart of options.machine. Pure: the same input gives the same scene.
 [[nodiscard]] Scene build_scene(const Document& document, const PictureOptions& options);
+
+/// The timeline of blocks of options.machine, whatever options.chart says; without one, words that say so.
+[[nodiscard]] Scene build_block_scene(const Document& document, const PictureOptions& options);
 
 /// Width of the line that draws a halo, half of it outside of the letters.
 inline constexpr double kHaloWidth = 3;

@@ -36,6 +36,11 @@ class FakePrepared final : public kernels::Prepared {
     return {models::VerificationStatus::verified, "every element equals the CPU reference"};
   }
 
+  [[nodiscard]] std::vector<kernels::BlockEvent> block_events() override {
+    current->log.kernel_calls.emplace_back("block events");
+    return current->machine.block_events;
+  }
+
  private:
   bool wrong_;
 };

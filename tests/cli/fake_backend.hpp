@@ -20,6 +20,7 @@ struct FakeMachine {
   models::Bytes free_memory{128.0 * 1024 * 1024 * 1024};
   std::set<std::string> wrong;                ///< kernels whose results do not verify
   std::set<std::string> without_device_code;  ///< kernels that this build lacks
+  std::vector<kernels::BlockEvent> block_events;  ///< what every kernel says of its last launch
   Facts facts = healthy_facts();              ///< of the preflight
   bool any_device = true;                     ///< false: there is no GPU
   /// What each point of a probe reaches, per second (seconds for times); probes that are not here do not run.

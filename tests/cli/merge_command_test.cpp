@@ -44,6 +44,17 @@ TEST(MergeRecordings, KeepsRanksAndUnitesTheGpuThatTheyShare) {
   EXPECT_EQ(merged.observations.back().process, 2);
 }
 
+TEST(MergeRecordings, KeepsFamiliesOnceAndTimelinesOfAll) {
+  models::Recording first = fixtures::told_families();
+  models::Recording second = fixtures::traced_blocks();
+  second.families = {first.families.front(), {"schedule", "", {{"schedule/block-trace", "", false, "", {}}}}};
+  const models::Recording merged = merge_recordings({{"a", first}, {"b", second}});
+  ASSERT_EQ(merged.families.size(), 3U);
+  EXPECT_EQ(merged.families[0].name, "reduction");
+  EXPECT_EQ(merged.families[2].name, "schedule");
+  EXPECT_EQ(merged.observations[first.observations.size()].blocks->blocks.size(), 4096U);
+}
+
 TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
   const models::Recording merged =
       merge_recordings({{"a", rank(0, "GPU-1", "node1")}, {"b", rank(1, "GPU-1", "node2")}});

@@ -76,6 +76,32 @@ TEST_F(RunCommand, RecordsWhatWasObserved) {
   EXPECT_EQ(o.launches[0].grid.x, 64U);
 }
 
+TEST_F(RunCommand, RecordsTheFamilyWithWhatDidNotRun) {
+  EXPECT_EQ(run({"histogram/atomic", "copy/float4"}).code, 0);
+  const models::Recording recording = recorded();
+  ASSERT_EQ(recording.families.size(), 2U);
+  EXPECT_EQ(recording.families[0].name, "copy");
+  EXPECT_EQ(recording.families[1].members.size(), kernels::match("histogram/*").size());
+  EXPECT_EQ(recording.families[1].members.front().kernel, "histogram/atomic");
+}
+
+TEST_F(RunCommand, RecordsBlocksOfTheVerifiedLaunch) {
+  backend_.machine.block_events = {{0, 0, 3, 50, 90}, {1, 0, 4, 60, 80}};
+  EXPECT_EQ(run({"schedule/block-trace", "--set", "n=512"}).code, 0);
+  const auto blocks = recorded().observations.front().blocks;
+  ASSERT_TRUE(blocks);
+  ASSERT_EQ(blocks->blocks.size(), 2U);
+  EXPECT_EQ(blocks->blocks[1].sm, 4U);
+  EXPECT_EQ(blocks->blocks[1].start_ns, 10U);
+}
+
+TEST_F(RunCommand, RecordsNoBlocksOfAWrongResult) {
+  backend_.machine.block_events = {{0, 0, 3, 50, 90}};
+  backend_.machine.wrong = {"schedule/block-trace"};
+  EXPECT_EQ(run({"schedule/block-trace"}).code, 3);
+  EXPECT_FALSE(recorded().observations.front().blocks.has_value());
+}
+
 TEST_F(RunCommand, RecordsWhereItComesFrom) {
   EXPECT_EQ(run({"copy/float4*", "--cache", "warm"}).code, 0);
   const models::Recording recording = recorded();
@@ -94,10 +120,10 @@ TEST_F(RunCommand, VerifiesOnPoisonedOutputsBeforeItMeasures) {
   EXPECT_EQ(run({"copy/float4"}).code, 0);
   const auto& calls = backend_.log.kernel_calls;
   ASSERT_GT(calls.size(), 5U);
-  EXPECT_EQ(std::vector(calls.begin(), calls.begin() + 3),
-            (std::vector<std::string>{"reset poison", "launch", "verify"}));
+  EXPECT_EQ(std::vector(calls.begin(), calls.begin() + 4),
+            (std::vector<std::string>{"reset poison", "launch", "verify", "block events"}));
   EXPECT_EQ(std::count(calls.begin(), calls.end(), "reset poison"), 1);
-  for (std::size_t i = 3; i < calls.size(); ++i) EXPECT_EQ(calls[i], i % 2 == 1 ? "reset" : "launch") << i;
+  for (std::size_t i = 4; i < calls.size(); ++i) EXPECT_EQ(calls[i], i % 2 == 0 ? "reset" : "launch") << i;
 }
 
 TEST_F(RunCommand, HandsTheOptionsToTheCollector) {

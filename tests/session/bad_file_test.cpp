@@ -84,7 +84,8 @@ TEST_F(BadFile, IsSomebodyElsesDatabase) {
 
 TEST_F(BadFile, IsOfANewerFormat) {
   EXPECT_THAT(error_after("PRAGMA user_version = 99"),
-              HasSubstr("has format 99, this rooflens reads up to format 4 | update rooflens"));
+              HasSubstr("has format 99, this rooflens reads up to format " + std::to_string(kFormatVersion) +
+                        " | update rooflens"));
 }
 
 TEST_F(BadFile, IsOfNoFormat) {
@@ -130,6 +131,29 @@ TEST_F(BadFile, HasOperationsWithoutWork) {
 }
 
 // With and without a constraint in the schema: SQLite does not look at CHECK when it reads.
+TEST_F(BadFile, HasATimelineThatCannotBe) {
+  EXPECT_THAT(error_after("UPDATE block_event SET end_ns = 91 WHERE block = 2"),
+              HasSubstr("end_ns lies behind the end"));
+}
+
+TEST_F(BadFile, HasBlocksOfAnUnknownTrace) {
+  EXPECT_THAT(error_after("DELETE FROM block_trace"), HasSubstr("table block_event refers to a row"));
+}
+
+TEST_F(BadFile, HasATimelineWithoutBlocks) {
+  EXPECT_THAT(error_after("DELETE FROM block_event"), HasSubstr("block_event has no block of it"));
+}
+
+TEST_F(BadFile, HasAFamilyWithoutMembers) {
+  EXPECT_THAT(error_after("DELETE FROM published_time; DELETE FROM family_member"),
+              HasSubstr("family_member has no row"));
+}
+
+TEST_F(BadFile, HasAPublishedTimeOfNobody) {
+  EXPECT_THAT(error_after("DELETE FROM family_member WHERE ordinal = 2"),
+              HasSubstr("table published_time refers to a row"));
+}
+
 TEST_F(BadFile, ContradictsItself) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"UPDATE kernel SET launches_observed = launches_made + 1 WHERE id = 2", "(41) exceeds launches_made (40)"},

@@ -15,10 +15,12 @@ namespace {
 
 // The last step fails unless the one before it ran.
 constexpr int kBeyond = kFormatVersion + 2;
-constexpr std::array<const char*, kBeyond - 1> kSteps{nullptr, nullptr, nullptr,
-                                                      "CREATE TABLE step_one (x); INSERT INTO step_one VALUES (1)",
-                                                      "ALTER TABLE step_one RENAME TO both_steps; "
-                                                      "INSERT INTO both_steps VALUES (2)"};
+constexpr auto kSteps = [] {
+  std::array<const char*, kBeyond - 1> steps{};
+  steps[kFormatVersion - 1] = "CREATE TABLE step_one (x); INSERT INTO step_one VALUES (1)";
+  steps[kFormatVersion] = "ALTER TABLE step_one RENAME TO both_steps; INSERT INTO both_steps VALUES (2)";
+  return steps;
+}();
 
 TEST(Migration, WalksThroughTheStepsInOrder) {
   const ScratchFolder folder;
@@ -32,7 +34,8 @@ TEST(Migration, WalksThroughTheStepsInOrder) {
 TEST(Migration, BeginsAtTheVersionOfTheFile) {
   const ScratchFolder folder;
   save(rich_recording(), folder / "a.rlens");
-  tamper(folder / "a.rlens", "PRAGMA user_version = 5; CREATE TABLE step_one (x)");
+  tamper(folder / "a.rlens",
+         "PRAGMA user_version = " + std::to_string(kFormatVersion + 1) + "; CREATE TABLE step_one (x)");
   SourceFile source = open_source(folder / "a.rlens", {kBeyond, kSteps});
   EXPECT_EQ(source.database.integer("SELECT sum(x) FROM both_steps"), 2);
 }
@@ -61,9 +64,11 @@ TEST(Migration, ReadsASessionOfFormat1) {
     EXPECT_EQ(observation.replay, models::Replay::user) << observation.name;
     EXPECT_EQ(observation.total_time, std::nullopt);
     EXPECT_TRUE(observation.remarks.empty());
+    EXPECT_FALSE(observation.blocks.has_value());
   }
   EXPECT_EQ(recording.processes.front().world, 1);
   EXPECT_TRUE(recording.machines.front().ceilings.instruction.empty());
+  EXPECT_TRUE(recording.families.empty());
 }
 
 }  // namespace

@@ -125,6 +125,41 @@ TEST_F(RefusedValue, IsALaunchOfNothing) {
   EXPECT_THAT(error_with([](Observation& o) { o.launches[0].count = 0; }), HasSubstr("count is zero"));
 }
 
+TEST_F(RefusedValue, IsATimelineThatCannotBe) {
+  const auto error_with_blocks = [&](const std::function<void(models::BlockTrace&)>& change) {
+    return error_with([&](Observation& o) {
+      o.blocks = models::BlockTrace{2, 1, 100, {{0, 5, 8, 0, 60}, {1, 5, 8, 40, 100}}};
+      change(*o.blocks);
+    });
+  };
+  EXPECT_EQ(error_with_blocks([](auto&) {}), "no error");
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks[1].end_ns = 39; }),
+              HasSubstr("timeline of blocks: end_ns lies before start_ns (block 1)"));
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.span_ns = 99; }), HasSubstr("lies behind the end of the launch"));
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks[1].block = 0; }), HasSubstr("block is not in ascending order"));
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks[0].warps = 0; }), HasSubstr("warps is zero (block 0)"));
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks_run = 1; }), HasSubstr("blocks_run (1) is less than"));
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks[0].sm = 4; }), HasSubstr("sms_run (1) is less than the 2 SMs"));
+  EXPECT_THAT(error_with_blocks([](auto& t) { t.blocks.clear(); }), HasSubstr("block_event has no block"));
+}
+
+TEST_F(RefusedValue, IsAFamilyThatCannotBe) {
+  const auto error_with_family = [&](const std::function<void(models::Family&)>& change) {
+    models::Family family = rich_recording().families.front();
+    change(family);
+    return error_of([&] { writer_.add_family(family); });
+  };
+  EXPECT_THAT(error_with_family([](auto& f) { f.members.clear(); }),
+              HasSubstr("family 'reduction': family_member has no"));
+  EXPECT_THAT(error_with_family([](auto& f) { f.members[1].kernel = "reduction/b"; }),
+              HasSubstr("member 'reduction/b': kernel is there twice"));
+  EXPECT_THAT(error_with_family([](auto& f) { f.members[0].published[0].printed = models::Seconds(0); }),
+              HasSubstr("printed_s is zero"));
+  EXPECT_THAT(error_with_family([](auto& f) { f.members[0].change = "\xFF"; }), HasSubstr("change is not valid UTF-8"));
+  EXPECT_EQ(error_with_family([](auto&) {}), "no error");
+  EXPECT_THAT(error_with_family([](auto&) {}), HasSubstr("family 'reduction' is there twice"));
+}
+
 TEST_F(RefusedValue, IsAMachineThatCannotBe) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = -1; }),
               HasSubstr("machine 7: sm_count is negative (-1)"));

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 namespace rooflens::session {
@@ -90,115 +89,13 @@ Observation rich_observation() {
                           .counters = {},
                           .refused = {{"l1tex__x", "no permission"}, {"dram__y", "unknown"}, {"dram__y", "again"}},
                           .work = rich_work(),
-                          .verification = {VerificationStatus::mismatch, "element 3: 1 instead of 2"}};
+                          .verification = {VerificationStatus::mismatch, "element 3: 1 instead of 2"},
+                          .blocks = std::nullopt};
   observation.launches = {{"void k<float, 4>(int)", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12},
                           {"", {4294967295U, 65535, 65534}, {1024, 1, 1}, 0, 0, 0, 0, std::nullopt, 1}};
   observation.counters.set("dram__bytes_read.sum", {1.0 / 3, 5, 0.1, 0.7, 2, CounterSource::hardware});
   observation.counters.set("smsp__sass.sum", {-0.5, INT64_MAX, -1e300, 1e-300, 0, CounterSource::sass});
   return observation;
-}
-
-/// Writes values so that equal text means equal bits.
-class Dump {
- public:
-  template <class... Values>
-  void line(const Values&... values) {
-    (put(values), ...);
-    out_ << '\n';
-  }
-  [[nodiscard]] std::string text() const { return out_.str(); }
-
- private:
-  void put(const std::string& value) { out_ << value.size() << ':' << value << ' '; }
-  void put(const char* value) { out_ << value << ' '; }
-  template <class Value>
-  requires std::is_arithmetic_v<Value> || std::is_enum_v<Value>
-  void put(Value value) {
-    if constexpr (std::is_enum_v<Value>) {
-      out_ << static_cast<int>(value) << ' ';
-    } else {
-      out_ << std::hexfloat << value << ' ';
-    }
-  }
-  template <int O, int B, int S>
-  void put(Quantity<O, B, S> value) {
-    put(value.value());
-  }
-  template <class Value>
-  void put(const std::optional<Value>& value) {
-    if (value) {
-      put(*value);
-    } else {
-      put("absent");
-    }
-  }
-  void put(const Dim3& value) { line(value.x, value.y, value.z); }
-  std::ostringstream out_;
-};
-
-void dump_origin(Dump& out, const CeilingOrigin& value) {
-  const auto& [source, basis, clock, detail, spread] = value;
-  out.line(source, basis, clock, detail, spread);
-}
-
-void dump_machine(Dump& out, const Machine& value) {
-  const auto& [id, device, ceilings] = value;
-  const auto& [name, uuid, bus, chip, cc, sms, clock, memory_clock, bits, memory, l2, shared, optin, reserved,
-               registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver, runtime] = device;
-  out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
-           optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
-           runtime);
-  const auto& [memory_roofs, compute_roofs, instruction_roofs] = ceilings;
-  for (const auto& [level, rate, from] : memory_roofs) {
-    out.line(level, rate);
-    dump_origin(out, from);
-  }
-  for (const auto& [precision, rate, from] : compute_roofs) {
-    out.line(precision, rate);
-    dump_origin(out, from);
-  }
-  for (const auto& [pipe, rate, from] : instruction_roofs) {
-    out.line(pipe, rate);
-    dump_origin(out, from);
-  }
-}
-
-void dump_clocks(Dump& out, const ClockSample& value) {
-  const auto& [sm, memory, power, temperature, reasons] = value;
-  out.line("clocks", sm, memory, power, temperature);
-  for (const auto& reason : reasons) out.line("throttle", reason);
-}
-
-void dump_work(Dump& out, const Work& value) {
-  const auto& [operations, requested, ideal_l2, compulsory] = value;
-  for (const auto& [precision, count] : operations) out.line("operations", precision, count);
-  for (const Traffic& traffic : {requested, ideal_l2, compulsory}) {
-    const auto& [read, written] = traffic;
-    out.line(read, written);
-  }
-}
-
-void dump_observation(Dump& out, const Observation& value) {
-  const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, replay, remarks, total,
-               timed, durations, before, after, counters, refused, work, verification] = value;
-  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed);
-  for (const auto& remark : remarks) out.line("remark", remark);
-  for (const auto& [key, number] : parameters) out.line("parameter", key, number);
-  for (const auto& [function, grid, block, registers, fixed, dynamic, local, blocks, count] : launches) {
-    out.line("launch", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, registers, fixed, dynamic, local,
-             blocks, count);
-  }
-  for (const auto& duration : durations) out.line("duration", duration);
-  dump_clocks(out, before);
-  dump_clocks(out, after);
-  for (const auto& [counter, entry] : counters) {
-    const auto& [mean, samples, min, max, pass, source] = entry;
-    out.line("counter", counter, mean, samples, min, max, pass, source);
-  }
-  for (const auto& [counter, reason] : refused) out.line("refused", counter, reason);
-  if (work) dump_work(out, *work);
-  const auto& [status, detail] = verification;
-  out.line("verification", status, detail);
 }
 
 std::string text_of(sqlite3_stmt* statement, int column) {
@@ -227,6 +124,8 @@ Recording rich_recording() {
   recording.observations[1].process = 9;
   recording.observations[1].cache = CachePolicy::warm;
   recording.observations[1].verification.status = VerificationStatus::verified;
+  recording.observations[1].blocks = BlockTrace{INT64_MAX, 2, INT64_MAX, {{0, 4294967295U, 8, 0, 5}}};
+  recording.observations[2].blocks = BlockTrace{3, 2, 90, {{0, 7, 1, 0, 40}, {1, 1, 32, 3, 3}, {2, 7, 8, 40, 90}}};
   recording.observations[2].work = Work{};  // known to do nothing is not the same as unknown
   recording.functions = {{"void tile<float>(float const*)",
                           7,
@@ -237,6 +136,20 @@ Recording rich_recording() {
                            {32, "/src/a b.cu", 42, {{"stall.long_scoreboard", 0.1}}}}},
                          {"never sampled", 2, 9, 0, {}},
                          {"void tile<float>(float const*)", 2, 9, 1, {{48, "", 0, {{"stall.drain", 3}}}}}};
+  recording.families = {{"reduction",
+                         "quoted ' \"",
+                         {{"reduction/b",
+                           "adds \xCE\xBB",
+                           true,
+                           "peer/p",
+                           {{"book", "V100", "2^24", Seconds(0.1), Seconds(1.0 / 3), "copy"}}},
+                          {"reduction/a", "", true, "", {}},
+                          {"second",
+                           "beside the order",
+                           false,
+                           "",
+                           {{"", "", "", Seconds(5e-324), {}, ""}, {"x", "", "", Seconds(2), {}, ""}}}}},
+                        {"copy", "", {{"copy/float4", "wide", false, "", {}}}}};
   return recording;
 }
 
@@ -253,32 +166,13 @@ Observation plain_observation(const std::string& name) {
   return observation;
 }
 
-std::string dump(const Recording& recording) {
-  Dump out;
-  const auto& [provenance, processes, machines, observations, functions] = recording;
-  const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
-  out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
-  for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
-    out.line("process", id, hostname, pid, rank, world, launcher, line);
-  }
-  for (const Machine& machine : machines) dump_machine(out, machine);
-  for (const Observation& observation : observations) dump_observation(out, observation);
-  for (const auto& [function, machine, process, launches, instructions] : functions) {
-    out.line("function", function, machine, process, launches);
-    for (const auto& [offset, file, line, values] : instructions) {
-      out.line("instruction", offset, file, line);
-      for (const auto& [name, value] : values) out.line("value", name, value);
-    }
-  }
-  return out.text();
-}
-
 void save(const Recording& recording, const std::filesystem::path& path, Writer::IfExists if_exists) {
   Writer writer = Writer::create(path, recording.provenance, if_exists);
   for (const Process& process : recording.processes) writer.add_process(process);
   for (const Machine& machine : recording.machines) writer.put_machine(machine);
   writer.append(recording.observations);
   writer.add_functions(recording.functions);
+  for (const Family& family : recording.families) writer.add_family(family);
   writer.close();
 }
 

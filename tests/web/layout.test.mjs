@@ -55,7 +55,7 @@ function overflow() {
   return { page: scrollWidth - clientWidth, cut };
 }
 
-for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled"]) {
+for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled", "traced", "families"]) {
   test(`${name}: no width scrolls sideways, no text is wider than its place`, async () => {
     await withPage(browser, name, {}, async (page) => {
       for (const selected of [false, true]) {
@@ -71,6 +71,91 @@ for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profil
             { page: 0, cut: [] },
             `${selected ? "details" : "overview"} at ${width}`,
           );
+        }
+      }
+    });
+  });
+}
+
+// Runs inside the page: words of a timeline that cover each other or leave its frame.
+function timelineFaults() {
+  const faults = [];
+  for (const timeline of document.querySelectorAll(".timeline")) {
+    const frame = timeline.getBoundingClientRect();
+    const texts = [...timeline.querySelectorAll("text")].map((e) => ({ words: e.textContent, box: e.getBoundingClientRect() }));
+    if (texts.length < 6) faults.push("hardly any words");
+    texts.forEach(({ words, box }, i) => {
+      if (box.left < frame.left - 1 || box.right > frame.right + 1) faults.push(`${words} leaves the frame`);
+      for (const other of texts.slice(i + 1)) {
+        const apart =
+          box.right < other.box.left + 1 ||
+          other.box.right < box.left + 1 ||
+          box.bottom < other.box.top + 3 ||
+          other.box.bottom < box.top + 3;
+        if (!apart) faults.push(`${words} | ${other.words}`);
+      }
+    });
+  }
+  return faults;
+}
+
+for (const dark of [false, true]) {
+  test(`a timeline of blocks fits ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}, small and enlarged`, async () => {
+    await withPage(browser, "traced", { dark }, async (page) => {
+      await page.locator(".kernels tbody tr[data-kernel='0']").click();
+      await page.waitForSelector(".timeline text");
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        await settled(page);
+        assert.deepEqual(await page.evaluate(timelineFaults), [], `in the details at ${width}`);
+        await page.getByRole("button", { name: "Enlarge" }).click();
+        await page.waitForSelector("dialog .timeline text");
+        await settled(page);
+        assert.deepEqual(await page.evaluate(timelineFaults), [], `enlarged at ${width}`);
+        const { page: sideways } = await page.evaluate(overflow);
+        assert.equal(sideways, 0);
+        const inner = await page.locator("dialog").evaluate((e) => e.scrollWidth - e.clientWidth);
+        assert.equal(inner, 0, "the dialog scrolls sideways");
+        await page.keyboard.press("Escape");
+      }
+    });
+  });
+}
+
+// Runs inside the page: cells of a family's tables whose words leave them or cover others.
+function cellFaults(least) {
+  const faults = [];
+  const cells = [...document.querySelectorAll(".family-table td, .family-table th")].filter((e) => e.offsetParent && e.textContent);
+  if (cells.length < least) faults.push("hardly any cells");
+  const words = cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return { cell, box: range.getBoundingClientRect() };
+  });
+  for (const [i, { cell, box }] of words.entries()) {
+    const frame = cell.getBoundingClientRect();
+    const name = cell.textContent.slice(0, 40);
+    if (box.left < frame.left - 1 || box.right > frame.right + 1) faults.push(`${name} leaves its cell`);
+    for (const other of words.slice(i + 1)) {
+      const [a, b] = [box, other.box];
+      if (a.width === 0 || b.width === 0) continue;
+      const apart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 2 || b.bottom <= a.top + 2;
+      if (!apart) faults.push(`${name} | ${other.cell.textContent.slice(0, 40)}`);
+    }
+  }
+  return faults;
+}
+
+for (const dark of [false, true]) {
+  test(`a family's page fits ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}`, async () => {
+    await withPage(browser, "families", { dark }, async (page) => {
+      for (const [family, least] of [["reduction", 60], ["read_only", 12]]) {
+        await page.evaluate((name) => (location.hash = `family/${name}`), family);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          await settled(page);
+          assert.deepEqual(await page.evaluate(cellFaults, least), [], `${family} at ${width}`);
+          assert.deepEqual(await page.evaluate(overflow), { page: 0, cut: [] }, `${family} at ${width}`);
         }
       }
     });

@@ -72,5 +72,7 @@ int main(int argc, char** argv) {
   write(directory / "hostile.html", hostile_names(), "<script>window.hacked=1</script>");
   write(directory / "measured.html", measured_roofs(), "Measured roofs");
   write(directory / "profiled.html", fixtures::profiled_application(), "An application under profile");
+  write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
+  write(directory / "families.html", fixtures::told_families(), "Families");
   write(directory / "empty.html", Recording{}, "Empty");
 }

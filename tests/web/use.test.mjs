@@ -260,3 +260,77 @@ test(
     assert.match(await page.locator(".verdict").innerText(), /^The kernel is/);
   }),
 );
+
+test(
+  "a timeline of blocks says in words what it shows, answers the pointer, and enlarges",
+  on("traced", async (page) => {
+    await page.locator('.kernels tr[data-kernel="0"]').click();
+    const blocks = page.locator(".side .blocks");
+    assert.match(await blocks.innerText(), /4,096 blocks in 3\.88 waves.*tail 512 µs/s);
+    const painted = () =>
+      page.evaluate(() => {
+        const canvas = [...document.querySelectorAll(".timeline canvas")].at(-1);
+        const at = (x) => canvas.getContext("2d").getImageData(x * canvas.width, canvas.height / 2, 1, 1).data.join();
+        return [at(0.1), at(0.35), at(0.8)];
+      });
+    const light = await painted();
+    assert.equal(new Set(light).size, 3, "first wave, second wave and last wave differ");
+    await blocks.locator("svg").scrollIntoViewIfNeeded();
+    const box = await blocks.locator("canvas").boundingBox();
+    await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
+    assert.match(await page.locator(".tooltip").innerText(), /SM \d+, wave 1\s+0.* to 0\.4\d* ms/);
+    await page.getByRole("button", { name: "Dark theme" }).click();
+    await settled(page);
+    assert.notDeepEqual(await painted(), light, "the colours follow the theme");
+    await page.getByRole("button", { name: "Enlarge" }).click();
+    const large = await page.locator("dialog .timeline").boundingBox();
+    assert.ok(large.width > 1200, `${large.width} px wide`);
+    await page.keyboard.press("Escape");
+    assert.equal(await count(page, "dialog"), 0);
+    assert.equal(await page.locator(".side.detail").count(), 1, "Escape closed the dialog, not the details");
+  }),
+);
+
+test(
+  "a family's page tells its steps, and leads to a kernel and back",
+  on("families", async (page) => {
+    assert.equal(await page.locator(".layout").isVisible(), true);
+    await page.getByRole("link", { name: "reduction", exact: true }).click();
+    await page.waitForSelector(".family-table");
+    assert.equal(await page.locator(".layout").isVisible(), false);
+    const steps = page.locator(".family-table").first().locator("tbody tr");
+    assert.equal(await steps.count(), 8);
+    assert.match(await steps.nth(3).innerText(), /4\s+reduction\/sequential\s+The stride halves.*480 µs\s+1\.81×\s+8\.77×/s);
+    assert.match(await steps.nth(2).innerText(), /wrong result/);
+    assert.match(await steps.nth(5).innerText(), /not run/);
+    assert.match(await steps.nth(1).innerText(), /≈ 450 µs\s+Tesla V100 PCIe\s+printed 624 µs/);
+    assert.match(await page.locator(".family-sources").innerText(), /Published by others, on other boards/);
+    await steps.nth(3).getByRole("button").click();
+    await page.waitForSelector(".side.detail");
+    assert.match(await page.locator(".side.detail").innerText(), /peer\/cub-reduce does the same task in 228 µs/);
+    await page.getByRole("link", { name: "Step 4 of 8 of reduction" }).click();
+    await page.waitForSelector(".family-table");
+    assert.equal(await page.locator(".family-title").innerText(), "reduction");
+    await page.getByRole("link", { name: "read_only" }).click();
+    await page.waitForSelector(".family-title:text('read_only')");
+    assert.match(await page.locator(".family").innerText(), /no steps of one optimisation.*read_only\/ldg.*read_only\/strided/s);
+    await page.goBack();
+    await page.waitForSelector(".family-title:text('reduction')");
+    await page.getByRole("link", { name: "All kernels" }).click();
+    await page.waitForSelector(".kernels");
+    assert.equal(await page.locator(".layout").isVisible(), true);
+    assert.match(await page.locator('.kernels tr[data-kernel="3"]').innerText(), /2\.11× peer\/cub-reduce/);
+  }),
+);
+
+test(
+  "an address that names no family shows all kernels",
+  on("families", async (page, { complaints }) => {
+    for (const hash of ["family/nobody", "family/%E0%A4%A"]) {
+      await page.evaluate((value) => (location.hash = value), hash);
+      await settled(page);
+      assert.equal(await page.locator(".layout").isVisible(), true, hash);
+    }
+    assert.deepEqual(complaints, []);
+  }),
+);

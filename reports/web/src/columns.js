@@ -18,7 +18,10 @@ const COLUMNS = [
     title: "Kernel",
     numeric: false,
     key: (k) => k.name.slice(0, 200).toLowerCase(),
-    cell: (k) => [h("span", { class: "kernel-name" }, shorten(k.name, 90))],
+    cell: (k) => [
+      h("span", { class: k.peer ? "kernel-name one-line" : "kernel-name" }, shorten(k.name, 90)),
+      k.peer ? note(`${k.peer[0]} ${k.peer[1]}`) : "",
+    ],
   },
   {
     id: "time",

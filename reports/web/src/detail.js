@@ -1,5 +1,6 @@
 // The side column while a kernel is selected: its story first, then what can be done, then every number behind it.
 import { boundText, demandText } from "./chart/tooltip.js";
+import { blocksSection } from "./blocks.js";
 import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
 import { facts, h } from "./dom.js";
@@ -156,11 +157,23 @@ function occupancy(kernel) {
   return [["Occupancy", `${kernel.occupancyText ?? "not measured"} of ${kernel.occupancyLimit ?? "unknown"} possible`]];
 }
 
+// The library kernel for the same task, and the family that this one is a step of.
+function context(kernel, machine) {
+  const peer = kernel.peer ? h("p", { class: "peer" }, kernel.peer[2]) : "";
+  for (const family of machine.families ?? []) {
+    const step = family.steps.findIndex((member) => member.kernel === kernel.index);
+    if (step < 0 && !family.variants.some((member) => member.kernel === kernel.index)) continue;
+    const words = step < 0 ? `A variant of ${family.name}` : `Step ${step + 1} of ${family.steps.length} of ${family.name}`;
+    return [peer, h("p", {}, h("a", { class: "link", href: `#family/${encodeURIComponent(family.name)}` }, words))];
+  }
+  return peer;
+}
+
 /**
  * @param {object|null} all the details block; null while it is being unpacked
  * @returns {Node[]}
  */
-export function detailPanel(page, kernel, all, machine, close) {
+export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   const detail = all?.machines[machine][kernel.index] ?? null;
   const binding = page.bindings[kernel.binding];
   const head = [
@@ -175,7 +188,7 @@ export function detailPanel(page, kernel, all, machine, close) {
       ),
       h("button", { type: "button", class: "quiet-button", click: close }, "Close"),
     ),
-    h("section", {}, story(kernel, page), verification(kernel, detail)),
+    h("section", {}, story(kernel, page), verification(kernel, detail), context(kernel, page.machines[machine])),
   ];
   if (!all) return [...head, h("p", { class: "quiet" }, "Unpacking the details…")];
   if (!detail) {
@@ -192,6 +205,7 @@ export function detailPanel(page, kernel, all, machine, close) {
   return [
     ...head,
     detail.findings.length ? section("Why, and what to change", findingList(detail.findings)) : "",
+    blocksSection(detail.blocks, kernel.name, tooltip),
     resources(detail.resources, page),
     detail.source === undefined ? "" : sourcesSection(all.sources[machine][detail.source]),
     comparison(detail.compare),

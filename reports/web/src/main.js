@@ -6,6 +6,7 @@ import { Tooltip } from "./chart/tooltip.js";
 import { loadDetails, loadOverview } from "./data.js";
 import { detailPanel } from "./detail.js";
 import { h } from "./dom.js";
+import { familyOfAddress, familyPage, viewLinks } from "./family.js";
 import { Header, themeSwitch } from "./header.js";
 import { Legend } from "./legend.js";
 import { notDrawn } from "./not_drawn.js";
@@ -17,10 +18,15 @@ import { Table } from "./table.js";
 class Page {
   constructor(page) {
     this.page = page;
+    this.chosen = null;
     this.store = new Store(page.machines.length ? initialView(page, 0) : { machine: 0 });
-    const parts = { page, store: this.store, tooltip: new Tooltip() };
+    this.tooltip = new Tooltip();
+    const parts = { page, store: this.store, tooltip: this.tooltip };
     this.header = new Header({ ...parts, onTheme: () => this.switchTheme() });
-    this.switchTheme = themeSwitch(this.header.theme, () => this.drawCharts());
+    this.switchTheme = themeSwitch(this.header.theme, () => {
+      this.drawCharts();
+      dispatchEvent(new Event("themechange"));
+    });
     this.header.render();
     const root = document.getElementById("page");
     root.append(this.header.root);
@@ -54,8 +60,12 @@ class Page {
         this.bandwidth.root,
       )),
     );
+    this.views = h("nav", { class: "views", "aria-label": "Views", hidden: true });
+    this.family = h("section", { class: "family", "aria-label": "Family", hidden: true });
     root.append(
-      h(
+      this.views,
+      this.family,
+      (this.layout = h(
         "div",
         { class: "layout" },
         h(
@@ -65,11 +75,18 @@ class Page {
           this.table.root,
         ),
         this.side,
-      ),
+      )),
     );
     this.store.subscribe((state, changed) => this.update(state, changed));
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.clear();
+    });
+    addEventListener("hashchange", () => {
+      this.showView();
+      scrollTo(0, 0);
+      if (!this.family.hidden) this.family.querySelector("h2").focus({ preventScroll: true });
+      if (this.chosen !== null) this.store.set({ selected: this.chosen });
+      this.chosen = null;
     });
     this.showMachine();
   }
@@ -88,7 +105,28 @@ class Page {
     this.ranges.replaceChildren(...rangesSection(this.page, this.machine));
     this.missing.replaceChildren(...notDrawn(this.machine, this.store));
     this.drawSide();
+    this.showView();
     this.drawCharts();
+  }
+
+  // All kernels, or the family that the address names; one that this machine did not run shows all kernels.
+  showView() {
+    const families = this.machine.families ?? [];
+    const family = familyOfAddress(families);
+    this.views.hidden = families.length === 0;
+    this.views.replaceChildren(...viewLinks(families, family?.name ?? null));
+    const current = this.views.querySelector("[aria-current]");
+    this.views.scrollLeft = current ? current.offsetLeft - this.views.clientWidth / 2 : 0; // one line on small screens
+    this.layout.hidden = family !== null;
+    this.family.hidden = family === null;
+    document.body.classList.toggle("has-detail", family === null && this.store.state.selected !== null);
+    this.family.replaceChildren(...(family ? familyPage(this.page, family, (kernel) => this.choose(kernel)) : []));
+  }
+
+  // From a family's page to a kernel's details.
+  choose(kernel) {
+    this.chosen = kernel;
+    location.hash = "";
   }
 
   update(state, changed) {
@@ -132,7 +170,10 @@ class Page {
     }
     const show = (details) =>
       this.side.replaceChildren(
-        ...detailPanel(this.page, kernel, details, this.store.state.machine, () => this.clear()),
+        ...detailPanel(this.page, kernel, details, this.store.state.machine, {
+          close: () => this.clear(),
+          tooltip: this.tooltip,
+        }),
       );
     show(this.details ?? null);
     if (this.details) return;

@@ -1,0 +1,33 @@
+#include "reports/text_blocks.hpp"
+
+#include <fmt/core.h>
+
+#include "reports/block_words.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+constexpr std::size_t kShown = 3;
+
+}  // namespace
+
+std::string block_paragraphs(const TextPage& page) {
+  std::string text;
+  std::size_t traced = 0;
+  for (const models::KernelAnalysis& kernel : page.machine.kernels) {
+    const auto& trace = kernel.observation->blocks;
+    const auto timeline = trace ? models::block_timeline(*trace, page.machine.machine->device.sm_count) : std::nullopt;
+    if (!timeline || ++traced > kShown) continue;
+    const std::string name = "Blocks over time: " + page.labels.name(*kernel.observation);
+    text += "\n" + page.tone(shorten_middle(name, page.width), Tone::bold) + "\n";
+    for (const std::string& sentence : block_sentences(*trace, *timeline)) text += page.wrapped(sentence, "  ", "  ");
+  }
+  if (traced > kShown) {
+    text +=
+        page.tone(fmt::format("\nTimelines of {} more kernels are on the HTML page.\n", traced - kShown), Tone::dim);
+  }
+  return text;
+}
+
+}  // namespace rooflens::reports

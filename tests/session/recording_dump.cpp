@@ -1,0 +1,153 @@
+// A recording as text in which equal means equal to the last bit.
+#include <sstream>
+#include <type_traits>
+
+#include "tests/session/rich_recording.hpp"
+
+namespace rooflens::session {
+namespace {
+
+using namespace models;
+
+/// Writes values so that equal text means equal bits.
+class Dump {
+ public:
+  template <class... Values>
+  void line(const Values&... values) {
+    (put(values), ...);
+    out_ << '\n';
+  }
+  [[nodiscard]] std::string text() const { return out_.str(); }
+
+ private:
+  void put(const std::string& value) { out_ << value.size() << ':' << value << ' '; }
+  void put(const char* value) { out_ << value << ' '; }
+  template <class Value>
+  requires std::is_arithmetic_v<Value> || std::is_enum_v<Value>
+  void put(Value value) {
+    if constexpr (std::is_enum_v<Value>) {
+      out_ << static_cast<int>(value) << ' ';
+    } else {
+      out_ << std::hexfloat << value << ' ';
+    }
+  }
+  template <int O, int B, int S>
+  void put(Quantity<O, B, S> value) {
+    put(value.value());
+  }
+  template <class Value>
+  void put(const std::optional<Value>& value) {
+    if (value) {
+      put(*value);
+    } else {
+      put("absent");
+    }
+  }
+  void put(const Dim3& value) { line(value.x, value.y, value.z); }
+  std::ostringstream out_;
+};
+
+void dump_origin(Dump& out, const CeilingOrigin& value) {
+  const auto& [source, basis, clock, detail, spread] = value;
+  out.line(source, basis, clock, detail, spread);
+}
+
+void dump_machine(Dump& out, const Machine& value) {
+  const auto& [id, device, ceilings] = value;
+  const auto& [name, uuid, bus, chip, cc, sms, clock, memory_clock, bits, memory, l2, shared, optin, reserved,
+               registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver, runtime] = device;
+  out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
+           optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
+           runtime);
+  const auto& [memory_roofs, compute_roofs, instruction_roofs] = ceilings;
+  for (const auto& [level, rate, from] : memory_roofs) {
+    out.line(level, rate);
+    dump_origin(out, from);
+  }
+  for (const auto& [precision, rate, from] : compute_roofs) {
+    out.line(precision, rate);
+    dump_origin(out, from);
+  }
+  for (const auto& [pipe, rate, from] : instruction_roofs) {
+    out.line(pipe, rate);
+    dump_origin(out, from);
+  }
+}
+
+void dump_clocks(Dump& out, const ClockSample& value) {
+  const auto& [sm, memory, power, temperature, reasons] = value;
+  out.line("clocks", sm, memory, power, temperature);
+  for (const auto& reason : reasons) out.line("throttle", reason);
+}
+
+void dump_work(Dump& out, const Work& value) {
+  const auto& [operations, requested, ideal_l2, compulsory] = value;
+  for (const auto& [precision, count] : operations) out.line("operations", precision, count);
+  for (const Traffic& traffic : {requested, ideal_l2, compulsory}) {
+    const auto& [read, written] = traffic;
+    out.line(read, written);
+  }
+}
+
+void dump_blocks(Dump& out, const BlockTrace& value) {
+  const auto& [run, sms, span, events] = value;
+  out.line("blocks", run, sms, span);
+  for (const auto& [block, sm, warps, start, end] : events) out.line("block", block, sm, warps, start, end);
+}
+
+void dump_observation(Dump& out, const Observation& value) {
+  const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, replay, remarks, total,
+               timed, durations, before, after, counters, refused, work, verification, trace] = value;
+  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed);
+  for (const auto& remark : remarks) out.line("remark", remark);
+  for (const auto& [key, number] : parameters) out.line("parameter", key, number);
+  for (const auto& [function, grid, block, registers, fixed, dynamic, local, blocks, count] : launches) {
+    out.line("launch", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, registers, fixed, dynamic, local,
+             blocks, count);
+  }
+  for (const auto& duration : durations) out.line("duration", duration);
+  dump_clocks(out, before);
+  dump_clocks(out, after);
+  for (const auto& [counter, entry] : counters) {
+    const auto& [mean, samples, min, max, pass, source] = entry;
+    out.line("counter", counter, mean, samples, min, max, pass, source);
+  }
+  for (const auto& [counter, reason] : refused) out.line("refused", counter, reason);
+  if (work) dump_work(out, *work);
+  const auto& [status, detail] = verification;
+  out.line("verification", status, detail);
+  if (trace) dump_blocks(out, *trace);
+}
+
+}  // namespace
+
+std::string dump(const Recording& recording) {
+  Dump out;
+  const auto& [provenance, processes, machines, observations, functions, families] = recording;
+  const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
+  out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
+  for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
+    out.line("process", id, hostname, pid, rank, world, launcher, line);
+  }
+  for (const Machine& machine : machines) dump_machine(out, machine);
+  for (const Observation& observation : observations) dump_observation(out, observation);
+  for (const auto& [function, machine, process, launches, instructions] : functions) {
+    out.line("function", function, machine, process, launches);
+    for (const auto& [offset, file, line, values] : instructions) {
+      out.line("instruction", offset, file, line);
+      for (const auto& [name, value] : values) out.line("value", name, value);
+    }
+  }
+  for (const auto& [family, note, members] : families) {
+    out.line("family", family, note);
+    for (const auto& [kernel, change, step, peer, published] : members) {
+      out.line("member", kernel, change, step, peer);
+      for (const auto& [source, board, problem, printed, kernel_only, remark] : published) {
+        out.line("published", source, board, problem, printed, kernel_only, remark);
+      }
+    }
+  }
+  return out.text();
+}
+
+}  // namespace rooflens::session
