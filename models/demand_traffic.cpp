@@ -17,8 +17,31 @@ constexpr double kMixedWidths = 1.5;
 void remove(DemandDraft& d, Level level, Inefficiency i, double excess_bytes, Bytes all) {
   DemandResource* r = d.resource(info(level).label);
   if (!r || all.value() <= 0) return;
-  const double others = r->removed[at(Inefficiency::spills)];
+  const double others = i == Inefficiency::spills ? 0 : r->removed[at(Inefficiency::spills)];
   r->removed[at(i)] = std::clamp(excess_bytes / all.value(), 0.0, 1 - others);
+}
+
+// What a level moved beyond all sectors of global accesses is that of local memory, up to what its accesses can ask
+// for: 16 bytes a lane. Beyond 4 bytes a lane part of it may be somebody else's (textures, atomics, bulk copies).
+void add_spilled_traffic(DemandDraft& d) {
+  constexpr double kWidestAccess = 16 * kSectorBytes, kUsualAccess = 4 * kSectorBytes;
+  const auto spills = std::find_if(d.model.known.begin(), d.model.known.end(),
+                                   [](const auto& k) { return k.inefficiency == Inefficiency::spills; });
+  const double accesses = d.value(kLocalLoads) + d.value(kLocalStores);
+  if (spills == d.model.known.end() || accesses <= 0) return;
+  if (!d.counters.find(kLoadSectors) || !d.counters.find(kStoreSectors)) return;
+  const double global = kSectorBytes * (d.value(kLoadSectors) + d.value(kStoreSectors));
+  const bool l1_is_known = d.counters.find(kLocalLoadSectors) && d.counters.find(kLocalStoreSectors);
+  for (const Level level : {Level::l1, Level::l2, Level::dram}) {
+    const LevelPoint* point = d.measured(level);
+    if (!point || (level == Level::l1 && l1_is_known)) continue;
+    const double beyond = std::max(0.0, point->bytes.value() - global);
+    spills->at_most |= beyond > accesses * kUsualAccess;
+    remove(d, level, Inefficiency::spills, std::min(beyond, accesses * kWidestAccess), point->bytes);
+  }
+  for (const std::string_view name : {kLoadSectors, kStoreSectors}) {
+    spills->counters.push_back(with_pass(name, d.counters));
+  }
 }
 
 // Excess sectors of stores all reach L2; those of loads as far as loads miss in L1, on average.
@@ -72,7 +95,8 @@ void add_cache_traffic(DemandDraft& d) {
   } else {
     d.known(Inefficiency::cache_traffic, {"dram__bytes.sum"});
     if (DemandResource* r = d.resource(info(Level::dram).label)) {
-      r->kept[at(Inefficiency::cache_traffic)] = std::min(1.0, work->compulsory.total() / dram->bytes);
+      const double global = 1 - r->removed[at(Inefficiency::spills)];
+      r->kept[at(Inefficiency::cache_traffic)] = std::min(1.0, work->compulsory.total() / (global * dram->bytes));
     }
   }
 }
@@ -80,6 +104,7 @@ void add_cache_traffic(DemandDraft& d) {
 }  // namespace
 
 void add_traffic_demand(DemandDraft& draft) {
+  add_spilled_traffic(draft);
   add_coalescing(draft);
   add_bank_conflicts(draft);
   add_cache_traffic(draft);

@@ -127,6 +127,36 @@ TEST(Demand, LocalAccessesAreIssuedAndPassL1) {
   EXPECT_DOUBLE_EQ(model.resources[1].needed_with(rest, kRun).value(), 1.5);  // issue: 6 of 8 G
 }
 
+TEST(Demand, TrafficBeyondThatOfGlobalAccessesIsOfLocalMemory) {
+  // L2 moved 8 GB and DRAM 4 GB, of which global accesses asked for 2 GB; local ones asked for 4 sectors each.
+  RoundKernel kernel;
+  kernel.instructions(8, 256, 256).dram(4).compulsory(1).global(1, 1.0 / 32, 1, 1.0 / 32);
+  kernel.count("l1tex__t_bytes.sum", 8).count("lts__t_sectors_srcunit_tex.sum", 8.0 / 32);
+  kernel.count("smsp__sass_inst_executed_op_local_ld.sum", 3.0 / 128);
+  kernel.count("smsp__sass_inst_executed_op_local_st.sum", 3.0 / 128);
+  const auto model = demand(kernel);
+  EXPECT_DOUBLE_EQ(model.resources[0].needed.value(), 2);  // L1 at 4 GB/s
+  EXPECT_DOUBLE_EQ(model.resources[0].needed_with(without(Inefficiency::spills), kRun).value(), 0.5);
+  EXPECT_DOUBLE_EQ(model.resources[1].needed.value(), 4);  // L2 at 2 GB/s
+  EXPECT_DOUBLE_EQ(model.resources[1].needed_with(without(Inefficiency::spills), kRun).value(), 1);
+  EXPECT_DOUBLE_EQ(model.resources[2].needed.value(), 4);  // DRAM at 1 GB/s
+  EXPECT_DOUBLE_EQ(model.resources[2].needed_with(without(Inefficiency::spills), kRun).value(), 2);
+  const auto both = without(Inefficiency::spills) & without(Inefficiency::cache_traffic);
+  EXPECT_DOUBLE_EQ(model.resources[2].needed_with(both, kRun).value(), 1);
+  EXPECT_FALSE(model.find(Inefficiency::spills)->at_most);
+}
+
+TEST(Demand, LocalAccessesCannotExplainMoreThanTheyAskFor) {
+  // 8 GB at L2, of which a million local accesses ask for half a gigabyte at most.
+  RoundKernel kernel;
+  kernel.instructions(8, 256, 256).global(0, 0, 0, 0);
+  kernel.count("l1tex__t_bytes.sum", 2).count("lts__t_sectors_srcunit_tex.sum", 8.0 / 32);
+  kernel.count("smsp__sass_inst_executed_op_local_ld.sum", 0.001).count("smsp__sass_inst_executed_op_local_st.sum", 0);
+  const auto model = demand(kernel);
+  EXPECT_DOUBLE_EQ(model.resources[1].needed_with(without(Inefficiency::spills), kRun).value(), 4 - 0.512 / 2);
+  EXPECT_TRUE(model.find(Inefficiency::spills)->at_most);
+}
+
 TEST(Demand, DramTrafficBeyondTheCompulsoryIsRepeated) {
   const auto model = demand(RoundKernel().dram(6).compulsory(2));
   EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies), 6);
