@@ -142,7 +142,7 @@ constexpr Line kLines[] = {
     {"report_sized_halfway", "$rooflens report ok.rlens --size 800x -o a.png", 2, kNothing, "error: --size takes a whole number"},
     {"report_in_pink", "$rooflens report ok.rlens --theme pink", 2, kNothing, "error: --theme takes one of light, dark, not `pink`\n"},
     {"report_as_printed_png", "$rooflens report ok.rlens --format png", 2, kNothing, "error: a PNG is not printed to stdout\nrooflens: hint: write a file: -o roofline.png\n"},
-    {"report_in_an_unknown_format", "$rooflens report ok.rlens --format pdf", 2, kNothing, "error: --format takes one of text, csv, json, html, svg, not `pdf`\n"},
+    {"report_in_an_unknown_format", "$rooflens report ok.rlens --format pdf", 2, kNothing, "error: --format takes one of text, markdown, csv, json, html, svg, not `pdf`\n"},
     {"report_with_too_many_labels", "$rooflens report ok.rlens --top 1001", 2, kNothing, "error: --top takes a number from 0 to 1000, not 1001\n"},
     {"report_of_a_machine_that_is_not_there", "$rooflens report ok.rlens --machine 1", 2, kNothing, "error: --machine 1: the session has 1 \\(numbered from 0\\)\n"},
     {"report_of_many_names_machines", "$rooflens report two.rlens --machine 1 --format svg", 0, "<svg ", "^rooflens: note: pictures show GPU 1 of 2 in the session"},
