@@ -87,9 +87,32 @@ bool plausible(const DeviceProperties& device, const Board& board) {
   return device.compute_capability == board.compute_capability && sms && memory;
 }
 
+// Whether every word of `wanted` begins a word of `name`; both from words_of().
+bool begins_words(const std::string& name, const std::string& wanted) {
+  std::size_t begin = 0;
+  while ((begin = wanted.find_first_not_of(' ', begin)) != std::string::npos) {
+    const std::size_t end = wanted.find(' ', begin);
+    if (name.find(" " + wanted.substr(begin, end - begin)) == std::string::npos) return false;
+    begin = end;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::span<const Board> boards() { return kBoards; }
+
+std::vector<const Board*> boards_named(std::string_view text) {
+  const std::string wanted = words_of(text);
+  std::vector<const Board*> found;
+  if (wanted.find_first_not_of(' ') == std::string::npos) return found;
+  for (const Board& board : kBoards) {
+    const std::string name = words_of(board.name);
+    if (name == wanted) return {&board};
+    if (begins_words(name, wanted)) found.push_back(&board);
+  }
+  return found;
+}
 
 const Board* find_board(const DeviceProperties& device) {
   const std::string name = words_of(device.name);

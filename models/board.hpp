@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "models/ceiling.hpp"
 #include "models/machine.hpp"
@@ -34,6 +35,10 @@ struct Board {
 /// The row of this device, nullptr when there is none: words of the name, compute capability, number of SMs (fewer in a
 /// MIG slice) and capacity (less in a slice) must all agree, so that a relative with other SMs is not taken for it.
 [[nodiscard]] const Board* find_board(const DeviceProperties& device);
+
+/// The rows that a person may mean: every word of `text` (letters and digits; anything else parts words) begins a word of
+/// the name, in any case: "a100-80" is A100 SXM4 80 GB and A100 PCIe 80 GB. A name that is written out comes alone.
+[[nodiscard]] std::vector<const Board*> boards_named(std::string_view text);
 
 /// The device as its data sheet describes it: SMs, clocks and memory interface of the row.
 [[nodiscard]] DeviceProperties data_sheet_device(const Board& board);

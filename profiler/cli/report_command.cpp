@@ -8,16 +8,25 @@
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/report_options.hpp"
 #include "profiler/session/session.hpp"
+#include "reports/projection.hpp"
 #include "reports/report.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-std::string render(const std::string& format, const reports::Document& document, const reports::PictureOptions& picture,
+std::string render_projection(const std::string& format, const reports::ProjectionDocument& document,
+                              const reports::TextOptions& text) {
+  if (format == "json") return reports::render_json(document);
+  if (format == "markdown") return reports::render_markdown(document);
+  return reports::render_text(document, text);
+}
+
+std::string render(const std::string& format, const reports::Document& document, const ReportOptions& options,
                    const reports::TextOptions& text) {
+  if (options.projected) return render_projection(format, {document, *options.projected}, text);
   if (format == "html") return reports::render_html(document);
-  if (format == "png") return reports::render_png(document, picture);
-  if (format == "svg") return reports::render_svg(document, picture);
+  if (format == "png") return reports::render_png(document, options.picture);
+  if (format == "svg") return reports::render_svg(document, options.picture);
   if (format == "csv") return reports::render_csv(document);
   if (format == "markdown") return reports::render_markdown(document);
   if (format == "json") return reports::render_json(document);
@@ -53,10 +62,10 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   check_machine(*options, analysis, streams);
   const reports::Document document{recording, analysis};
   for (const auto& output : options->outputs) {
-    write_file(output.path, render(output.format, document, options->picture, {.advice = options->advice}));
+    write_file(output.path, render(output.format, document, *options, {.advice = options->advice}));
   }
   if (!options->printed.empty()) {
-    streams.out << render(options->printed, document, options->picture,
+    streams.out << render(options->printed, document, *options,
                           {.colour = streams.colour, .width = streams.columns, .advice = options->advice});
   }
   return kOk;

@@ -22,6 +22,7 @@ const Help kHelp{
     "  rooflens report run.rlens --advice                     also what would help, and by how much\n"
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
     "  rooflens report run.rlens --format markdown            for a comment on a pull request\n"
+    "  rooflens report run.rlens --project A100-80            how long it might take there, as an interval\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
 
 struct Ending {
@@ -55,6 +56,35 @@ void parse_size(const std::string& text, reports::PictureOptions& picture) {
   picture.height = parse_side(text.substr(cross + 1));
 }
 
+// The board that a person means; the first of several, which is said.
+const models::Board* parse_board(const std::string& text, const Streams& streams) {
+  const std::vector<const models::Board*> found = models::boards_named(text);
+  std::string names;
+  for (const models::Board& board : models::boards()) names.append(names.empty() ? "" : ", ").append(board.name);
+  if (found.empty()) throw usage_error("--project knows no board `" + text + "`", "it knows " + names);
+  if (found.size() > 1) {
+    std::string others;
+    for (const models::Board* board : found) {
+      if (board != found.front()) others.append(others.empty() ? "" : ", ").append(board->name);
+    }
+    streams.err << "rooflens: note: `" << text << "` also names " << others << "; this is " << found.front()->name
+                << '\n';
+  }
+  return found.front();
+}
+
+// A projection is words and numbers: no picture could say on its face how little it is a measurement.
+void check_projection(const ReportOptions& options) {
+  const auto written = [](const std::string& format) {
+    return format.empty() || format == "text" || format == "markdown" || format == "json";
+  };
+  const bool all = std::all_of(options.outputs.begin(), options.outputs.end(),
+                               [&](const ReportOptions::Output& output) { return written(output.format); });
+  if (!all || !written(options.printed)) {
+    throw usage_error("--project writes text, markdown or json", "for the picture leave --project out");
+  }
+}
+
 // Whether two paths are one file, which need not exist.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
@@ -85,6 +115,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   std::string size;
   std::string top;
   std::string machine;
+  std::string board;
   bool force = false;
   ReportOptions options;
   po::options_description description("options", 100);
@@ -95,6 +126,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
     ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, markdown, csv, json, html or svg; without -o, text is printed")
     ("advice", po::bool_switch(&options.advice), "text also says what would help, and by how much")
     ("chart", po::value(&chart)->value_name("CHART")->default_value("roofline"), "of pictures: roofline, or blocks: when and where the blocks of a kernel ran (schedule/block-trace)")
+    ("project", po::value(&board)->value_name("BOARD"), "how long the kernels might take on another board (A100-80, L4, ...): text, markdown or json")
     ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
     ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
     ("top", po::value(&top)->value_name("N")->default_value("12"), "kernels that are labelled in pictures")
@@ -121,6 +153,10 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   if (options.printed == "png") throw usage_error("a PNG is not printed to stdout", "write a file: -o roofline.png");
   if (!options.printed.empty()) one_of("--format", options.printed, {"text", "markdown", "csv", "json", "html", "svg"});
   for (const std::string& path : paths) options.outputs.push_back({path, format_of(path)});
+  if (values->count("project")) {
+    options.projected = parse_board(board, streams);
+    check_projection(options);
+  }
   check_outputs(options, force);
   if (options.outputs.empty() && options.printed.empty()) options.printed = "text";
   return options;

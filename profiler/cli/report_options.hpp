@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/board.hpp"
 #include "profiler/cli/command.hpp"
 #include "reports/report.hpp"
 
@@ -21,6 +22,7 @@ struct ReportOptions {
   std::string printed;  ///< the format for stdout, empty: nothing is printed
   reports::PictureOptions picture;
   bool advice = false;  ///< text says what would help
+  const models::Board* projected = nullptr;  ///< the board that kernels are projected onto instead
 };
 
 /// Nothing when --help was asked for. Throws CommandError (kUsage) for what makes no sense, and CommandError for an

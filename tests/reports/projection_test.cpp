@@ -1,0 +1,74 @@
+#include "reports/projection.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "models/projection.hpp"
+#include "tests/reports/sample.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const models::Board& board(std::string_view name) { return *models::boards_named(name).front(); }
+
+TEST(ProjectionReport, SaysThatNothingWasMeasuredThere) {
+  const Sample sample(fixtures::twelve_kernels());
+  const Document document = sample.document();
+  const ProjectionDocument projection{document, board("A100-80")};
+  EXPECT_THAT(render_text(projection, {}), HasSubstr("Nothing was measured on the A100 SXM4 80 GB"));
+  EXPECT_THAT(render_markdown(projection), HasSubstr("## PROJECTION · "));
+  EXPECT_EQ(nlohmann::json::parse(render_json(projection)).at("kind"), "projected");
+}
+
+TEST(ProjectionReport, AStreamGoesWithTheRatioOfTheBandwidths) {
+  const Sample sample(fixtures::one_kernel());  // a sum of vectors at 83.6 % of 4.92 TB/s
+  const Document document = sample.document();
+  const auto json = nlohmann::json::parse(render_json(ProjectionDocument{document, board("A100-80")}));
+  const auto& kernel = json.at("machines").at(0).at("kernels").at(0);
+  const double ratio = kernel.at("projected").at("high_s").get<double>() / kernel.at("measured_s").get<double>();
+  EXPECT_NEAR(ratio, 4.92 / 2.039, 0.01);
+  EXPECT_LT(kernel.at("projected").at("low_s"), kernel.at("projected").at("high_s"));
+}
+
+TEST(ProjectionReport, ListsWhatItCannotProject) {
+  const Sample sample(fixtures::troubled_kernels());
+  const Document document = sample.document();
+  const std::string text = render_text(ProjectionDocument{document, board("T4")}, {});
+  EXPECT_THAT(text, HasSubstr("Not projected: "));
+}
+
+TEST(ProjectionReport, ShowsPublishedTimesOfTheSameBoardOnly) {
+  models::Recording recording = fixtures::one_kernel();
+  const models::PublishedTime time{.source = "A book",
+                                   .board = "Tesla V100 PCIe",
+                                   .problem = "2^24 floats",
+                                   .printed = models::Seconds(378e-6),
+                                   .kernel_only = models::Seconds(200e-6),
+                                   .remark = ""};
+  recording.families.push_back(
+      {"vectors",
+       "",
+       {{.kernel = recording.observations[0].name, .change = "", .step = true, .peer = "", .published = {time}}}});
+  const Sample sample(std::move(recording));
+  const Document document = sample.document();
+  EXPECT_THAT(render_text(ProjectionDocument{document, board("V100 SXM2")}, {.width = 160}),
+              HasSubstr("≈ 200 µs (2^24 floats)"));
+  EXPECT_THAT(render_text(ProjectionDocument{document, board("T4")}, {.width = 160}), Not(HasSubstr("200 µs (2^24")));
+}
+
+TEST(BoardsNamed, TakesWordsOrTheirBeginnings) {
+  EXPECT_EQ(models::boards_named("a100-80").size(), 2u);
+  EXPECT_EQ(models::boards_named("a100-80").front()->name, "A100 SXM4 80 GB");
+  ASSERT_EQ(models::boards_named("L4").size(), 1u);  // not L40S: the name is written out
+  EXPECT_EQ(models::boards_named("l4").front()->name, "L4");
+  EXPECT_TRUE(models::boards_named("H300").empty());
+  EXPECT_TRUE(models::boards_named(" - ").empty());
+}
+
+}  // namespace
+}  // namespace rooflens::reports
