@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from common import rooflens, table, timed
 
@@ -42,13 +43,25 @@ def run(kernels, options=()):
     return seconds, {k["name"]: k for k in json.loads(report)["machines"][0]["kernels"]}
 
 
-def device_test(name, pattern, before=(), shards=1):
-    """Standard output of a device test, of all its shards, which run side by side."""
+def device_test(name, pattern, before=(), shards=1, seconds=None):
+    """Output of a device test, of all its shards, which run side by side; those that take longer are stopped."""
     command = [*before, os.path.join(TESTS, name), "--gtest_filter=" + pattern]
-    environments = [dict(os.environ, ROOFLENS_REQUIRE_GPU="1", GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(i))
-                    for i in range(shards)]
-    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=e) for e in environments]
-    return "".join(process.communicate()[0] for process in running)
+    running = []
+    for i in range(shards):
+        log = tempfile.TemporaryFile("w+")
+        environment = dict(os.environ, ROOFLENS_REQUIRE_GPU="1", GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(i))
+        running.append((subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment), log))
+    end = time.monotonic() + seconds if seconds else None
+    output = ""
+    for process, log in running:
+        try:
+            process.wait(None if end is None else max(0, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        log.seek(0)
+        output += log.read()
+    return output
 
 
 def whole():
@@ -75,10 +88,12 @@ def peers():
 
 
 def summary(output):
-    """Tests by outcome: "582 passed, 1 failed"."""
-    counts = {state: sum(int(n) for n in re.findall(rf"^\[ +{state} +\] (\d+) tests?", output, re.M))
-              for state in ("PASSED", "FAILED", "SKIPPED")}
-    return ", ".join(f"{n} {state.lower()}" for state, n in counts.items() if n) or "nothing ran: " + output[-300:]
+    """Tests by outcome: "582 passed, 1 failed"; "left running" are those that were stopped."""
+    counts = {word: len(re.findall(rf"^\[ +{state} +\] .*\(\d+ ms\)$", output, re.M))
+              for word, state in (("passed", "OK"), ("failed", "FAILED"), ("skipped", "SKIPPED"))}
+    begun = len(re.findall(r"^\[ RUN +\]", output, re.M))
+    counts["left running"] = begun - sum(counts.values())
+    return ", ".join(f"{n} {word}" for word, n in counts.items() if n) or "nothing ran: " + output[-300:]
 
 
 def right():
@@ -97,13 +112,19 @@ def forms():
 
 
 def sanitize():
+    """Stopped after SECONDS (of each tool, 300): racecheck follows every access of shared memory."""
     tests = "*ComputesWhatTheReferenceDoesEveryTime*"
     for tool in os.environ.get("TOOLS", "memcheck racecheck").split():
-        output = device_test("kernels_device_test", tests, ["compute-sanitizer", "--tool", tool, "--print-limit", "20"], SHARDS)
-        ends = re.findall(r"^=+ ((?:ERROR|RACECHECK) SUMMARY: .*)", output, re.M)
-        print(f"\ncompute-sanitizer {tool}: {summary(output)}; {len(ends)} of {SHARDS} shards ended: {', '.join(sorted(set(ends)))}")
-        if not all(re.search(r": 0 (errors|hazards)", end) for end in ends):
-            print("\n".join(line for line in output.splitlines() if line.startswith("=========") or "RUN" in line)[:20000])
+        output = device_test("kernels_device_test", tests, ["compute-sanitizer", "--tool", tool, "--print-limit", "20"], SHARDS,
+                             float(os.environ.get("SECONDS", "300")))
+        reports = [line for line in output.splitlines() if line.startswith("=========") and
+                   not re.search(r"COMPUTE-SANITIZER|SUMMARY: 0|^=+ *$", line)]
+        ended = len(re.findall(r"SUMMARY: ", output))
+        print(f"\ncompute-sanitizer {tool}: {summary(output)}; {ended} of {SHARDS} shards ended; {len(reports)} lines of reports")
+        running = re.findall(r"^\[ RUN +\] (\S+)(?![\s\S]*^\[ +(?:OK|FAILED|SKIPPED) +\] \1 )", output, re.M)
+        if running:
+            print("  left running: " + ", ".join(name.split("/")[-1] for name in running))
+        print("\n".join(reports[:200]))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 """`rooflens profile` against Nsight Compute on programs that are not ours: what is counted, what it costs, what survives.
 
 usage: ROOFLENS=path APPS=folder-of-built-programs [PYTHON=path] profile_vs_ncu.py [accuracy|cost|loops|kill|budget|ranks]...
-       PROGRAMS='large arrays' (accuracy), KERNELS_US=10,50 (loops), SECONDS_OF_LOOP=60 (budget): a part of them
+       PROGRAMS='large arrays' (accuracy), KERNELS_US=10,50 (loops), LOOPS='waits for launches' and
+       SECONDS_OF_LOOP=60 (budget) choose a part
 
 accuracy  counters of the same kernels (function, grid, block) in both tools; launches seen; results and exit codes
 cost      time added for each launch that is counted: kernel replay and spread against ncu with the same counters
@@ -268,6 +269,8 @@ def budget():
     seconds = os.environ.get("SECONDS_OF_LOOP", "60")
     rows = []
     for title, batch in (("waits for launches", "16"), ("waits for the GPU", "1024")):
+        if title not in os.environ.get("LOOPS", title):
+            continue
         loop = [*TRAIN, "--warm", "50", "--batch", batch, "--seconds"]
         before = step_time(run([*loop, "10"])[1].stdout)
         _, result, session = profile(["--max-overhead", "10"], [*loop, seconds])
