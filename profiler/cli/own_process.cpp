@@ -1,13 +1,18 @@
 #include "profiler/cli/own_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "profiler/cli/error.hpp"
@@ -55,10 +60,19 @@ class Redirection {
   posix_spawn_file_actions_t actions_{};
 };
 
-std::string read_all(int descriptor) {
+using Clock = std::chrono::steady_clock;
+
+// All that is written until the other end is closed; nothing if that takes longer.
+std::optional<std::string> read_until(int descriptor, Clock::time_point deadline) {
   std::string text;
   std::array<char, 4096> buffer{};
   for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd waits{descriptor, POLLIN, 0};
+    const int ready = poll(&waits, 1, static_cast<int>(std::max<std::int64_t>(0, left)));
+    if (ready == 0) return std::nullopt;
+    if (ready < 0 && errno != EINTR) fail("waiting for what it says", errno);
+    if (ready < 0) continue;
     const ssize_t count = read(descriptor, buffer.data(), buffer.size());
     if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
     if (count == 0) return text;
@@ -76,7 +90,7 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-std::string run_own_executable(const Arguments& arguments) {
+std::string run_own_executable(const Arguments& arguments, std::chrono::milliseconds patience) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe", errno);
   const Descriptor from(ends[0]);
@@ -92,9 +106,16 @@ std::string run_own_executable(const Arguments& arguments) {
     fail(kSelf, error);
   }
   to.close();
-  std::string text = read_all(from.number());
+  std::optional<std::string> text = read_until(from.number(), Clock::now() + patience);
+  if (!text) kill(child, SIGKILL);
   const int status = wait_for(child);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return text;
+  if (!text) {
+    throw CommandError(kFailure,
+                       "a measuring process did not end within " +
+                           std::to_string(std::chrono::duration_cast<std::chrono::seconds>(patience).count()) + " s",
+                       "another program may keep the GPU busy: `rooflens doctor` names it");
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::move(*text);
   if (WIFSIGNALED(status)) {
     throw CommandError(kFailure, "a measuring process was ended by signal " + std::to_string(WTERMSIG(status)));
   }

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "profiler/cli/error.hpp"
 
 namespace rooflens::cli {
@@ -15,6 +18,21 @@ TEST(OwnProcess, GivesWhatItWrites) {
 }
 
 TEST(OwnProcess, DISABLED_Fails) { FAIL() << "on purpose, for the test below"; }
+
+TEST(OwnProcess, DISABLED_Sleeps) { std::this_thread::sleep_for(std::chrono::minutes(1)); }
+
+TEST(OwnProcess, OneThatHangsIsKilled) {
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    (void)run_own_executable({"--gtest_also_run_disabled_tests", "--gtest_filter=OwnProcess.DISABLED_Sleeps"},
+                             std::chrono::seconds(1));
+    FAIL() << "no error";
+  } catch (const CommandError& error) {
+    EXPECT_EQ(error.code(), kFailure);
+    EXPECT_STREQ(error.what(), "a measuring process did not end within 1 s");
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+}
 
 TEST(OwnProcess, AFailureIsAnError) {
   try {
