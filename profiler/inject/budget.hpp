@@ -10,7 +10,7 @@ namespace rooflens::inject {
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit. Aims a little lower: not all that collecting costs the
+  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit. Aims lower: not all that collecting costs the
   /// application can be seen from within.
   Budget(double share, Clock::time_point start) : share_(kAim * share), start_(start) {}
 
@@ -27,7 +27,7 @@ class Budget {
   [[nodiscard]] std::uint64_t spent_ns() const { return spent_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
 
-  static constexpr double kAim = 0.8;
+  static constexpr double kAim = 0.6;
 
  private:
   double share_;
