@@ -61,6 +61,13 @@ Recording profiled_with_range() {
   return recording;
 }
 
+// A kernel that takes 400 000 times as long as its roof allows.
+Recording far_from_its_roof() {
+  Recording recording = rooflens::fixtures::one_kernel();
+  for (auto& duration : recording.observations[0].durations) duration = 3e5 * duration;
+  return recording;
+}
+
 // Times and traffic alone: no gap can be divided, and there is no instruction roofline.
 Recording without_instructions() {
   Recording recording = rooflens::fixtures::one_kernel();
@@ -93,5 +100,6 @@ int main(int argc, char** argv) {
   write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
   write(directory / "families.html", fixtures::told_families(), "Families");
   write(directory / "uncounted.html", without_instructions(), "No instructions counted");
+  write(directory / "far.html", far_from_its_roof(), "Far from its roof");
   write(directory / "empty.html", Recording{}, "Empty");
 }

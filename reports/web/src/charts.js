@@ -79,7 +79,7 @@ export class Charts {
     const limit = this.page.detailed;
     const left =
       this.machine.count > limit ? ` Drawn: at most the ${limit.toLocaleString("en")} kernels with most time.` : "";
-    const without = Math.max(0, this.machine.count - (this.machine.instructions ?? 0));
+    const without = this.machine.list.filter((kernel) => !kernel.failed).length - (this.machine.instructions ?? 0);
     const missing = without > 0 ? ` Without counted instructions: ${without.toLocaleString("en")}.` : "";
     const how =
       accesses === "levels"

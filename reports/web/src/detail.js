@@ -213,7 +213,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
       h(
         "p",
         { class: "quiet" },
-        `To stay small, this page keeps counters and findings of the ${page.detailed.toLocaleString("en")} kernels ` +
+        `To stay small, this page keeps counters, findings and gaps of the ${page.detailed.toLocaleString("en")} kernels ` +
           "with most time. The session has those of every kernel: `rooflens report --format json` writes them.",
       ),
     ];

@@ -1,5 +1,6 @@
 // Why a kernel takes longer than its roof allows: a waterfall from the roof's time to the measured one. Lengths are
 // logarithms, so that factors that multiply are bars that add up. Every factor opens to its bounds and its counters.
+import { plain } from "./chart/ticks.js";
 import { h } from "./dom.js";
 import { findingList } from "./findings.js";
 
@@ -14,7 +15,7 @@ const KEYS = [
 
 /** "1.43×": three digits, as everywhere. */
 export function times(factor) {
-  return `${Math.abs(factor) < 99.95 ? factor.toPrecision(3) : Math.round(factor).toLocaleString("en")}×`;
+  return `${factor < 99.95 ? factor.toPrecision(3) : Number(factor.toPrecision(3)).toLocaleString("en")}×`;
 }
 
 /**
@@ -47,7 +48,7 @@ function ticks({ low, high, place }) {
   for (const value of [...inside].sort((a, b) => weight(a) - weight(b) || b - a)) {
     if (taken.every((other) => Math.abs(place(Math.log(other)) - place(Math.log(value))) > 13)) taken.push(value);
   }
-  return taken.map((value) => ({ text: `${Number(value.toPrecision(2))}×`, at: place(Math.log(value)) }));
+  return taken.map((value) => ({ text: `${plain(Number(value.toPrecision(2)))}×`, at: place(Math.log(value)) }));
 }
 
 function span(className, left, width) {
@@ -62,7 +63,7 @@ function axis(marks) {
     "div",
     { class: "stairs-axis", "aria-hidden": "true" },
     marks.map(({ text, at }) => {
-      const label = span(`stairs-tick${at < 4 ? " first" : at > 96 ? " last" : ""}`, at);
+      const label = span(`stairs-tick${at < 4 ? " first" : at > 92 ? " last" : ""}`, at);
       label.textContent = text;
       return label;
     }),
@@ -81,9 +82,10 @@ function track(stair, marks, from, to, kind) {
 
 // What a factor says when it is opened.
 function bounds(step, texts) {
+  const gains = [step.first, step.last].some((gain) => Math.abs(Math.log(gain)) >= NOTHING);
   const rows = [
-    ["Gone first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
-    ["Gone last", `speed-up of ${times(step.last)}`],
+    gains && ["Gone first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
+    gains && ["Gone last", `speed-up of ${times(step.last)}`],
     step.best !== null && ["At best", `speed-up of ${times(step.best)}, if DRAM traffic that may belong to it goes too`],
     step.atMost && ["At most", "part of it may have to stay"],
     ["From", h("ul", {}, step.counters.map((name) => h("li", { class: "counter-name" }, name)))],

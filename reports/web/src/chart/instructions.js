@@ -29,7 +29,8 @@ export class Instructions extends LogPlot {
   }
 
   tip(point) {
-    return instructionTip(point, this.page, this.data.transactionBytes, this.view.accesses);
+    const { roofs } = this.page.machines[this.store.state.machine];
+    return instructionTip(point, this.page, roofs, this.data.transactionBytes, this.accesses);
   }
 
   // Points, walls and where the lowest slope meets the top; walls need room on both sides.
@@ -38,7 +39,7 @@ export class Instructions extends LogPlot {
     const slopes = roofs.filter((r) => r.kind === "memory").map((r) => r.rate);
     const ridges = flat.length && slopes.length ? [flat[0] / Math.min(...slopes)] : [];
     const stems = points.filter((p) => p.primary).map((p) => p.row.on ?? p.row.active ?? p.y);
-    const low = this.view?.accesses.id === "levels" ? stems : [];
+    const low = this.accesses.id === "levels" ? stems : [];
     return {
       x: extent([...points.map((p) => p.x), ...ridges, ...walls.map((w) => w.intensity)], 2.5, 3, Math.min(2, width / 110), [0.01, 10]),
       y: extent([...points.map((p) => p.y), ...low, ...flat], 2.5, 2, Math.min(3, height / 110), [1e9, 1e13]),
@@ -58,7 +59,7 @@ export class Instructions extends LogPlot {
       ? instructionRoofs(machine, this.page, levels, this.data.transactionBytes, data.peak)
       : [];
     const walls = data && accesses.id !== "levels" ? wallRoofs(this.data.walls[accesses.id], accesses.unit) : [];
-    this.view = { ...this.view, accesses };
+    this.accesses = accesses;
     const domain = this.domain(points, roofs, walls, width, height);
     const x = this.transform.rescaleX(scaleLog(domain.x, [0, width]));
     const y = this.transform.rescaleY(scaleLog(domain.y, [height, 0]));
@@ -85,7 +86,7 @@ export class Instructions extends LogPlot {
     const stems = accesses.id === "levels" && points.length <= STEMS ? this.stemsOf(points, y) : [];
     this.drawStems(stems);
     const spokes = stems.map((s) => [s.x, s.top, s.x, s.foot]);
-    return { points, lines, chain, accesses, spokes, names: width < 420 ? 6 : width < 640 ? 9 : 12 };
+    return { points, lines, chain, spokes, names: width < 420 ? 6 : width < 640 ? 9 : 12 };
   }
 
   stemsOf(points, y) {

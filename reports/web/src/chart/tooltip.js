@@ -59,11 +59,11 @@ export function pointTip(point, page) {
 }
 
 /** What a point of the instruction roofline says. `bytes` are those of a transaction of each level. */
-export function instructionTip(point, page, bytes, accesses) {
+export function instructionTip(point, page, roofs, bytes, accesses) {
   const { kernel, row } = point;
   const level = page.levels[point.level].label;
   const transactions = point.y / point.x;
-  const roof = page.machines.find((m) => m.list.includes(kernel)).roofs.memory.find((r) => r.best && r.level === point.level);
+  const roof = roofs.memory.find((r) => r.best && r.level === point.level);
   const used = roof ? `, ${percent((transactions * bytes[point.level]) / roof.rate)} of its roof` : "";
   const issue = (rate) => `${prefixed(rate)}/s${row.peak ? `, ${percent(rate / row.peak)}` : ""}`;
   const own =
