@@ -228,7 +228,7 @@ function explanationFaults() {
   const side = document.querySelector(".side").getBoundingClientRect();
   const faults = [];
   const words = [...document.querySelectorAll(".stairs-tick, .factor-name, .factor .number, .advice p, .missing dt, .missing dd")]
-    .filter((e) => e.offsetParent)
+    .filter((e) => e.checkVisibility())
     .map((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
