@@ -5,6 +5,7 @@
 #include "reports/format.hpp"
 #include "reports/html_data.hpp"
 #include "reports/html_encode.hpp"
+#include "reports/html_instructions.hpp"
 #include "reports/html_sha256.hpp"
 #include "reports/palette.hpp"
 #include "reports/report.hpp"
@@ -78,12 +79,14 @@ std::string render_html(const Document& document) {
       "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; font-src data:; base-uri 'none'; "
       "form-action 'none'",
       base64(sha256(js)), base64(sha256(css)));
-  return fill(embedded::page_html(), {{"{{policy}}", policy},
-                                      {"{{title}}", escape_html(clean_utf8(document.title))},
-                                      {"{{style}}", css},
-                                      {"{{data}}", data_block("overview", page_overview(document)) + "\n" +
-                                                       data_block("details", page_details(document))},
-                                      {"{{script}}", std::string(js)}});
+  return fill(embedded::page_html(),
+              {{"{{policy}}", policy},
+               {"{{title}}", escape_html(clean_utf8(document.title))},
+               {"{{style}}", css},
+               {"{{data}}", data_block("overview", page_overview(document)) + "\n" +
+                                data_block("details", page_details(document)) + "\n" +
+                                data_block("instructions", page_instructions(document, kDetailedKernels))},
+               {"{{script}}", std::string(js)}});
 }
 
 }  // namespace rooflens::reports

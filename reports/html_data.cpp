@@ -11,6 +11,7 @@
 
 #include "reports/format.hpp"
 #include "reports/html_families.hpp"
+#include "reports/html_groups.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
@@ -247,6 +248,11 @@ std::string page_overview(const Document& document) {
       entry["families"] = std::move(families);
     }
     if (!machine.ranges.empty()) entry["ranges"] = ranges_of(machine, labels);
+    const auto counted = std::count_if(
+        machine.kernels.begin(), machine.kernels.end(),
+        [](const KernelAnalysis& kernel) { return kernel.instruction_roofline.has_value() && !kernel.failed(); });
+    if (counted > 0) entry["instructions"] = counted;  // kernels that the instruction roofline can show
+    if (json groups = groups_json(machine, labels); !groups.empty()) entry["groups"] = std::move(groups);
   }
   return page.dump(-1, ' ', false, json::error_handler_t::replace);
 }

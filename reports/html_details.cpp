@@ -11,7 +11,9 @@
 #include "reports/format.hpp"
 #include "reports/html_blocks.hpp"
 #include "reports/html_data.hpp"
+#include "reports/html_gap.hpp"
 #include "reports/html_sources.hpp"
+#include "reports/repeat_command.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports {
@@ -202,6 +204,12 @@ class DetailWriter {
                 {"refused", json::array()},
                 {"counters", counters(o.counters)}};
     if (kernel.source) detail["source"] = *kernel.source;
+    if (kernel.gap) detail["gap"] = gaps_.gap(kernel);
+    if (!kernel.advice.empty()) detail["advice"] = gaps_.advice(kernel);
+    if (kernel.mixed_ceiling) detail["mixed"] = mixed_roof_text(kernel);
+    if (std::string command = repeat_command(document_.recording, o); !command.empty()) {
+      detail["command"] = std::move(command);
+    }
     if (o.blocks) detail["blocks"] = blocks_json(kernel, document_.recording.provenance.kind, most_blocks_);
     for (const Finding& f : kernel.findings) {
       detail["findings"].push_back({static_cast<int>(f.severity), clean_utf8(f.topic), clean_utf8(f.cause),
@@ -216,6 +224,7 @@ class DetailWriter {
   }
 
   [[nodiscard]] const json& layouts() const { return layouts_; }
+  [[nodiscard]] json gap_tables() const { return gaps_.tables(); }
 
  private:
   // [layout, values]; a value that several launches were averaged into is [mean, launches, min, max].
@@ -237,6 +246,7 @@ class DetailWriter {
   std::size_t most_blocks_ = 0;
   std::map<std::string, std::size_t> known_;
   json layouts_ = json::array();
+  GapWriter gaps_;
 };
 
 }  // namespace
@@ -256,6 +266,7 @@ std::string page_details(const Document& document, std::size_t limit) {
   json metrics = json::array();
   for (const MetricRow& metric : metric_table()) metrics.push_back({metric.label, metric.summary});
   const json page{{"layouts", writer.layouts()},
+                  {"gaps", writer.gap_tables()},
                   {"metrics", std::move(metrics)},
                   {"sources", std::move(sources)},
                   {"machines", std::move(machines)}};

@@ -28,7 +28,8 @@ std::string base64(std::string_view bytes) {
 std::string gzip(std::string_view bytes) {
   z_stream stream{};
   constexpr int kWindowBits = 15 + 16;  // 16: gzip instead of zlib framing
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kWindowBits, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
+  constexpr int kLevel = 5;             // a quarter of the time of the best, for 5 % more bytes
+  if (deflateInit2(&stream, kLevel, Z_DEFLATED, kWindowBits, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
     throw std::runtime_error("gzip: out of memory");
   }
   std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');

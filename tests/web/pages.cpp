@@ -53,6 +53,31 @@ Recording measured_roofs() {
   return recording;
 }
 
+// The fixture's application, whose range holds two of its kernels on rank 0.
+Recording profiled_with_range() {
+  Recording recording = rooflens::fixtures::profiled_application();
+  auto& all = recording.observations;
+  all.back().launches = {all[2].launches.front(), all[4].launches.front()};
+  return recording;
+}
+
+// A kernel that takes 400 000 times as long as its roof allows.
+Recording far_from_its_roof() {
+  Recording recording = rooflens::fixtures::one_kernel();
+  for (auto& duration : recording.observations[0].durations) duration = 3e5 * duration;
+  return recording;
+}
+
+// Times and traffic alone: no gap can be divided, and there is no instruction roofline.
+Recording without_instructions() {
+  Recording recording = rooflens::fixtures::one_kernel();
+  auto& counters = recording.observations[0].counters;
+  const double bytes = *counters.value("dram__bytes.sum");
+  counters = {};
+  counters.set("dram__bytes.sum", {.value = bytes, .samples = 1, .min = bytes, .max = bytes, .pass = 0});
+  return recording;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -71,8 +96,10 @@ int main(int argc, char** argv) {
   write(directory / "machines.html", two_machines(), "Two machines");
   write(directory / "hostile.html", hostile_names(), "<script>window.hacked=1</script>");
   write(directory / "measured.html", measured_roofs(), "Measured roofs");
-  write(directory / "profiled.html", fixtures::profiled_application(), "An application under profile");
+  write(directory / "profiled.html", profiled_with_range(), "An application under profile");
   write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
   write(directory / "families.html", fixtures::told_families(), "Families");
+  write(directory / "uncounted.html", without_instructions(), "No instructions counted");
+  write(directory / "far.html", far_from_its_roof(), "Far from its roof");
   write(directory / "empty.html", Recording{}, "Empty");
 }

@@ -1,4 +1,5 @@
 // Raw counters as they were collected, with their pass and source, to read and to copy; and those that were refused.
+import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
 
 /** [name, value, pass, source, spread] of every counter; spread is a text or empty. */
@@ -11,39 +12,16 @@ export function counterRows(detail, layouts) {
   });
 }
 
-async function copy(text, button) {
-  const say = (word) => {
-    button.textContent = word;
-    setTimeout(() => (button.textContent = "Copy as tab-separated text"), 1600);
-  };
-  try {
-    await navigator.clipboard.writeText(text);
-    say("Copied");
-  } catch {
-    const area = h("textarea", { class: "offscreen", "aria-hidden": "true" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    say(document.execCommand("copy") ? "Copied" : "The browser refused");
-    area.remove();
-  }
-}
-
 export function countersSection(kernel, detail, layouts) {
   const rows = counterRows(detail, layouts);
   if (rows.length === 0)
     return h("section", {}, h("h3", {}, "Counters"), h("p", { class: "quiet" }, "None were collected."));
   const text = ["counter\tvalue\tpass\tsource\tnote", ...rows.map((row) => row.join("\t"))].join("\n") + "\n";
-  const button = h(
-    "button",
-    { type: "button", class: "quiet-button", click: () => copy(text, button) },
-    "Copy as tab-separated text",
-  );
   return h(
     "details",
     { class: "counters" },
     h("summary", {}, `${rows.length} raw counters`),
-    button,
+    copyButton("Copy as tab-separated text", () => text),
     h(
       "table",
       { class: "plain" },

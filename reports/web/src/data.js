@@ -59,6 +59,13 @@ export function loadDetails() {
   return details;
 }
 
+let instructions = null;
+/** The block of the instruction roofline, unpacked when that chart is first shown. */
+export function loadInstructions() {
+  instructions ??= readBlock("instructions");
+  return instructions;
+}
+
 /** Level indices in the order in which people read a roofline: DRAM first. */
 export const LEVELS = [3, 2, 1, 0];
 export const DRAM = 3;

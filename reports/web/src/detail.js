@@ -1,10 +1,13 @@
 // The side column while a kernel is selected: its story first, then what can be done, then every number behind it.
 import { boundText, demandText } from "./chart/tooltip.js";
+import { adviceSection } from "./advice.js";
 import { blocksSection } from "./blocks.js";
+import { copyButton } from "./copy.js";
 import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
 import { facts, h } from "./dom.js";
 import { findingList } from "./findings.js";
+import { gapSection } from "./gap.js";
 import { sourcesSection } from "./sources.js";
 
 function section(title, ...content) {
@@ -51,7 +54,7 @@ function story(kernel, page) {
 }
 
 // [name, work, rate, share text, share, binding, analytic, intensity]
-function resources(rows, page) {
+function resources(rows, mixed, page) {
   if (rows.length === 0) return "";
   return section(
     "How busy each resource was",
@@ -92,6 +95,7 @@ function resources(rows, page) {
         }),
       ),
     ),
+    mixed ? h("p", { class: "note" }, `Its mix of formats could reach ${mixed}.`) : "",
   );
 }
 
@@ -140,6 +144,18 @@ function metrics(list, table) {
       { class: "facts metrics" },
       list.map(([row, text]) => [h("dt", { title: table[row][1] }, table[row][0]), h("dd", {}, text)]),
     ),
+  );
+}
+
+// The command that measures this kernel again.
+function repeat(command) {
+  if (!command) return "";
+  return h(
+    "section",
+    { class: "repeat" },
+    h("h3", {}, "Measure it again"),
+    h("code", { tabindex: 0 }, command),
+    copyButton("Copy command", () => command),
   );
 }
 
@@ -197,16 +213,18 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
       h(
         "p",
         { class: "quiet" },
-        `To stay small, this page keeps counters and findings of the ${page.detailed.toLocaleString("en")} kernels ` +
+        `To stay small, this page keeps counters, findings and gaps of the ${page.detailed.toLocaleString("en")} kernels ` +
           "with most time. The session has those of every kernel: `rooflens report --format json` writes them.",
       ),
     ];
   }
   return [
     ...head,
-    detail.findings.length ? section("Why, and what to change", findingList(detail.findings)) : "",
+    gapSection(detail.gap, all.gaps),
+    adviceSection(detail.advice, all.gaps.texts),
+    detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
     blocksSection(detail.blocks, kernel.name, tooltip),
-    resources(detail.resources, page),
+    resources(detail.resources, detail.mixed, page),
     detail.source === undefined ? "" : sourcesSection(all.sources[machine][detail.source]),
     comparison(detail.compare),
     detail.remarks ? section("About these numbers", detail.remarks.map((remark) => h("p", {}, `${remark}.`))) : "",
@@ -214,6 +232,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
     metrics(detail.metrics, all.metrics),
     detail.launch.length ? section("Launch", facts(detail.launch)) : "",
     detail.clocks.length ? section("Clocks", facts(detail.clocks)) : "",
+    repeat(detail.command),
     countersSection(kernel, detail, all.layouts),
     refusedSection(detail.refused),
   ];

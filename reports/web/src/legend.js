@@ -1,8 +1,9 @@
-// The legend is the control: memory level (shape), what binds (colour), and whose compute roof is drawn. Only what
-// occurs in this machine's kernels is offered.
+// The legend is the control: memory level (shape), what binds (colour), and whose compute roof or whose instructions are
+// drawn. Only what occurs in this machine's kernels is offered.
 import { glyph } from "./glyphs.js";
 import { h } from "./dom.js";
 import { LEVELS } from "./data.js";
+import { ACCESSES } from "./chart/instruction_points.js";
 import { precisionsOf } from "./chart/roofs.js";
 
 export class Legend {
@@ -24,13 +25,9 @@ export class Legend {
       this.buttons.push({ button, on: (state) => state[set].has(value) });
       return button;
     };
-    const choice = (value, text) => {
-      const button = h(
-        "button",
-        { type: "button", class: "key plain", click: () => store.set({ precision: value }) },
-        text,
-      );
-      this.buttons.push({ button, on: (state) => state.precision === value });
+    const choice = (name, value, text) => {
+      const button = h("button", { type: "button", class: "key plain", click: () => store.set({ [name]: value }) }, text);
+      this.buttons.push({ button, on: (state) => state[name] === value });
       return button;
     };
     const group = (title, buttons) =>
@@ -41,11 +38,22 @@ export class Legend {
         buttons,
       );
     const precisions = precisionsOf(machine);
+    const { chart, accesses } = store.state;
+    const instructions = chart === "instructions";
+    const focused = this.root.contains(document.activeElement) ? document.activeElement.textContent : null;
     this.root.replaceChildren(
-      group(
-        "Level",
-        levels.map((level) => toggle("levels", level, glyph(level, 4.5), page.levels[level].label)),
-      ),
+      instructions
+        ? group(
+            "Instructions",
+            ACCESSES.map(({ id, label }) => choice("accesses", id, label)),
+          )
+        : "",
+      !instructions || accesses === "levels"
+        ? group(
+            "Level",
+            levels.map((level) => toggle("levels", level, glyph(level, 4.5), page.levels[level].label)),
+          )
+        : "",
       group(
         "Bound by",
         page.bindings
@@ -57,11 +65,15 @@ export class Legend {
             return button;
           }),
       ),
-      precisions.length > 1
-        ? group("Compute roofs", [choice(null, "All"), ...precisions.map((p) => choice(p, page.precisions[p].label))])
+      precisions.length > 1 && !instructions
+        ? group("Compute roofs", [
+            choice("precision", null, "All"),
+            ...precisions.map((p) => choice("precision", p, page.precisions[p].label)),
+          ])
         : "",
     );
     this.update();
+    if (focused !== null) this.buttons.find(({ button }) => button.textContent === focused)?.button.focus();
   }
 
   update() {

@@ -1,8 +1,8 @@
 // Starts the page: reads the data, waits for the typeface (labels are measured with it), and connects the parts to the
 // store.
 import { Bandwidth } from "./chart/bandwidth.js";
-import { Roofline } from "./chart/roofline.js";
 import { Tooltip } from "./chart/tooltip.js";
+import { Charts } from "./charts.js";
 import { loadDetails, loadOverview } from "./data.js";
 import { detailPanel } from "./detail.js";
 import { h } from "./dom.js";
@@ -12,14 +12,14 @@ import { Legend } from "./legend.js";
 import { notDrawn } from "./not_drawn.js";
 import { overview } from "./overview.js";
 import { rangesSection } from "./ranges.js";
-import { initialView, Store } from "./store.js";
+import { INITIAL_CHART, initialView, Store } from "./store.js";
 import { Table } from "./table.js";
 
 class Page {
   constructor(page) {
     this.page = page;
     this.chosen = null;
-    this.store = new Store(page.machines.length ? initialView(page, 0) : { machine: 0 });
+    this.store = new Store(page.machines.length ? { ...INITIAL_CHART, ...initialView(page, 0) } : { machine: 0 });
     this.tooltip = new Tooltip();
     const parts = { page, store: this.store, tooltip: this.tooltip };
     this.header = new Header({ ...parts, onTheme: () => this.switchTheme() });
@@ -31,12 +31,7 @@ class Page {
     const root = document.getElementById("page");
     root.append(this.header.root);
     if (page.machines.length === 0) return;
-    this.reset = h(
-      "button",
-      { type: "button", class: "quiet-button", hidden: true, click: () => this.roofline.resetZoom() },
-      "Reset zoom",
-    );
-    this.roofline = new Roofline({ ...parts, onZoom: (moved) => (this.reset.hidden = !moved) });
+    this.charts = new Charts(parts);
     this.bandwidth = new Bandwidth(parts);
     this.legend = new Legend(parts);
     this.table = new Table(parts);
@@ -47,12 +42,7 @@ class Page {
     this.plots = h(
       "div",
       { class: "plots" },
-      h(
-        "figure",
-        { class: "figure-roofline" },
-        h("figcaption", {}, h("h2", {}, "Roofline"), this.reset),
-        this.roofline.root,
-      ),
+      this.charts.root,
       (this.bandwidthFigure = h(
         "figure",
         { class: "figure-bandwidth" },
@@ -97,16 +87,23 @@ class Page {
 
   showMachine() {
     this.header.render();
-    this.legend.render();
+    this.table.offerGroups();
     this.table.arrange();
-    this.bandwidthFigure.hidden = !this.machine.list.some(
-      (k) => k.flops === null && !k.failed && k.levels.some(Boolean),
-    );
+    this.charts.arrange();
+    this.arrangeCharts();
     this.ranges.replaceChildren(...rangesSection(this.page, this.machine));
     this.missing.replaceChildren(...notDrawn(this.machine, this.store));
     this.drawSide();
     this.showView();
     this.drawCharts();
+  }
+
+  // Kernels without floating-point work have their place on the instruction roofline.
+  arrangeCharts() {
+    this.bandwidthFigure.hidden =
+      this.store.state.chart !== "roofline" ||
+      !this.machine.list.some((k) => k.flops === null && !k.failed && k.levels.some(Boolean));
+    this.legend.render();
   }
 
   // All kernels, or the family that the address names; one that this machine did not run shows all kernels.
@@ -132,9 +129,14 @@ class Page {
   update(state, changed) {
     if (changed.has("machine")) {
       Object.assign(state, initialView(this.page, state.machine));
-      this.roofline.resetZoom();
+      this.charts.resetZoom();
       this.showMachine();
       return;
+    }
+    if (changed.has("chart") || changed.has("accesses")) {
+      this.charts.update();
+      this.arrangeCharts();
+      this.drawCharts();
     }
     if (["levels", "bindings", "precision"].some((name) => changed.has(name))) {
       this.legend.update();
@@ -146,14 +148,14 @@ class Page {
       this.drawCharts();
     }
     if (changed.has("hovered")) {
-      this.roofline.drawFocus();
+      this.charts.drawFocus();
       this.bandwidth.drawFocus();
     }
     if (changed.has("hovered") || changed.has("selected")) this.table.mark();
   }
 
   drawCharts() {
-    this.roofline?.render();
+    this.charts?.render();
     if (this.bandwidth && !this.bandwidthFigure.hidden) this.bandwidth.render();
   }
 

@@ -2,7 +2,8 @@
 
 /**
  * @typedef {{machine: number, selected: number|null, hovered: number|null, levels: Set<number>, bindings: Set<number>,
- *            precision: number|null}} State `precision` null shows all
+ *            precision: number|null, chart: "roofline"|"instructions", accesses: string}} State `precision` null shows
+ *            all; `accesses` is an id of ACCESSES
  */
 export class Store {
   /** @param {State} state */
@@ -30,6 +31,9 @@ export class Store {
 }
 /** More kernels than this start with their DRAM points alone. */
 const HIERARCHY_LIMIT = 16;
+
+/** The chart that the page opens with; it stays as it is chosen, also for other machines. */
+export const INITIAL_CHART = { chart: "roofline", accesses: "levels" };
 
 /** The view that a machine opens with. */
 export function initialView(page, index) {

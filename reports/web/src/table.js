@@ -1,6 +1,7 @@
-// The kernel table: sort, filter, keys, and only the rows that can be seen as elements, so that ten thousand kernels
+// The kernel table: sort, filter, groups, keys, and only the rows that can be seen as elements, so that ten thousand kernels
 // scroll like ten.
 import { columnsOf, sorted } from "./columns.js";
+import { groupChoice, groupings, groupRow, linesOf } from "./groups.js";
 import { h } from "./dom.js";
 
 const ROW = 42; // pixels; the style sheet sets the same height
@@ -8,7 +9,7 @@ const SPARE = 8; // rows kept ready beyond both edges
 
 export class Table {
   constructor({ page, store }) {
-    Object.assign(this, { page, store, sort: "time", descending: true, active: null });
+    Object.assign(this, { page, store, sort: "time", descending: true, active: null, group: "None" });
     this.columns = columnsOf(page);
     this.count = h("span", { class: "quiet", role: "status" });
     this.filter = h("input", {
@@ -35,7 +36,7 @@ export class Table {
     this.root = h(
       "section",
       { class: "kernels" },
-      h("div", { class: "table-head" }, h("h2", {}, "All kernels"), this.count, this.filter),
+      h("div", { class: "table-head" }, h("h2", {}, "All kernels"), this.count, (this.choice = h("span")), this.filter),
       this.scroller,
     );
     this.body.addEventListener("click", (event) => this.pick(event));
@@ -54,7 +55,19 @@ export class Table {
     this.arrange();
   }
 
-  /** Filters and sorts anew. */
+  /** For another machine: what its kernels can be grouped by. */
+  offerGroups() {
+    this.groupings = groupings(this.page.machines[this.store.state.machine]);
+    this.choice.replaceChildren(
+      groupChoice(this.groupings, this.group, (title) => {
+        this.group = title;
+        this.scroller.scrollTop = 0;
+        this.arrange();
+      }),
+    );
+  }
+
+  /** Filters, sorts and groups anew. */
   arrange() {
     const machine = this.page.machines[this.store.state.machine];
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -67,11 +80,13 @@ export class Table {
       this.columns.find((c) => c.id === this.sort),
       this.descending,
     );
-    this.place = new Map(this.rows.map((kernel, at) => [kernel.index, at]));
-    this.active = this.place.has(this.active) ? this.active : (this.rows[0]?.index ?? null);
+    this.lines = linesOf(this.rows, this.groupings.find(({ title }) => title === this.group) ?? null);
+    this.place = new Map(this.lines.flatMap(({ kernel }, at) => (kernel ? [[kernel.index, at]] : [])));
+    const first = this.lines.find(({ kernel }) => kernel)?.kernel;
+    this.active = this.place.has(this.active) ? this.active : (first?.index ?? null);
     const some = this.rows.length === machine.count ? "" : `${this.rows.length.toLocaleString("en")} of `;
     this.count.textContent = `${some}${machine.count.toLocaleString("en")}`;
-    this.table.setAttribute("aria-rowcount", this.rows.length + 1);
+    this.table.setAttribute("aria-rowcount", this.lines.length + 1);
     this.columns.forEach((column, i) =>
       this.heads[i].setAttribute(
         "aria-sort",
@@ -83,22 +98,27 @@ export class Table {
 
   // `atLeast` rows even if they cannot be seen: for paper.
   draw(atLeast = 0) {
-    if (!this.rows) return;
+    if (!this.lines) return;
     const view = this.scroller.clientHeight || 400;
     let from = Math.max(0, Math.floor(this.scroller.scrollTop / ROW) - SPARE);
-    let to = Math.min(this.rows.length, Math.ceil((this.scroller.scrollTop + view) / ROW) + SPARE);
-    if (atLeast > 0) [from, to] = [0, Math.min(this.rows.length, Math.max(to, atLeast))];
+    let to = Math.min(this.lines.length, Math.ceil((this.scroller.scrollTop + view) / ROW) + SPARE);
+    if (atLeast > 0) [from, to] = [0, Math.min(this.lines.length, Math.max(to, atLeast))];
     const focused = this.body.contains(document.activeElement);
     const gap = (rows) => (rows > 0 ? [spacer(rows * ROW)] : []);
     this.body.replaceChildren(
       ...gap(from),
-      ...this.rows.slice(from, to).map((k, i) => this.row(k, from + i)),
-      ...gap(this.rows.length - to),
+      ...this.lines.slice(from, to).map((line, i) => this.line(line, from + i)),
+      ...gap(this.lines.length - to),
     );
     if (this.rows.length === 0) {
       this.body.append(h("tr", {}, h("td", { class: "quiet empty" }, "No kernel matches the filter.")));
     }
     if (focused) this.body.querySelector('tr[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+
+  line(line, at) {
+    if (line.kernel) return this.row(line.kernel, at);
+    return groupRow(line, at, this.heads.filter((head) => head.offsetParent !== null).length);
   }
 
   row(kernel, at) {
@@ -162,14 +182,15 @@ export class Table {
   }
 
   key(event) {
-    const at = this.place.get(this.active) ?? 0;
+    const order = [...this.place.keys()]; // from the top of the table
+    const at = Math.max(0, order.indexOf(this.active));
     const screen = Math.max(1, Math.floor(this.scroller.clientHeight / ROW) - 2);
-    const last = this.rows.length - 1;
+    const last = order.length - 1;
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + screen, PageUp: at - screen, Home: 0, End: last }[
       event.key
     ];
     if (next !== undefined) {
-      this.active = this.rows[Math.max(0, Math.min(last, next))].index;
+      this.active = order[Math.max(0, Math.min(last, next))];
       this.reveal(this.active);
       this.rowOf(this.active)?.focus({ preventScroll: true });
       this.store.set({ hovered: this.active });

@@ -1,5 +1,5 @@
 // What both charts share: the layers, drawing from a computed view, and the pointer and keys that find points. A chart
-// gives `compute(width, height)`: scales, points and roof segments in pixels.
+// gives `compute(width, height)`: points and roof segments in pixels, and `spokes`, lines that no label may cross.
 import { pointer, select } from "d3-selection";
 import { NAME_SIZE, placeName, placeRoofLabel } from "./labels.js";
 import { CANVAS, importance } from "./points.js";
@@ -11,6 +11,9 @@ import { h, shorten } from "../dom.js";
 // Below the canvas and above it.
 const BACK = ["grid", "bands", "roofs"];
 const FRONT = ["marks", "hovered", "selected", "roof-labels", "leaders", "names"];
+
+// How far the shape of a level reaches from its centre, in radii: a diamond, a triangle, a square, a circle.
+const REACH = [1.25, 1.56, 1.25, 1];
 
 // Of two roofs side by side, the upper is labelled above and the lower below.
 function liesCloseAbove(other, line) {
@@ -88,17 +91,18 @@ export class Plot {
     const { width, height } = this.size;
     const obstacles = new Obstacles(width, height);
     const visible = this.view.points.filter((p) => p.px >= 0 && p.py >= 0 && p.px <= width && p.py <= height);
-    for (const p of this.view.points) obstacles.addMarker(p.px, p.py, p.r * (p.level === 3 ? 1 : 1.25) + 1);
+    for (const p of this.view.points) obstacles.addMarker(p.px, p.py, p.r * REACH[p.level] + 1);
     for (const line of this.lines) {
       obstacles.addLine(line.seen.x1, line.seen.y1, line.seen.x2, line.seen.y2, line);
     }
+    for (const spoke of this.view.spokes ?? []) obstacles.addLine(...spoke, "spoke");
     const roofLabels = [];
     for (const line of this.lines) {
       const name = `${line.roof.names.join(", ")} ${line.roof.text}`;
       const [origin] = line.roof.note.split(",");
-      const texts = [`${name} · ${line.roof.note}`, `${name} · ${origin}`, name, line.roof.text];
+      const texts = line.roof.labels ?? [`${name} · ${line.roof.note}`, `${name} · ${origin}`, name, line.roof.text];
       const place = placeRoofLabel(line.seen, texts, obstacles, line, {
-        atEnd: line.roof.kind === "compute",
+        atEnd: line.roof.kind !== "memory",
         above: !this.lines.some((other) => other.roof.kind === line.roof.kind && liesCloseAbove(other, line)),
       });
       if (place) roofLabels.push({ ...place, line });
@@ -160,6 +164,11 @@ export class Plot {
     }
   }
 
+  /** What a point says under the pointer. */
+  tip(point) {
+    return pointTip(point, this.page);
+  }
+
   nearest(x, y) {
     let best = null;
     let least = Infinity;
@@ -181,7 +190,7 @@ export class Plot {
         const point = this.nearest(x, y);
         this.store.set({ hovered: point?.kernel.index ?? null });
         this.svg.classed("over", point !== null);
-        if (point) this.tooltip.show(event.clientX, event.clientY, pointTip(point, this.page));
+        if (point) this.tooltip.show(event.clientX, event.clientY, this.tip(point));
         else {
           const line = this.nearestRoof(x, y);
           if (line) this.tooltip.show(event.clientX, event.clientY, roofTip(line.roof));
@@ -211,7 +220,7 @@ export class Plot {
       const next = order[at < 0 ? (step > 0 ? 0 : order.length - 1) : (at + step + order.length) % order.length];
       this.store.set({ hovered: next.kernel.index });
       const box = this.frame.node().getScreenCTM();
-      this.tooltip.show(box.e + next.px + next.r, box.f + next.py, pointTip(next, this.page));
+      this.tooltip.show(box.e + next.px + next.r, box.f + next.py, this.tip(next));
     } else if (event.key === "Enter" && hovered !== null) this.store.set({ selected: hovered });
     else return;
     event.preventDefault();

@@ -27,7 +27,7 @@ export function primaryLevel(kernel, levels) {
 }
 
 // What stands for a kernel lies over its other levels, small over large.
-function stacked(points) {
+export function stacked(points) {
   return points.sort((a, b) => Number(a.primary) - Number(b.primary) || b.r - a.r);
 }
 

@@ -4,11 +4,12 @@
 const SAME = 0.005; // relative difference below which two roofs are one line
 
 /**
- * @typedef {{kind: "memory"|"compute", rate: number, solid: boolean, names: string[], text: string, note: string,
- *            detail: string, tone: string, spread: number|null}} Roof
+ * `about` and `labels` stand in for the usual words.
+ * @typedef {{kind: "memory"|"compute"|"wall", rate: number, solid: boolean, names: string[], text: string, note: string,
+ *            detail: string, tone: string, spread: number|null, about?: string, labels?: string[]}} Roof
  */
 
-function merge(roofs) {
+export function merge(roofs) {
   const lines = [];
   for (const roof of roofs) {
     const twin = lines.find((line) => line.kind === roof.kind && Math.abs(line.rate / roof.rate - 1) < SAME);
@@ -18,7 +19,7 @@ function merge(roofs) {
   return lines;
 }
 
-function line(kind, tone) {
+export function line(kind, tone) {
   return (roof) => ({
     kind,
     tone: tone(roof),

@@ -32,7 +32,8 @@ export function prefixed(value) {
   return PREFIXES[step] ? `${number} ${PREFIXES[step]}` : String(number);
 }
 
-/** An intensity on an axis. */
+/** An intensity on an axis: 0.05, 20, "100 k". */
 export function plain(value) {
+  if (value >= 1e4) return prefixed(value);
   return String(Number(value.toPrecision(3)));
 }

@@ -1,0 +1,35 @@
+// What the page knows of a kernel's gap: the factors between its roof and its time, and what to change about them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "models/analysis.hpp"
+#include "reports/html_texts.hpp"
+
+namespace rooflens::reports {
+
+/// Writes the gaps of all kernels of a page. Labels, counters and sentences that several kernels share are stored once.
+class GapWriter {
+ public:
+  /// Of a kernel that has a gap. Factors run from the roof to the time: [row, factor, removed first, removed last, at
+  /// best or null, place of the text that names what is busiest then or null].
+  [[nodiscard]] nlohmann::json gap(const models::KernelAnalysis& kernel);
+
+  /// [id, cause, change, evidence, at least, at most, rests on]; all but numbers as places of texts.
+  [[nodiscard]] nlohmann::json advice(const models::KernelAnalysis& kernel);
+
+  /// {"factors": [id, label, counters, at most], "missing": [label, holder, counters, reason], "texts": [...]}.
+  [[nodiscard]] nlohmann::json tables() const;
+
+ private:
+  [[nodiscard]] std::size_t text(std::string_view words);
+  [[nodiscard]] nlohmann::json factor(const models::GapFactor& factor);
+  [[nodiscard]] std::size_t missing(const models::Gap& gap, const models::MissingFactor& factor);
+
+  RepeatedValues factors_, missing_, texts_;
+};
+
+/// Roofs of a kernel that uses several formats, in words; empty where it does not.
+[[nodiscard]] std::string mixed_roof_text(const models::KernelAnalysis& kernel);
+
+}  // namespace rooflens::reports

@@ -1,0 +1,204 @@
+// Why a kernel takes longer than its roof allows: a waterfall from the roof's time to the measured one. Lengths are
+// logarithms, so that factors that multiply are bars that add up. Every factor opens to its bounds and its counters.
+import { plain } from "./chart/ticks.js";
+import { h } from "./dom.js";
+import { findingList } from "./findings.js";
+
+const FLAG = 0.98; // below this a factor is a contradiction
+const NOTHING = 0.005; // nearer to 1 than this a factor is no bar
+const KINDS = { latency: "waits", unclassified: "unknown" };
+const KEYS = [
+  ["known", "from counters"],
+  ["waits", "latency"],
+  ["unknown", "unclassified"],
+];
+
+/** "1.43×": three digits, as everywhere. */
+export function times(factor) {
+  return `${factor < 99.95 ? factor.toPrecision(3) : Number(factor.toPrecision(3)).toLocaleString("en")}×`;
+}
+
+/**
+ * Factors as bars: where each begins and ends, in logarithms, and how far they reach together.
+ * @param {any[][]} factors [row, factor, first, last, best, then]
+ */
+export function stairs(factors, total, table) {
+  let at = 0;
+  const steps = factors.map(([row, factor, first, last, best, then]) => {
+    const [id, label, counters, atMost] = table.factors[row];
+    const from = at;
+    at += Math.log(factor);
+    const kind = factor < FLAG ? "flagged" : (KINDS[id] ?? "known");
+    return { id, label, counters, atMost: atMost === 1, factor, first, last, best, then, from, to: at, kind };
+  });
+  const ends = [0, Math.log(total), ...steps.map((step) => step.to)];
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const place = (log) => (high > low ? (100 * (log - low)) / (high - low) : 0);
+  return { steps, place, low, high };
+}
+
+// Round factors between the ends, apart enough for their numbers; 1 and the largest come first.
+function ticks({ low, high, place }) {
+  const round = [];
+  const digits = high - low > 2 ? [1, 2, 5] : [1, 1.2, 1.5, 2, 3, 5, 7];
+  for (let exponent = -3; exponent < 7; ++exponent) for (const digit of digits) round.push(digit * 10 ** exponent);
+  const inside = round.filter((v) => Math.log(v) >= low - 1e-9 && Math.log(v) <= high + 1e-9);
+  const weight = (v) => (Math.abs(v - 1) < 1e-9 ? 0 : Math.abs(Math.log10(v) % 1) < 1e-9 ? 1 : 2);
+  const taken = [];
+  for (const value of [...inside].sort((a, b) => weight(a) - weight(b) || b - a)) {
+    if (taken.every((other) => Math.abs(place(Math.log(other)) - place(Math.log(value))) > 13)) taken.push(value);
+  }
+  return taken.map((value) => ({ text: `${plain(Number(value.toPrecision(2)))}×`, at: place(Math.log(value)) }));
+}
+
+function span(className, left, width) {
+  const element = h("span", { class: className });
+  element.style.left = `${left}%`;
+  if (width !== undefined) element.style.width = `${width}%`;
+  return element;
+}
+
+function axis(marks) {
+  return h(
+    "div",
+    { class: "stairs-axis", "aria-hidden": "true" },
+    marks.map(({ text, at }) => {
+      const label = span(`stairs-tick${at < 4 ? " first" : at > 92 ? " last" : ""}`, at);
+      label.textContent = text;
+      return label;
+    }),
+  );
+}
+
+function track(stair, marks, from, to, kind) {
+  const [a, b] = [stair.place(Math.min(from, to)), stair.place(Math.max(from, to))];
+  return h(
+    "span",
+    { class: "stairs-track" },
+    marks.map(({ at }) => span("stairs-line", at)),
+    span(`stairs-bar ${kind}`, a, Math.max(0.6, b - a)),
+  );
+}
+
+// What a factor says when it is opened.
+function bounds(step, texts) {
+  const gains = [step.first, step.last].some((gain) => Math.abs(Math.log(gain)) >= NOTHING);
+  const rows = [
+    gains && ["Gone first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
+    gains && ["Gone last", `speed-up of ${times(step.last)}`],
+    step.best !== null && ["At best", `speed-up of ${times(step.best)}, if DRAM traffic that may belong to it goes too`],
+    step.atMost && ["At most", "part of it may have to stay"],
+    ["From", h("ul", {}, step.counters.map((name) => h("li", { class: "counter-name" }, name)))],
+  ];
+  return h(
+    "dl",
+    { class: "facts" },
+    rows.filter(Boolean).map(([label, value]) => [h("dt", {}, label), h("dd", {}, value)]),
+  );
+}
+
+function factorRow(step, stair, marks, texts) {
+  return h(
+    "details",
+    { class: `factor ${step.kind}`, "data-factor": step.id },
+    h(
+      "summary",
+      {},
+      h("span", { class: "factor-name" }, step.label),
+      step.kind === "flagged" ? h("span", { class: "failed" }, "below 1") : "",
+      h("span", { class: "number" }, times(step.factor)),
+      track(stair, marks, step.from, step.to, step.kind),
+    ),
+    bounds(step, texts),
+  );
+}
+
+function end(words, time, stair, marks, to) {
+  return h(
+    "div",
+    { class: "factor end" },
+    h("span", { class: "factor-name" }, words),
+    h("span", { class: "number" }, time),
+    track(stair, marks, 0, to, "whole"),
+  );
+}
+
+function share(value) {
+  return `${Math.round(100 * value) + 0} %`;
+}
+
+function summary(gap, texts) {
+  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
+  const parts = [];
+  if (gap.latency !== undefined) parts.push(`${share(gap.latency)} of the gap is latency`);
+  if (gap.unclassified !== undefined) parts.push(`${share(gap.unclassified)} unclassified`);
+  return `${times(gap.total)} the time at the ${roof}${parts.length ? `; ${parts.join(", ")}` : ""}.`;
+}
+
+// Factors that take no time still say what they rest on.
+function idle(steps, stair, texts) {
+  if (steps.length === 0) return "";
+  return h(
+    "details",
+    { class: "factors-more" },
+    h("summary", {}, `No loss: ${steps.map((step) => step.label).join(", ")}`),
+    steps.map((step) => [h("p", { class: "factor-name" }, `${step.label} ${times(step.factor)}`), bounds(step, texts)]),
+  );
+}
+
+function missing(rows) {
+  if (rows.length === 0) return "";
+  return h(
+    "details",
+    { class: "factors-more" },
+    h("summary", {}, `Not known: ${rows.map(([label]) => label).join(", ")}`),
+    h(
+      "dl",
+      { class: "missing" },
+      rows.map(([label, holder, counters, reason]) => [
+        h("dt", {}, label),
+        h(
+          "dd",
+          {},
+          `${reason[0].toUpperCase()}${reason.slice(1)}.`,
+          holder ? ` Its part is in: ${holder}.` : "",
+          counters.map((name) => h("span", { class: "counter-name" }, name)),
+        ),
+      ]),
+    ),
+  );
+}
+
+/** The waterfall; nothing for a kernel whose gap is not known. */
+export function gapSection(gap, tables) {
+  if (!gap) return "";
+  const stair = stairs(gap.factors, gap.total, tables);
+  const marks = ticks(stair);
+  const { texts } = tables;
+  const shown = stair.steps.filter((step) => Math.abs(step.to - step.from) >= NOTHING);
+  const used = new Set(shown.map((step) => step.kind));
+  return h(
+    "section",
+    { class: "gap" },
+    h("h3", {}, "From the roof to the measured time"),
+    h("p", {}, summary(gap, texts)),
+    h(
+      "div",
+      { class: "stairs" },
+      axis(marks),
+      end(`Shortest, ${texts[gap.of]} roof`, gap.roof, stair, marks, 0),
+      shown.map((step) => factorRow(step, stair, marks, texts)),
+      end("Measured", gap.measured, stair, marks, Math.log(gap.total)),
+    ),
+    h(
+      "p",
+      { class: "stairs-keys" },
+      KEYS.filter(([kind]) => used.has(kind)).map(([kind, words]) =>
+        h("span", {}, h("span", { class: `stairs-bar ${kind}`, "aria-hidden": "true" }), words),
+      ),
+    ),
+    idle(stair.steps.filter((step) => !shown.includes(step)), stair, texts),
+    missing(gap.missing.map((row) => tables.missing[row])),
+    gap.findings ? findingList(gap.findings) : "",
+  );
+}

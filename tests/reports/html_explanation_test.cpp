@@ -1,0 +1,165 @@
+// What the page's data says of gaps, advice, instructions, groups and commands: the numbers of the models, once each.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/analysis.hpp"
+#include "reports/html_data.hpp"
+#include "reports/html_groups.hpp"
+#include "reports/html_instructions.hpp"
+#include "reports/repeat_command.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kTiled = 4;  // transpose/tiled of twelve_kernels()
+
+json details_of(const models::Recording& recording) {
+  const models::Analysis analysis = models::analyse(recording);
+  return json::parse(page_details({recording, analysis}));
+}
+json instructions_of(const models::Recording& recording, std::size_t limit = kDetailedKernels) {
+  const models::Analysis analysis = models::analyse(recording);
+  return json::parse(page_instructions({recording, analysis}, limit));
+}
+json groups_of(const models::Recording& recording) {
+  const models::Analysis analysis = models::analyse(recording);
+  return groups_json(analysis.machines[0], ProcessLabels(recording));
+}
+
+TEST(HtmlGap, FactorsMultiplyToTheTotal) {
+  const json details = details_of(fixtures::twelve_kernels());
+  for (const json& kernel : details["machines"][0]) {
+    double product = 1;
+    for (const json& factor : kernel["gap"]["factors"]) product *= factor[1].get<double>();
+    EXPECT_NEAR(product / kernel["gap"]["total"].get<double>(), 1, 1e-3);
+  }
+}
+
+TEST(HtmlGap, RunsFromTheRoofToTheTime) {
+  const json details = details_of(fixtures::twelve_kernels());
+  const json& gap = details["machines"][0][std::to_string(kTiled)]["gap"];
+  const auto id = [&](const json& factor) { return details["gaps"]["factors"][factor[0].get<std::size_t>()][0]; };
+  EXPECT_EQ(id(gap["factors"].front()), "unclassified");
+  EXPECT_EQ(id(gap["factors"].back()), "imbalance");
+  EXPECT_EQ(gap["roof"], "437 µs");
+  EXPECT_EQ(gap["measured"], "838 µs");
+  EXPECT_EQ(details["gaps"]["texts"][gap["of"].get<std::size_t>()], "DRAM");
+}
+
+TEST(HtmlGap, NamesCountersWithTheirPassOnce) {
+  const json table = details_of(fixtures::twelve_kernels())["gaps"]["factors"];
+  const auto divergence = [](const json& row) { return row[0] == "divergence"; };
+  ASSERT_EQ(std::count_if(table.begin(), table.end(), divergence), 1);
+  EXPECT_THAT(std::find_if(table.begin(), table.end(), divergence)->dump(),
+              ::testing::HasSubstr("smsp__sass_thread_inst_executed.sum (pass 1)"));
+}
+
+TEST(HtmlGap, SaysWhichCounterIsMissingAndWhoHoldsItsPart) {
+  const json table = details_of(fixtures::twelve_kernels())["gaps"]["missing"];
+  const json start_up{"start-up and drain", "exposed latency", json::array({"sm__cycles_elapsed.max"}),
+                      "not collected"};
+  EXPECT_THAT(table.dump(), ::testing::HasSubstr(start_up.dump()));
+}
+
+TEST(HtmlAdvice, IsThatOfTheModelAndSilentWithoutAny) {
+  const models::Recording recording = fixtures::twelve_kernels();
+  const models::Analysis analysis = models::analyse(recording);
+  const json details = json::parse(page_details({recording, analysis}));
+  for (std::size_t i = 0; i < analysis.machines[0].kernels.size(); ++i) {
+    const auto& advice = analysis.machines[0].kernels[i].advice;
+    const json& kernel = details["machines"][0][std::to_string(i)];
+    ASSERT_EQ(kernel.contains("advice"), !advice.empty());
+    if (advice.empty()) continue;
+    ASSERT_EQ(kernel["advice"].size(), advice.size());
+    const json& first = kernel["advice"][0];
+    EXPECT_EQ(details["gaps"]["texts"][first[1].get<std::size_t>()], advice[0].cause);
+    EXPECT_EQ(details["gaps"]["texts"][first[6].get<std::size_t>()], advice[0].rests_on);
+    EXPECT_NEAR(first[5].get<double>(), advice[0].gain_high, 1e-4);
+  }
+}
+
+TEST(HtmlInstructions, HasWallsAndColumnsOfTheCountedKernels) {
+  const json page = instructions_of(fixtures::twelve_kernels());
+  EXPECT_EQ(page["walls"]["global"].size(), 5u);
+  EXPECT_EQ(page["walls"]["shared"][5], (json{"32-way bank conflict", 0.03125}));
+  EXPECT_EQ(page["transactionBytes"], (json{128, 32, 32, 32}));
+  const json& machine = page["machines"][0];
+  ASSERT_EQ(machine["kernel"].size(), 12u);
+  const auto order = machine["kernel"].get<std::vector<std::size_t>>();
+  const auto tiled = static_cast<std::size_t>(std::find(order.begin(), order.end(), kTiled) - order.begin());
+  // 4e7 warp instructions in 838 us; 16.5 wavefronts for every access of shared memory.
+  EXPECT_NEAR(machine["issued"][tiled].get<double>(), 4e7 / 838e-6, 1e8);
+  EXPECT_NEAR(machine["shared"]["x"][tiled].get<double>(), 1 / 16.5, 1e-4);
+}
+
+TEST(HtmlInstructions, KeepsTheLongestKernels) {
+  EXPECT_EQ(instructions_of(fixtures::twelve_kernels(), 2)["machines"][0]["kernel"], (json{9, 10}));
+}
+
+TEST(HtmlInstructions, LeavesOutWhatWasNotCountedOrFailed) {
+  const json page = instructions_of(fixtures::troubled_kernels());
+  for (const json& kernel : page["machines"][0]["kernel"]) {
+    EXPECT_NE(kernel, 0) << "failed verification";
+    EXPECT_NE(kernel, 1) << "counters refused";
+    EXPECT_NE(kernel, 3) << "no duration";
+  }
+  EXPECT_FALSE(page["machines"][0]["kernel"].empty());
+}
+
+TEST(HtmlGroups, TellRanksApart) {
+  const json groups = groups_of(fixtures::profiled_application());
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0]["title"], "Rank");
+  EXPECT_EQ(groups[0]["names"], (json{"Rank 0", "Rank 1"}));
+  EXPECT_EQ(groups[0]["of"], (json{0, 1, 0, 0, 0, 1, 0}));
+}
+
+TEST(HtmlGroups, FollowTheLaunchesOfRanges) {
+  models::Recording recording = fixtures::profiled_application();
+  auto& all = recording.observations;
+  all.back().launches = {all[2].launches.front(), all[4].launches.front()};
+  const json groups = groups_of(recording);
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0]["title"], "NVTX range");
+  EXPECT_EQ(groups[0]["names"], (json{"in no range", "train@step/forward · rank 0"}));
+  EXPECT_EQ(groups[0]["of"], (json{0, 0, 1, 0, 1, 0, 0}));
+}
+
+TEST(HtmlGroups, AreNotOfferedWhereThereIsOneOnly) { EXPECT_TRUE(groups_of(fixtures::twelve_kernels()).empty()); }
+
+TEST(RepeatCommand, RunsACatalogueKernelWithItsParameters) {
+  models::Recording recording = fixtures::one_kernel();
+  models::Observation& o = recording.observations[0];
+  o.parameters = {{"block", 256}, {"n", 4096}};
+  EXPECT_EQ(repeat_command(recording, o), "rooflens run vector_add/one-d --set block=256 --set n=4096");
+  o.cache = models::CachePolicy::warm;
+  EXPECT_EQ(repeat_command(recording, o), "rooflens run vector_add/one-d --set block=256 --set n=4096 --cache warm");
+}
+
+TEST(RepeatCommand, ProfilesExactlyOneKernelOfAnApplication) {
+  models::Recording recording = fixtures::profiled_application();
+  models::Observation& o = recording.observations[0];
+  o.launches.front().function = "void add<float, (int)4>(float*)";
+  EXPECT_EQ(repeat_command(recording, o),
+            R"(rooflens profile --kernel '^void add<float, \(int\)4>\(float\*\)$' -- python train.py)");
+}
+
+TEST(RepeatCommand, IsSilentWhereNothingCouldBeRun) {
+  models::Recording recording = fixtures::profiled_application();
+  EXPECT_EQ(repeat_command(recording, recording.observations[6]), "") << "a graph";
+  for (models::Process& process : recording.processes) process.command.clear();
+  EXPECT_EQ(repeat_command(recording, recording.observations[0]), "") << "rooflens' own command line is not its";
+  recording.provenance.command = "./app --size 4";
+  EXPECT_THAT(repeat_command(recording, recording.observations[0]), ::testing::EndsWith(" -- ./app --size 4"));
+}
+
+}  // namespace
+}  // namespace rooflens::reports

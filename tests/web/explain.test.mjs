@@ -1,0 +1,347 @@
+// What the page explains: the gap as a waterfall, advice, the instruction roofline with its walls, groups of the table,
+// and the command that measures a kernel again.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, overlap, settled, shapes, withPage } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const on =
+  (name, use, options = {}) =>
+  () =>
+    withPage(browser, name, options, use);
+const WIDTHS = [1440, 1024, 390];
+const select = async (page, kernel) => {
+  await page.locator(`.kernels tr[data-kernel="${kernel}"]`).click();
+  await page.waitForSelector(".side.detail h3");
+};
+const instructions = async (page) => {
+  await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
+  await page.waitForSelector(".instructions .marks path");
+};
+const count = (page, selector) => page.locator(selector).count();
+
+// Runs inside the page: the bars of the waterfall as [kind, left, right] in parts of the track.
+function bars() {
+  return [...document.querySelectorAll(".stairs .factor")].map((row) => {
+    const track = row.querySelector(".stairs-track").getBoundingClientRect();
+    const bar = row.querySelector(".stairs-bar");
+    const box = bar.getBoundingClientRect();
+    return {
+      kind: bar.className.replace("stairs-bar ", ""),
+      number: row.querySelector(".number").textContent,
+      left: (box.left - track.left) / track.width,
+      right: (box.right - track.left) / track.width,
+    };
+  });
+}
+
+test(
+  "the waterfall leads from the roof to the measured time, without gaps between its steps",
+  on("twelve", async (page) => {
+    await select(page, 4); // transpose/tiled: 437 us at the DRAM roof, 838 us measured
+    const steps = await page.evaluate(bars);
+    assert.equal(steps[0].number, "437 µs");
+    assert.equal(steps.at(-1).number, "838 µs");
+    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 64 % of the gap is latency/);
+    const factors = steps.slice(1, -1);
+    assert.ok(factors.length >= 2);
+    let at = 0;
+    let product = 1;
+    for (const step of factors) {
+      assert.ok(Math.abs(step.left - at) < 0.015, `${step.number} begins at ${step.left}, not ${at}`);
+      at = step.right;
+      product *= Number.parseFloat(step.number);
+      const length = Math.log(Number.parseFloat(step.number)) / Math.log(1.92);
+      assert.ok(Math.abs(step.right - step.left - length) < 0.02, `${step.number} is ${step.right - step.left} long`);
+    }
+    assert.ok(Math.abs(product / 1.92 - 1) < 0.02, `the factors multiply to ${product}`);
+    assert.deepEqual(new Set(factors.map((step) => step.kind)), new Set(["known", "waits"]));
+  }),
+);
+
+test(
+  "a factor opens to its bounds, its counters and their pass, by keyboard too",
+  on("twelve", async (page) => {
+    await select(page, 4);
+    const conflicts = page.locator('.factor[data-factor="bank-conflicts"]');
+    assert.equal(await conflicts.locator("dl").isVisible(), false);
+    await conflicts.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    const words = await conflicts.innerText();
+    assert.match(words, /Gone first\s+speed-up of 1\.\d+×; then \w+ is busiest/);
+    assert.match(words, /Gone last\s+speed-up of 1\.\d+×/);
+    assert.match(words, /smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared\.sum \(pass 1\)/);
+  }),
+);
+
+test(
+  "factors that are not known are listed with what is missing and where their part is",
+  on("twelve", async (page) => {
+    await select(page, 4);
+    await page.locator(".factors-more summary", { hasText: "Not known" }).click();
+    const words = await page.locator(".missing").innerText();
+    assert.match(words, /start-up and drain\s+Not collected\. Its part is in: exposed latency\.\s*sm__cycles_elapsed\.max/);
+  }),
+);
+
+test(
+  "a factor below one is flagged and explained",
+  on("troubled", async (page) => {
+    await select(page, 2); // copy/impossible: faster than its roof
+    assert.ok((await count(page, ".factor.flagged")) > 0);
+    assert.match(await page.locator(".factor.flagged").first().innerText(), /below 1\s+0\.\d+×/);
+    assert.match(await page.locator(".gap .findings").innerText(), /Nothing takes less than nothing/);
+  }),
+);
+
+test(
+  "advice is ranked, with cause, change, interval and what it rests on; without any there is silence",
+  on("twelve", async (page) => {
+    await select(page, 4);
+    const advice = page.locator(".advice");
+    assert.match(
+      await advice.locator("li").first().innerText(),
+      /Predicted speed-up 1\.\d+× to 1\.\d+×.*same bank.*A padding column.*Seen: 16\.5 wavefronts.*Rests on: /s,
+    );
+    await page.locator('.kernels tr[data-kernel="1"]').click(); // vector_add/float4 is at its roof
+    await page.waitForSelector(".side.detail .full-name:text('vector_add/float4')");
+    assert.equal(await count(page, '.advice li[data-advice="bank-conflicts"]'), 0);
+  }),
+);
+
+test(
+  "kernels without a gap say nothing about one",
+  on("troubled", async (page) => {
+    await select(page, 3); // no duration
+    assert.equal(await count(page, ".gap"), 0);
+    assert.equal(await count(page, ".advice"), 0);
+  }),
+);
+
+test(
+  "the instruction roofline: switched beside the title, by keyboard, and kept while the page is open",
+  on("machines", async (page) => {
+    await page.getByRole("button", { name: "Instruction roofline", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".instructions .marks path");
+    assert.equal(await page.locator(".roofline").isVisible(), false);
+    assert.match((await page.locator(".instructions .roof-label").allTextContents()).join("|"), /Warp issue 1050 warp GIPS/);
+    await page.getByRole("combobox", { name: "Machine" }).selectOption("1");
+    await settled(page);
+    assert.equal(await page.locator(".instructions").isVisible(), true);
+    await page.getByRole("button", { name: "Roofline", exact: true }).click();
+    assert.equal(await page.locator(".roofline").isVisible(), true);
+  }),
+);
+
+test(
+  "walls tell access patterns apart; stems lead to active lanes",
+  on("twelve", async (page) => {
+    await instructions(page);
+    assert.equal(await count(page, ".instructions .roof.tone-wall"), 0);
+    assert.ok((await count(page, ".instructions .stem")) >= 2, "the divergent reductions");
+    await page.getByRole("group", { name: "Instructions" }).getByRole("button", { name: "Global memory" }).click();
+    assert.equal(
+      await page.evaluate(() => document.activeElement.textContent),
+      "Global memory",
+      "the focus stays with the choice",
+    );
+    assert.equal(await count(page, ".instructions .roof.tone-wall"), 5);
+    const labels = await page.locator(".instructions .roof-label.tone-wall").allTextContents();
+    assert.ok(labels.includes("unit stride, 4 bytes") && labels.includes("a sector a lane"), labels.join("|"));
+    assert.equal(await count(page, ".instructions .stem"), 0);
+    await page.getByRole("group", { name: "Instructions" }).getByRole("button", { name: "Shared memory" }).click();
+    assert.equal(await count(page, ".instructions .roof.tone-wall"), 6);
+    // transpose/tiled has 16.5 wavefronts an access: its point lies left of the wall of 16-way conflicts.
+    const at = async (selector) => (await page.locator(selector).boundingBox()).x;
+    const wall = await page.evaluate(() => {
+      const label = [...document.querySelectorAll(".instructions .roof-label")].find((e) => e.textContent.startsWith("16-way"));
+      return label ? label.__data__.line.x1 + label.ownerSVGElement.getBoundingClientRect().left + 52 : null;
+    });
+    const point = await at('.instructions .marks path[data-kernel="4"]');
+    assert.ok(wall !== null && Math.abs(point - wall) < 16, `point at ${point}, wall at ${wall}`);
+  }),
+);
+
+test(
+  "a point of the instruction roofline says its three heights; selecting works there as well",
+  on("twelve", async (page) => {
+    await instructions(page);
+    await page.locator(".instructions svg >> nth=1").focus();
+    await page.keyboard.press("ArrowRight");
+    const tip = await page.locator(".tooltip").innerText();
+    for (const part of [/Warp instructions\s+[\d.]+ [GM]\/s, [\d.]+\s% of issue/, /By active lanes/, /Predicate on/, /transactions/]) {
+      assert.match(tip, part);
+    }
+    const name = await page.locator(".tooltip .tip-name").innerText();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".side.detail .full-name").innerText(), name);
+    assert.equal(await count(page, ".instructions .ring.selected"), 1);
+  }),
+);
+
+test(
+  "a session whose instructions were not counted has the roofline alone",
+  on("uncounted", async (page) => {
+    assert.equal(await count(page, ".chart-switch"), 0);
+    assert.equal(await page.locator(".figure-roofline h2").innerText(), "Roofline");
+  }),
+);
+
+for (const name of ["twelve", "many", "profiled"]) {
+  for (const dark of name === "twelve" ? [false, true] : [false]) {
+    test(`${name}${dark ? ", dark" : ""}: labels of the instruction roofline cover nothing at ${WIDTHS.join(", ")} px`, async () => {
+      await withPage(browser, name, { dark }, async (page) => {
+        await instructions(page);
+        for (const choice of ["All, by level", "Global memory", "Shared memory"]) {
+          await page.getByRole("group", { name: "Instructions" }).getByRole("button", { name: choice }).click();
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: 900 });
+            await settled(page);
+            const { roofs, names, marks } = await page.evaluate(shapes);
+            const here = (shape) => shape.chart.includes("instructions");
+            const labels = [...roofs, ...names].filter(here);
+            assert.ok(labels.length > 0, `${choice} at ${width}: no labels`);
+            const found = [];
+            labels.forEach((label, i) => {
+              for (const other of [...labels.slice(i + 1), ...marks.filter(here)]) {
+                if (overlap(label.corners, other.corners)) found.push(`${label.text} | ${other.text}`);
+              }
+            });
+            assert.deepEqual(found, [], `${choice} at ${width}`);
+            const sideways = await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            );
+            assert.equal(sideways, 0, `${choice} at ${width}`);
+          }
+        }
+      });
+    });
+  }
+}
+
+// Runs inside the page: words of the waterfall and the advice that cover each other or leave the column.
+function explanationFaults() {
+  const side = document.querySelector(".side").getBoundingClientRect();
+  const faults = [];
+  const words = [...document.querySelectorAll(".stairs-tick, .factor-name, .factor .number, .advice p, .missing dt, .missing dd")]
+    .filter((e) => e.checkVisibility())
+    .map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return { text: element.textContent.slice(0, 30), box: range.getBoundingClientRect() };
+    });
+  if (words.length < 8) faults.push("hardly any words");
+  words.forEach(({ text, box }, i) => {
+    if (box.left < side.left - 1 || box.right > side.right + 1) faults.push(`${text} leaves the column`);
+    for (const { text: other, box: b } of words.slice(i + 1)) {
+      const apart = box.right <= b.left + 1 || b.right <= box.left + 1 || box.bottom <= b.top + 2 || b.bottom <= box.top + 2;
+      if (!apart) faults.push(`${text} | ${other}`);
+    }
+  });
+  return faults;
+}
+
+for (const dark of [false, true]) {
+  test(`waterfall and advice fit ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}`, async () => {
+    await withPage(browser, "twelve", { dark }, async (page) => {
+      for (const kernel of [4, 9, 6]) {
+        await select(page, kernel);
+        for (const summary of await page.locator(".gap summary").all()) await summary.click();
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          await settled(page);
+          assert.deepEqual(await page.evaluate(explanationFaults), [], `kernel ${kernel} at ${width}`);
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+    });
+  });
+}
+
+test("the numbers of a waterfall over six decades stand apart", async () => {
+  await withPage(browser, "far", {}, async (page) => {
+    await select(page, 0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      await settled(page);
+      const ticks = await page.locator(".stairs-tick").allInnerTexts();
+      assert.deepEqual(new Set(ticks), new Set(["1×", "10×", "100×", "1000×", "10 k×", "100 k×"]), `at ${width}`);
+      assert.deepEqual(await page.evaluate(explanationFaults), [], `at ${width}`);
+    }
+  });
+});
+
+test(
+  "the table groups by rank and by range, and every kernel stays in it once",
+  on("profiled", async (page) => {
+    const choice = page.getByLabel("Group by");
+    assert.deepEqual(await choice.locator("option").allInnerTexts(), ["None", "NVTX range", "Rank"]);
+    await choice.selectOption("Rank");
+    assert.match((await page.locator("tr.group").allInnerTexts()).join("|"), /Rank 0\s*5 kernels.*Rank 1\s*2 kernels/s);
+    assert.equal(await count(page, ".kernels tbody tr[data-kernel]"), 7);
+    await choice.selectOption("NVTX range");
+    const groups = (await page.locator("tr.group .group-name").allInnerTexts()).join("|");
+    assert.match(groups, /train@step\/forward/);
+    assert.match(groups, /in no range/);
+    const rows = await page.locator(".kernels tbody tr").allInnerTexts();
+    const range = rows.findIndex((text) => text.startsWith("train@step/forward"));
+    assert.match(rows.slice(range + 1, range + 3).join("|"), /cutlass.*reduce_kernel/s);
+    await choice.selectOption("None");
+    assert.equal(await count(page, "tr.group"), 0);
+  }),
+);
+
+test(
+  "groups of families work with keys and with the filter, at every width",
+  on("twelve", async (page) => {
+    await page.getByLabel("Group by").selectOption("Family");
+    const names = await page.locator("tr.group .group-name").allInnerTexts();
+    assert.equal(names[0], "sgemm", "most time first");
+    assert.equal(names.length, 5);
+    await page.locator('tbody tr[tabindex="0"]').focus();
+    await page.keyboard.press("End");
+    const last = await page.locator(".kernels tbody tr[data-kernel]").last().getAttribute("data-kernel");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.kernel), last);
+    await page.getByRole("searchbox").fill("reduction");
+    assert.deepEqual(await page.locator("tr.group .group-name").allInnerTexts(), ["reduction"]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      await settled(page);
+      const faults = await page.evaluate(() => {
+        const cell = document.querySelector("tr.group th");
+        const table = cell.closest("table");
+        return [cell.getBoundingClientRect().width - table.getBoundingClientRect().width, cell.scrollWidth - cell.clientWidth];
+      });
+      assert.ok(Math.abs(faults[0]) < 1.5 && faults[1] <= 0, `${faults} at ${width}`);
+    }
+  }),
+);
+
+test(
+  "the command that measures a kernel again can be copied",
+  on("twelve", async (page, { context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
+    await select(page, 4);
+    assert.equal(await page.locator(".repeat code").innerText(), "rooflens run transpose/tiled --set n=134217728");
+    await page.getByRole("button", { name: "Copy command" }).click();
+    await page.waitForSelector(".repeat button:text('Copied')");
+  }),
+);
+
+test(
+  "a kernel of an application is measured again by its exact name",
+  on("profiled", async (page) => {
+    await select(page, 0);
+    assert.equal(
+      await page.locator(".repeat code").innerText(),
+      "rooflens profile --kernel '^rooflens::kernels::vector_add/float4$' -- python train.py",
+    );
+    await page.locator('.kernels tr[data-kernel="6"]').click(); // a graph
+    await page.waitForSelector(".side.detail .full-name:text('graph 7')");
+    assert.equal(await count(page, ".repeat"), 0);
+  }),
+);
