@@ -44,6 +44,14 @@ std::string side_text(const Side& side) {
   return side.kind.empty() ? text : text + ", " + std::string(side.kind);
 }
 
+std::string conditions_text(const models::Comparison& comparison) {
+  std::string text;
+  for (const models::ConditionDifference& difference : comparison.differences) {
+    text += (text.empty() ? "Differs in " : "; ") + difference_text(difference, "A", "B");
+  }
+  return text.empty() ? "No recorded condition differs: GPU, driver, clocks, caches." : text + ".";
+}
+
 class ComparisonChart {
  public:
   ComparisonChart(const Frame& frame, const models::Comparison& comparison, const ComparisonContent& content)
@@ -285,10 +293,9 @@ Scene build_comparison_scene(const ComparisonDocument& document, const PictureOp
                       .analysis = machine,
                       .content = content.b,
                       .most_names = options.labels};
-    const double head =
-        bare ? 0 : draw_header(frame, outcome(comparison), side_text(sides.a) + " · " + side_text(sides.b));
+    const double head = bare ? 0 : draw_header(frame, outcome(comparison), conditions_text(comparison));
     const double top = draw_keys(frame, sides, content, head) + frame.sizes.name * 0.6;
-    const double bottom = draw_notes(frame, notes(frame, comparison, content, unexplained), bare ? 5 : 2);
+    const double bottom = draw_notes(frame, notes(frame, comparison, content, unexplained), bare ? 8 : 3);
     ComparisonChart(frame, comparison, content)
         .draw({frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top});
     // The notes below take room from the chart, which may cost another roof its words: at most twice.
