@@ -137,6 +137,8 @@ Comparison compare(const ComparisonSide& a, const ComparisonSide& b) {
   const Matching matching = match_kernels(first, second);
   Comparison result;
   result.simulated = is_simulated(a) || is_simulated(b);
+  result.recorded_a = &a.recording->provenance;
+  result.recorded_b = &b.recording->provenance;
   result.machines = pair_machines(a, b);
   result.differences = differing_conditions(a, b, first, second, matching);
   for (const KernelMatch& match : matching.pairs) {

@@ -70,7 +70,9 @@ struct MachinePair {
 };
 
 struct Comparison {
-  bool simulated = false;             ///< one side at least
+  bool simulated = false;                  ///< one side at least
+  const Provenance* recorded_a = nullptr;  ///< how A was made; never nullptr after compare()
+  const Provenance* recorded_b = nullptr;
   std::vector<MachinePair> machines;  ///< by position; pairs that read the same as an earlier one are left out
   std::vector<ConditionDifference> differences;
   std::vector<KernelPair> pairs;       ///< in A's order

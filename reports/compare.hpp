@@ -20,6 +20,12 @@ struct ComparisonDocument {
 [[nodiscard]] std::string render_text(const ComparisonDocument& document, const TextOptions& options);
 [[nodiscard]] std::string render_markdown(const ComparisonDocument& document);
 [[nodiscard]] std::string render_json(const ComparisonDocument& document);
+/// One offline page: chart, table, devices.
+[[nodiscard]] std::string render_html(const ComparisonDocument& document);
+/// Both sides' roofs on one chart, pairs joined by arrows; options.machine is an index into comparison.machines.
+[[nodiscard]] std::string render_svg(const ComparisonDocument& document, const PictureOptions& options);
+/// Bytes of a PNG file.
+[[nodiscard]] std::string render_png(const ComparisonDocument& document, const PictureOptions& options);
 
 struct GateDocument {
   const models::Gate& gate;

@@ -14,30 +14,6 @@ namespace {
 
 using models::KernelPair;
 
-models::ComparedKernel first_of(const KernelPair& pair) { return {pair.a, pair.rank_a, 0}; }
-
-ComparedNames names_of(const models::Comparison& comparison) {
-  ComparedNames names;
-  for (const KernelPair& pair : comparison.pairs) names.add(first_of(pair));
-  for (const models::ComparedKernel& entry : comparison.only_a) names.add(entry);
-  for (const models::ComparedKernel& entry : comparison.only_b) names.add(entry);
-  return names;
-}
-
-std::string outcome(const models::Comparison& comparison) {
-  const auto count = [&](models::Trend trend) {
-    return std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
-                         [&](const KernelPair& pair) { return pair.trend == trend; });
-  };
-  std::string text =
-      fmt::format("{}: B is faster in {}, slower in {}, the same in {}", counted(comparison.pairs.size(), "pair"),
-                  count(models::Trend::faster), count(models::Trend::slower), count(models::Trend::same));
-  if (const auto unknown = count(models::Trend::unknown)) text += fmt::format(", unknown in {}", unknown);
-  const auto short_of = std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
-                                      [](const KernelPair& pair) { return pair.falls_short; });
-  return fmt::format("{}; {} {} short of what the roofs predict.", text, short_of, short_of == 1 ? "falls" : "fall");
-}
-
 Cell time_of(const models::KernelAnalysis& kernel) {
   if (kernel.failed()) return {"FAILED", Tone::bad};
   return {kernel.time ? format(kernel.time->median) : std::string(kMissing)};
@@ -80,31 +56,6 @@ void add_table(Blocks& blocks, const models::Comparison& comparison, const Compa
   }
   blocks.table({{"Kernel", false}, {"A"}, {"B"}, {"roof A"}, {"roof B"}, {"B vs A"}, {"between"}, {"roofs"}},
                std::move(rows));
-}
-
-// What is to be known of a pair, in sentences.
-std::vector<std::string> statements(const KernelPair& pair) {
-  std::vector<std::string> result;
-  if (pair.rule != models::MatchRule::same) {
-    std::string text(info(pair.rule).text);
-    if (pair.a->observation->name != pair.b->observation->name) {
-      text += fmt::format(" (B: {})", shorten_middle(clean_utf8(pair.b->observation->name), 60));
-    }
-    result.push_back(std::move(text));
-  }
-  if (pair.precision_changed) {
-    result.push_back(fmt::format("precision changed from {} to {}: another task", info(*pair.a->precision).label,
-                                 info(*pair.b->precision).label));
-  }
-  if (pair.binding_changed) {
-    result.push_back(fmt::format("was {}, is {}", info(pair.a->binding).bound, info(pair.b->binding).bound));
-  }
-  if (pair.falls_short) {
-    result.push_back(fmt::format("at most {} where the {} roofs predict {}",
-                                 format_factor(pair.speedup->interval->high), pair.prediction->roof,
-                                 format_factor(pair.prediction->speedup)));
-  }
-  return result;
 }
 
 void add_statements(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {

@@ -1,5 +1,6 @@
 #include "reports/compare_words.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rooflens::reports {
@@ -77,6 +78,59 @@ std::string change_text(const models::GateResult& result) {
 std::string difference_text(const models::ConditionDifference& difference, std::string_view a, std::string_view b) {
   return fmt::format("{}: {} in {}, {} in {}", info(difference.condition).label, clean_utf8(difference.a), a,
                      clean_utf8(difference.b), b);
+}
+
+models::ComparedKernel first_of(const models::KernelPair& pair) { return {pair.a, pair.rank_a, 0}; }
+
+ComparedNames names_of(const models::Comparison& comparison) {
+  ComparedNames names;
+  for (const models::KernelPair& pair : comparison.pairs) names.add(first_of(pair));
+  for (const models::ComparedKernel& entry : comparison.only_a) names.add(entry);
+  for (const models::ComparedKernel& entry : comparison.only_b) names.add(entry);
+  return names;
+}
+
+std::string outcome(const models::Comparison& comparison) {
+  const auto count = [&](models::Trend trend) {
+    return std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
+                         [&](const models::KernelPair& pair) { return pair.trend == trend; });
+  };
+  std::string text =
+      fmt::format("{}: B is faster in {}, slower in {}, the same in {}", counted(comparison.pairs.size(), "pair"),
+                  count(models::Trend::faster), count(models::Trend::slower), count(models::Trend::same));
+  if (const auto unknown = count(models::Trend::unknown)) text += fmt::format(", unknown in {}", unknown);
+  const auto short_of = std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
+                                      [](const models::KernelPair& pair) { return pair.falls_short; });
+  return fmt::format("{}; {} {} short of what the roofs predict.", text, short_of, short_of == 1 ? "falls" : "fall");
+}
+
+std::string_view kind_of_data(const models::Provenance& provenance) {
+  if (provenance.kind == models::RecordingKind::simulated) return "simulated";
+  return provenance.collector == "ncu import" ? "imported from Nsight Compute" : "";
+}
+
+std::vector<std::string> statements(const models::KernelPair& pair) {
+  std::vector<std::string> result;
+  if (pair.rule != models::MatchRule::same) {
+    std::string text(info(pair.rule).text);
+    if (pair.a->observation->name != pair.b->observation->name) {
+      text += fmt::format(" (B: {})", shorten_middle(clean_utf8(pair.b->observation->name), 60));
+    }
+    result.push_back(std::move(text));
+  }
+  if (pair.precision_changed) {
+    result.push_back(fmt::format("precision changed from {} to {}: another task", info(*pair.a->precision).label,
+                                 info(*pair.b->precision).label));
+  }
+  if (pair.binding_changed) {
+    result.push_back(fmt::format("was {}, is {}", info(pair.a->binding).bound, info(pair.b->binding).bound));
+  }
+  if (pair.falls_short) {
+    result.push_back(fmt::format("at most {} where the {} roofs predict {}",
+                                 format_factor(pair.speedup->interval->high), pair.prediction->roof,
+                                 format_factor(pair.prediction->speedup)));
+  }
+  return result;
 }
 
 std::string counted(std::size_t count, std::string_view word) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "models/comparison.hpp"
 #include "models/gate.hpp"
@@ -49,6 +50,21 @@ class ComparedNames {
 /// "driver: 580.1 in A, 590.2 in B"
 [[nodiscard]] std::string difference_text(const models::ConditionDifference& difference, std::string_view a,
                                           std::string_view b);
+
+/// A's kernel of a pair: its name stands for both.
+[[nodiscard]] models::ComparedKernel first_of(const models::KernelPair& pair);
+
+/// Names for every kernel that the comparison holds.
+[[nodiscard]] ComparedNames names_of(const models::Comparison& comparison);
+
+/// "12 pairs: B is faster in 3, slower in 1, the same in 8; 1 falls short of what the roofs predict."
+[[nodiscard]] std::string outcome(const models::Comparison& comparison);
+
+/// "simulated", "imported from Nsight Compute"; empty for what a GPU ran under this tool.
+[[nodiscard]] std::string_view kind_of_data(const models::Provenance& provenance);
+
+/// What is to be known of a pair, in sentences without a full stop.
+[[nodiscard]] std::vector<std::string> statements(const models::KernelPair& pair);
 
 /// "1 kernel", "3 kernels"
 [[nodiscard]] std::string counted(std::size_t count, std::string_view word);

@@ -16,11 +16,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-const Help kHelp{"compare A.rlens [B.rlens] [OPTIONS]",
-                 "  rooflens compare before.rlens after.rlens                  a table in the terminal\n"
-                 "  rooflens compare before.rlens after.rlens -o compare.md    for a pull request\n"
-                 "  rooflens compare a100.rlens h200.rlens --format json | jq '.pairs[] | select(.falls_short)'\n"
-                 "  rooflens compare both.rlens --devices 0,1                  two GPUs of one session\n"};
+const Help kHelp{
+    "compare A.rlens [B.rlens] [OPTIONS]",
+    "  rooflens compare before.rlens after.rlens                  a table in the terminal\n"
+    "  rooflens compare before.rlens after.rlens -o compare.md    for a pull request\n"
+    "  rooflens compare before.rlens after.rlens -o compare.html  a page: chart with both, table, devices\n"
+    "  rooflens compare before.rlens after.rlens -o compare.png   its chart; .svg too\n"
+    "  rooflens compare a100.rlens h200.rlens --format json | jq '.pairs[] | select(.falls_short)'\n"
+    "  rooflens compare both.rlens --devices 0,1                  two GPUs of one session\n"};
 
 struct CompareOptions {
   std::vector<std::string> sessions;
@@ -47,6 +50,7 @@ std::optional<CompareOptions> parse(const Arguments& arguments, const Streams& s
   po::options_description description("options", 100);
   description.add_options()("devices", po::value(&devices)->value_name("A,B"),
                             "two GPUs of one session, numbered from 0 as in its report");
+  options.output.drawn = true;
   options.output.add_to(description);
   po::positional_options_description positional;
   positional.add("session", -1);

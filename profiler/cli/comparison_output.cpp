@@ -4,7 +4,6 @@
 #include <array>
 #include <ostream>
 #include <string_view>
-#include <utility>
 
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
@@ -15,37 +14,54 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kEndings{{
+struct Ending {
+  std::string_view ending;
+  std::string_view format;
+  bool drawn = false;  // only where the document can be drawn
+};
+
+constexpr std::array<Ending, 9> kEndings{{
     {".md", "markdown"},
     {".markdown", "markdown"},
     {".json", "json"},
     {".txt", "text"},
     {".text", "text"},
+    {".html", "html", true},
+    {".htm", "html", true},
+    {".svg", "svg", true},
+    {".png", "png", true},
 }};
 
-std::string format_of(const fs::path& path) {
+std::string format_of(const fs::path& path, bool drawn) {
   const std::string ending = path.extension().string();
-  for (const auto& [known, format] : kEndings) {
-    if (ending == known) return std::string(format);
+  for (const Ending& known : kEndings) {
+    if (ending == known.ending && (drawn || !known.drawn)) return std::string(known.format);
   }
-  throw usage_error("the ending of " + path.string() + " names no format", "use .md, .json or .txt, or say --format");
+  throw usage_error(
+      "the ending of " + path.string() + " names no format",
+      drawn ? "use .html, .png, .svg, .md, .json or .txt, or say --format" : "use .md, .json or .txt, or say --format");
 }
 
 }  // namespace
 
 void ComparisonOutput::add_to(po::options_description& description) {
+  const char* const words = drawn ? "text, markdown, json, html, svg or png; by the ending of -o, else text"
+                                  : "text, markdown or json; text if -o does not end in .md or .json";
   // clang-format off
   description.add_options()
-    ("format", po::value(&format)->value_name("FORMAT"), "text, markdown or json; text if -o does not end in .md or .json")
+    ("format", po::value(&format)->value_name("FORMAT"), words)
     ("output,o", po::value<std::string>()->value_name("FILE")->notifier([this](const std::string& file) { path = file; }), "write a file instead of stdout")
     ("force", po::bool_switch(&force), "overwrite it if it exists");
   // clang-format on
 }
 
 void ComparisonOutput::check(const std::vector<std::string>& sessions) {
-  if (!format.empty()) one_of("--format", format, {"text", "markdown", "json"});
+  if (!format.empty() && drawn) one_of("--format", format, {"text", "markdown", "json", "html", "svg", "png"});
+  if (!format.empty() && !drawn) one_of("--format", format, {"text", "markdown", "json"});
   if (path == "-") throw usage_error("-o names a file, not stdout", "without -o the result is printed");
-  if (format.empty()) format = path.empty() ? "text" : format_of(path);
+  if (format.empty()) format = path.empty() ? "text" : format_of(path, drawn);
+  if (path.empty() && format == "png")
+    throw usage_error("a PNG is not printed to stdout", "write a file: -o compare.png");
   if (path.empty()) return;
   for (const std::string& session : sessions) {
     std::error_code ignored;

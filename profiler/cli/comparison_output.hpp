@@ -1,4 +1,5 @@
-// Where a comparison goes: printed, or into a file, as text, Markdown or JSON.
+// Where a comparison goes: printed, or into a file, as text, Markdown or JSON, a comparison of kernels also
+// as a page or a picture.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +11,25 @@
 namespace rooflens::cli {
 
 struct ComparisonOutput {
-  std::string format;          ///< text, markdown or json
+  std::string format;          ///< text, markdown or json; with `drawn` also html, svg or png
   std::filesystem::path path;  ///< empty: stdout
   bool force = false;
+  bool drawn = false;  ///< the document can be a page and a picture too
 
   /// Adds --format, --output and --force, which write into this object.
   void add_to(boost::program_options::options_description& description);
   /// Completes the format from the file's ending and checks that the file can be written and is none of the sessions.
   /// Throws CommandError.
   void check(const std::vector<std::string>& sessions);
-  /// Prints the document, or writes it. `Document` has render_text(), render_markdown() and render_json().
+  /// Prints the document, or writes it. `Document` has render_text(), render_markdown() and render_json(), and where it
+  /// is drawn render_html(), render_svg() and render_png().
   template <typename Document>
   void write(const Document& document, const Streams& streams) const {
+    if constexpr (requires { render_html(document); }) {
+      if (format == "html") return put(render_html(document), streams);
+      if (format == "svg") return put(render_svg(document, {}), streams);
+      if (format == "png") return put(render_png(document, {}), streams);
+    }
     if (format == "json") return put(render_json(document), streams);
     if (format == "markdown") return put(render_markdown(document), streams);
     const bool printed = path.empty();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
+#include <utility>
 
 #include "models/problem_labels.hpp"
 #include "reports/chart/roof_selection.hpp"
@@ -32,40 +32,11 @@ std::string label_of(const KernelAnalysis& kernel, const models::ProblemLabels& 
   return shorten_middle(name, kNameLength - taken) + " " + shorten_middle(problem, taken - 1);
 }
 
-Mark mark_of(const KernelAnalysis& kernel, std::size_t index, const models::ProblemLabels& problems) {
-  Mark mark{&kernel, index, label_of(kernel, problems), {}, true};
-  for (const Level level : kByImportance) {
-    for (const models::LevelPoint& point : kernel.points) {
-      if (point.level != level || !drawable(point.bandwidth.value())) continue;
-      if (kernel.flop_rate && !(point.intensity && drawable(point.intensity->value()))) continue;
-      mark.points.push_back(&point);
-    }
-  }
-  mark.operations_counted =
-      std::none_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
-        return work.source == models::DemandSource::analytic && models::is_floating_point(work.precision);
-      });
-  return mark;
-}
-
 // A kernel without a FLOP rate has no floating-point work only if that was counted or follows from its formula.
 bool known_to_have_no_flops(const KernelAnalysis& kernel) {
   const models::CounterSet& counters = kernel.observation->counters;
   if (counters.value("sm__inst_executed_pipe_tensor.sum").value_or(0) > 0) return false;
   return kernel.observation->work.has_value() || models::evaluate("fp32_flops", counters).has_value();
-}
-
-std::optional<std::string> reason_not_drawn(const KernelAnalysis& kernel, const Mark& mark) {
-  if (kernel.failed()) return "failed verification";
-  if (!kernel.time) return "no duration recorded";
-  if (mark.points.empty()) return "no memory traffic known";
-  return std::nullopt;
-}
-
-void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const std::string& name) {
-  auto it = std::find_if(undrawn.begin(), undrawn.end(), [&](const Undrawn& entry) { return entry.reason == reason; });
-  if (it == undrawn.end()) it = undrawn.insert(it, {reason, {}});
-  it->names.push_back(name);
 }
 
 void note_above_roof(Content& content, const Mark& mark) {
@@ -93,13 +64,42 @@ bool more_important(const Mark& a, const Mark& b) {
 
 }  // namespace
 
+Mark mark_of(const KernelAnalysis& kernel, std::size_t index, std::string name) {
+  Mark mark{&kernel, index, std::move(name), {}, true};
+  for (const Level level : kByImportance) {
+    for (const models::LevelPoint& point : kernel.points) {
+      if (point.level != level || !drawable(point.bandwidth.value())) continue;
+      if (kernel.flop_rate && !(point.intensity && drawable(point.intensity->value()))) continue;
+      mark.points.push_back(&point);
+    }
+  }
+  mark.operations_counted =
+      std::none_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
+        return work.source == models::DemandSource::analytic && models::is_floating_point(work.precision);
+      });
+  return mark;
+}
+
+std::optional<std::string> reason_not_drawn(const Mark& mark) {
+  if (mark.kernel->failed()) return "failed verification";
+  if (!mark.kernel->time) return "no duration recorded";
+  if (mark.points.empty()) return "no memory traffic known";
+  return std::nullopt;
+}
+
+void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const std::string& name) {
+  auto it = std::find_if(undrawn.begin(), undrawn.end(), [&](const Undrawn& entry) { return entry.reason == reason; });
+  if (it == undrawn.end()) it = undrawn.insert(it, {reason, {}});
+  it->names.push_back(name);
+}
+
 Content select(const models::MachineAnalysis& analysis) {
   Content content;
   const models::ProblemLabels problems(analysis.kernels);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
-    Mark mark = mark_of(kernel, i, problems);
-    if (const auto reason = reason_not_drawn(kernel, mark)) {
+    Mark mark = mark_of(kernel, i, label_of(kernel, problems));
+    if (const auto reason = reason_not_drawn(mark)) {
       add_undrawn(content.undrawn, *reason, mark.name);
       continue;
     }

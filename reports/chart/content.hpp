@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,5 +54,14 @@ struct Content {
 };
 
 [[nodiscard]] Content select(const models::MachineAnalysis& analysis);
+
+/// The kernel with those of its points that can be drawn.
+[[nodiscard]] Mark mark_of(const models::KernelAnalysis& kernel, std::size_t index, std::string name);
+
+/// Why the mark cannot be drawn; nothing if it can.
+[[nodiscard]] std::optional<std::string> reason_not_drawn(const Mark& mark);
+
+/// Adds the name to those that share the reason.
+void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const std::string& name);
 
 }  // namespace rooflens::reports::chart

@@ -64,6 +64,8 @@ void draw_x_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, cons
   for (const double value : axis.ticks(kXSpacing * s.tick)) {
     const double x = axis.pixel(value);
     grid_line(frame, {x, plot.y}, {x, plot.bottom()}, true);
+    const double half = text_width(tick_text(value), s.tick, Weight::regular) / 2;
+    if (x + half > frame.scene.width) continue;  // at the picture's edge: the words would leave it
     frame.add(Text{.role = TextRole::tick,
                    .at = {x, plot.bottom() + s.tick * 1.4},
                    .text = tick_text(value),

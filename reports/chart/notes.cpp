@@ -1,32 +1,12 @@
-// The small print below a chart: what it leaves out and what on it needs explaining. Nothing is left out silently.
+#include "reports/chart/notes.hpp"
+
 #include <map>
 
 #include "reports/chart/font.hpp"
-#include "reports/chart/frame.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
-
-// "a, b, c and 7 more"
-std::string listed(const std::vector<std::string>& names, std::size_t most) {
-  std::string text;
-  const std::size_t shown = names.size() <= most ? names.size() : most - 1;
-  for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + names[i];
-  if (shown < names.size()) text += " and " + std::to_string(names.size() - shown) + " more";
-  return text;
-}
-
-// "Roofs: theoretical at 1.91 GHz: FP32 64.4 TFLOP/s, L1 32.2 TB/s; measured at 1.98 GHz: DRAM 4.51 TB/s."
-std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
-  std::map<std::string, std::vector<std::string>> by_origin;
-  for (const Roof* roof : roofs) by_origin[origin_text(origin_of(*roof))].push_back(roof->wordings[kNameAndRate]);
-  std::string text;
-  for (const auto& [origin, names] : by_origin) {
-    text += (text.empty() ? "Roofs: " : "; ") + origin + ": " + listed(names, names.size());
-  }
-  return text + ".";
-}
 
 std::vector<std::string> sentences(const Frame& frame) {
   const std::size_t most = frame.sizes.compact ? 2 : 4;
@@ -52,12 +32,33 @@ std::vector<std::string> sentences(const Frame& frame) {
 
 }  // namespace
 
-double draw_notes(const Frame& frame) {
+std::string listed(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  const std::size_t shown = names.size() <= most ? names.size() : most - 1;
+  for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (shown < names.size()) text += " and " + std::to_string(names.size() - shown) + " more";
+  return text;
+}
+
+std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
+  std::map<std::string, std::vector<std::string>> by_origin;
+  for (const Roof* roof : roofs) by_origin[origin_text(origin_of(*roof))].push_back(roof->wordings[kNameAndRate]);
+  std::string text;
+  for (const auto& [origin, names] : by_origin) {
+    text += (text.empty() ? "Roofs: " : "; ") + origin + ": " + listed(names, names.size());
+  }
+  return text + ".";
+}
+
+double draw_notes(const Frame& frame) { return draw_notes(frame, sentences(frame)); }
+
+double draw_notes(const Frame& frame, const std::vector<std::string>& sentences, std::size_t most_lines) {
   const Sizes& s = frame.sizes;
   const double room = frame.scene.width - 2 * s.pad;
   std::vector<std::string> lines;
-  for (const std::string& sentence : sentences(frame)) {
-    for (std::string& line : wrap(sentence, s.note, Weight::regular, room, 2)) lines.push_back(std::move(line));
+  for (const std::string& sentence : sentences) {
+    for (std::string& line : wrap(sentence, s.note, Weight::regular, room, most_lines))
+      lines.push_back(std::move(line));
   }
   const double line_height = s.note * 1.4;
   const double bottom = frame.scene.height - s.pad * 0.7;

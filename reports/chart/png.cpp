@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "reports/chart/scene.hpp"
+#include "reports/chart/printers.hpp"
 #include "reports/embedded.hpp"
 
 namespace rooflens::reports {
@@ -193,9 +193,8 @@ std::string pack(const cairo_surface_t* picture) {
 
 }  // namespace
 
-std::string render_png(const Document& document, const PictureOptions& options) {
-  const Scene scene = build_scene(document, options);
-  const double scale = std::clamp(options.scale, 0.25, 16.0);
+std::string chart::print_png(const Scene& scene, double wanted_scale) {
+  const double scale = std::clamp(wanted_scale, 0.25, 16.0);
   const Handle<cairo_surface_t> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(scene.width * scale)),
                                  static_cast<int>(std::lround(scene.height * scale))));
@@ -213,6 +212,10 @@ std::string render_png(const Document& document, const PictureOptions& options) 
     throw std::runtime_error(std::string("cairo: ") + cairo_status_to_string(status));
   }
   return pack(surface.get());
+}
+
+std::string render_png(const Document& document, const PictureOptions& options) {
+  return print_png(build_scene(document, options), options.scale);
 }
 
 }  // namespace rooflens::reports

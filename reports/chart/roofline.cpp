@@ -1,153 +1,16 @@
 // The hierarchical roofline: intensity against performance, both logarithmic, with a slanted roof for each memory level
 // and a level one for each precision.
-#include <algorithm>
-#include <cmath>
-
-#include "reports/chart/font.hpp"
-#include "reports/chart/frame.hpp"
-#include "reports/chart/grid.hpp"
 #include "reports/chart/marks.hpp"
-#include "reports/chart/roof_lines.hpp"
+#include "reports/chart/roofline_axes.hpp"
 
 namespace rooflens::reports::chart {
-namespace {
-
-// Values as they stand on the axes: FLOP/B, and FLOP/s over the axis's unit.
-struct Domain {
-  double left = 0.1, right = 100, low = 1, high = 1000;
-};
-
-struct Unit {
-  double size;
-  const char* name;
-};
-
-Unit unit_for(double highest) {
-  if (highest >= 1e12) return {1e12, "TFLOP/s"};
-  return {1e9, "GFLOP/s"};
-}
-
-double fastest_compute(const Content& content) {
-  double rate = 0;
-  for (const Roof& roof : content.compute_roofs) rate = std::max(rate, roof.compute->rate.value());
-  return rate;
-}
-
-// Every point and every ridge with air around them; at least three decades each way, so that one kernel has a context.
-Domain domain_of(const Content& content) {
-  double left = INFINITY, right = 0, low = INFINITY, high = 0;
-  for (const Mark& mark : content.roofline) {
-    low = std::min(low, mark.kernel->flop_rate->value());
-    high = std::max(high, mark.kernel->flop_rate->value());
-    for (const models::LevelPoint* point : mark.points) {
-      left = std::min(left, point->intensity->value());
-      right = std::max(right, point->intensity->value());
-    }
-  }
-  const double top = fastest_compute(content);
-  high = std::max(high, top);
-  for (const Roof& roof : content.memory_roofs) {
-    if (top > 0) right = std::max(right, top / roof.memory->rate.value());
-    if (top > 0) left = std::min(left, top / roof.memory->rate.value());
-  }
-  Domain domain{left / 3, right * 5, low / 4, high * 1.2};
-  const double missing_x = 1000 / (domain.right / domain.left);
-  if (missing_x > 1) {
-    domain.left /= std::sqrt(missing_x);
-    domain.right *= std::sqrt(missing_x);
-  }
-  domain.low /= std::max(1.0, 1000 / (domain.high / domain.low));
-  return domain;
-}
-
-struct Axes {
-  Rect plot;
-  LogAxis x;
-  LogAxis y;
-  Unit unit;
-  [[nodiscard]] Point at(double intensity, double flop_rate) const {
-    return {x.pixel(intensity), y.pixel(flop_rate / unit.size)};
-  }
-};
-
-// A slanted roof from where it enters the plot to the fastest compute roof.
-RoofLine slanted(const Frame& frame, const Axes& axes, const Roof& roof, double top) {
-  const double rate = roof.memory->rate.value();
-  const double from = std::max(axes.x.from(), axes.y.from() * axes.unit.size / rate);
-  const double to = std::min(axes.x.to(), (top > 0 ? top : axes.y.to() * axes.unit.size) / rate);
-  return {&roof, axes.at(from, from * rate), axes.at(to, to * rate), frame.colours.of(roof.memory->level).ink, false};
-}
-
-// A level roof from the fastest memory's slope to the right edge.
-RoofLine level(const Frame& frame, const Axes& axes, const Roof& roof, double fastest_memory) {
-  const double rate = roof.compute->rate.value();
-  const double from = fastest_memory > 0 ? std::max(axes.x.from(), rate / fastest_memory) : axes.x.from();
-  return {&roof, axes.at(from, rate), axes.at(axes.x.to(), rate), frame.colours.of(models::Binding::compute).ink, true};
-}
-
-std::vector<RoofLine> roof_lines(const Frame& frame, const Axes& axes) {
-  double top = 0;
-  double fastest_memory = 0;
-  for (const Roof& roof : frame.content.compute_roofs) {
-    if (roof.judged_by) top = std::max(top, roof.compute->rate.value());
-  }
-  for (const Roof& roof : frame.content.memory_roofs) {
-    if (roof.judged_by) fastest_memory = std::max(fastest_memory, roof.memory->rate.value());
-  }
-  std::vector<RoofLine> lines;
-  for (const Roof& roof : frame.content.memory_roofs) lines.push_back(slanted(frame, axes, roof, top));
-  for (const Roof& roof : frame.content.compute_roofs) lines.push_back(level(frame, axes, roof, fastest_memory));
-  return lines;
-}
-
-// What can be reached from DRAM: the plane under its roof and the fastest compute roof.
-void draw_attainable(const Frame& frame, const Axes& axes, const std::vector<RoofLine>& lines) {
-  const RoofLine* dram = nullptr;
-  for (const RoofLine& line : lines) {
-    if (line.roof->judged_by && line.roof->memory && line.roof->memory->level == models::Level::dram) dram = &line;
-  }
-  if (!dram || dram->to.x <= dram->from.x) return;
-  frame.add(Area{{dram->from,
-                  dram->to,
-                  {axes.plot.right(), dram->to.y},
-                  {axes.plot.right(), axes.plot.bottom()},
-                  {dram->from.x, axes.plot.bottom()}},
-                 {frame.colours.raised}});
-}
-
-// How far repeated measurements of a roof lay apart.
-void draw_spread(const Frame& frame, const Axes& axes, const std::vector<RoofLine>& lines) {
-  for (const RoofLine& line : lines) {
-    const models::CeilingOrigin& origin = origin_of(*line.roof);
-    if (!line.roof->judged_by || origin.spread.value_or(0) <= 0 || *origin.spread >= 1) continue;
-    const double up = std::log10(1 + *origin.spread) * axes.y.pixels_per_decade();
-    const double down = std::log10(1 - *origin.spread) * axes.y.pixels_per_decade();
-    frame.add(Area{{{line.from.x, line.from.y + up},
-                    {line.to.x, line.to.y + up},
-                    {line.to.x, line.to.y + down},
-                    {line.from.x, line.from.y + down}},
-                   {line.ink, 0.16}});
-  }
-}
-
-}  // namespace
 
 void draw_roofline(const Frame& frame, const Rect& area) {
-  Domain domain = domain_of(frame.content);
-  const Unit unit = unit_for(domain.high);
-  Rect plot{area.x, area.y + caption_room(frame), area.width, area.height - caption_room(frame) - x_axis_room(frame)};
-  domain.high = raised(domain.low, domain.high, plot.height, roof_words_room(frame));
-  const LogAxis y(domain.low / unit.size, domain.high / unit.size, plot.bottom(), plot.y);
-  plot.x += y_axis_room(frame, y);
-  plot.width -= y_axis_room(frame, y);
-  const Axes axes{plot, LogAxis(domain.left, domain.right, plot.x, plot.right()), y, unit};
-  frame.scene.plots.push_back(plot);
-
-  const std::vector<RoofLine> lines = roof_lines(frame, axes);
+  const RooflineAxes axes = roofline_axes(frame, area, {&frame.content});
+  frame.scene.plots.push_back(axes.plot);
+  const std::vector<RoofLine> lines = roof_lines(frame.colours, axes, frame.content);
   draw_attainable(frame, axes, lines);
-  draw_x_axis(frame, plot, axes.x, "Arithmetic intensity (FLOP/B)");
-  draw_y_axis(frame, plot, axes.y, std::string("Performance (") + unit.name + ")");
-  draw_base(frame, plot);
+  draw_roofline_axes(frame, axes);
   draw_spread(frame, axes, lines);
 
   std::vector<PlacedMark> placed;
@@ -157,7 +20,7 @@ void draw_roofline(const Frame& frame, const Rect& area) {
       entry.at.push_back(axes.at(point->intensity->value(), mark.kernel->flop_rate->value()));
     }
   }
-  draw_marks(frame, plot, placed, lines);
+  draw_marks(frame, axes.plot, placed, lines);
 }
 
 }  // namespace rooflens::reports::chart

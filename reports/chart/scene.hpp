@@ -20,7 +20,7 @@ struct Paint {
   double alpha = 1;
 };
 
-enum class LineRole { grid, axis, roof, roof_at_maximum, connector, leader };
+enum class LineRole { grid, axis, roof, roof_at_maximum, connector, leader, arrow };
 
 /// An open line through two or more points.
 struct Polyline {
@@ -29,12 +29,14 @@ struct Polyline {
   Paint paint{};
   double width = 1;
   bool dashed = false;
+  std::optional<std::size_t> kernel{};  ///< for arrows: the pair that it joins
 };
 
 /// A filled polygon.
 struct Area {
   std::vector<Point> points{};
   Paint paint{};
+  std::optional<std::size_t> kernel{};  ///< for heads of arrows
 };
 
 /// A filled rectangle with round corners.
@@ -53,8 +55,9 @@ struct Marker {
   std::optional<Paint> fill{};  ///< absent: hollow, which means: not counted
   Paint edge{};
   double edge_width = 1;
-  std::optional<std::size_t> kernel{};  ///< index into MachineAnalysis::kernels; absent in legends
-  bool primary = true;                  ///< the point that carries the kernel's name
+  /// Index into MachineAnalysis::kernels, in a comparison into Comparison::pairs; absent in legends.
+  std::optional<std::size_t> kernel{};
+  bool primary = true;  ///< the point that carries the kernel's name; in a comparison B's
 };
 
 enum class Weight { regular, semibold };

@@ -7,8 +7,9 @@
 #include <string>
 
 #include "reports/chart/font.hpp"
-#include "reports/chart/scene.hpp"
+#include "reports/chart/printers.hpp"
 #include "reports/format.hpp"
+#include "reports/palette_variables.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -53,16 +54,29 @@ std::string path(const std::vector<Point>& points) {
   return text;
 }
 
+// Colours of a file are final; on a page they are its variables, so that the picture follows its theme.
+enum class Target { file, page };
+
+std::string colour(Rgb colour, Target target) {
+  if (target == Target::page) {
+    static const auto names = palette_variables(kLightPalette);
+    for (const auto& [name, value] : names) {
+      if (value == colour) return "var(" + name + ")";
+    }
+  }
+  return hex(colour);
+}
+
 // ` fill="#0072b2" fill-opacity="0.5"`
-std::string paint(std::string_view attribute, const Paint& paint) {
-  std::string text = fmt::format(" {}=\"{}\"", attribute, hex(paint.colour));
+std::string paint(std::string_view attribute, const Paint& paint, Target target) {
+  std::string text = fmt::format(" {}=\"{}\"", attribute, colour(paint.colour, target));
   if (paint.alpha < 1) text += fmt::format(" {}-opacity=\"{}\"", attribute, number(paint.alpha));
   return text;
 }
 
 class Printer {
  public:
-  explicit Printer(const Scene& scene) : scene_(scene) {}
+  explicit Printer(const Scene& scene, Target target = Target::file) : scene_(scene), target_(target) {}
 
   void operator()(const Area& area) {
     out_ += fmt::format("<path d=\"{}Z\"{}/>\n", path(area.points), paint("fill", area.paint));
@@ -88,7 +102,7 @@ class Printer {
     const std::string fill = marker.fill ? paint("fill", *marker.fill) : " fill=\"none\"";
     const std::string edge =
         fmt::format("{} stroke-width=\"{}\"", paint("stroke", marker.edge), number(marker.edge_width));
-    if (marker.kernel && *marker.kernel < scene_.names.size()) {
+    if (target_ == Target::file && marker.kernel && *marker.kernel < scene_.names.size()) {
       out_ += fmt::format("<{}{}{}><title>{}</title></{}>\n", shape, fill, edge,
                           escaped(shortened(scene_.names[*marker.kernel])), shape.substr(0, shape.find(' ')));
     } else {
@@ -115,6 +129,12 @@ class Printer {
     out_ += fmt::format(">{}</text>\n", escaped(text.text));
   }
 
+  // Without fonts and styles, which the page has.
+  [[nodiscard]] std::string finish_for_page() const {
+    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">\n{}</svg>\n",
+                       number(scene_.width), number(scene_.height), out_);
+  }
+
   [[nodiscard]] std::string finish() const {
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
@@ -128,17 +148,31 @@ class Printer {
   // Tooltips: long enough for any name that people read.
   static std::string shortened(const std::string& name) { return shorten_middle(name, 200); }
 
+  [[nodiscard]] std::string paint(std::string_view attribute, const Paint& paint) const {
+    return reports::paint(attribute, paint, target_);
+  }
+
   const Scene& scene_;
+  Target target_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string render_svg(const Document& document, const PictureOptions& options) {
-  const Scene scene = build_scene(document, options);
+std::string chart::print_svg(const Scene& scene) {
   Printer printer(scene);
   for (const Item& item : scene.items) std::visit(printer, item);
   return printer.finish();
+}
+
+std::string chart::print_page_svg(const Scene& scene) {
+  Printer printer(scene, Target::page);
+  for (const Item& item : scene.items) std::visit(printer, item);
+  return printer.finish_for_page();
+}
+
+std::string render_svg(const Document& document, const PictureOptions& options) {
+  return print_svg(build_scene(document, options));
 }
 
 }  // namespace rooflens::reports

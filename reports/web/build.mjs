@@ -1,4 +1,4 @@
-// Bundles the page into DIR/page.js and DIR/page.css: `node build.mjs DIR`. The script carries the licences of what is
+// Bundles the pages of a session and of a comparison into DIR/page.{js,css} and DIR/compare.{js,css}: `node build.mjs DIR`. The script carries the licences of what is
 // bundled into it. No path of the machine gets into the output, so the same sources give the same bytes.
 import { readFile } from "node:fs/promises";
 import { build } from "esbuild";
@@ -9,7 +9,6 @@ if (!directory) {
   process.exit(2);
 }
 const common = { bundle: true, minify: true, legalComments: "none", logLevel: "warning", target: ["es2021"] };
-const script = { ...common, entryPoints: ["src/main.js"], outfile: `${directory}/page.js`, format: "iife" };
 
 /** Packages by licence text, as one comment. */
 async function licences(inputs) {
@@ -22,6 +21,12 @@ async function licences(inputs) {
   return "/*\n" + [...packages].map(([text, list]) => `${list.join(", ")}:\n${text}\n`).join("\n") + "*/";
 }
 
-const { metafile } = await build({ ...script, metafile: true, write: false });
-await build({ ...script, banner: { js: await licences(Object.keys(metafile.inputs)) } });
-await build({ ...common, entryPoints: ["css/page.css"], outfile: `${directory}/page.css` });
+for (const [name, entry] of [
+  ["page", "src/main.js"],
+  ["compare", "src/compare/main.js"],
+]) {
+  const script = { ...common, entryPoints: [entry], outfile: `${directory}/${name}.js`, format: "iife" };
+  const { metafile } = await build({ ...script, metafile: true, write: false });
+  await build({ ...script, banner: { js: await licences(Object.keys(metafile.inputs)) } });
+  await build({ ...common, entryPoints: [`css/${name}.css`], outfile: `${directory}/${name}.css` });
+}

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -73,6 +74,28 @@ TEST_F(CompareCommand, PrintsJsonAndNothingElse) {
   EXPECT_EQ(json["format"], "rooflens-comparison");
   EXPECT_DOUBLE_EQ(json["pairs"][0]["speedup"], 2);
   EXPECT_EQ(json["pairs"][0]["trend"], "faster");
+}
+
+TEST_F(CompareCommand, WritesAPageAndPicturesByTheEnding) {
+  const std::string a = session("a.rlens", 2);
+  const std::string b = session("b.rlens", 1);
+  for (const auto& [file, beginning] :
+       {std::pair{"c.html", "<!doctype html>"}, {"c.svg", "<svg"}, {"c.png", "\x89PNG"}}) {
+    const Said said = compare({a, b, "-o", path(file)});
+    EXPECT_EQ(said.code, kOk) << said.err;
+    EXPECT_EQ(said.out, "");
+    std::ifstream stream(path(file), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+    EXPECT_EQ(bytes.substr(0, std::string(beginning).size()), beginning) << file;
+    EXPECT_GT(bytes.size(), 1000u);
+  }
+  EXPECT_THAT(compare({a, b, "--format", "svg"}).out, HasSubstr("<svg"));
+}
+
+TEST_F(CompareCommand, RefusesToPrintAPng) {
+  const Said said = compare({session("a.rlens", 2), session("b.rlens", 1), "--format", "png"});
+  EXPECT_EQ(said.code, kUsage);
+  EXPECT_THAT(said.err, HasSubstr("a PNG is not printed to stdout"));
 }
 
 TEST_F(CompareCommand, WritesMarkdownByTheEnding) {

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "models/analysis.hpp"
+#include "models/comparison.hpp"
+#include "reports/compare.hpp"
 #include "reports/report.hpp"
 #include "tests/fixtures/recordings.hpp"
 
@@ -15,6 +17,27 @@ using rooflens::models::Recording;
 void write(const std::filesystem::path& path, const Recording& recording, std::string_view title) {
   const auto analysis = rooflens::models::analyse(recording);
   std::ofstream(path, std::ios::binary) << rooflens::reports::render_html({recording, analysis, title});
+}
+
+void write(const std::filesystem::path& path, const Recording& a, const Recording& b) {
+  const auto of_a = rooflens::models::analyse(a);
+  const auto of_b = rooflens::models::analyse(b);
+  const auto comparison = rooflens::models::compare({&a, &of_a}, {&b, &of_b});
+  std::ofstream(path, std::ios::binary) << rooflens::reports::render_html({comparison, "before.rlens", "after.rlens"});
+}
+
+// As if recorded on another GPU: kernels with an even number took 1.6 times as long, each third the same, the rest 0.8
+// times; memory roofs are a third lower; the last kernel is missing.
+Recording on_another_gpu(Recording recording) {
+  auto& machine = recording.machines.front();
+  machine.device.name = "NVIDIA H100";
+  for (auto& roof : machine.ceilings.memory) roof.rate = roof.rate * (2.0 / 3);
+  recording.observations.pop_back();
+  for (std::size_t i = 0; i < recording.observations.size(); ++i) {
+    const double factor = i % 3 == 0 ? 1 : i % 2 == 0 ? 1.6 : 0.8;
+    for (auto& duration : recording.observations[i].durations) duration = duration * factor;
+  }
+  return recording;
 }
 
 // Two GPUs in one session; the second ran one kernel.
@@ -101,5 +124,13 @@ int main(int argc, char** argv) {
   write(directory / "families.html", fixtures::told_families(), "Families");
   write(directory / "uncounted.html", without_instructions(), "No instructions counted");
   write(directory / "far.html", far_from_its_roof(), "Far from its roof");
+  write(directory / "compared.html", on_another_gpu(fixtures::twelve_kernels()), fixtures::twelve_kernels());
+  write(directory / "compared_same.html", fixtures::twelve_kernels(), fixtures::twelve_kernels());
+  write(directory / "compared_many.html", on_another_gpu(fixtures::many_kernels(200)), fixtures::many_kernels(200));
+  write(directory / "compared_huge.html", on_another_gpu(fixtures::many_kernels(10'000)),
+        fixtures::many_kernels(10'000));
+  write(directory / "compared_troubled.html", fixtures::troubled_kernels(), fixtures::twelve_kernels());
+  write(directory / "compared_hostile.html", hostile_names(), hostile_names());
+  write(directory / "compared_machines.html", on_another_gpu(two_machines()), two_machines());
   write(directory / "empty.html", Recording{}, "Empty");
 }

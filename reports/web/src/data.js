@@ -1,6 +1,6 @@
 // Reads the data blocks of the page and turns the columns of the overview into one object per kernel.
 
-async function readBlock(id) {
+export async function readBlock(id) {
   const block = document.getElementById(id);
   if (block.type === "application/json") return JSON.parse(block.textContent);
   const packed = Uint8Array.from(atob(block.textContent), (letter) => letter.charCodeAt(0));
