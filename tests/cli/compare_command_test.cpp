@@ -162,7 +162,7 @@ TEST_F(CompareCommand, WritesWhereItMay) {
   EXPECT_EQ(compare({a, a, "-o", path("c.json")}).code, kOk);
   EXPECT_EQ(compare({a, a, "-o", path("c.json")}).code, kFailure);
   EXPECT_EQ(compare({a, a, "-o", path("c.json"), "--force"}).code, kOk);
-  EXPECT_EQ(compare({a, a, "--format", "html"}).code, kUsage);
+  EXPECT_EQ(compare({a, a, "--format", "csv"}).code, kUsage);
 }
 
 }  // namespace

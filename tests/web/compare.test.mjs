@@ -83,7 +83,10 @@ test("a click in the chart selects the row, a click in the table marks the chart
     });
     await page.keyboard.press("Escape");
     await page.evaluate(() => scrollTo(0, 0));
+    await settled(page); // the pointer is told of the scrolling before it moves
+    await page.mouse.move(place.x + 1, place.y);
     await page.mouse.move(place.x, place.y);
+    await page.waitForSelector(".tooltip:not([hidden])");
     assert.match(await page.locator(".tooltip").innerText(), /reduction\/grid-stride.*1\.60×/s);
     assert.match(await page.locator('tr[data-pair="8"]').getAttribute("class"), /hovered/);
     await page.mouse.click(place.x, place.y);

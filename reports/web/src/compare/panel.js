@@ -101,7 +101,7 @@ export function pairPanel(page, pair, close) {
       pair.ratioText ? h("strong", { class: `trend-${pair.trend}` }, pair.ratioText) : "",
       pair.interval ? h("span", { class: "quiet" }, ` between ${pair.interval}`) : "",
     ),
-    h("p", {}, verdict(pair), pair.roofsText ? ` The ${pair.roofsOf} roofs predict ${pair.roofsText}.` : " No roof binds A, so roofs predict nothing."),
+    h("p", {}, verdict(pair), pair.roofsText ? ` The ${pair.roofsOf} roofs predict ${pair.roofsText}.` : " The roofs predict nothing for it."),
     h(
       "table",
       { class: "pair-facts" },

@@ -1,0 +1,34 @@
+// Writes a session of many simulated kernels, for measuring reports.   usage: many_kernels KERNELS FACTOR FILE.rlens
+// FACTOR stretches every duration, so that two such sessions differ.
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include "profiler/session/session.hpp"
+#include "tests/fixtures/recordings.hpp"
+
+int main(int argc, char** argv) {
+  using namespace rooflens;
+  if (argc != 4) {
+    std::fputs("usage: many_kernels KERNELS FACTOR FILE.rlens\n", stderr);
+    return 2;
+  }
+  try {
+    models::Recording recording = fixtures::many_kernels(std::strtoul(argv[1], nullptr, 10));
+    const double factor = std::strtod(argv[2], nullptr);
+    for (models::Observation& observation : recording.observations) {
+      for (models::Seconds& duration : observation.durations) duration = duration * factor;
+    }
+    session::Writer writer = session::Writer::create(argv[3], recording.provenance, session::Writer::IfExists::replace);
+    for (const models::Process& process : recording.processes) writer.add_process(process);
+    for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
+    writer.append(recording.observations);
+    writer.store_points();
+    writer.close();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
