@@ -22,7 +22,7 @@ const Help kHelp{
     "  rooflens report run.rlens --advice                     also what would help, and by how much\n"
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
     "  rooflens report run.rlens --format markdown            for a comment on a pull request\n"
-    "  rooflens report run.rlens --project A100-80            how long it might take there, as an interval\n"
+    "  rooflens report run.rlens --project A100-80            how long it might take there\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
 
 struct Ending {
