@@ -11,6 +11,7 @@
 
 #include "reports/format.hpp"
 #include "reports/html_families.hpp"
+#include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
@@ -194,15 +195,6 @@ json ranges_of(const MachineAnalysis& machine, const ProcessLabels& labels) {
   return rows;
 }
 
-json findings_of(const std::vector<Finding>& findings) {
-  json list = json::array();
-  for (const Finding& finding : findings) {
-    list.push_back({static_cast<int>(finding.severity), clean_utf8(finding.topic), clean_utf8(finding.cause),
-                    clean_utf8(finding.consequence), clean_utf8(finding.remedy)});
-  }
-  return list;
-}
-
 }  // namespace
 
 std::vector<std::size_t> kernels_by_time(const MachineAnalysis& machine, std::size_t limit) {
@@ -238,7 +230,7 @@ std::string page_overview(const Document& document) {
                                 {"line", device_line(device)},
                                 {"facts", device_facts(device)},
                                 {"verdict", clean_utf8(machine.verdict)},
-                                {"findings", findings_of(machine.findings)},
+                                {"findings", page_findings(machine.findings)},
                                 {"roofs", roofs(machine.machine->ceilings)},
                                 {"count", machine.kernels.size()},
                                 {"kernels", kernel_columns(machine, labels, application)}});

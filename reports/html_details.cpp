@@ -11,6 +11,7 @@
 #include "reports/format.hpp"
 #include "reports/html_blocks.hpp"
 #include "reports/html_data.hpp"
+#include "reports/html_findings.hpp"
 #include "reports/html_gap.hpp"
 #include "reports/html_sources.hpp"
 #include "reports/repeat_command.hpp"
@@ -199,7 +200,7 @@ class DetailWriter {
                 {"compare", comparison_rows(kernel)},
                 {"resources", resource_rows(kernel)},
                 {"verification", clean_utf8(o.verification.detail)},
-                {"findings", json::array()},
+                {"findings", page_findings(kernel.findings)},
                 {"metrics", json::array()},
                 {"refused", json::array()},
                 {"counters", counters(o.counters)}};
@@ -211,10 +212,6 @@ class DetailWriter {
       detail["command"] = std::move(command);
     }
     if (o.blocks) detail["blocks"] = blocks_json(kernel, document_.recording.provenance.kind, most_blocks_);
-    for (const Finding& f : kernel.findings) {
-      detail["findings"].push_back({static_cast<int>(f.severity), clean_utf8(f.topic), clean_utf8(f.cause),
-                                    clean_utf8(f.consequence), clean_utf8(f.remedy)});
-    }
     for (const DerivedMetric& metric : kernel.metrics) {
       detail["metrics"].push_back({metric.row - metric_table().data(), metric_text(metric)});
     }

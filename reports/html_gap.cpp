@@ -7,6 +7,7 @@
 #include <string>
 
 #include "reports/format.hpp"
+#include "reports/html_findings.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -71,10 +72,7 @@ json GapWriter::gap(const models::KernelAnalysis& kernel) {
   if (gap.unclassified_share) to["unclassified"] = brief(*gap.unclassified_share);
   for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) to["factors"].push_back(factor(*it));
   for (const models::MissingFactor& entry : gap.missing) to["missing"].push_back(missing(gap, entry));
-  for (const models::Finding& finding : gap.findings) {
-    to["findings"].push_back({static_cast<int>(finding.severity), clean_utf8(finding.topic), clean_utf8(finding.cause),
-                              clean_utf8(finding.consequence), clean_utf8(finding.remedy)});
-  }
+  if (!gap.findings.empty()) to["findings"] = page_findings(gap.findings);
   return to;
 }
 

@@ -17,19 +17,11 @@ namespace {
 constexpr std::size_t kMostFindings = 6;
 constexpr std::size_t kWidth = 200;  // with every column
 
-std::string words_of(const models::Finding& finding) {
-  std::string text = clean_utf8(finding.cause);
-  for (const std::string* part : {&finding.consequence, &finding.remedy}) {
-    if (!part->empty()) text.append(" ").append(clean_utf8(*part));
-  }
-  return text;
-}
-
 // Of the run first, then one of each kernel, as long as there is room.
 void add_findings(Blocks& blocks, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
   std::vector<std::string> notes;
   for (const models::Finding& finding : machine.findings) {
-    notes.push_back(fmt::format("{}: {}", severity_word(finding.severity), words_of(finding)));
+    notes.push_back(fmt::format("{}: {}", severity_word(finding.severity), finding_words(finding)));
   }
   std::vector<const models::KernelAnalysis*> kernels;
   for (const models::KernelAnalysis& kernel : machine.kernels) {
@@ -39,7 +31,7 @@ void add_findings(Blocks& blocks, const models::MachineAnalysis& machine, const 
     return a->failed() != b->failed() ? a->failed() : a->share_of_time > b->share_of_time;
   });
   for (const models::KernelAnalysis* kernel : kernels) {
-    notes.push_back(fmt::format("{}: {}", labels.name(*kernel->observation), words_of(kernel->findings.front())));
+    notes.push_back(fmt::format("{}: {}", labels.name(*kernel->observation), finding_words(kernel->findings.front())));
   }
   for (std::size_t i = 0; i < std::min(notes.size(), kMostFindings); ++i) blocks.note(notes[i]);
   if (notes.size() > kMostFindings) {

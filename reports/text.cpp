@@ -70,8 +70,6 @@ std::string roofs(const TextPage& page) {
   return text.empty() ? "" : page.tone(page.wrapped(text, "Roofs: ", "       "), Tone::dim);
 }
 
-std::string kernels_in_words(std::size_t count) { return fmt::format("{} kernel{}", count, count == 1 ? "" : "s"); }
-
 // All of a few, or the first ones of many.
 std::string listed(const std::set<std::string>& names) {
   constexpr std::size_t kAll = 4;
@@ -160,10 +158,7 @@ Tone tone_of(models::Severity severity) {
 }
 
 std::string finding_text(const TextPage& page, const models::Finding& finding) {
-  std::string words = clean_utf8(finding.cause);
-  for (const std::string* part : {&finding.consequence, &finding.remedy}) {
-    if (!part->empty()) words.append(" ").append(clean_utf8(*part));
-  }
+  const std::string words = finding_words(finding);
   const std::string label = fmt::format("  {}: ", severity_word(finding.severity));
   const std::string body = page.wrapped(words, label, "    ");
   return fmt::format("  {}{}", page.tone(label.substr(2, label.size() - 3), tone_of(finding.severity)),

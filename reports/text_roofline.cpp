@@ -12,6 +12,7 @@
 #include "reports/chart/content.hpp"
 #include "reports/dot_canvas.hpp"
 #include "reports/format.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -192,14 +193,10 @@ std::string text_roofline(const TextPage& page) {
     text += page.tone(axis, Tone::dim) + canvas.row_text(row, page.options.colour) + "\n";
   }
   text += x_axis(x, columns, canvas, page) + legend_text(page, legend);
-  if (!content.bandwidth.empty()) {
-    text += page.tone(
-        page.wrapped(fmt::format("{} without floating-point work {} in the table alone.",
-                                 content.bandwidth.size() == 1 ? "1 kernel"
-                                                               : fmt::format("{} kernels", content.bandwidth.size()),
-                                 content.bandwidth.size() == 1 ? "is" : "are"),
-                     "  ", "  "),
-        Tone::dim);
+  if (const std::size_t others = content.bandwidth.size(); others > 0) {
+    const std::string words = fmt::format("{} without floating-point work {} in the table alone.",
+                                          kernels_in_words(others), others == 1 ? "is" : "are");
+    text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim);
   }
   return text;
 }

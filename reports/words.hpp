@@ -153,4 +153,18 @@ inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers co
   return source_word(analytic ? models::DemandSource::analytic : models::DemandSource::measured);
 }
 
+/// Cause, consequence and remedy as sentences in a row.
+[[nodiscard]] inline std::string finding_words(const models::Finding& finding) {
+  std::string words = clean_utf8(finding.cause);
+  for (const std::string* part : {&finding.consequence, &finding.remedy}) {
+    if (!part->empty()) words.append(" ").append(clean_utf8(*part));
+  }
+  return words;
+}
+
+/// "1 kernel", "7 kernels".
+[[nodiscard]] inline std::string kernels_in_words(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " kernel" : " kernels");
+}
+
 }  // namespace rooflens::reports

@@ -1,50 +1,13 @@
-// What the variants of saxpy share: the parameter, the work of a kernel that streams two arrays into another, and the
-// counters that follow from the width of the accesses.
+// What the variants of saxpy share: a stream of two arrays into one of them, a multiply-add an element.
 #pragma once
 
-#include <array>
-
-#include "kernels/bytes.hpp"
-#include "kernels/counter_forms.hpp"
+#include "kernels/streaming.hpp"
 
 namespace rooflens::kernels::saxpy {
 
 /// Not a sum of few powers of two, so that a product rounds.
 inline constexpr float kA = 1.7F;
 
-/// 3 x 512 MiB by default: far more than any L2 holds.
-inline constexpr std::array kParameters{
-    Parameter{"n", "elements per vector", std::int64_t{1} << 27, 1, std::int64_t{1} << 33},
-};
-
-/// 2n FLOPs, a multiply-add an element; 8n bytes read and 4n written at every level, because nothing is read twice.
-[[nodiscard]] inline models::Work streaming_work(const Problem& problem) {
-  const auto n = static_cast<double>(problem["n"]);
-  models::Work work;
-  work.operations[models::Precision::fp32] = models::Operations(2.0 * n);
-  work.requested = {2.0 * float_bytes(n), float_bytes(n)};
-  work.ideal_l2 = {2.0 * whole_sectors(float_bytes(n)), whole_sectors(float_bytes(n))};
-  work.compulsory = work.requested;
-  return work;
-}
-
-/// Two loads, one store and one multiply-add an element, 4 bytes an access.
-[[nodiscard]] inline ExpectedCounters counters_by_floats(const Problem& problem) {
-  ExpectedCounters counters = contiguous_floats(problem["n"], 2, 1);
-  counters.push_back(expect(counter::kFfma, problem["n"]));
-  return counters;
-}
-
-/// The same, 16 bytes an access.
-[[nodiscard]] inline ExpectedCounters counters_by_float4(const Problem& problem) {
-  ExpectedCounters counters = contiguous_float4(problem["n"], 2, 1);
-  counters.push_back(expect(counter::kFfma, problem["n"]));
-  return counters;
-}
-
-/// Three arrays of n floats.
-[[nodiscard]] inline models::Bytes three_arrays(const Problem& problem) {
-  return 3.0 * float_bytes(static_cast<double>(problem["n"]));
-}
+using Saxpy = Stream<2, 2, counter::kFfma>;
 
 }  // namespace rooflens::kernels::saxpy

@@ -9,11 +9,11 @@ constinit const Kernel float4{
     .name = "saxpy/float4",
     .family = "saxpy",
     .summary = "z = a x + y: 16-byte accesses: a quarter of the instructions for the same bytes",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = three_arrays,
-    .expected_counters = counters_by_float4,
+    .work = Saxpy::work,
+    .device_memory = Saxpy::device_memory,
+    .expected_counters = Saxpy::counters_by_float4,
 };
 
 }  // namespace rooflens::kernels::saxpy

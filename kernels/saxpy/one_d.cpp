@@ -9,12 +9,12 @@ constinit const Kernel one_d{
     .name = "saxpy/one-d",
     .family = "saxpy",
     .summary = "z = a x + y: one thread per element, 4-byte accesses",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = three_arrays,
+    .work = Saxpy::work,
+    .device_memory = Saxpy::device_memory,
     .partner = {.name = "saxpy/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
-    .expected_counters = counters_by_floats,
+    .expected_counters = Saxpy::counters_by_floats,
 };
 
 }  // namespace rooflens::kernels::saxpy

@@ -9,11 +9,11 @@ constinit const Kernel float4{
     .name = "triad/float4",
     .family = "triad",
     .summary = "a = b + c d: 16-byte accesses: a quarter of the instructions for the same bytes",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = four_arrays,
-    .expected_counters = counters_by_float4,
+    .work = Triad::work,
+    .device_memory = Triad::device_memory,
+    .expected_counters = Triad::counters_by_float4,
 };
 
 }  // namespace rooflens::kernels::triad

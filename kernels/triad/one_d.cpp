@@ -9,12 +9,12 @@ constinit const Kernel one_d{
     .name = "triad/one-d",
     .family = "triad",
     .summary = "a = b + c d: one thread per element, 4-byte accesses",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = four_arrays,
+    .work = Triad::work,
+    .device_memory = Triad::device_memory,
     .partner = {.name = "triad/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
-    .expected_counters = counters_by_floats,
+    .expected_counters = Triad::counters_by_floats,
 };
 
 }  // namespace rooflens::kernels::triad

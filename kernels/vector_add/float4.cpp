@@ -9,12 +9,12 @@ constinit const Kernel float4{
     .name = "vector_add/float4",
     .family = "vector_add",
     .summary = "c = a + b: 16-byte accesses: a quarter of the instructions for the same bytes",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = three_arrays,
+    .work = Sum::work,
+    .device_memory = Sum::device_memory,
     .seed = "seed 004, 11",
-    .expected_counters = counters_by_float4,
+    .expected_counters = Sum::counters_by_float4,
 };
 
 }  // namespace rooflens::kernels::vector_add

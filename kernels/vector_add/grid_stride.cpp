@@ -9,16 +9,16 @@ constinit const Kernel grid_stride{
     .name = "vector_add/grid-stride",
     .family = "vector_add",
     .summary = "c = a + b: as many blocks as fit the device, each thread takes every so many elements",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = three_arrays,
+    .work = Sum::work,
+    .device_memory = Sum::device_memory,
     .seed = "seed 004, 11",
     .partner = {.name = "vector_add/one-d", .cause = "loop", .dose = "one block slot"},
     // Within a warp that is not whole the lanes leave the unrolled loop at different places.
     .expected_counters =
         [](const Problem& problem) {
-          return problem["n"] % kWarpLanes == 0 ? counters_by_floats(problem) : ExpectedCounters{};
+          return problem["n"] % kWarpLanes == 0 ? Sum::counters_by_floats(problem) : ExpectedCounters{};
         },
 };
 

@@ -9,13 +9,13 @@ constinit const Kernel one_d{
     .name = "vector_add/one-d",
     .family = "vector_add",
     .summary = "c = a + b: one thread per element, 4-byte accesses",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = three_arrays,
+    .work = Sum::work,
+    .device_memory = Sum::device_memory,
     .seed = "seed 004, 07",
     .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
-    .expected_counters = counters_by_floats,
+    .expected_counters = Sum::counters_by_floats,
 };
 
 }  // namespace rooflens::kernels::vector_add

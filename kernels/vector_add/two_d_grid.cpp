@@ -9,13 +9,13 @@ constinit const Kernel two_d_grid{
     .name = "vector_add/two-d-grid",
     .family = "vector_add",
     .summary = "c = a + b: blocks numbered over a two-dimensional grid",
-    .parameters = kParameters,
+    .parameters = kStreamParameters,
     .minimum_compute_capability = {7, 5},
-    .work = streaming_work,
-    .device_memory = three_arrays,
+    .work = Sum::work,
+    .device_memory = Sum::device_memory,
     .seed = "seed 004, 07",
     .partner = {.name = "vector_add/one-d", .cause = "index arithmetic", .dose = "two block indices"},
-    .expected_counters = counters_by_floats,
+    .expected_counters = Sum::counters_by_floats,
 };
 
 }  // namespace rooflens::kernels::vector_add
