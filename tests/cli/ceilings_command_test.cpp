@@ -112,7 +112,8 @@ TEST_F(LatencyRoofCommand, IsPrintedWithItsErrorOnPointsThatItDidNotSee) {
   const std::string text = of({"ceilings"}).out;
   EXPECT_THAT(text, HasSubstr("Latency roof\n  latency 1.00 µs, p 2.00, maximum 4.00 TB/s"));
   EXPECT_THAT(text, HasSubstr("fitted to loads of 16 bytes, 8 points: median error"));
-  EXPECT_THAT(text, HasSubstr("held out: loads of other widths, 8 points: median error 5.1 %, largest 5.1 %"));
+  EXPECT_THAT(text,
+              HasSubstr("held out: loads of other widths, 8 points: median error 5.1\u00A0%, largest 5.1\u00A0%"));
   EXPECT_THAT(text, Not(HasSubstr("Latency roof    ")));
 }
 
