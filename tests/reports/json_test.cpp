@@ -124,8 +124,8 @@ TEST(Json, TheLatencyRoofIsThatOfTheMachineAndOfKernelsWhoseLoadsAreKnown) {
   EXPECT_EQ(kernel["latency_roof"]["in_flight_bytes_per_thread"], 12);
   EXPECT_GT(kernel["latency_roof"]["fraction_of_roof"], 1000);
   EXPECT_FALSE(kernel["latency_roof"].contains("prescription"));
-  // With half a microsecond there are.
-  recording.machines[0].ceilings.latency->knee.latency = models::Seconds(5e-7);
+  // With a microsecond there are.
+  recording.machines[0].ceilings.latency->knee.latency = models::Seconds(1e-6);
   EXPECT_TRUE(rendered(recording)["machines"][0]["kernels"][0]["latency_roof"]["prescription"].contains("loads"));
 }
 
