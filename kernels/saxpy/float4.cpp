@@ -14,6 +14,7 @@ constinit const Kernel float4{
     .work = streaming_work,
     .device_memory = three_arrays,
     .expected_counters = counters_by_float4,
+    .in_flight_per_thread = always_in_flight<32>,
 };
 
 }  // namespace rooflens::kernels::saxpy
