@@ -45,6 +45,12 @@ void check(const Kernel& kernel, const Parameter& parameter, std::int64_t value)
 
 }  // namespace
 
+models::Work declared_work(const Kernel& kernel, const Problem& problem) {
+  models::Work work = kernel.work(problem);
+  if (kernel.in_flight_per_thread) work.in_flight_per_thread = kernel.in_flight_per_thread(problem);
+  return work;
+}
+
 Problem make_problem(const Kernel& kernel, const std::map<std::string, std::int64_t>& overrides) {
   std::map<std::string, std::int64_t> values;
   for (const Parameter& parameter : kernel.parameters) {

@@ -70,7 +70,19 @@ struct Kernel {
   /// Closed forms of counters, on every device; null when none is claimed.
   std::vector<ExpectedCounter> (*expected_counters)(const Problem&) = nullptr;
   bool spills = false;  ///< keeps values in local memory, and that on purpose
+  /// Bytes of the loads from global memory that a thread issues before it waits for the first of them; null where the
+  /// code leaves it to the compiler or to the data.
+  models::Bytes (*in_flight_per_thread)(const Problem&) = nullptr;
 };
+
+/// The same number whatever the problem.
+template <int kBytes>
+[[nodiscard]] models::Bytes always_in_flight(const Problem&) {
+  return models::Bytes(kBytes);
+}
+
+/// The analytic work of a problem, with what a thread has in flight.
+[[nodiscard]] models::Work declared_work(const Kernel& kernel, const Problem& problem);
 
 /// The problem with defaults filled in. Throws BadParameter.
 [[nodiscard]] Problem make_problem(const Kernel& kernel, const std::map<std::string, std::int64_t>& overrides);

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "models/analysis.hpp"
+#include "models/latency_standing.hpp"
 #include "models/occupancy_lift.hpp"
 
 namespace rooflens::models {
 namespace {
 
-constexpr double kWorthReaching = 0.9;  // of the DRAM roof: beyond it loads in flight grow without bound
-constexpr double kModelError = 1.15;    // of kernels that the fit has not seen: up to 13 % on published sweeps
+constexpr double kModelError = 1.15;  // of kernels that the fit has not seen: up to 13 % on published sweeps
 
 double exposed_latency(const KernelAnalysis& kernel) {
   const GapFactor* latency = kernel.gap ? kernel.gap->find("latency") : nullptr;
@@ -44,6 +44,12 @@ std::string limiters_text(const Occupancy& occupancy) {
 std::string loads_text(const LoadPrescription& loads) {
   const std::string type = loads.width_bytes == 4 ? "float" : fmt::format("float{}", loads.width_bytes / 4);
   return fmt::format("{} independent {} load{}", loads.loads, type, loads.loads == 1 ? "" : "s");
+}
+
+std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
+  if (!declared) return fmt::format("{:.1f} bytes a thread are in flight by the latency roof", in_flight.value());
+  return fmt::format("{:.0f} bytes of loads a thread are in flight, enough for {:.4g} GB/s at this occupancy",
+                     in_flight.value(), roof.value() * 1e-9);
 }
 
 }  // namespace
@@ -81,20 +87,23 @@ std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel) {
 
 std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const SoftKnee& latency_roof) {
   const double latency = exposed_latency(kernel);
-  const DeviceProperties& device = kernel.machine->device;
   if (!kernel.gap || kernel.gap->busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
   const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
                                  [](const LevelPoint& point) { return point.level == Level::dram; });
-  const double resident = *kernel.achieved_occupancy * device.threads_per_sm * device.sm_count;
-  if (dram == kernel.points.end() || !(resident > 0)) return std::nullopt;
-  const auto in_flight = latency_roof.in_flight_for(dram->bandwidth, resident);
-  const auto loads = prescribe_loads(latency_roof, resident, kWorthReaching);
+  const auto resident = resident_threads(kernel);
+  if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
+  const std::optional<Work>& work = kernel.observation->work;
+  const bool declared = work && work->in_flight_per_thread;
+  const SoftKnee knee = declared ? latency_roof_of(latency_roof, *work) : latency_roof;
+  const auto in_flight = declared ? work->in_flight_per_thread : knee.in_flight_for(dram->bandwidth, *resident);
+  const auto loads = prescribe_loads(knee, *resident, kWorthReaching);
   if (!in_flight || !loads) return std::nullopt;
-  const double gain = std::min(latency, loads->bandwidth / dram->bandwidth);
+  const ByteRate now = knee.bandwidth(*resident, *in_flight);
+  const double gain = std::min(latency, loads->bandwidth / now);
   if (gain < kSmallestGain) return std::nullopt;
   return Advice{"loads-in-flight",
                 "Too few bytes are in flight to keep DRAM busy.",
-                fmt::format("{:.1f} bytes a thread are in flight by the latency roof", in_flight->value()),
+                evidence_text(*in_flight, declared, now),
                 fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
                 std::max(1.0, gain / kModelError),
                 gain,

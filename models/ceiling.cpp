@@ -62,6 +62,7 @@ void Ceilings::append(const Ceilings& other) {
   memory.insert(memory.end(), other.memory.begin(), other.memory.end());
   compute.insert(compute.end(), other.compute.begin(), other.compute.end());
   instruction.insert(instruction.end(), other.instruction.begin(), other.instruction.end());
+  if (other.latency) latency = other.latency;
 }
 
 std::string_view id(CeilingSource source) { return id_of(kSources, source); }

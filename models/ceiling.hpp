@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/latency_roof.hpp"
 #include "models/level.hpp"
 #include "models/pipe.hpp"
 #include "models/precision.hpp"
@@ -58,13 +59,14 @@ struct Ceilings {
   std::vector<MemoryCeiling> memory;
   std::vector<ComputeCeiling> compute;
   std::vector<InstructionCeiling> instruction;
+  std::optional<LatencyRoof> latency{};  ///< what loads in flight draw from DRAM; only ever measured
 
   /// The roof to judge by: measured before counter peak before theoretical, clock of the run before maximum clock.
   /// nullptr when the resource has none.
   [[nodiscard]] const MemoryCeiling* best(Level level) const;
   [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
   [[nodiscard]] const InstructionCeiling* best(Pipe pipe) const;
-  /// Adds the roofs of another to these.
+  /// Adds the roofs of another to these; its latency roof replaces this one's, if it has one.
   void append(const Ceilings& other);
 };
 

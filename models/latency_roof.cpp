@@ -163,6 +163,22 @@ std::optional<LatencyFit> fit_latency_roof(std::span<const LatencyPoint> points,
   return fit;
 }
 
+SoftKnee SoftKnee::with_loads_of(double share) const { return {latency * share, p, maximum}; }
+
+LatencyErrors latency_errors(const SoftKnee& knee, std::span<const LatencyPoint> points) {
+  std::vector<double> errors;
+  for (const LatencyPoint& point : points) {
+    if (!usable(point)) continue;
+    const ByteRate curve = knee.bandwidth(point.resident_threads, point.in_flight_per_thread);
+    errors.push_back(std::abs(std::log(curve / point.bandwidth)));
+  }
+  if (errors.empty()) return {};
+  std::sort(errors.begin(), errors.end());
+  const std::size_t half = errors.size() / 2;
+  const double median = errors.size() % 2 == 1 ? errors[half] : 0.5 * (errors[half - 1] + errors[half]);
+  return {errors.size(), median, errors.back()};
+}
+
 std::optional<LoadPrescription> prescribe_loads(const SoftKnee& knee, double resident_threads, double share,
                                                 int widest_bytes) {
   if (!(share > 0) || !(share < 1)) return std::nullopt;

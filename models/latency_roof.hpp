@@ -21,6 +21,9 @@ struct SoftKnee {
   [[nodiscard]] ByteRate bandwidth(double resident_threads, Bytes in_flight_per_thread) const;
   /// Bytes in flight a thread that draw this bandwidth; nothing from the maximum on, or without threads.
   [[nodiscard]] std::optional<Bytes> in_flight_for(ByteRate bandwidth, double resident_threads) const;
+  /// The curve for a thread of whose bytes moved only this share is loads that it waits for; its stores leave on their
+  /// own. `in_flight_per_thread` is then that of the loads, and the bandwidth that of loads and stores together.
+  [[nodiscard]] SoftKnee with_loads_of(double share) const;
 };
 
 /// One measurement of a sweep.
@@ -36,6 +39,23 @@ struct LatencyFit {
   double mean_error = 0;   ///< mean of |ln(fit / measured)|
   double worst_error = 0;  ///< largest of them
 };
+
+/// How far a curve is off measured points: of |ln(curve / measured)|.
+struct LatencyErrors {
+  std::size_t points = 0;
+  double median = 0;
+  double worst = 0;
+};
+
+/// The curve of one GPU's DRAM, and how far it may be trusted.
+struct LatencyRoof {
+  SoftKnee knee;
+  LatencyErrors fitted;    ///< at the points it was fitted to
+  LatencyErrors held_out;  ///< at points of the same sweep that the fit did not see
+};
+
+/// Over the usable points: all above zero and finite.
+[[nodiscard]] LatencyErrors latency_errors(const SoftKnee& knee, std::span<const LatencyPoint> points);
 
 /// Fewest points that a fit is made from.
 inline constexpr std::size_t kFewestLatencyPoints = 4;

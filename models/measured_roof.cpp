@@ -46,6 +46,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> r
       keep_fastest(ceilings.instruction, *pipe, OperationRate(rate), &InstructionCeiling::pipe, std::move(origin));
     }
   }
+  if (measured.latency) ceilings.latency = measured.latency->roof;
   return ceilings;
 }
 

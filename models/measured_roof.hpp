@@ -7,6 +7,7 @@
 
 #include "models/ceiling.hpp"
 #include "models/counters.hpp"
+#include "models/latency_calibration.hpp"
 #include "models/probe.hpp"
 
 namespace rooflens::models {
@@ -29,14 +30,16 @@ struct MeasuredRoofs {
   std::string tool_version;
   int sm_count = 0;
   std::vector<MeasuredRoof> roofs;
-  std::vector<Refusal> refused;  ///< probes that do not run here, and why; `counter` is the probe's id
+  std::vector<Refusal> refused;                 ///< probes that do not run here, and why; `counter` is the probe's id
+  std::optional<LatencyCalibration> latency{};  ///< absent: not measured, or its points determined no curve
 
   /// The probe's result, or nullptr.
   [[nodiscard]] const MeasuredRoof* find(std::string_view probe) const;
 };
 
 /// One roof of each resource: the fastest of its probes. Where the SM clock sets the pace and `run_clock` is known, the
-/// rate is what was reached per clock times that clock; elsewhere it is the rate as measured.
+/// rate is what was reached per clock times that clock; elsewhere it is the rate as measured, and so is the latency
+/// roof.
 [[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock);
 
 /// Rate per SM and SM clock; nothing for times and launches, or where clock or SMs are not known.

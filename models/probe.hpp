@@ -52,6 +52,9 @@ inline constexpr std::array<ProbeInfo, 24> kProbes{{
     {"empty-kernel", "Empty kernel", std::monostate{}, "s", false},
 }};
 
+/// Not a roof but a curve: all of its points count, so that it has no best one and is none of kProbes.
+inline constexpr ProbeInfo kLatencySweep{"latency-roof", "Latency roof", std::monostate{}, "B", false};
+
 /// The probe with that id, or nullptr.
 [[nodiscard]] constexpr const ProbeInfo* find_probe(std::string_view id) {
   for (const ProbeInfo& probe : kProbes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "models/precision.hpp"
 #include "models/quantity.hpp"
@@ -20,6 +21,9 @@ struct Work {
   Traffic requested;   ///< bytes that the threads ask for: every lane's loads and stores to global memory
   Traffic ideal_l2;    ///< bytes between SM and L2 if every 32-byte sector moved were fully used, L1 reuse as designed
   Traffic compulsory;  ///< DRAM bytes that no cache can save: each input read once, each output written once
+  /// Bytes of the loads that a thread issues before it waits for the first of them, as the code is written; absent
+  /// where the code does not say it.
+  std::optional<Bytes> in_flight_per_thread{};
 };
 
 }  // namespace rooflens::models

@@ -83,6 +83,7 @@ Json json_of(const models::Ceilings& ceilings) {
     entry["judged_by"] = ceilings.best(ceiling.pipe) == &ceiling;
     put_origin(entry, ceiling.origin);
   }
+  if (ceilings.latency) to["latency_roof"] = latency_roof_json(*ceilings.latency);
   return to;
 }
 

@@ -77,6 +77,28 @@ Json json_of(const models::InstructionRoofline& roofline) {
   return to;
 }
 
+Json json_of(const models::LatencyErrors& errors) {
+  Json to{{"points", errors.points}};
+  if (errors.points > 0) {
+    put(to, "median_error", std::optional(errors.median));
+    put(to, "worst_error", std::optional(errors.worst));
+  }
+  return to;
+}
+
+Json json_of(const models::LatencyStanding& latency) {
+  Json to{{"resident_threads", latency.resident_threads}, {"occupancy", latency.achieved ? "achieved" : "theoretical"}};
+  put(to, "in_flight_bytes_per_thread", latency.in_flight_per_thread);
+  put(to, "roof_bytes_per_s", latency.roof);
+  put(to, "fraction_of_roof", std::optional(latency.share));
+  if (latency.loads) {
+    Json& loads = to["prescription"] =
+        Json{{"loads", latency.loads->loads}, {"width_bytes", latency.loads->width_bytes}};
+    put(loads, "roof_bytes_per_s", latency.loads->bandwidth);
+  }
+  return to;
+}
+
 Json json_of(const models::Advice& advice) {
   Json to{{"id", advice.id}};
   to["gain"] = Json{{"low", advice.gain_low}, {"high", advice.gain_high}};
@@ -100,6 +122,16 @@ Json findings_json(const std::vector<models::Finding>& findings) {
   return to;
 }
 
+Json latency_roof_json(const models::LatencyRoof& roof) {
+  Json to = Json::object();
+  put(to, "latency_s", roof.knee.latency);
+  put(to, "p", std::optional(roof.knee.p));
+  put(to, "maximum_bytes_per_s", roof.knee.maximum);
+  to["fitted"] = json_of(roof.fitted);
+  to["held_out"] = json_of(roof.held_out);
+  return to;
+}
+
 void put_explanation(Json& to, const models::KernelAnalysis& kernel) {
   if (kernel.mixed_ceiling) {
     Json& mixed = to["mixed_roof"] = Json::object();
@@ -107,6 +139,7 @@ void put_explanation(Json& to, const models::KernelAnalysis& kernel) {
     put(mixed, "separate_pipes_flop_per_s", kernel.mixed_ceiling->separate_pipes);
   }
   if (kernel.instruction_roofline) to["instruction_roofline"] = json_of(*kernel.instruction_roofline);
+  if (kernel.latency) to["latency_roof"] = json_of(*kernel.latency);
   if (kernel.gap) to["gap"] = json_of(*kernel.gap);
   Json& advice = to["advice"] = Json::array();
   for (const models::Advice& entry : kernel.advice) advice.push_back(json_of(entry));

@@ -11,6 +11,8 @@ namespace rooflens::reports {
 [[nodiscard]] Json findings_json(const std::vector<models::Finding>& findings);
 
 /// Adds `mixed_roof`, `instruction_roofline`, `gap` and `advice`, as far as they are known.
+[[nodiscard]] Json latency_roof_json(const models::LatencyRoof& roof);
+
 void put_explanation(Json& to, const models::KernelAnalysis& kernel);
 
 }  // namespace rooflens::reports

@@ -9,6 +9,7 @@
 #include "kernels/ceiling/launch_probe.cuh"
 #include "kernels/ceiling/trial.cuh"
 #include "kernels/device/buffer.cuh"
+#include "models/probe.hpp"
 
 namespace rooflens::kernels::ceiling {
 namespace {
@@ -53,7 +54,8 @@ Site site_here() {
           .major = attribute(cudaDevAttrComputeCapabilityMajor),
           .minor = attribute(cudaDevAttrComputeCapabilityMinor),
           .l2_bytes = attribute(cudaDevAttrL2CacheSize),
-          .memory_bytes = memory};
+          .memory_bytes = memory,
+          .shared_per_sm_bytes = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)};
 }
 
 // Cycles over nanoseconds of all blocks together; zero when the clock stood still for them.
@@ -78,6 +80,7 @@ class DeviceProber final : public Prober {
     DesignSpace space;
     for (const Trial& trial : trials(probe)) space.points.push_back(trial.text);
     if (space.points.empty()) space.refusal = refusal(probe);
+    if (is_sweep(probe)) space.in_flight = latency_sweep(site_).in_flight;
     return space;
   }
 
@@ -93,10 +96,12 @@ class DeviceProber final : public Prober {
 
  private:
   [[nodiscard]] bool is_dram(const std::string& probe) const { return probe.starts_with("dram-"); }
+  [[nodiscard]] bool is_sweep(const std::string& probe) const { return probe == models::kLatencySweep.id; }
   [[nodiscard]] bool memory_is_many_times_the_l2() const { return site_.memory_bytes >= 4 * site_.l2_bytes; }
 
   [[nodiscard]] Trials make_trials(const std::string& probe) const {
     if (is_dram(probe)) return memory_is_many_times_the_l2() ? dram_trials(site_, probe) : Trials{};
+    if (is_sweep(probe)) return latency_sweep(site_).trials;
     if (probe == "l2") return l2_trials(site_);
     if (probe == "l1") return l1_trials(site_);
     if (probe == "shared") return shared_trials(site_);
@@ -109,7 +114,7 @@ class DeviceProber final : public Prober {
   }
 
   [[nodiscard]] std::string refusal(const std::string& probe) const {
-    if (is_dram(probe)) return "too little free memory: it takes eight times the L2";
+    if (is_dram(probe) || is_sweep(probe)) return "too little free memory: it takes eight times the L2";
     if (probe.starts_with("tensor-") && site_.major == 9) {
       return "this build has no code for sm_90a, and only wgmma reaches the roof";
     }

@@ -18,10 +18,18 @@ struct Sample {
   models::Hertz clock;   ///< SM clock during the launch, from its own cycles and nanoseconds; zero: not known
 };
 
+/// What a point of a sweep over loads in flight has of them.
+struct InFlight {
+  int threads_per_sm = 0;  ///< resident
+  int loads = 0;           ///< independent ones that a thread waits for together
+  int width_bytes = 0;     ///< of each
+};
+
 /// The points of a probe on this device, for people; or why there are none.
 struct DesignSpace {
   std::vector<std::string> points;
-  std::string refusal;  ///< empty unless there are no points
+  std::string refusal;                ///< empty unless there are no points
+  std::vector<InFlight> in_flight{};  ///< of each point of the latency roof; empty for all other probes
 };
 
 class Prober {

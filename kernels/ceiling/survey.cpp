@@ -23,7 +23,7 @@ double median(std::vector<double> values) {
 }
 
 Reading read(Prober& prober, const Choice& choice, std::string text, int repetitions) {
-  Reading reading{choice.probe, choice.point, std::move(text), {}};
+  Reading reading{choice.probe, choice.point, std::move(text), {}, {}};
   for (int i = 0; i < repetitions; ++i) reading.samples.push_back(prober.measure(choice.probe, choice.point));
   return reading;
 }
@@ -67,6 +67,19 @@ Survey survey(Prober& prober, std::span<const std::string> probes, int repetitio
     result.best.push_back(std::move(best));
   }
   return result;
+}
+
+void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
+                       const std::function<void(std::string_view probe)>& now) {
+  const std::string probe(models::kLatencySweep.id);
+  now(probe);
+  DesignSpace space = prober.design_space(probe);
+  if (space.points.empty()) survey.refused.push_back({probe, space.refusal});
+  for (std::size_t point = 0; point < space.points.size(); ++point) {
+    Reading reading = read(prober, {probe, point}, space.points[point], repetitions);
+    reading.in_flight = space.in_flight.at(point);
+    survey.sweep.push_back(std::move(reading));
+  }
 }
 
 std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,

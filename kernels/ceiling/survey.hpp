@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct Reading {
   std::size_t point = 0;
   std::string text;  ///< the point, for people
   std::vector<Sample> samples;
+  std::optional<InFlight> in_flight{};  ///< of a point of a sweep
 };
 
 /// A probe that does not run on this device.
@@ -27,6 +29,7 @@ struct Refused {
 struct Survey {
   std::vector<Reading> best;  ///< the best point of each probe
   std::vector<Refused> refused;
+  std::vector<Reading> sweep{};  ///< every point of the latency roof
 };
 
 /// What a point of a probe to measure again is called.
@@ -45,6 +48,10 @@ struct Choice {
 /// Every point of every probe named, `repetitions` times each; `now` is told what is being measured.
 [[nodiscard]] Survey survey(Prober& prober, std::span<const std::string> probes, int repetitions,
                             const std::function<void(std::string_view probe)>& now);
+
+/// Adds the sweep over loads in flight, every point of it, or why there is none.
+void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
+                       const std::function<void(std::string_view probe)>& now);
 
 /// The points chosen, in that order.
 [[nodiscard]] std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ceiling/prober.hpp"
 #include "kernels/device/check.cuh"
 
 namespace rooflens::kernels::ceiling {
@@ -43,6 +44,13 @@ struct Site {
   int major, minor;  ///< compute capability
   std::int64_t l2_bytes;
   std::int64_t memory_bytes;  ///< of the working set for DRAM: many times the L2
+  std::int64_t shared_per_sm_bytes;
+};
+
+/// Trials of a sweep, and what each has in flight.
+struct Sweep {
+  Trials trials;
+  std::vector<InFlight> in_flight;
 };
 
 /// "4 blocks of 256 threads an SM"
@@ -103,6 +111,7 @@ __device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
 #endif
 
 [[nodiscard]] Trials dram_trials(const Site& site, const std::string& probe);
+[[nodiscard]] Sweep latency_sweep(const Site& site);
 [[nodiscard]] Trials l2_trials(const Site& site);
 [[nodiscard]] Trials l1_trials(const Site& site);
 [[nodiscard]] Trials shared_trials(const Site& site);

@@ -15,6 +15,7 @@ constinit const Kernel float4{
     .device_memory = two_arrays,
     .seed = "seed 004, 11",
     .expected_counters = array_counters_by_float4,
+    .in_flight_per_thread = always_in_flight<16>,
 };
 
 }  // namespace rooflens::kernels::copy

@@ -25,6 +25,7 @@ constinit const Kernel row{
     .work = matrix_work,
     .device_memory = two_matrices,
     .expected_counters = counters,
+    .in_flight_per_thread = always_in_flight<4>,
 };
 
 }  // namespace rooflens::kernels::copy

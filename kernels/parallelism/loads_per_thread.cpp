@@ -26,6 +26,10 @@ std::vector<ExpectedCounter> expected_counters(const Problem& problem) {
   return expected;
 }
 
+models::Bytes in_flight_per_thread(const Problem& problem) {
+  return models::Bytes(static_cast<double>(sizeof(float)) * static_cast<double>(problem["loads"]));
+}
+
 }  // namespace
 
 constinit const Kernel loads_per_thread{
@@ -38,6 +42,7 @@ constinit const Kernel loads_per_thread{
     .device_memory = device_memory,
     .seed = "seed 001, 2.4",
     .expected_counters = expected_counters,
+    .in_flight_per_thread = in_flight_per_thread,
 };
 
 }  // namespace rooflens::kernels::parallelism

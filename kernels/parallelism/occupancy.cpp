@@ -33,6 +33,7 @@ constinit const Kernel occupancy{
     .device_memory = device_memory,
     .seed = "seed 001, 2.5",
     .expected_counters = expected_counters,
+    .in_flight_per_thread = always_in_flight<4>,
 };
 
 }  // namespace rooflens::kernels::parallelism

@@ -16,6 +16,7 @@ constinit const Kernel bitmask{
     .seed = "seed 004, v0 (its comment)",
     .partner = {"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"},
     .expected_counters = tree_counters<1, interleaved_counts>,
+    .in_flight_per_thread = always_in_flight<4>,
 };
 
 }  // namespace rooflens::kernels::reduction

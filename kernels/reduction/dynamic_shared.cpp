@@ -16,6 +16,7 @@ constinit const Kernel dynamic_shared{
     .seed = "seed 003, 5.3.3",
     .partner = {"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"},
     .expected_counters = tree_counters<kFour, last_warp_counts>,
+    .in_flight_per_thread = always_in_flight<16>,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -30,6 +30,7 @@ constinit const Kernel float4{
     .minimum_compute_capability = {7, 5},
     .work = sum_work,
     .device_memory = float4_memory,
+    .in_flight_per_thread = always_in_flight<64>,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -16,6 +16,7 @@ constinit const Kernel interleaved_modulo{
     .seed = "seed 004, v0; seed 000, shared",
     .partner = {"reduction/bitmask", "integer remainder", "one % in each step"},
     .expected_counters = tree_counters<1, interleaved_counts>,
+    .in_flight_per_thread = always_in_flight<4>,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -16,6 +16,7 @@ constinit const Kernel sequential{
     .seed = "seed 004, v2; seed 000, sequential",
     .partner = {"reduction/first-add-on-load", "bytes in flight", "1 load a thread"},
     .expected_counters = tree_counters<1, sequential_counts>,
+    .in_flight_per_thread = always_in_flight<4>,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -31,6 +31,7 @@ constinit const Kernel shuffle{
     .seed = "seed 003, 5.6.3",
     .partner = {"reduction/grid-stride", "bytes in flight", "1 element a thread"},
     .expected_counters = expected_counters,
+    .in_flight_per_thread = always_in_flight<4>,
 };
 
 }  // namespace rooflens::kernels::reduction

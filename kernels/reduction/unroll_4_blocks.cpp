@@ -15,6 +15,7 @@ constinit const Kernel unroll_4_blocks{
     .device_memory = tree_memory<kFour>,
     .seed = "seed 003, 5.3.2",
     .expected_counters = tree_counters<kFour, last_warp_counts>,
+    .in_flight_per_thread = always_in_flight<16>,
 };
 
 }  // namespace rooflens::kernels::reduction

@@ -14,6 +14,7 @@ constinit const Kernel float4{
     .work = Saxpy::work,
     .device_memory = Saxpy::device_memory,
     .expected_counters = Saxpy::counters_by_float4,
+    .in_flight_per_thread = always_in_flight<32>,
 };
 
 }  // namespace rooflens::kernels::saxpy

@@ -14,6 +14,7 @@ constinit const Kernel float4{
     .work = Triad::work,
     .device_memory = Triad::device_memory,
     .expected_counters = Triad::counters_by_float4,
+    .in_flight_per_thread = always_in_flight<48>,
 };
 
 }  // namespace rooflens::kernels::triad

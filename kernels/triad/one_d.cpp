@@ -15,6 +15,7 @@ constinit const Kernel one_d{
     .device_memory = Triad::device_memory,
     .partner = {.name = "triad/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
     .expected_counters = Triad::counters_by_floats,
+    .in_flight_per_thread = always_in_flight<12>,
 };
 
 }  // namespace rooflens::kernels::triad

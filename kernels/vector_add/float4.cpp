@@ -15,6 +15,7 @@ constinit const Kernel float4{
     .device_memory = Sum::device_memory,
     .seed = "seed 004, 11",
     .expected_counters = Sum::counters_by_float4,
+    .in_flight_per_thread = always_in_flight<32>,
 };
 
 }  // namespace rooflens::kernels::vector_add

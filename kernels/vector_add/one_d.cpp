@@ -16,6 +16,7 @@ constinit const Kernel one_d{
     .seed = "seed 004, 07",
     .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
     .expected_counters = Sum::counters_by_floats,
+    .in_flight_per_thread = always_in_flight<8>,
 };
 
 }  // namespace rooflens::kernels::vector_add

@@ -16,6 +16,7 @@ constinit const Kernel two_d_grid{
     .seed = "seed 004, 07",
     .partner = {.name = "vector_add/one-d", .cause = "index arithmetic", .dose = "two block indices"},
     .expected_counters = Sum::counters_by_floats,
+    .in_flight_per_thread = always_in_flight<8>,
 };
 
 }  // namespace rooflens::kernels::vector_add

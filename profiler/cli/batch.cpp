@@ -59,7 +59,7 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.clocks_after = std::move(capture.clocks_after);
   o.counters = std::move(capture.counters);
   o.refused = std::move(capture.refused);
-  o.work = member.source->kernel->work(member.source->problem);
+  o.work = kernels::declared_work(*member.source->kernel, member.source->problem);
   o.verification = member.verification;
   o.blocks = member.blocks;
   return o;

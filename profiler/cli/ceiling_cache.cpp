@@ -37,6 +37,50 @@ std::string file_word(std::string text) {
   return text;
 }
 
+json json_of(const models::LatencyErrors& errors) {
+  return {{"points", errors.points}, {"median_error", errors.median}, {"worst_error", errors.worst}};
+}
+
+json json_of(const models::LatencyCalibration& latency) {
+  const models::LatencyRoof& roof = latency.roof;
+  json points = json::array();
+  for (const models::LatencySweepPoint& point : latency.points) {
+    points.push_back({{"threads_per_sm", point.threads_per_sm},
+                      {"loads", point.loads},
+                      {"width_bytes", point.width_bytes},
+                      {"bytes_per_s", point.rate.value()}});
+  }
+  return {{"latency_s", roof.knee.latency.value()},
+          {"p", roof.knee.p},
+          {"maximum_bytes_per_s", roof.knee.maximum.value()},
+          {"fitted", json_of(roof.fitted)},
+          {"held_out", json_of(roof.held_out)},
+          {"points", points}};
+}
+
+models::LatencyErrors errors_from(const json& entry) {
+  return {entry.at("points"), entry.at("median_error"), entry.at("worst_error")};
+}
+
+models::LatencyCalibration latency_from(const json& entry) {
+  models::LatencyCalibration latency;
+  latency.roof = {.knee = {models::Seconds(entry.at("latency_s").get<double>()), entry.at("p"),
+                           models::ByteRate(entry.at("maximum_bytes_per_s").get<double>())},
+                  .fitted = errors_from(entry.at("fitted")),
+                  .held_out = errors_from(entry.at("held_out"))};
+  for (const json& point : entry.at("points")) {
+    latency.points.push_back({point.at("threads_per_sm"), point.at("loads"), point.at("width_bytes"),
+                              models::ByteRate(point.at("bytes_per_s").get<double>())});
+  }
+  return latency;
+}
+
+bool sound(const models::LatencyRoof& roof) {
+  const auto sound_errors = [](const models::LatencyErrors& e) { return e.median >= 0 && e.median <= e.worst; };
+  return roof.knee.latency.value() > 0 && roof.knee.p > 0 && roof.knee.maximum.value() > 0 &&
+         sound_errors(roof.fitted) && sound_errors(roof.held_out);
+}
+
 }  // namespace
 
 fs::path ceiling_cache_file(const models::DeviceProperties& device) {
@@ -61,18 +105,18 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
   }
   json refused = json::array();
   for (const auto& entry : measured.refused) refused.push_back({{"probe", entry.counter}, {"reason", entry.reason}});
-  return json{{"format", kFormat},
-              {"format_version", kFormatVersion},
-              {"device", measured.device},
-              {"uuid", measured.uuid},
-              {"driver_version", measured.driver_version},
-              {"sm_count", measured.sm_count},
-              {"measured_utc", measured.measured_utc},
-              {"tool_version", measured.tool_version},
-              {"roofs", roofs},
-              {"refused", refused}}
-             .dump(2) +
-         "\n";
+  json all{{"format", kFormat},
+           {"format_version", kFormatVersion},
+           {"device", measured.device},
+           {"uuid", measured.uuid},
+           {"driver_version", measured.driver_version},
+           {"sm_count", measured.sm_count},
+           {"measured_utc", measured.measured_utc},
+           {"tool_version", measured.tool_version},
+           {"roofs", roofs},
+           {"refused", refused}};
+  if (measured.latency) all["latency_roof"] = json_of(*measured.latency);
+  return all.dump(2) + "\n";
 }
 
 std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
@@ -86,7 +130,8 @@ std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
                                    .tool_version = all.at("tool_version"),
                                    .sm_count = all.at("sm_count"),
                                    .roofs = {},
-                                   .refused = {}};
+                                   .refused = {},
+                                   .latency = {}};
     for (const json& entry : all.at("roofs")) {
       measured.roofs.push_back({.probe = entry.at("probe"),
                                 .point = entry.at("point"),
@@ -97,10 +142,13 @@ std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
                                 .repetitions = entry.at("repetitions")});
     }
     for (const json& entry : all.at("refused")) measured.refused.push_back({entry.at("probe"), entry.at("reason")});
-    const auto sound = [](const models::MeasuredRoof& r) {
+    // Files from before latency roofs have none.
+    if (all.contains("latency_roof")) measured.latency = latency_from(all.at("latency_roof"));
+    const auto is_sound = [](const models::MeasuredRoof& r) {
       return r.value > 0 && r.clock.value() >= 0 && r.spread >= 0;
     };
-    if (!std::all_of(measured.roofs.begin(), measured.roofs.end(), sound)) return std::nullopt;
+    if (!std::all_of(measured.roofs.begin(), measured.roofs.end(), is_sound)) return std::nullopt;
+    if (measured.latency && !sound(measured.latency->roof)) return std::nullopt;
     return measured;
   } catch (const json::exception&) {
     return std::nullopt;

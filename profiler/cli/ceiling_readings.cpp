@@ -51,36 +51,48 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
   return roof;
 }
 
+json json_of(const Reading& reading) {
+  json samples = json::array();
+  for (const Sample& sample : reading.samples) {
+    samples.push_back({sample.work, sample.time.value(), sample.clock.value()});
+  }
+  json entry{{"probe", reading.probe}, {"point", reading.point}, {"text", reading.text}, {"samples", samples}};
+  if (const auto& f = reading.in_flight) entry["in_flight"] = {f->threads_per_sm, f->loads, f->width_bytes};
+  return entry;
+}
+
+Reading reading_from(const json& entry) {
+  Reading reading{entry.at("probe"), entry.at("point"), entry.at("text"), {}, {}};
+  for (const json& sample : entry.at("samples")) {
+    reading.samples.push_back({.work = sample.at(0),
+                               .time = models::Seconds(sample.at(1).get<double>()),
+                               .clock = models::Hertz(sample.at(2).get<double>())});
+  }
+  if (entry.contains("in_flight")) {
+    const json& f = entry.at("in_flight");
+    reading.in_flight = {.threads_per_sm = f.at(0), .loads = f.at(1), .width_bytes = f.at(2)};
+  }
+  return reading;
+}
+
 }  // namespace
 
 std::string encode_survey(const Survey& survey) {
   json readings = json::array();
-  for (const Reading& reading : survey.best) {
-    json samples = json::array();
-    for (const Sample& sample : reading.samples) {
-      samples.push_back({sample.work, sample.time.value(), sample.clock.value()});
-    }
-    readings.push_back(
-        {{"probe", reading.probe}, {"point", reading.point}, {"text", reading.text}, {"samples", samples}});
-  }
+  for (const Reading& reading : survey.best) readings.push_back(json_of(reading));
+  json sweep = json::array();
+  for (const Reading& reading : survey.sweep) sweep.push_back(json_of(reading));
   json refused = json::array();
   for (const auto& entry : survey.refused) refused.push_back({{"probe", entry.probe}, {"reason", entry.reason}});
-  return json{{"readings", readings}, {"refused", refused}}.dump() + "\n";
+  return json{{"readings", readings}, {"refused", refused}, {"sweep", sweep}}.dump() + "\n";
 }
 
 Survey decode_survey(const std::string& text) {
   try {
     const json all = json::parse(text);
     Survey survey;
-    for (const json& entry : all.at("readings")) {
-      Reading reading{entry.at("probe"), entry.at("point"), entry.at("text"), {}};
-      for (const json& sample : entry.at("samples")) {
-        reading.samples.push_back({.work = sample.at(0),
-                                   .time = models::Seconds(sample.at(1).get<double>()),
-                                   .clock = models::Hertz(sample.at(2).get<double>())});
-      }
-      survey.best.push_back(std::move(reading));
-    }
+    for (const json& entry : all.at("readings")) survey.best.push_back(reading_from(entry));
+    for (const json& entry : all.at("sweep")) survey.sweep.push_back(reading_from(entry));
     for (const json& entry : all.at("refused")) survey.refused.push_back({entry.at("probe"), entry.at("reason")});
     return survey;
   } catch (const json::exception& error) {
@@ -129,6 +141,16 @@ std::vector<models::MeasuredRoof> combine(std::span<const std::vector<Reading>> 
     if (roof.value > 0) roofs.push_back(std::move(roof));
   }
   return roofs;
+}
+
+std::vector<models::LatencySweepPoint> latency_points(std::span<const Reading> sweep) {
+  std::vector<models::LatencySweepPoint> points;
+  for (const Reading& reading : sweep) {
+    if (!reading.in_flight) continue;
+    points.push_back({reading.in_flight->threads_per_sm, reading.in_flight->loads, reading.in_flight->width_bytes,
+                      models::ByteRate(median_value(reading))});
+  }
+  return points;
 }
 
 }  // namespace rooflens::cli

@@ -22,4 +22,7 @@ namespace rooflens::cli {
 [[nodiscard]] std::vector<models::MeasuredRoof> combine(
     std::span<const std::vector<kernels::ceiling::Reading>> processes);
 
+/// The points of the sweep over loads in flight, each the median of its samples.
+[[nodiscard]] std::vector<models::LatencySweepPoint> latency_points(std::span<const kernels::ceiling::Reading> sweep);
+
 }  // namespace rooflens::cli

@@ -83,7 +83,7 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
   const int repetitions = static_cast<int>(parse_between(kChild, arguments[2], 1, 1000));
   backend.select(device);
   const auto prober = backend.make_prober();
-  const std::size_t total = models::kProbes.size();
+  const std::size_t total = models::kProbes.size() + 1;  // and the latency roof
   Progress progress(streams, total);
   std::size_t done = 0;
   const auto now = [&](std::string_view probe) { progress.show(done++, "measuring " + std::string(probe)); };
@@ -92,6 +92,7 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
     std::vector<std::string> probes;
     for (const models::ProbeInfo& probe : models::kProbes) probes.emplace_back(probe.id);
     result = kernels::ceiling::survey(*prober, probes, repetitions, now);
+    kernels::ceiling::add_latency_sweep(result, *prober, repetitions, now);
   } else {
     result.best = kernels::ceiling::measure_again(*prober, parse_choices(arguments[3]), repetitions, now);
   }
@@ -122,8 +123,12 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
                                  .tool_version = version(),
                                  .sm_count = device.sm_count,
                                  .roofs = combine(processes),
-                                 .refused = {}};
+                                 .refused = {},
+                                 .latency = models::calibrate_latency(latency_points(survey.sweep), device.sm_count)};
   for (const auto& entry : survey.refused) measured.refused.push_back({entry.probe, entry.reason});
+  if (!survey.sweep.empty() && !measured.latency) {
+    measured.refused.push_back({std::string(models::kLatencySweep.id), "its points do not determine a curve"});
+  }
   return measured;
 }
 

@@ -51,6 +51,23 @@ std::string per_clock_text(const CeilingRow& row) {
                        : std::string(kMissing);
 }
 
+std::string errors_text(const models::LatencyErrors& errors) {
+  if (errors.points == 0) return "no point";
+  return fmt::format("{} points: median error {}, largest {}", errors.points, reports::format_percent(errors.median),
+                     reports::format_percent(errors.worst));
+}
+
+std::string latency_text(const models::LatencyRoof& roof) {
+  return fmt::format(
+      "\nLatency roof\n"
+      "  latency {}, p {:.2f}, maximum {}: n threads with b bytes in flight draw\n"
+      "  ((n b / latency)^-p + maximum^-p)^(-1/p) from DRAM\n"
+      "  fitted to loads of {} bytes, {}\n"
+      "  held out: loads of other widths, {}\n",
+      reports::format(roof.knee.latency), roof.knee.p, reports::format(roof.knee.maximum), models::kFittedWidth,
+      errors_text(roof.fitted), errors_text(roof.held_out));
+}
+
 }  // namespace
 
 std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
@@ -96,9 +113,11 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
       "  clocks; ±: half of what the processes' medians span, or the spread within one if that is larger.\n\n";
   text += "What was fastest\n";
   for (const CeilingRow& row : rows) text += fmt::format("  {:<15} {}\n", row.probe->label, row.roof->point);
+  if (measured.latency) text += latency_text(measured.latency->roof);
   if (!measured.refused.empty()) text += "\nNot measured\n";
   for (const auto& entry : measured.refused) {
-    const models::ProbeInfo* probe = models::find_probe(entry.counter);
+    const bool sweep = entry.counter == models::kLatencySweep.id;
+    const models::ProbeInfo* probe = sweep ? &models::kLatencySweep : models::find_probe(entry.counter);
     text += fmt::format("  {:<15} {}\n", probe ? probe->label : entry.counter, entry.reason);
   }
   return text;

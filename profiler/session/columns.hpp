@@ -93,6 +93,18 @@ void columns(Of<models::InstructionCeiling> auto& row, auto&& visit) {
   columns(row.origin, visit);
 }
 
+void columns(Of<models::LatencyRoof> auto& row, auto&& visit) {
+  visit("latency_s", row.knee.latency);
+  visit("p", row.knee.p);
+  visit("maximum_bytes_per_second", row.knee.maximum);
+  visit("fitted_points", row.fitted.points);
+  visit("fitted_median_error", row.fitted.median);
+  visit("fitted_worst_error", row.fitted.worst);
+  visit("held_out_points", row.held_out.points);
+  visit("held_out_median_error", row.held_out.median);
+  visit("held_out_worst_error", row.held_out.worst);
+}
+
 /// What an observation has once; its lists are rows of their own.
 void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("name", row.name);
@@ -208,6 +220,7 @@ void columns(Of<models::Work> auto& row, auto&& visit) {
   visit("ideal_l2_written_bytes", row.ideal_l2.written);
   visit("compulsory_read_bytes", row.compulsory.read);
   visit("compulsory_written_bytes", row.compulsory.written);
+  visit("in_flight_bytes_per_thread", row.in_flight_per_thread);
 }
 
 }  // namespace rooflens::session

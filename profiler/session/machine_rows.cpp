@@ -26,6 +26,14 @@ void insert_ceilings(Database& database, const std::string& table, int machine, 
   for (const Ceiling& ceiling : ceilings) insert_row(insert, ceiling, machine, ordinal++);
 }
 
+models::Machine& machine_of(std::vector<models::Machine>& machines, int id) {
+  const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
+  if (machine == machines.end()) {
+    throw Contradiction("a ceiling names machine " + std::to_string(id) + ", which the session does not have");
+  }
+  return *machine;
+}
+
 // Appends each row to the machine that it names.
 template <class Ceiling>
 void read_ceilings(Database& database, std::vector<models::Machine>& machines, const std::string& table,
@@ -33,12 +41,14 @@ void read_ceilings(Database& database, std::vector<models::Machine>& machines, c
   Statement select = prepare_select<Ceiling>(
       database, table, {"machine_id"}, "WHERE " + std::string(kind) + " IS NOT NULL ORDER BY machine_id, ordinal");
   while (select.step()) {
-    const int id = read<int>(select, 0);
-    const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
-    if (machine == machines.end()) {
-      throw Contradiction("a ceiling names machine " + std::to_string(id) + ", which the session does not have");
-    }
-    (machine->ceilings.*list).push_back(read_row<Ceiling>(select, 1));
+    (machine_of(machines, read<int>(select, 0)).ceilings.*list).push_back(read_row<Ceiling>(select, 1));
+  }
+}
+
+void read_latency_roofs(Database& database, std::vector<models::Machine>& machines) {
+  Statement select = prepare_select<models::LatencyRoof>(database, "latency_roof", {"machine_id"}, "");
+  while (select.step()) {
+    machine_of(machines, read<int>(select, 0)).ceilings.latency = read_row<models::LatencyRoof>(select, 1);
   }
 }
 
@@ -57,7 +67,7 @@ void insert_process(Database& database, const models::Process& process) {
 void put_machine(Database& database, const models::Machine& machine) {
   Statement insert = prepare_insert<models::Machine>(database, "machine", {}, update_on_conflict());
   insert_row(insert, machine);
-  for (const char* table : {"ceiling", "instruction_ceiling"}) {
+  for (const char* table : {"ceiling", "instruction_ceiling", "latency_roof"}) {
     Statement remove = database.prepare("DELETE FROM " + std::string(table) + " WHERE machine_id = ?");
     remove.bind_integer(1, machine.id);
     remove.run();
@@ -65,6 +75,10 @@ void put_machine(Database& database, const models::Machine& machine) {
   insert_ceilings(database, "ceiling", machine.id, 0, machine.ceilings.memory);
   insert_ceilings(database, "ceiling", machine.id, machine.ceilings.memory.size(), machine.ceilings.compute);
   insert_ceilings(database, "instruction_ceiling", machine.id, 0, machine.ceilings.instruction);
+  if (machine.ceilings.latency) {
+    Statement insert_roof = prepare_insert<models::LatencyRoof>(database, "latency_roof", {"machine_id"});
+    insert_row(insert_roof, *machine.ceilings.latency, machine.id);
+  }
 }
 
 models::Provenance read_provenance(Database& database) {
@@ -92,6 +106,7 @@ std::vector<models::Machine> read_machines(Database& database) {
   read_ceilings(database, machines, "ceiling", "level", &models::Ceilings::memory);
   read_ceilings(database, machines, "ceiling", "precision", &models::Ceilings::compute);
   read_ceilings(database, machines, "instruction_ceiling", "pipe", &models::Ceilings::instruction);
+  read_latency_roofs(database, machines);
   return machines;
 }
 

@@ -26,6 +26,16 @@ constexpr const char* kBlocksAndFamilies =
     "(family_id, member, ordinal), FOREIGN KEY (family_id, member) REFERENCES family_member (family_id, "
     "ordinal)) STRICT, WITHOUT ROWID;";
 
+// 5 -> 6: roofs of latency, and what a thread has in flight.
+constexpr const char* kLatencyRoofs =
+    "CREATE TABLE latency_roof (machine_id INTEGER PRIMARY KEY REFERENCES machine (id), latency_s REAL NOT NULL CHECK "
+    "(latency_s > 0), p REAL NOT NULL CHECK (p > 0), maximum_bytes_per_second REAL NOT NULL CHECK "
+    "(maximum_bytes_per_second > 0), fitted_points INTEGER NOT NULL CHECK (fitted_points >= 0), fitted_median_error "
+    "REAL NOT NULL CHECK (fitted_median_error >= 0), fitted_worst_error REAL NOT NULL CHECK (fitted_worst_error >= 0), "
+    "held_out_points INTEGER NOT NULL CHECK (held_out_points >= 0), held_out_median_error REAL NOT NULL CHECK "
+    "(held_out_median_error >= 0), held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0)) STRICT;"
+    "ALTER TABLE work ADD COLUMN in_flight_bytes_per_thread REAL CHECK (in_flight_bytes_per_thread > 0);";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -53,7 +63,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies};
+    kBlocksAndFamilies, kLatencyRoofs};
 
 }  // namespace
 

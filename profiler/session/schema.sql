@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 5 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 6 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -90,6 +90,21 @@ CREATE TABLE instruction_ceiling (
   spread REAL CHECK (spread >= 0),
   PRIMARY KEY (machine_id, ordinal)
 ) STRICT, WITHOUT ROWID;
+
+-- What loads in flight draw from DRAM: ((n b / latency_s)^-p + maximum_bytes_per_second^-p)^(-1/p) for n resident
+-- threads with b bytes in flight each. Errors are |ln(curve / measured)|, at the points of the fit and at others.
+CREATE TABLE latency_roof (
+  machine_id INTEGER PRIMARY KEY REFERENCES machine (id),
+  latency_s REAL NOT NULL CHECK (latency_s > 0),
+  p REAL NOT NULL CHECK (p > 0),
+  maximum_bytes_per_second REAL NOT NULL CHECK (maximum_bytes_per_second > 0),
+  fitted_points INTEGER NOT NULL CHECK (fitted_points >= 0),
+  fitted_median_error REAL NOT NULL CHECK (fitted_median_error >= 0),
+  fitted_worst_error REAL NOT NULL CHECK (fitted_worst_error >= 0),
+  held_out_points INTEGER NOT NULL CHECK (held_out_points >= 0),
+  held_out_median_error REAL NOT NULL CHECK (held_out_median_error >= 0),
+  held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0)
+) STRICT;
 
 -- One row per observation.
 CREATE TABLE kernel (
@@ -189,7 +204,7 @@ CREATE TABLE refusal (
   PRIMARY KEY (kernel_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Analytic work of one execution, where it is known.
+-- Analytic work of one execution, where it is known; and the loads that a thread has in flight, where its code says it.
 CREATE TABLE work (
   kernel_id INTEGER PRIMARY KEY REFERENCES kernel (id),
   requested_read_bytes REAL NOT NULL,
@@ -197,7 +212,8 @@ CREATE TABLE work (
   ideal_l2_read_bytes REAL NOT NULL,
   ideal_l2_written_bytes REAL NOT NULL,
   compulsory_read_bytes REAL NOT NULL,
-  compulsory_written_bytes REAL NOT NULL
+  compulsory_written_bytes REAL NOT NULL,
+  in_flight_bytes_per_thread REAL CHECK (in_flight_bytes_per_thread > 0)
 ) STRICT;
 
 CREATE TABLE work_operation (

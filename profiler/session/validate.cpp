@@ -109,6 +109,18 @@ void check_ceiling(std::string_view machine, std::string_view resource, const Ce
   }
 }
 
+void check_latency_roof(std::string_view machine, const models::LatencyRoof& roof) {
+  const Checker checker(machine, "latency roof");
+  checker.check_row(roof);
+  checker.require(roof.knee.latency.value() > 0, "latency_s", "is zero");
+  checker.require(roof.knee.p > 0, "p", "is not above zero");
+  checker.require(roof.knee.maximum.value() > 0, "maximum_bytes_per_second", "is zero");
+  for (const models::LatencyErrors& errors : {roof.fitted, roof.held_out}) {
+    checker.require(errors.median >= 0, "median_error", "is negative");
+    checker.require(errors.median <= errors.worst, "median_error", "exceeds the worst error");
+  }
+}
+
 void check_launch(std::string_view owner, const models::Launch& launch) {
   const Checker checker(owner, "launch", launch.function);
   checker.check_row(launch);
@@ -139,6 +151,8 @@ void check_work(std::string_view owner, const models::Work& work) {
   const Checker checker(owner, "analytic work");
   checker.check_row(work);
   for (const auto& [precision, operations] : work.operations) checker.check(models::info(precision).id, operations);
+  checker.require(!work.in_flight_per_thread || work.in_flight_per_thread->value() > 0, "in_flight_bytes_per_thread",
+                  "is zero");
 }
 
 void check_blocks(std::string_view owner, const models::BlockTrace& trace) {
@@ -186,6 +200,7 @@ void validate(const models::Machine& machine) {
   for (const auto& ceiling : machine.ceilings.instruction) {
     check_ceiling(where, models::info(ceiling.pipe).id, ceiling);
   }
+  if (machine.ceilings.latency) check_latency_roof(where, *machine.ceilings.latency);
 }
 
 void validate(const models::Observation& observation, const KnownIds& known) {

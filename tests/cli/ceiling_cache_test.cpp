@@ -24,7 +24,8 @@ class CeilingCache : public ::testing::Test {
             .tool_version = "0.1.0",
             .sm_count = device_.sm_count,
             .roofs = {{"dram-read", "16 B accesses", 4.4e12 / 3, models::megahertz(1755), 0.002, 5, 15}},
-            .refused = {{"tensor-fp8", "no such instruction"}}};
+            .refused = {{"tensor-fp8", "no such instruction"}},
+            .latency = {}};
   }
 
   ScratchFolder folder_;
@@ -80,6 +81,25 @@ TEST_F(CeilingCache, DoesNotTrustAnyFile) {
   models::MeasuredRoofs negative = measured();
   negative.roofs[0].value = -1;
   EXPECT_FALSE(decode_ceilings(encode_ceilings(negative)).has_value());
+}
+
+TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
+  models::MeasuredRoofs roofs = measured();
+  EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs))->latency.has_value()) << "files from before have none";
+  roofs.latency = models::LatencyCalibration{
+      .roof = {{models::Seconds(1e-6 / 3), 1.8, models::ByteRate(4e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}},
+      .points = {{128, 2, 16, models::ByteRate(4e11)}}};
+  store_ceilings(device_, roofs);
+  const auto read = cached_ceilings(device_);
+  ASSERT_TRUE(read && read->latency);
+  EXPECT_EQ(read->latency->roof.knee.latency.value(), 1e-6 / 3);
+  EXPECT_EQ(read->latency->roof.knee.p, 1.8);
+  EXPECT_EQ(read->latency->roof.fitted.points, 14u);
+  EXPECT_EQ(read->latency->roof.held_out.worst, 0.05);
+  EXPECT_EQ(read->latency->points.at(0).threads_per_sm, 128);
+  EXPECT_EQ(read->latency->points.at(0).rate.value(), 4e11);
+  roofs.latency->roof.knee.p = 0;
+  EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
 }
 
 TEST_F(CeilingCache, CanBeLeftAside) {

@@ -12,7 +12,7 @@ using kernels::ceiling::Sample;
 
 // Launches of a second at 1 GHz.
 Reading reading(const char* probe, const std::vector<double>& rates) {
-  Reading result{probe, 3, "a point", {}};
+  Reading result{probe, 3, "a point", {}, {}};
   for (const double rate : rates) {
     result.samples.push_back({.work = rate, .time = models::Seconds(1), .clock = models::megahertz(1000)});
   }
@@ -24,7 +24,7 @@ std::vector<models::MeasuredRoof> combined(const std::vector<std::vector<Reading
 }
 
 TEST(CeilingReadings, TravelBetweenProcesses) {
-  const kernels::ceiling::Survey survey{{reading("fp32", {1.0 / 3, 2})}, {{"tensor-fp8", "none"}}};
+  const kernels::ceiling::Survey survey{{reading("fp32", {1.0 / 3, 2})}, {{"tensor-fp8", "none"}}, {}};
   const auto read = decode_survey(encode_survey(survey));
   ASSERT_EQ(read.best.size(), 1u);
   EXPECT_EQ(read.best[0].probe, "fp32");
@@ -36,6 +36,18 @@ TEST(CeilingReadings, TravelBetweenProcesses) {
   for (const char* text : {"", "{}", R"({"readings": [{}], "refused": []})"}) {
     EXPECT_THROW((void)decode_survey(text), CommandError) << text;
   }
+}
+
+TEST(CeilingReadings, ASweepTravelsWithWhatItsPointsHaveInFlight) {
+  kernels::ceiling::Survey survey;
+  survey.sweep = {reading("latency-roof", {90, 100, 300})};
+  survey.sweep[0].in_flight = kernels::ceiling::InFlight{1536, 4, 16};
+  const auto points = latency_points(decode_survey(encode_survey(survey)).sweep);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points[0].threads_per_sm, 1536);
+  EXPECT_EQ(points[0].loads, 4);
+  EXPECT_EQ(points[0].width_bytes, 16);
+  EXPECT_DOUBLE_EQ(points[0].rate.value(), 100);
 }
 
 TEST(CeilingReadings, ChoicesReadBack) {

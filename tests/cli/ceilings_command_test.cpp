@@ -91,6 +91,53 @@ TEST_F(CeilingsCommand, WritesASessionWithTheRoofsAndNoKernels) {
   EXPECT_EQ(of({"report", path("roofs.rlens")}).code, 0);
 }
 
+// A microsecond of latency, at most 4 TB/s, p = 2; loads of 4 bytes draw 5 % less than that.
+class LatencyRoofCommand : public CeilingsCommand {
+ protected:
+  LatencyRoofCommand() {
+    const models::SoftKnee knee{models::Seconds(1e-6), 2, models::ByteRate(4e12)};
+    for (const int width : {16, 4}) {
+      for (const int threads : {128, 2048}) {
+        for (const int loads : {1, 2, 4, 8}) {
+          const double rate = knee.bandwidth(132.0 * threads, models::Bytes(loads * width)).value();
+          backend_.machine.in_flight.push_back({threads, loads, width});
+          backend_.machine.probes["latency-roof"].push_back(width == 16 ? rate : 0.95 * rate);
+        }
+      }
+    }
+  }
+};
+
+TEST_F(LatencyRoofCommand, IsPrintedWithItsErrorOnPointsThatItDidNotSee) {
+  const std::string text = of({"ceilings"}).out;
+  EXPECT_THAT(text, HasSubstr("Latency roof\n  latency 1.00 µs, p 2.00, maximum 4.00 TB/s"));
+  EXPECT_THAT(text, HasSubstr("fitted to loads of 16 bytes, 8 points: median error"));
+  EXPECT_THAT(text,
+              HasSubstr("held out: loads of other widths, 8 points: median error 5.1\u00A0%, largest 5.1\u00A0%"));
+  EXPECT_THAT(text, Not(HasSubstr("Latency roof    ")));
+}
+
+TEST_F(LatencyRoofCommand, IsMeasuredOnceAndStoredWithTheMachine) {
+  ASSERT_EQ(of({"ceilings", "--processes", "3", "-o", path("roofs.rlens")}).code, 0);
+  for (const Arguments& child : backend_.log.children) EXPECT_THAT(child.back(), Not(HasSubstr("latency-roof")));
+  const auto stored = session::load(path("roofs.rlens")).machines[0].ceilings.latency;
+  ASSERT_TRUE(stored.has_value());
+  EXPECT_NEAR(stored->knee.p, 2, 1e-3);
+  EXPECT_EQ(stored->held_out.points, 8u);
+  ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")}).code, 0);
+  const models::Recording recording = session::load(path("a.rlens"));
+  EXPECT_TRUE(recording.machines[0].ceilings.latency.has_value());
+  EXPECT_EQ(recording.observations[0].work->in_flight_per_thread, models::Bytes(16));
+}
+
+TEST_F(LatencyRoofCommand, SaysWhyThereIsNone) {
+  EXPECT_THAT(of({"ceilings"}).out, Not(HasSubstr("do not determine")));
+  backend_.machine.probes["latency-roof"].resize(3);
+  EXPECT_THAT(of({"ceilings"}).out, HasSubstr("  Latency roof    its points do not determine a curve\n"));
+  backend_.machine.probes.erase("latency-roof");
+  EXPECT_THAT(of({"ceilings"}).out, HasSubstr("  Latency roof    the fake GPU has no such pipe\n"));
+}
+
 TEST_F(CeilingsCommand, LaterRunsOnThisGpuAreJudgedByThem) {
   ASSERT_EQ(of({"ceilings"}).code, 0);
   const Outcome outcome = of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")});

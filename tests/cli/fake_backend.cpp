@@ -52,13 +52,15 @@ class FakeProber final : public kernels::ceiling::Prober {
     kernels::ceiling::DesignSpace space;
     const auto known = current->machine.probes.find(std::string(probe));
     if (known == current->machine.probes.end()) return {{}, "the fake GPU has no such pipe"};
+    if (probe == models::kLatencySweep.id) space.in_flight = current->machine.in_flight;
     for (std::size_t i = 0; i < known->second.size(); ++i) space.points.push_back("point " + std::to_string(i));
     return space;
   }
   [[nodiscard]] kernels::ceiling::Sample measure(std::string_view probe, std::size_t point) override {
     const double value = current->machine.probes.at(std::string(probe)).at(point) *
                          (1 + current->machine.drift * static_cast<double>(current->log.children.size()));
-    if (models::find_probe(probe)->unit == "s") return {.work = 1, .time = models::Seconds(value), .clock = {}};
+    const models::ProbeInfo* info = models::find_probe(probe);
+    if (info && info->unit == "s") return {.work = 1, .time = models::Seconds(value), .clock = {}};
     return {.work = value * 1e-3, .time = models::Seconds(1e-3), .clock = models::megahertz(1500)};
   }
 };

@@ -108,6 +108,28 @@ TEST(Catalogue, ExpectedCountersAreWholeNumbersAndNamedOnce) {
   }
 }
 
+TEST(Catalogue, WhatAThreadHasInFlightIsWholeLoadsOfIt) {
+  int declared = 0;
+  for (const Kernel* kernel : catalogue()) {
+    if (kernel->in_flight_per_thread == nullptr) continue;
+    ++declared;
+    const models::Work work = declared_work(*kernel, make_problem(*kernel, {}));
+    ASSERT_TRUE(work.in_flight_per_thread.has_value()) << kernel->name;
+    EXPECT_GE(work.in_flight_per_thread->value(), 4) << kernel->name;
+    EXPECT_EQ(std::fmod(work.in_flight_per_thread->value(), 4), 0) << kernel->name;
+    EXPECT_GT(work.requested.read.value(), 0) << kernel->name;
+  }
+  EXPECT_EQ(declared, 24);
+}
+
+TEST(Catalogue, LoadsInFlightGoWithTheParameter) {
+  const Kernel* kernel = find("parallelism/loads-per-thread");
+  ASSERT_NE(kernel, nullptr);
+  EXPECT_EQ(declared_work(*kernel, make_problem(*kernel, {{"loads", 3}})).in_flight_per_thread->value(), 12);
+  EXPECT_FALSE(declared_work(*find("reduction/two-pass"), make_problem(*find("reduction/two-pass"), {}))
+                   .in_flight_per_thread.has_value());
+}
+
 TEST(Find, GivesTheKernelOrNothing) {
   ASSERT_NE(find("transpose/naive-row"), nullptr);
   EXPECT_EQ(find("transpose/naive-row")->name, "transpose/naive-row");

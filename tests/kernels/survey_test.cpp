@@ -17,11 +17,13 @@ class ListedProber final : public Prober {
  public:
   std::map<std::string, std::vector<std::vector<double>>> values;
   std::vector<std::string> asked;
+  std::vector<InFlight> in_flight;
 
   [[nodiscard]] DesignSpace design_space(std::string_view probe) override {
     DesignSpace space;
     for (std::size_t i = 0; i < values[std::string(probe)].size(); ++i) space.points.push_back("p" + std::to_string(i));
     if (space.points.empty()) space.refusal = "none here";
+    if (probe == "latency-roof") space.in_flight = in_flight;
     return space;
   }
   [[nodiscard]] Sample measure(std::string_view probe, std::size_t point) override {
@@ -86,6 +88,25 @@ TEST(Survey, MeasuresChosenPointsAgainAndNoOthers) {
   EXPECT_DOUBLE_EQ(median_clock(readings[1]).value(), 70);
   const std::vector<Choice> wrong{{"l1", 1}};
   EXPECT_THROW((void)measure_again(prober, wrong, 2, [](std::string_view) {}), std::out_of_range);
+}
+
+TEST(Survey, OfASweepEveryPointIsKeptWithWhatItHasInFlight) {
+  ListedProber prober;
+  prober.values = {{"latency-roof", {{5}, {3}}}};
+  prober.in_flight = {{128, 1, 4}, {2048, 8, 16}};
+  Survey result;
+  add_latency_sweep(result, prober, 2, [](std::string_view) {});
+  ASSERT_EQ(result.sweep.size(), 2u);
+  EXPECT_TRUE(result.best.empty());
+  EXPECT_DOUBLE_EQ(median_value(result.sweep[1]), 3);
+  EXPECT_EQ(result.sweep[1].samples.size(), 2u);
+  EXPECT_EQ(result.sweep[1].in_flight->threads_per_sm, 2048);
+  EXPECT_EQ(result.sweep[1].in_flight->loads, 8);
+  EXPECT_EQ(result.sweep[1].in_flight->width_bytes, 16);
+  ListedProber without;
+  add_latency_sweep(result, without, 2, [](std::string_view) {});
+  ASSERT_EQ(result.refused.size(), 1u);
+  EXPECT_EQ(result.refused[0].reason, "none here");
 }
 
 }  // namespace

@@ -163,5 +163,25 @@ TEST(LatencyRoof, WhatNoLoadsReachIsNotPrescribed) {
   EXPECT_FALSE(prescribe_loads(kRound, 10, 0.9, 2));
 }
 
+// Of 12 bytes moved 8 are loads: what they draw is half as much again with the stores behind them.
+TEST(LatencyRoof, StoresThatFollowTheLoadsAreNotWaitedFor) {
+  const SoftKnee knee = kRound.with_loads_of(8.0 / 12);
+  EXPECT_DOUBLE_EQ(knee.bandwidth(1, Bytes(8)).value(), kRound.bandwidth(1, Bytes(12)).value());
+}
+
+TEST(LatencyErrors, AreLogarithmsOfTheRatio) {
+  const ByteRate at_knee = kRound.bandwidth(10, Bytes(10));
+  const std::vector<LatencyPoint> points{{10, Bytes(10), at_knee},
+                                         {10, Bytes(10), at_knee * std::exp(0.25)},
+                                         {10, Bytes(10), at_knee * std::exp(-1.0)},
+                                         {10, Bytes(0), at_knee}};
+  const LatencyErrors errors = latency_errors(kRound, points);
+  EXPECT_EQ(errors.points, 3u) << "nothing in flight is no point";
+  EXPECT_NEAR(errors.median, 0.25, 1e-12);
+  EXPECT_NEAR(errors.worst, 1, 1e-12);
+  EXPECT_NEAR(latency_errors(kRound, std::span(points).first(2)).median, 0.125, 1e-12);
+  EXPECT_EQ(latency_errors(kRound, {}).points, 0u);
+}
+
 }  // namespace
 }  // namespace rooflens::models

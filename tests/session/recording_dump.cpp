@@ -59,7 +59,7 @@ void dump_machine(Dump& out, const Machine& value) {
   out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
            optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
            runtime);
-  const auto& [memory_roofs, compute_roofs, instruction_roofs] = ceilings;
+  const auto& [memory_roofs, compute_roofs, instruction_roofs, latency_roof] = ceilings;
   for (const auto& [level, rate, from] : memory_roofs) {
     out.line(level, rate);
     dump_origin(out, from);
@@ -72,6 +72,11 @@ void dump_machine(Dump& out, const Machine& value) {
     out.line(pipe, rate);
     dump_origin(out, from);
   }
+  if (latency_roof) {
+    const auto& [knee, fitted, held_out] = *latency_roof;
+    out.line("latency roof", knee.latency, knee.p, knee.maximum);
+    for (const auto& [points, median, worst] : {fitted, held_out}) out.line(points, median, worst);
+  }
 }
 
 void dump_clocks(Dump& out, const ClockSample& value) {
@@ -81,12 +86,13 @@ void dump_clocks(Dump& out, const ClockSample& value) {
 }
 
 void dump_work(Dump& out, const Work& value) {
-  const auto& [operations, requested, ideal_l2, compulsory] = value;
+  const auto& [operations, requested, ideal_l2, compulsory, in_flight] = value;
   for (const auto& [precision, count] : operations) out.line("operations", precision, count);
   for (const Traffic& traffic : {requested, ideal_l2, compulsory}) {
     const auto& [read, written] = traffic;
     out.line(read, written);
   }
+  out.line("in flight", in_flight);
 }
 
 void dump_blocks(Dump& out, const BlockTrace& value) {

@@ -66,6 +66,8 @@ TEST_F(RefusedValue, IsNotFinite) {
                 o.work.emplace().operations[models::Precision::fp32] = models::Operations(kNan);
               }),
               HasSubstr("analytic work: fp32 is not a number"));
+  EXPECT_THAT(error_with([](Observation& o) { o.work.emplace().in_flight_per_thread = models::Bytes(0); }),
+              HasSubstr("analytic work: in_flight_bytes_per_thread is zero"));
 }
 
 TEST_F(RefusedValue, IsNegative) {
@@ -170,6 +172,12 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
               HasSubstr("machine 7, ceiling 'sfu': rate is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.compute[1].origin.spread = -0.1; }),
               HasSubstr("machine 7, ceiling 'fp32': spread is negative"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.p = 0; }),
+              HasSubstr("machine 7, latency roof: p is not above zero"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.latency = models::Seconds(0); }),
+              HasSubstr("latency_s is zero"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->held_out.worst = 0; }),
+              HasSubstr("median_error exceeds the worst error"));
 }
 
 TEST_F(RefusedValue, IsAProcessThatIsThereAlready) {

@@ -57,6 +57,9 @@ Machine rich_machine(int id) {
     machine.ceilings.instruction.push_back({entry.pipe, OperationRate(1e9 / 3 + static_cast<double>(entry.id.size())),
                                             origin(CeilingSource::measured, ClockBasis::during_run, 0.004)});
   }
+  machine.ceilings.latency = LatencyRoof{.knee = {Seconds(1e-6 / 3), 1.7, ByteRate(4.1e12 / 3)},
+                                         .fitted = {12, 0.01 / 3, 0.04},
+                                         .held_out = {13, 0.02 / 3, 0.08}};
   return machine;
 }
 
@@ -64,7 +67,8 @@ Work rich_work() {
   Work work{.operations = {},
             .requested = {Bytes(1.1), Bytes(2.2)},
             .ideal_l2 = {Bytes(3.3), Bytes(4.4)},
-            .compulsory = {Bytes(5.5), Bytes(6.6)}};
+            .compulsory = {Bytes(5.5), Bytes(6.6)},
+            .in_flight_per_thread = Bytes(48)};
   for (const PrecisionInfo& entry : kPrecisions) work.operations[entry.precision] = Operations(1e15 / 7);
   return work;
 }

@@ -1,0 +1,41 @@
+#include "models/latency_standing.hpp"
+
+#include <algorithm>
+
+#include "models/analysis.hpp"
+
+namespace rooflens::models {
+
+SoftKnee latency_roof_of(const SoftKnee& knee, const Work& work) {
+  const Traffic& requested = work.requested;
+  return requested.read.value() > 0 ? knee.with_loads_of(requested.read / requested.total()) : knee;
+}
+
+std::optional<double> resident_threads(const KernelAnalysis& kernel) {
+  const DeviceProperties& device = kernel.machine->device;
+  const double most = static_cast<double>(device.threads_per_sm) * device.sm_count;
+  if (!(most > 0)) return std::nullopt;
+  if (kernel.achieved_occupancy) return *kernel.achieved_occupancy * most;
+  if (!kernel.theoretical_occupancy) return std::nullopt;
+  const Launch& launch = kernel.observation->launches.front();
+  return std::min(*kernel.theoretical_occupancy * most,
+                  static_cast<double>(launch.grid.count()) * static_cast<double>(launch.block.count()));
+}
+
+std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel) {
+  const std::optional<LatencyRoof>& roof = kernel.machine->ceilings.latency;
+  const std::optional<Work>& work = kernel.observation->work;
+  if (!roof || !work || !work->in_flight_per_thread || !(work->requested.read.value() > 0)) return std::nullopt;
+  const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
+                                 [](const LevelPoint& point) { return point.level == Level::dram; });
+  const auto resident = resident_threads(kernel);
+  if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
+  const SoftKnee knee = latency_roof_of(roof->knee, *work);
+  LatencyStanding standing{*resident, kernel.achieved_occupancy.has_value(), *work->in_flight_per_thread, {}, 0, {}};
+  standing.roof = knee.bandwidth(*resident, standing.in_flight_per_thread);
+  standing.share = dram->bandwidth / standing.roof;
+  if (standing.roof < knee.maximum * kWorthReaching) standing.loads = prescribe_loads(knee, *resident, kWorthReaching);
+  return standing;
+}
+
+}  // namespace rooflens::models

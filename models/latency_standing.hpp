@@ -1,0 +1,35 @@
+// How close a kernel comes to what the loads that it has in flight can draw from DRAM.
+#pragma once
+
+#include <optional>
+
+#include "models/latency_roof.hpp"
+
+namespace rooflens::models {
+
+struct KernelAnalysis;
+struct Work;
+
+struct LatencyStanding {
+  double resident_threads = 0;            ///< of the whole GPU
+  bool achieved = false;                  ///< as counted; false: as resources and grid allow
+  Bytes in_flight_per_thread;             ///< loads, as the kernel's code says
+  ByteRate roof;                          ///< of loads and stores together, with so much in flight
+  double share = 0;                       ///< DRAM bandwidth over that roof
+  std::optional<LoadPrescription> loads;  ///< that reach kWorthReaching; absent: it has as many, or none are enough
+};
+
+/// Of the maximum: beyond it, loads in flight grow without bound.
+inline constexpr double kWorthReaching = 0.9;
+
+/// The curve for this work: of what it moves, only the loads wait. The curve itself where it loads nothing.
+[[nodiscard]] SoftKnee latency_roof_of(const SoftKnee& knee, const Work& work);
+
+/// Resident threads of the whole GPU: achieved occupancy, or, where it was not counted, what resources and grid allow.
+[[nodiscard]] std::optional<double> resident_threads(const KernelAnalysis& kernel);
+
+/// Nothing where the machine has no latency roof, the kernel's code does not say what a thread has in flight, DRAM
+/// traffic or occupancy is not known, or the kernel loads nothing.
+[[nodiscard]] std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel);
+
+}  // namespace rooflens::models

@@ -1,0 +1,99 @@
+// A kernel under the roof of its loads in flight. One SM that holds 2000 threads, of which half are resident; latency
+// 32 us, at most 1 GB/s, p = 2.
+#include "models/latency_standing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/models/round_kernel.hpp"
+
+namespace rooflens::models {
+namespace {
+
+// 3 GB in 12 s are 0.25 GB/s.
+RoundKernel half_full(double in_flight) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3);
+  kernel.machine().device.threads_per_sm = 2000;
+  kernel.machine().ceilings.latency = LatencyRoof{{Seconds(32e-6), 2, ByteRate(1e9)}, {}, {}};
+  kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 50e-9);
+  kernel.observation().work->requested = {Bytes(3e9), Bytes(0)};
+  kernel.observation().work->in_flight_per_thread = Bytes(in_flight);
+  return kernel;
+}
+
+std::optional<LatencyStanding> standing(const RoundKernel& kernel) {
+  return kernel.analysis().machines.front().kernels.front().latency;
+}
+
+const Advice* loads_advice(const std::vector<Advice>& all) {
+  for (const Advice& advice : all) {
+    if (advice.id == "loads-in-flight") return &advice;
+  }
+  return nullptr;
+}
+
+// 1000 threads with 32 bytes are 32 kB in 32 us: 1 GB/s without the knee, and at it 1 / sqrt(2) with it.
+TEST(LatencyStanding, IsTheBandwidthOverTheRoofOfWhatIsInFlight) {
+  const auto at = standing(half_full(32));
+  ASSERT_TRUE(at.has_value());
+  EXPECT_DOUBLE_EQ(at->resident_threads, 1000);
+  EXPECT_TRUE(at->achieved);
+  EXPECT_NEAR(at->roof.value(), 1e9 / std::sqrt(2.0), 1);
+  EXPECT_NEAR(at->share, 0.25 * std::sqrt(2.0), 1e-9);
+  ASSERT_TRUE(at->loads.has_value());
+  EXPECT_EQ(at->loads->loads * at->loads->width_bytes, 128) << "64 bytes reach 2 / sqrt(5) = 89 %";
+}
+
+TEST(LatencyStanding, StoresRaiseTheRoofOfTheSameLoads) {
+  RoundKernel kernel = half_full(16);
+  kernel.observation().work->requested = {Bytes(1.5e9), Bytes(1.5e9)};
+  EXPECT_NEAR(standing(kernel)->roof.value(), 1e9 / std::sqrt(2.0), 1) << "16 bytes loaded and 16 stored";
+}
+
+TEST(LatencyStanding, WithEnoughInFlightThereIsNothingToPrescribe) {
+  const RoundKernel kernel = half_full(128);
+  EXPECT_FALSE(standing(kernel)->loads);
+  const Analysis analysis = kernel.analysis();
+  EXPECT_FALSE(loads_advice(analysis.machines.front().kernels.front().advice));
+}
+
+TEST(LatencyStanding, WithoutCountersItIsThatOfTheWholeGridAtMost) {
+  RoundKernel kernel = half_full(32);
+  kernel.observation().counters = {};
+  Launch& launch = kernel.observation().launches.front();
+  launch.blocks_per_sm = 4;
+  launch.block = {250, 1, 1};
+  launch.grid = {2, 1, 1};
+  const auto at = standing(kernel);
+  ASSERT_TRUE(at.has_value());
+  EXPECT_FALSE(at->achieved);
+  EXPECT_DOUBLE_EQ(at->resident_threads, 500);
+  launch.grid = {100, 1, 1};
+  EXPECT_DOUBLE_EQ(standing(kernel)->resident_threads, 1024) << "blocks of 250 threads take 8 warps";
+}
+
+TEST(LatencyStanding, NeedsWhatTheCodeSaysAndARoof) {
+  RoundKernel kernel = half_full(32);
+  kernel.observation().work->in_flight_per_thread.reset();
+  EXPECT_FALSE(standing(kernel));
+  kernel = half_full(32);
+  kernel.machine().ceilings.latency.reset();
+  EXPECT_FALSE(standing(kernel));
+  kernel = half_full(32);
+  kernel.observation().work->requested.read = Bytes(0);
+  EXPECT_FALSE(standing(kernel));
+}
+
+// The roof grows from 2 / sqrt(5) / 2 to 4 / sqrt(17) of the maximum: the kernel with it, wherever it lies below.
+TEST(LatencyStanding, AnalysisAdvisesByTheMachinesRoofAndWhatTheCodeSays) {
+  const Analysis analysis = half_full(16).analysis();
+  const Advice* advice = loads_advice(analysis.machines.front().kernels.front().advice);
+  ASSERT_TRUE(advice);
+  EXPECT_EQ(advice->evidence, "16 bytes of loads a thread are in flight, enough for 0.4472 GB/s at this occupancy");
+  EXPECT_EQ(advice->change, "8 independent float4 loads a thread at this occupancy.");
+  EXPECT_NEAR(advice->gain_high, 4 / std::sqrt(17.0) * std::sqrt(5.0), 1e-6);
+}
+
+}  // namespace
+}  // namespace rooflens::models
