@@ -29,7 +29,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> r
   Ceilings ceilings;
   for (const MeasuredRoof& roof : measured.roofs) {
     const ProbeInfo* probe = find_probe(roof.probe);
-    if (!probe || !(roof.value > 0)) continue;
+    if (!probe || !probe->is_roof || !(roof.value > 0)) continue;
     double rate = roof.value;
     CeilingOrigin origin{CeilingSource::measured, ClockBasis::during_run, roof.clock,
                          fmt::format("{}: {}", probe->label, roof.point), roof.spread};

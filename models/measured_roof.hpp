@@ -20,6 +20,8 @@ struct MeasuredRoof {
   double spread = 0;  ///< half of what the processes' medians span, or the usual half spread within a process if larger
   int processes = 0;  ///< that measured the winning point
   int repetitions = 0;  ///< in each
+  /// What counters saw of the work that the value stands for, as a share of it; absent: not counted.
+  std::optional<double> counted{};
 };
 
 struct MeasuredRoofs {
@@ -37,9 +39,9 @@ struct MeasuredRoofs {
   [[nodiscard]] const MeasuredRoof* find(std::string_view probe) const;
 };
 
-/// One roof of each resource: the fastest of its probes. Where the SM clock sets the pace and `run_clock` is known, the
-/// rate is what was reached per clock times that clock; elsewhere it is the rate as measured, and so is the latency
-/// roof.
+/// One roof of each resource: the fastest of its probes that are roofs. Where the SM clock sets the pace and
+/// `run_clock` is known, the rate is what was reached per clock times that clock; elsewhere it is the rate as measured,
+/// and so is the latency roof.
 [[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock);
 
 /// Rate per SM and SM clock; nothing for times and launches, or where clock or SMs are not known.

@@ -12,7 +12,7 @@
 
 namespace rooflens::models {
 
-/// A roof's resource; nothing for probes that measure a time.
+/// What a probe loads; nothing for probes that measure a time.
 using Resource = std::variant<std::monostate, Level, Precision, Pipe>;
 
 struct ProbeInfo {
@@ -23,14 +23,17 @@ struct ProbeInfo {
   std::string_view unit;
   /// Whether the SM clock sets its pace: then the rate goes with the clock of a run.
   bool at_sm_clock;
+  /// Not for lines that many SMs ask for at once: they arrive faster than the L2 gives them out.
+  bool is_roof = true;
 };
 
-inline constexpr std::array<ProbeInfo, 24> kProbes{{
+inline constexpr std::array<ProbeInfo, 25> kProbes{{
     {"dram-read", "DRAM read", Level::dram, "B", false},
     {"dram-write", "DRAM write", Level::dram, "B", false},
     {"dram-copy", "DRAM copy", Level::dram, "B", false},
     {"dram-triad", "DRAM triad", Level::dram, "B", false},
     {"l2", "L2", Level::l2, "B", false},
+    {"l2-shared", "L2, shared lines", Level::l2, "B", false, false},
     {"l1", "L1", Level::l1, "B", true},
     {"shared", "Shared", Level::shared, "B", true},
     {"fp64", "FP64", Precision::fp64, "FLOP", true},

@@ -69,6 +69,8 @@ __global__ void bulk_read(Arguments arguments) {
 
 template <int kStages, int kChunk, bool kWholeSet>
 void add(Trials& trials, const Site& site, std::int64_t bytes, int blocks) {
+  // Each copy in flight is of another place.
+  if (!kWholeSet && bytes < std::int64_t{kStages} * kChunk * blocks * site.sms) return;
   const std::int64_t set = bytes / kChunk * kChunk;
   const auto moved = static_cast<double>(set) / (kWholeSet ? 1 : blocks * site.sms);
   add_trial(trials, site, bulk_read<kStages, kChunk, kWholeSet>,

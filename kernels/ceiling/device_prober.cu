@@ -16,11 +16,12 @@ namespace {
 
 constexpr models::Seconds kLongEnough(2e-3);  // a launch: its own overhead is then a thousandth
 constexpr models::Seconds kWarmUp(0.3);       // until clocks have risen
+constexpr models::Seconds kSettling(0.3);     // until the power limit has found the clock that it allows
+constexpr double kFullClock = 0.985;          // at this share of the maximum nothing limits
 constexpr int kMostIterations = 1 << 24;
 constexpr std::int64_t kMostMemory = std::int64_t{12} << 30;
 constexpr std::int64_t kMemoryUnit = std::int64_t{96} << 20;  // thirds and halves of it are whole tiles
 constexpr int kMostBlocksPerSm = 32;
-constexpr std::uint32_t kNever = 0x9e3779b9U;
 
 __global__ void fill(std::uint32_t* words, std::int64_t count) {
   for (std::int64_t i = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x; i < count;
@@ -58,12 +59,15 @@ Site site_here() {
           .shared_per_sm_bytes = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)};
 }
 
-// Cycles over nanoseconds of all blocks together; zero when the clock stood still for them.
-models::Hertz clock_of(const std::vector<Stamp>& stamps) {
+// Cycles over nanoseconds of the blocks that read their two clocks in the shortest time, a quarter of all: a warp among
+// others that never wait may stand still for many microseconds between two instructions. Zero when time stood still.
+models::Hertz clock_of(std::vector<Stamp> stamps) {
+  std::erase_if(stamps, [](const Stamp& s) { return s.end_ns <= s.begin_ns || s.end_cycles <= s.begin_cycles; });
+  std::ranges::sort(stamps, {}, &Stamp::slack_ns);
+  stamps.resize((stamps.size() + 3) / 4);
   double cycles = 0;
   double ns = 0;
   for (const Stamp& stamp : stamps) {
-    if (stamp.end_ns <= stamp.begin_ns || stamp.end_cycles <= stamp.begin_cycles) continue;
     cycles += static_cast<double>(stamp.end_cycles - stamp.begin_cycles);
     ns += static_cast<double>(stamp.end_ns - stamp.begin_ns);
   }
@@ -72,7 +76,10 @@ models::Hertz clock_of(const std::vector<Stamp>& stamps) {
 
 class DeviceProber final : public Prober {
  public:
-  DeviceProber() : site_(site_here()), stamps_(static_cast<std::size_t>(site_.sms) * kMostBlocksPerSm) {}
+  DeviceProber()
+      : site_(site_here()),
+        full_clock_(1e3 * attribute(cudaDevAttrClockRate)),
+        stamps_(static_cast<std::size_t>(site_.sms) * kMostBlocksPerSm) {}
 
   [[nodiscard]] DesignSpace design_space(std::string_view name) override {
     const std::string probe(name);
@@ -88,10 +95,29 @@ class DeviceProber final : public Prober {
     const std::string probe(name);
     warm_up();
     if (!launch_points(probe).empty()) return measure_launches(probe, point, site_.sms);
+    return run(trials(probe).at(point), iterations(probe, point));
+  }
+
+  void settle(std::string_view name, std::size_t point) override {
+    const std::string probe(name);
+    if (!launch_points(probe).empty()) return;
+    warm_up();
     const Trial& trial = trials(probe).at(point);
-    int& iterations = iterations_[{probe, point}];
-    if (iterations == 0) iterations = enough_iterations(trial);
-    return run(trial, iterations);
+    const int enough = iterations(probe, point);
+    models::Seconds spent;
+    do {
+      const Sample sample = run(trial, enough);
+      if (sample.clock >= kFullClock * full_clock_) return;
+      spent += sample.time;
+    } while (spent < kSettling);
+  }
+
+  [[nodiscard]] std::optional<Execution> execution(std::string_view name, std::size_t point) override {
+    const std::string probe(name);
+    if (!launch_points(probe).empty()) return std::nullopt;
+    const Trial trial = trials(probe).at(point);
+    const Arguments arguments = arguments_of(trial, iterations(probe, point));
+    return Execution{trial.work * arguments.iterations, [=] { launch(trial, arguments); }};
   }
 
  private:
@@ -102,7 +128,7 @@ class DeviceProber final : public Prober {
   [[nodiscard]] Trials make_trials(const std::string& probe) const {
     if (is_dram(probe)) return memory_is_many_times_the_l2() ? dram_trials(site_, probe) : Trials{};
     if (is_sweep(probe)) return latency_sweep(site_).trials;
-    if (probe == "l2") return l2_trials(site_);
+    if (probe == "l2" || probe == "l2-shared") return l2_trials(site_, probe == "l2-shared");
     if (probe == "l1") return l1_trials(site_);
     if (probe == "shared") return shared_trials(site_);
     if (probe == "int32" || probe == "imad" || probe == "issue") return integer_trials(site_, probe);
@@ -141,25 +167,42 @@ class DeviceProber final : public Prober {
     return memory_->data();
   }
 
-  [[nodiscard]] Sample run(const Trial& trial, int iterations) {
-    const Arguments arguments{.memory = trial.bytes > 0 ? memory() : nullptr,
-                              .bytes = trial.bytes,
-                              .iterations = iterations,
-                              .never = kNever,
-                              .stamps = stamps_.data()};
-    hold<<<1, 1>>>();
-    events_.begin();
+  [[nodiscard]] int iterations(const std::string& probe, std::size_t point) {
+    int& known = iterations_[{probe, point}];
+    if (known == 0) known = enough_iterations(trials(probe).at(point));
+    return known;
+  }
+
+  [[nodiscard]] Arguments arguments_of(const Trial& trial, int iterations) {
+    return {.memory = trial.bytes > 0 ? memory() : nullptr,
+            .bytes = trial.bytes,
+            .iterations = iterations,
+            .never = kNever,
+            .nowhere = nowhere_.data(),
+            .stamps = stamps_.data()};
+  }
+
+  static void launch(const Trial& trial, const Arguments& arguments) {
     trial.kernel<<<trial.blocks, trial.threads, trial.dynamic_shared_bytes>>>(arguments);
     ROOFLENS_CUDA(cudaGetLastError());
+  }
+
+  [[nodiscard]] Sample run(const Trial& trial, int iterations) {
+    const Arguments arguments = arguments_of(trial, iterations);
+    ROOFLENS_CUDA(cudaMemsetAsync(stamps_.data(), 0, stamps_.size() * sizeof(Stamp)));
+    hold<<<1, 1>>>();
+    events_.begin();
+    launch(trial, arguments);
     events_.end();
     const models::Seconds time = events_.elapsed();
-    std::vector<Stamp> stamps(trial.blocks);
+    std::vector<Stamp> stamps(stamps_.size());
     ROOFLENS_CUDA(cudaMemcpy(stamps.data(), stamps_.data(), stamps.size() * sizeof(Stamp), cudaMemcpyDeviceToHost));
-    return {.work = trial.work * iterations, .time = time, .clock = clock_of(stamps)};
+    return {.work = trial.work * iterations, .time = time, .clock = clock_of(std::move(stamps))};
   }
 
   [[nodiscard]] int enough_iterations(const Trial& trial) {
     (void)run(trial, 1);  // the first launch of a kernel also loads its code
+    if (trial.once) return 1;
     for (int iterations = 1;;) {
       const models::Seconds time = run(trial, iterations).time;
       if (time >= kLongEnough || iterations >= kMostIterations) return iterations;
@@ -177,7 +220,9 @@ class DeviceProber final : public Prober {
   }
 
   Site site_;
+  models::Hertz full_clock_;
   DeviceBuffer<Stamp> stamps_;
+  DeviceBuffer<std::uint32_t> nowhere_{1};
   std::optional<DeviceBuffer<std::byte>> memory_;
   EventPair events_;
   std::map<std::string, Trials> trials_;

@@ -1,6 +1,7 @@
 // Streams over a working set of many times the L2: read, write, copy (half to half), triad (a = b + s c in thirds).
-// Every thread has several 16-byte accesses in flight; blocks take tiles in turn, so that the device walks through
-// memory as one.
+// Every thread has several 16-byte accesses in flight. Blocks take tiles in turn, so that the device walks through
+// memory as one; or every block takes one tile and goes, and blocks begin in order: then those that are behind hold
+// nobody up.
 #include <array>
 
 #include "kernels/ceiling/trial.cuh"
@@ -100,6 +101,15 @@ __global__ void stream(Arguments arguments) {
   stamped.end();
 }
 
+template <typename Stream, int kInFlight>
+__global__ void stream_once(Arguments arguments) {
+  StampedSm stamped(arguments);
+  const std::int64_t apart = array_vectors<Stream, kInFlight>(arguments.bytes, static_cast<int>(blockDim.x));
+  const std::int64_t at = blockIdx.x * std::int64_t{blockDim.x} * kInFlight + threadIdx.x;
+  keep(arguments, Stream::template tile<kInFlight>(reinterpret_cast<uint4*>(arguments.memory) + at, apart, blockDim.x));
+  stamped.end();
+}
+
 struct Shape {
   int blocks, threads;
 };
@@ -114,6 +124,18 @@ void add(Trials& trials, const Site& site) {
     add_trial(trials, site, stream<Stream, kInFlight>,
               "16 B accesses, " + std::to_string(kInFlight) + " in flight, " + shape_text(blocks, threads), blocks,
               threads, moved / (blocks * site.sms), site.memory_bytes);
+  }
+  for (const int threads : {128, 256, 512}) {
+    const std::int64_t vectors = array_vectors<Stream, kInFlight>(site.memory_bytes, threads);
+    trials.push_back({.text = "16 B accesses, " + std::to_string(kInFlight) + " in flight, a block of " +
+                              std::to_string(threads) + " threads for each tile",
+                      .kernel = stream_once<Stream, kInFlight>,
+                      .blocks = static_cast<unsigned int>(vectors / (std::int64_t{threads} * kInFlight)),
+                      .threads = static_cast<unsigned int>(threads),
+                      .dynamic_shared_bytes = 0,
+                      .bytes = site.memory_bytes,
+                      .work = static_cast<double>(Stream::arrays * kVector * vectors),
+                      .once = true});
   }
 }
 
@@ -132,6 +154,7 @@ Trials dram_trials(const Site& site, const std::string& probe) {
     add<Write, 4>(trials, site);
     add<Write, 8>(trials, site);
   } else if (probe == "dram-copy") {
+    add<Copy, 1>(trials, site);
     add<Copy, 2>(trials, site);
     add<Copy, 4>(trials, site);
     add<Copy, 8>(trials, site);

@@ -11,7 +11,9 @@ constexpr int kChains = 8;          // of each kind
 
 // Which kinds take turns in a mix. Additions and logic take from a neighbour, so that nothing can be folded, and one
 // instruction does each.
-template <bool kMultiply, bool kAdd, bool kLogic, bool kFloat>
+enum class Logic { none, of_two, of_one };  // how many of its operands change
+
+template <bool kMultiply, bool kAdd, Logic kLogic, bool kFloat>
 __global__ void __launch_bounds__(kThreads) mix(Arguments arguments) {
   StampedBlock stamped(arguments);
   const std::uint32_t a = arguments.never | 1;
@@ -26,7 +28,7 @@ __global__ void __launch_bounds__(kThreads) mix(Arguments arguments) {
     y[i] = threadIdx.x * i + a;
     z[i] = static_cast<float>(threadIdx.x + i);
   }
-  constexpr int kKinds = (kMultiply ? 1 : 0) + (kAdd ? 1 : 0) + (kLogic ? 1 : 0) + (kFloat ? 1 : 0);
+  constexpr int kKinds = (kMultiply ? 1 : 0) + (kAdd ? 1 : 0) + (kLogic != Logic::none ? 1 : 0) + (kFloat ? 1 : 0);
 #pragma unroll 1
   for (int iteration = 0; iteration < arguments.iterations; ++iteration) {
 #pragma unroll
@@ -35,7 +37,11 @@ __global__ void __launch_bounds__(kThreads) mix(Arguments arguments) {
       for (int i = 0; i < kChains; ++i) {
         if constexpr (kMultiply) x[i] = x[i] * a + b;
         if constexpr (kAdd) y[i] = y[i] + y[(i + 3) % kChains] + b;
-        if constexpr (kLogic) asm("lop3.b32 %0, %0, %1, %2, 0x6a;" : "+r"(y[i]) : "r"(a), "r"(y[(i + 3) % kChains]));
+        if constexpr (kLogic != Logic::none) {
+          asm("lop3.b32 %0, %0, %1, %2, 0x6a;"
+              : "+r"(y[i])
+              : "r"(a), "r"(kLogic == Logic::of_two ? y[(i + 3) % kChains] : b));
+        }
         if constexpr (kFloat) z[i] = __fmaf_rn(z[i], c, c);
       }
     }
@@ -48,7 +54,7 @@ __global__ void __launch_bounds__(kThreads) mix(Arguments arguments) {
 }
 
 // An instruction of a warp counts 1 for issue slots, one of a thread for results.
-template <bool kMultiply, bool kAdd, bool kLogic, bool kFloat>
+template <bool kMultiply, bool kAdd, Logic kLogic, bool kFloat>
 void add(Trials& trials, const Site& site, const std::string& kinds, bool by_warp) {
   for (const int blocks : {2, 4, 8}) {
     add_trial(trials, site, mix<kMultiply, kAdd, kLogic, kFloat>, kinds + ", " + shape_text(blocks, kThreads), blocks,
@@ -60,16 +66,18 @@ void add(Trials& trials, const Site& site, const std::string& kinds, bool by_war
 
 Trials integer_trials(const Site& site, const std::string& probe) {
   Trials trials;
-  if (probe == "imad") add<true, false, false, false>(trials, site, "multiply-adds", false);
+  if (probe == "imad") add<true, false, Logic::none, false>(trials, site, "multiply-adds", false);
   if (probe == "int32") {
-    add<true, false, false, false>(trials, site, "multiply-adds", false);
-    add<true, true, false, false>(trials, site, "multiply-adds and additions in turn", false);
-    add<true, false, true, false>(trials, site, "multiply-adds and logic in turn", false);
+    add<true, false, Logic::none, false>(trials, site, "multiply-adds", false);
+    add<true, true, Logic::none, false>(trials, site, "multiply-adds and additions in turn", false);
+    add<true, false, Logic::of_two, false>(trials, site, "multiply-adds and logic in turn", false);
+    add<true, false, Logic::of_one, false>(trials, site, "multiply-adds and logic of one variable in turn", false);
   }
   if (probe == "issue") {
-    add<false, false, false, true>(trials, site, "FP32 FMAs", true);
-    add<false, false, true, true>(trials, site, "FP32 FMAs and logic in turn", true);
-    add<true, true, false, false>(trials, site, "integer multiply-adds and additions in turn", true);
+    add<false, false, Logic::none, true>(trials, site, "FP32 FMAs", true);
+    add<false, false, Logic::of_two, true>(trials, site, "FP32 FMAs and logic in turn", true);
+    add<false, false, Logic::of_one, true>(trials, site, "FP32 FMAs and logic of one variable in turn", true);
+    add<true, true, Logic::none, false>(trials, site, "integer multiply-adds and additions in turn", true);
   }
   return trials;
 }

@@ -1,5 +1,6 @@
-// Reads that the L2 answers: every block streams through a set that fits the L2 and is larger than any L1, beginning at
-// a place of its own, so that SMs seldom ask for the same line at the same time. Loads keep nothing in L1.
+// Reads that the L2 answers, from a set that fits it and is larger than any L1; loads keep nothing in L1. Either every
+// block has lines of its own, or all read the whole set, each beginning at a place of its own: then requests for one
+// line from neighbouring SMs can meet on their way, and SMs receive more than the L2 gives out.
 #include <algorithm>
 #include <array>
 
@@ -33,13 +34,15 @@ struct NoAllocate {
   }
 };
 
-template <typename Load, int kInFlight>
+template <typename Load, int kInFlight, bool kSharedLines>
 __global__ void read_set(Arguments arguments) {
   StampedBlock stamped(arguments);
   const auto tile = static_cast<std::uint32_t>(blockDim.x * kInFlight);
-  const auto tiles = static_cast<std::uint32_t>(arguments.bytes / kVector / tile);
-  const auto* const data = reinterpret_cast<const uint4*>(arguments.memory) + threadIdx.x;
-  std::uint32_t at = static_cast<std::uint32_t>(std::uint64_t{tiles} * blockIdx.x / gridDim.x);
+  const auto all = static_cast<std::uint32_t>(arguments.bytes / kVector / tile);
+  const std::uint32_t tiles = kSharedLines ? all : all / gridDim.x;
+  const auto* data = reinterpret_cast<const uint4*>(arguments.memory) + threadIdx.x;
+  if constexpr (!kSharedLines) data += std::size_t{blockIdx.x} * tiles * tile;
+  std::uint32_t at = kSharedLines ? static_cast<std::uint32_t>(std::uint64_t{tiles} * blockIdx.x / gridDim.x) : 0;
   std::uint32_t sum = 0;
   for (int iteration = 0; iteration < arguments.iterations; ++iteration) {
     for (std::uint32_t i = 0; i < tiles; ++i) {
@@ -61,33 +64,40 @@ struct Shape {
 };
 constexpr std::array kShapes{Shape{4, 256}, Shape{8, 256}, Shape{2, 512}, Shape{4, 512}, Shape{2, 1024}};
 
-template <typename Load, int kInFlight>
+template <typename Load, int kInFlight, bool kSharedLines>
 void add(Trials& trials, const Site& site, std::int64_t bytes) {
   for (const auto& [blocks, threads] : kShapes) {
     const std::int64_t tile = kVector * kInFlight * threads;
-    add_trial(trials, site, read_set<Load, kInFlight>,
+    const std::int64_t tiles = bytes / tile / (kSharedLines ? 1 : std::int64_t{blocks} * site.sms);
+    if (tiles == 0) continue;
+    add_trial(trials, site, read_set<Load, kInFlight, kSharedLines>,
               std::string("16 B ") + Load::name + ", " + std::to_string(kInFlight) + " in flight, " +
                   shape_text(blocks, threads) + ", set of " + std::to_string(bytes / kMebi) + " MiB",
-              blocks, threads, static_cast<double>(bytes / tile * tile), bytes);
+              blocks, threads, static_cast<double>(tiles * tile), bytes);
   }
 }
 
-}  // namespace
-
-Trials l2_trials(const Site& site) {
+template <bool kSharedLines>
+Trials trials_of(const Site& site) {
   Trials trials;
   std::int64_t before = 0;
   for (const std::int64_t wish : {4 * kMebi, 8 * kMebi, 16 * kMebi, site.l2_bytes / 2}) {
     const std::int64_t bytes = std::min(wish, site.l2_bytes / 2) / kMebi * kMebi;
     if (bytes <= before) continue;
     before = bytes;
-    add<CacheGlobal, 2>(trials, site, bytes);
-    add<CacheGlobal, 4>(trials, site, bytes);
-    add<CacheGlobal, 8>(trials, site, bytes);
-    add<NoAllocate, 4>(trials, site, bytes);
-    for (Trial& trial : bulk_trials(site, bytes, true)) trials.push_back(std::move(trial));
+    add<CacheGlobal, 2, kSharedLines>(trials, site, bytes);
+    add<CacheGlobal, 4, kSharedLines>(trials, site, bytes);
+    add<CacheGlobal, 8, kSharedLines>(trials, site, bytes);
+    add<NoAllocate, 4, kSharedLines>(trials, site, bytes);
+    for (Trial& trial : bulk_trials(site, bytes, kSharedLines)) trials.push_back(std::move(trial));
   }
   return trials;
+}
+
+}  // namespace
+
+Trials l2_trials(const Site& site, bool shared_lines) {
+  return shared_lines ? trials_of<true>(site) : trials_of<false>(site);
 }
 
 }  // namespace rooflens::kernels::ceiling

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,12 @@ struct DesignSpace {
   std::vector<InFlight> in_flight{};  ///< of each point of the latency roof; empty for all other probes
 };
 
+/// A launch of a point for somebody else to observe.
+struct Execution {
+  double work = 0;               ///< in ProbeInfo::unit
+  std::function<void()> launch;  ///< enqueues it; the prober has to be alive
+};
+
 class Prober {
  public:
   virtual ~Prober() = default;
@@ -40,6 +48,10 @@ class Prober {
   /// One launch, after as many as it takes to find how much work lasts long enough and to fill caches. Throws
   /// DeviceError.
   [[nodiscard]] virtual Sample measure(std::string_view probe, std::size_t point) = 0;
+  /// Runs the point until its clock is steady: one that a power limit lowers takes a while to get there.
+  virtual void settle(std::string_view probe, std::size_t point) = 0;
+  /// The launch that measure() times; nothing for probes of a time or of launches.
+  [[nodiscard]] virtual std::optional<Execution> execution(std::string_view probe, std::size_t point) = 0;
 };
 
 }  // namespace rooflens::kernels::ceiling

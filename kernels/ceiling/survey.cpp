@@ -88,6 +88,7 @@ std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choic
   for (const Choice& choice : choices) {
     now(choice.probe);
     const DesignSpace space = prober.design_space(choice.probe);
+    prober.settle(choice.probe, choice.point);
     readings.push_back(read(prober, choice, space.points.at(choice.point), repetitions));
   }
   return readings;

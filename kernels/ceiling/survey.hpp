@@ -26,10 +26,17 @@ struct Refused {
   std::string reason;
 };
 
+/// What counters saw of a point, as a share of what it says it does.
+struct Counted {
+  std::string probe;
+  double share = 0;
+};
+
 struct Survey {
   std::vector<Reading> best;  ///< the best point of each probe
   std::vector<Refused> refused;
   std::vector<Reading> sweep{};  ///< every point of the latency roof
+  std::vector<Counted> counted{};
 };
 
 /// What a point of a probe to measure again is called.
@@ -53,7 +60,7 @@ struct Choice {
 void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
                        const std::function<void(std::string_view probe)>& now);
 
-/// The points chosen, in that order.
+/// The points chosen, in that order, each when its clock is steady.
 [[nodiscard]] std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
                                                  const std::function<void(std::string_view probe)>& now);
 

@@ -1,5 +1,6 @@
 // A point of a design space on the device: one kernel with its launch, and what an iteration of it does. All kernels
-// here take the same arguments, stay resident for the whole launch, and note cycles and nanoseconds of every block.
+// here take the same arguments, and note cycles and nanoseconds of every block that is resident for the whole launch,
+// or of every SM.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +13,23 @@
 
 namespace rooflens::kernels::ceiling {
 
-/// When a block ran, by the SM's cycles and by the nanoseconds of the whole device.
+/// When a block or an SM ran, by the SM's cycles and by the nanoseconds of the whole device.
 struct Stamp {
   unsigned long long begin_cycles, end_cycles;
   unsigned long long begin_ns, end_ns;
+  unsigned long long slack_ns;  ///< at most so far apart were its two clocks read, both ends together
 };
 
+/// Arguments::never. Kernels make numbers of it that a compiler must not know.
+inline constexpr std::uint32_t kNever = 0x9e3779b9U;
+
 struct Arguments {
-  std::byte* memory;    ///< the working set, filled with random bits
-  std::int64_t bytes;   ///< of the working set
-  int iterations;       ///< over it, or of the arithmetic loop
-  std::uint32_t never;  ///< no result is this: stores that depend on it are kept, and not done
-  Stamp* stamps;        ///< one a block
+  std::byte* memory;       ///< the working set, filled with random bits
+  std::int64_t bytes;      ///< of the working set
+  int iterations;          ///< over it, or of the arithmetic loop
+  std::uint32_t never;     ///< hardly a result is this: stores that depend on it are kept, and hardly ever done
+  std::uint32_t* nowhere;  ///< where they go
+  Stamp* stamps;           ///< one a block, or one an SM; all zero before the launch
 };
 
 struct Trial {
@@ -34,6 +40,7 @@ struct Trial {
   std::size_t dynamic_shared_bytes;
   std::int64_t bytes;  ///< of the working set; 0 = none
   double work;         ///< of one iteration of the whole grid
+  bool once = false;   ///< exactly one iteration, by blocks that come and go
 };
 
 using Trials = std::vector<Trial>;
@@ -79,14 +86,42 @@ class StampedBlock {
     if (threadIdx.x == 0) {
       stamp_->begin_ns = nanoseconds_now();
       stamp_->begin_cycles = static_cast<unsigned long long>(clock64());
+      stamp_->slack_ns = nanoseconds_now() - stamp_->begin_ns;
     }
     __syncthreads();
   }
   __device__ void end() {
     __syncthreads();
     if (threadIdx.x == 0) {
+      const unsigned long long before = nanoseconds_now();
       stamp_->end_cycles = static_cast<unsigned long long>(clock64());
       stamp_->end_ns = nanoseconds_now();
+      stamp_->slack_ns += stamp_->end_ns - before;
+    }
+  }
+
+ private:
+  Stamp* stamp_;
+};
+
+/// The same of an SM whose blocks come and go: the first of them notes the beginning, each a possible end.
+class StampedSm {
+ public:
+  __device__ explicit StampedSm(const Arguments& arguments) {
+    unsigned int sm;
+    asm volatile("mov.u32 %0, %smid;" : "=r"(sm));
+    stamp_ = arguments.stamps + sm;
+    if (threadIdx.x == 0 && atomicCAS(&stamp_->begin_ns, 0ULL, 1ULL) == 0) {
+      const unsigned long long before = nanoseconds_now();
+      stamp_->begin_cycles = static_cast<unsigned long long>(clock64());
+      stamp_->begin_ns = nanoseconds_now();
+      stamp_->slack_ns = stamp_->begin_ns - before;
+    }
+  }
+  __device__ void end() {
+    if (threadIdx.x == 0) {
+      atomicMax(&stamp_->end_cycles, static_cast<unsigned long long>(clock64()));
+      atomicMax(&stamp_->end_ns, nanoseconds_now());
     }
   }
 
@@ -96,7 +131,7 @@ class StampedBlock {
 
 /// Makes a result matter to the compiler.
 __device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
-  if (result == arguments.never) *reinterpret_cast<std::uint32_t*>(arguments.stamps + blockIdx.x) = result;
+  if (result == arguments.never) *arguments.nowhere = result;
 }
 
 /// A number that looks random, from its argument.
@@ -112,7 +147,8 @@ __device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
 
 [[nodiscard]] Trials dram_trials(const Site& site, const std::string& probe);
 [[nodiscard]] Sweep latency_sweep(const Site& site);
-[[nodiscard]] Trials l2_trials(const Site& site);
+/// Of lines that no two SMs share, or of a set that all of them read.
+[[nodiscard]] Trials l2_trials(const Site& site, bool shared_lines);
 [[nodiscard]] Trials l1_trials(const Site& site);
 [[nodiscard]] Trials shared_trials(const Site& site);
 [[nodiscard]] Trials bulk_trials(const Site& site, std::int64_t bytes, bool whole_set_by_each_block);

@@ -109,6 +109,7 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
                         .reset = [prepared] { prepared->reset(false); },
                         .cache = options.cache,
                         .repetitions = options.repetitions,
+                        .more_if_short = true,
                         .payload = payload_of(*member.source)});
   }
   announce("timing and counting " +

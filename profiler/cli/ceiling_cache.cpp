@@ -102,6 +102,7 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
                      {"processes", roof.processes},
                      {"repetitions", roof.repetitions},
                      {"point", roof.point}});
+    if (roof.counted) roofs.back()["counted"] = *roof.counted;
   }
   json refused = json::array();
   for (const auto& entry : measured.refused) refused.push_back({{"probe", entry.counter}, {"reason", entry.reason}});
@@ -140,6 +141,7 @@ std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
                                 .spread = entry.at("spread"),
                                 .processes = entry.at("processes"),
                                 .repetitions = entry.at("repetitions")});
+      if (entry.contains("counted")) measured.roofs.back().counted = entry.at("counted").get<double>();
     }
     for (const json& entry : all.at("refused")) measured.refused.push_back({entry.at("probe"), entry.at("reason")});
     // Files from before latency roofs have none.

@@ -82,9 +82,11 @@ std::string encode_survey(const Survey& survey) {
   for (const Reading& reading : survey.best) readings.push_back(json_of(reading));
   json sweep = json::array();
   for (const Reading& reading : survey.sweep) sweep.push_back(json_of(reading));
+  json counted = json::array();
+  for (const auto& entry : survey.counted) counted.push_back({{"probe", entry.probe}, {"share", entry.share}});
   json refused = json::array();
   for (const auto& entry : survey.refused) refused.push_back({{"probe", entry.probe}, {"reason", entry.reason}});
-  return json{{"readings", readings}, {"refused", refused}, {"sweep", sweep}}.dump() + "\n";
+  return json{{"readings", readings}, {"refused", refused}, {"sweep", sweep}, {"counted", counted}}.dump() + "\n";
 }
 
 Survey decode_survey(const std::string& text) {
@@ -93,6 +95,7 @@ Survey decode_survey(const std::string& text) {
     Survey survey;
     for (const json& entry : all.at("readings")) survey.best.push_back(reading_from(entry));
     for (const json& entry : all.at("sweep")) survey.sweep.push_back(reading_from(entry));
+    for (const json& entry : all.at("counted")) survey.counted.push_back({entry.at("probe"), entry.at("share")});
     for (const json& entry : all.at("refused")) survey.refused.push_back({entry.at("probe"), entry.at("reason")});
     return survey;
   } catch (const json::exception& error) {

@@ -2,10 +2,12 @@
 // measure the best ones again; this one starts them and never touches the GPU's memory.
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <ostream>
 
 #include "kernels/ceiling/survey.hpp"
+#include "models/counted_work.hpp"
 #include "models/probe.hpp"
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/ceiling_cache.hpp"
@@ -25,12 +27,15 @@ namespace rooflens::cli {
 namespace {
 
 namespace po = boost::program_options;
+using kernels::ceiling::Choice;
+using kernels::ceiling::Counted;
 using kernels::ceiling::Reading;
 using kernels::ceiling::Survey;
 
 constexpr const char* kChild =
-    "--child";  // DEVICE REPETITIONS and `survey` or points: an inner matter, not in the help
-constexpr const char* kSurvey = "survey";
+    "--child";  // DEVICE REPETITIONS and `survey`, points, or `count:` with points: an inner matter, not in the help
+constexpr std::string_view kSurvey = "survey";
+constexpr std::string_view kCount = "count:";
 constexpr int kSurveyRepetitions = 5;
 constexpr int kMostDevices = 1024;
 
@@ -77,17 +82,47 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
   return options;
 }
 
+// One launch of each point under the collector. Made before the prober: it has to see what the prober loads.
+std::vector<Counted> count(const Backend& backend, int device, const std::vector<Choice>& choices) {
+  const auto collector = backend.make_collector({}, device);
+  const auto prober = backend.make_prober();
+  std::vector<Counted> result;
+  std::vector<collect::Request> requests;
+  std::vector<double> work;
+  for (const Choice& choice : choices) {
+    const auto execution = prober->execution(choice.probe, choice.point);
+    if (!execution) continue;
+    requests.push_back({.name = choice.probe,
+                        .launch = execution->launch,
+                        .reset = [] {},
+                        .cache = models::CachePolicy::warm,
+                        .repetitions = 0});
+    work.push_back(execution->work);
+  }
+  const auto captures = collector->capture(requests);
+  for (std::size_t i = 0; i < captures.size(); ++i) {
+    const auto seen = models::counted_work(*models::find_probe(requests[i].name), captures[i].counters);
+    if (seen && work[i] > 0) result.push_back({requests[i].name, *seen / work[i]});
+  }
+  return result;
+}
+
 int measure(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   if (arguments.size() != 4) throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
   const int device = static_cast<int>(parse_between(kChild, arguments[1], 0, kMostDevices));
   const int repetitions = static_cast<int>(parse_between(kChild, arguments[2], 1, 1000));
   backend.select(device);
+  Survey result;
+  if (arguments[3].starts_with(kCount)) {
+    result.counted = count(backend, device, parse_choices(arguments[3].substr(kCount.size())));
+    streams.out << encode_survey(result);
+    return kOk;
+  }
   const auto prober = backend.make_prober();
   const std::size_t total = models::kProbes.size() + 1;  // and the latency roof
   Progress progress(streams, total);
   std::size_t done = 0;
   const auto now = [&](std::string_view probe) { progress.show(done++, "measuring " + std::string(probe)); };
-  Survey result;
   if (arguments[3] == kSurvey) {
     std::vector<std::string> probes;
     for (const models::ProbeInfo& probe : models::kProbes) probes.emplace_back(probe.id);
@@ -103,9 +138,9 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
 
 models::MeasuredRoofs measure_in_processes(const Backend& backend, const models::DeviceProperties& device,
                                            const CeilingsOptions& options, const Streams& streams) {
-  const auto child = [&](int repetitions, const std::string& what) {
+  const auto child = [&](int repetitions, std::string_view what) {
     return decode_survey(backend.measure_in_child(
-        {"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions), what}));
+        {"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions), std::string(what)}));
   };
   const auto say = [&](const std::string& text) { streams.err << "rooflens: " << text << '\n' << std::flush; };
   say("looking for the best point of each design space");
@@ -125,6 +160,15 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
                                  .roofs = combine(processes),
                                  .refused = {},
                                  .latency = models::calibrate_latency(latency_points(survey.sweep), device.sm_count)};
+  say("counting what the best points move and compute");
+  try {
+    for (const Counted& entry : child(1, std::string(kCount) + choices).counted) {
+      const auto roof = std::ranges::find(measured.roofs, entry.probe, &models::MeasuredRoof::probe);
+      if (roof != measured.roofs.end()) roof->counted = entry.share;
+    }
+  } catch (const CommandError& error) {
+    streams.err << "rooflens: warning: the roofs are not held against counters: " << error.what() << '\n';
+  }
   for (const auto& entry : survey.refused) measured.refused.push_back({entry.probe, entry.reason});
   if (!survey.sweep.empty() && !measured.latency) {
     measured.refused.push_back({std::string(models::kLatencySweep.id), "its points do not determine a curve"});

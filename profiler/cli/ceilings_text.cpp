@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "models/board.hpp"
+#include "models/counted_work.hpp"
 #include "models/theoretical.hpp"
 #include "profiler/cli/ceiling_cache.hpp"
 #include "reports/format.hpp"
@@ -51,6 +53,14 @@ std::string per_clock_text(const CeilingRow& row) {
                        : std::string(kMissing);
 }
 
+// Of lines that SMs share, the L2 gives out fewer than arrive: there the difference is the point.
+std::string doubt_text(const CeilingRow& row) {
+  const auto& counted = row.roof->counted;
+  if (!counted || !row.probe->is_roof || std::abs(*counted - 1) <= models::kCountedTolerance) return {};
+  return fmt::format("  {}: counters saw {} of what the probe says it does, so do not trust this roof\n",
+                     row.probe->label, reports::format_percent(counted));
+}
+
 std::string errors_text(const models::LatencyErrors& errors) {
   if (errors.points == 0) return "no point";
   return fmt::format("{} points: median error {}, largest {}", errors.points, reports::format_percent(errors.median),
@@ -91,8 +101,9 @@ std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, con
 
 std::string ceilings_text(const models::DeviceProperties& device, const models::MeasuredRoofs& measured, bool colour,
                           std::size_t width) {
-  const std::vector<TableColumn> columns{{"Roof", false},      {"Measured"}, {"±"},          {"SM clock"},
-                                         {"per clock and SM"}, {"at clock"}, {"of queried"}, {"of data sheet"}};
+  const std::vector<TableColumn> columns{{"Roof", false}, {"Measured"},         {"±"},
+                                         {"SM clock"},    {"per clock and SM"}, {"at clock"},
+                                         {"of queried"},  {"of data sheet"},    {"counted"}};
   const std::vector<CeilingRow> rows = ceiling_rows(device, measured);
   std::vector<std::vector<Cell>> cells;
   for (const CeilingRow& row : rows) {
@@ -103,14 +114,19 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
                      {per_clock_text(row)},
                      {reports::format_percent(row.of_peak_at_its_clock)},
                      {reports::format_percent(row.of_queried_peak)},
-                     {reports::format_percent(row.of_data_sheet)}});
+                     {reports::format_percent(row.of_data_sheet)},
+                     {reports::format_percent(row.roof->counted)}});
   }
   std::string text = fmt::format("Measured roofs · {}\n{} SMs, driver {}, {}\n\n", measured.device, measured.sm_count,
                                  measured.driver_version, measured.measured_utc);
   text += reports::table(columns, cells, width, 14, colour);
   text +=
       "  at clock: share of the theoretical rate at the SM clock while it was measured; of queried: at the maximum\n"
-      "  clocks; ±: half of what the processes' medians span, or the spread within one if that is larger.\n\n";
+      "  clocks; ±: half of what the processes' medians span, or the spread within one if that is larger; counted: "
+      "what\n"
+      "  counters saw of the bytes or operations that the rate stands for.\n";
+  for (const CeilingRow& row : rows) text += doubt_text(row);
+  text += "\n";
   text += "What was fastest\n";
   for (const CeilingRow& row : rows) text += fmt::format("  {:<15} {}\n", row.probe->label, row.roof->point);
   if (measured.latency) text += latency_text(measured.latency->roof);

@@ -114,7 +114,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
     ("sweep", po::value(&sweeps)->value_name("NAME=A..B[:STEP]")->composing(), "a parameter that all chosen kernels have, over a range: 2^16..2^28 doubles, 1000..8000:1000 adds; or a list; several sweeps: every combination")
     ("pairs", po::bool_switch(&options.pairs), "run only kernels that have a partner, beside it, at the same parameters; list causes and speed-ups")
     ("cache", po::value(&cache)->value_name("STATE")->default_value("cold"), "L2 before each execution: cold (evicted) or warm")
-    ("repetitions", po::value(&repetitions)->value_name("N")->default_value("30"), "timed executions of each kernel, at least 20")
+    ("repetitions", po::value(&repetitions)->value_name("N")->default_value("30"), "timed executions of each kernel, at least 20; up to ten times as many of short ones")
     ("collector", po::value(&options.collector.name)->value_name("NAME")->default_value("cupti"), "cupti (times and counters) or none (times)")
     ("counters", po::value(&counters)->value_name("GROUP")->default_value("quick"), "quick, or hardware (quick without patched code)")
     ("replay", po::value(&options.collector.replay)->value_name("HOW")->default_value("user"), "user (a batch a pass, cheap) or kernel (CUPTI repeats each launch)")

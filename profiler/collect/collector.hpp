@@ -22,6 +22,7 @@ struct Request {
   std::function<void()> reset;   ///< brings inputs back; runs outside the measured range, before each execution
   models::CachePolicy cache = models::CachePolicy::cold;
   int repetitions = 30;                     ///< timed executions; 0 = no timing
+  bool more_if_short = false;               ///< up to ten times the repetitions where an execution takes microseconds
   std::optional<NvtxPayload> payload = {};  ///< what the kernel's NVTX ranges carry
 };
 

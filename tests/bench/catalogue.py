@@ -10,18 +10,19 @@ forms     kernels whose closed forms of counters are compared, and how many are 
 sanitize  compute-sanitizer memcheck and racecheck over the awkward sizes
 """
 
+import concurrent.futures
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 from common import rooflens, table, timed
 
 TESTS = os.environ.get("TESTS", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "dev", "tests", "device"))
-SHARDS = 16  # processes that share the device under compute-sanitizer, which is slow
+SANITIZED = 16  # processes that share the device under compute-sanitizer, which is slow
 SESSION = os.path.join(tempfile.mkdtemp(), "catalogue.rlens")
 
 # What is compared: title, options of `run`, our kernels, the peer, and the goal as a share of the peer's rate.
@@ -43,25 +44,17 @@ def run(kernels, options=()):
     return seconds, {k["name"]: k for k in json.loads(report)["machines"][0]["kernels"]}
 
 
-def device_test(name, pattern, before=(), shards=1, seconds=None):
-    """Output of a device test, of all its shards, which run side by side; those that take longer are stopped."""
+def device_test(name, pattern, before=(), seconds=None, effort=None):
+    """Output of a device test, and whether it ended in time: one that takes longer is stopped, with its children."""
     command = [*before, os.path.join(TESTS, name), "--gtest_filter=" + pattern]
-    running = []
-    for i in range(shards):
-        log = tempfile.TemporaryFile("w+")
-        environment = dict(os.environ, ROOFLENS_REQUIRE_GPU="1", GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(i))
-        running.append((subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment), log))
-    end = time.monotonic() + seconds if seconds else None
-    output = ""
-    for process, log in running:
-        try:
-            process.wait(None if end is None else max(0, end - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        log.seek(0)
-        output += log.read()
-    return output
+    environment = dict(os.environ, ROOFLENS_REQUIRE_GPU="1", **({"ROOFLENS_TEST_EFFORT": effort} if effort else {}))
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True,
+                               start_new_session=True)
+    try:
+        return process.communicate(timeout=seconds)[0], True
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        return process.communicate()[0], False
 
 
 def whole():
@@ -88,21 +81,19 @@ def peers():
 
 
 def summary(output):
-    """Tests by outcome: "582 passed, 1 failed"; "left running" are those that were stopped."""
+    """Tests by outcome: "582 passed, 1 failed"."""
     counts = {word: len(re.findall(rf"^\[ +{state} +\] .*\(\d+ ms\)$", output, re.M))
               for word, state in (("passed", "OK"), ("failed", "FAILED"), ("skipped", "SKIPPED"))}
-    begun = len(re.findall(r"^\[ RUN +\]", output, re.M))
-    counts["left running"] = begun - sum(counts.values())
     return ", ".join(f"{n} {word}" for word, n in counts.items() if n) or "nothing ran: " + output[-300:]
 
 
 def right():
     for pattern in ("-*FullSize*", "*FullSize*"):
-        print(f"\nkernels_device_test {pattern}: {summary(device_test('kernels_device_test', pattern))}")
+        print(f"\nkernels_device_test {pattern}: {summary(device_test('kernels_device_test', pattern)[0])}")
 
 
 def forms():
-    result = device_test("expected_counters_device_test", "*")
+    result, _ = device_test("expected_counters_device_test", "*")
     kernels = {}
     for state, name in re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] Catalogue/ExpectedCountersTest\.\w+/(\w+)", result, re.M):
         kernels.setdefault(name, []).append(state)
@@ -112,18 +103,26 @@ def forms():
 
 
 def sanitize():
-    """Stopped after SECONDS (of each tool, 300): racecheck follows every access of shared memory."""
-    tests = "*ComputesWhatTheReferenceDoesEveryTime*"
+    """A process for each kernel, stopped after SECONDS (100), with problems of at most EFFORT (0.01) of what tests run
+    without a sanitizer: racecheck follows every access of shared memory. Libraries of others are left out. racecheck knows barriers alone, and warns of independent-scheduling, where a lane
+    waits for a flag that another one sets: that is what the kernel shows. KERNELS is a pattern of names."""
+    test = "ComputesWhatTheReferenceDoesEveryTime/"
+    _, listed = timed([os.path.join(TESTS, "kernels_device_test"), "--gtest_list_tests", f"--gtest_filter=*KernelTest.{test}*-*/peer_*"])
+    names = [name for name in re.findall(rf"^  ({test}\w+)", listed, re.M) if re.search(os.environ.get("KERNELS", ""), name)]
+    seconds, effort = float(os.environ.get("SECONDS", "100")), os.environ.get("EFFORT", "0.01")
     for tool in os.environ.get("TOOLS", "memcheck racecheck").split():
-        output = device_test("kernels_device_test", tests, ["compute-sanitizer", "--tool", tool, "--print-limit", "20"], SHARDS,
-                             float(os.environ.get("SECONDS", "300")))
+        before = ["compute-sanitizer", "--tool", tool, "--print-limit", "20"]
+        check = lambda name: device_test("kernels_device_test", "*" + name, before, seconds, effort)
+        with concurrent.futures.ThreadPoolExecutor(SANITIZED) as pool:
+            results = list(pool.map(check, names))
+        output = "".join(text for text, _ in results)
+        errors = sum(int(n) for n in re.findall(r"SUMMARY: (\d+)", output))
+        print(f"\ncompute-sanitizer {tool}: {summary(output)}; {errors} errors in {len(names)} kernels")
+        stopped = [name.split("/")[1] for name, (_, ended) in zip(names, results) if not ended]
+        if stopped:
+            print(f"  not done after {seconds:.0f} s: " + ", ".join(stopped))
         reports = [line for line in output.splitlines() if line.startswith("=========") and
                    not re.search(r"COMPUTE-SANITIZER|SUMMARY: 0|^=+ *$", line)]
-        ended = len(re.findall(r"SUMMARY: ", output))
-        print(f"\ncompute-sanitizer {tool}: {summary(output)}; {ended} of {SHARDS} shards ended; {len(reports)} lines of reports")
-        running = re.findall(r"^\[ RUN +\] (\S+)(?![\s\S]*^\[ +(?:OK|FAILED|SKIPPED) +\] \1 )", output, re.M)
-        if running:
-            print("  left running: " + ", ".join(name.split("/")[-1] for name in running))
         print("\n".join(reports[:200]))
 
 

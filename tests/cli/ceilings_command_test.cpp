@@ -41,8 +41,38 @@ TEST_F(CeilingsCommand, SurveysOnceAndMeasuresTheBestPointsInProcessesOfTheirOwn
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const std::string best = "dram-read=1,dram-copy=0,l2=0,fp32=1,tensor-bf16=0,launch-latency=1";
   const Arguments again{"ceilings", "--child", "0", "7", best};
-  EXPECT_THAT(backend_.log.children,
-              ElementsAre(Arguments{"ceilings", "--child", "0", "5", "survey"}, again, again, again));
+  EXPECT_THAT(backend_.log.children, ElementsAre(Arguments{"ceilings", "--child", "0", "5", "survey"}, again, again,
+                                                 again, Arguments{"ceilings", "--child", "0", "1", "count:" + best}));
+  EXPECT_EQ(backend_.log.settled.size(), 3u * 6u) << "every best point in each of the processes";
+}
+
+// A launch of the fake GPU lasts a millisecond: DRAM moves 4.3 GB in it by its own account, and the counters agree; L2
+// claims 6 GB, of which they see the half.
+TEST_F(CeilingsCommand, HoldsProbesAgainstCounters) {
+  backend_.machine.answer = [](std::size_t, const collect::Request& request) {
+    collect::Capture capture = collect::plain_capture(request);
+    capture.counters = {};
+    capture.counters.set("dram__bytes.sum", {.value = 4.3e9});
+    capture.counters.set("lts__t_sectors_srcunit_tex.sum", {.value = 3e9 / 32});
+    return capture;
+  };
+  const Outcome outcome = of({"ceilings"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto measured = cached_ceilings(backend_.machine.device);
+  ASSERT_TRUE(measured.has_value());
+  EXPECT_NEAR(measured->find("dram-read")->counted.value(), 1, 1e-9);
+  EXPECT_NEAR(measured->find("l2")->counted.value(), 0.5, 1e-9);
+  EXPECT_FALSE(measured->find("fp32")->counted.has_value());
+  EXPECT_THAT(outcome.out, ::testing::ContainsRegex("L2: counters saw 50.0.* of what the probe says it does"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("DRAM read: counters saw")));
+}
+
+TEST_F(CeilingsCommand, MeasuresWithoutCountersWhereTheyAreNotPermitted) {
+  backend_.machine.before_collector = [] { throw collect::PermissionDenied("counters are for administrators"); };
+  const Outcome outcome = of({"ceilings"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("not held against counters"));
+  EXPECT_TRUE(cached_ceilings(backend_.machine.device).has_value());
 }
 
 TEST_F(CeilingsCommand, PrintsRatesClocksSharesAndWhatWasFastest) {

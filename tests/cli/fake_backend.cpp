@@ -63,6 +63,11 @@ class FakeProber final : public kernels::ceiling::Prober {
     if (info && info->unit == "s") return {.work = 1, .time = models::Seconds(value), .clock = {}};
     return {.work = value * 1e-3, .time = models::Seconds(1e-3), .clock = models::megahertz(1500)};
   }
+  void settle(std::string_view probe, std::size_t) override { current->log.settled.emplace_back(probe); }
+  [[nodiscard]] std::optional<kernels::ceiling::Execution> execution(std::string_view probe,
+                                                                     std::size_t point) override {
+    return kernels::ceiling::Execution{measure(probe, point).work, [] {}};
+  }
 };
 
 std::unique_ptr<kernels::Prepared> prepare(const kernels::Problem& problem) {

@@ -40,6 +40,7 @@ class FakeBackend final : public Backend {
     std::vector<CollectorChoice> collectors;  ///< choices that a collector was asked for with
     std::vector<Probe> probes;                ///< how far the preflight was asked to go
     std::vector<Arguments> children;          ///< command lines of measuring processes
+    std::vector<std::string> settled;         ///< probes that were run until their clock was steady
     std::size_t alive = 0;                    ///< prepared kernels that hold memory now
     std::size_t most_alive = 0;
   };

@@ -1,8 +1,12 @@
 // Every catalogue kernel on a real device, at awkward problems that follow from its parameters' limits, against its
-// checks: a new kernel needs no line here. Under compute-sanitizer leave out the full sizes: --gtest_filter=-*FullSize*
+// checks: a new kernel needs no line here. Under compute-sanitizer leave out the full sizes, and let
+// ROOFLENS_TEST_EFFORT (0.01) say which share of the usual effort a problem may take.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
 #include <optional>
 
 #include "kernels/catalogue.hpp"
@@ -41,8 +45,25 @@ class KernelTest : public testing::TestWithParam<std::string> {
   }
 };
 
+// Those that are cheap enough for the tool that the tests run under, and the cheapest in any case.
+std::vector<Parameters> problems_within_effort(const Kernel& kernel) {
+  std::vector<Parameters> problems = awkward_problems(kernel);
+  const char* text = std::getenv("ROOFLENS_TEST_EFFORT");
+  const double share = text ? std::atof(text) : 1;
+  const auto allowed = [&](double part) {
+    return [&kernel, effort = Effort{part * kQuick.operations, part * kQuick.requested_bytes, kQuick.memory_bytes}](
+               const Parameters& parameters) { return affordable(kernel, parameters, effort); };
+  };
+  for (double part = share; part < 1; part *= 2) {
+    if (std::ranges::none_of(problems, allowed(part))) continue;
+    std::erase_if(problems, std::not_fn(allowed(part)));
+    break;
+  }
+  return problems;
+}
+
 TEST_P(KernelTest, ComputesWhatTheReferenceDoesEveryTime) {
-  for (const Parameters& parameters : awkward_problems(kernel())) {
+  for (const Parameters& parameters : problems_within_effort(kernel())) {
     SCOPED_TRACE(describe(parameters));
     const auto prepared = prepare(parameters);
     for (int repetition = 0; repetition < 2; ++repetition) {

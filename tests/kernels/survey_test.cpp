@@ -33,6 +33,10 @@ class ListedProber final : public Prober {
     if (probe == "empty-kernel") return {.work = 2, .time = models::Seconds(2 * value), .clock = {}};
     return {.work = value, .time = models::Seconds(1), .clock = models::Hertz(value * 10)};
   }
+  void settle(std::string_view probe, std::size_t point) override {
+    asked.push_back("settle " + std::string(probe) + " " + std::to_string(point));
+  }
+  [[nodiscard]] std::optional<Execution> execution(std::string_view, std::size_t) override { return std::nullopt; }
 
  private:
   std::size_t calls_ = 0;
@@ -83,7 +87,7 @@ TEST(Survey, MeasuresChosenPointsAgainAndNoOthers) {
   prober.values = {{"fp32", {{5}, {7}}}, {"l1", {{2}}}};
   const std::vector<Choice> choices{{"l1", 0}, {"fp32", 1}};
   const auto readings = measure_again(prober, choices, 2, [](std::string_view) {});
-  EXPECT_THAT(prober.asked, ElementsAre("l1 0", "l1 0", "fp32 1", "fp32 1"));
+  EXPECT_THAT(prober.asked, ElementsAre("settle l1 0", "l1 0", "l1 0", "settle fp32 1", "fp32 1", "fp32 1"));
   EXPECT_DOUBLE_EQ(median_value(readings[1]), 7);
   EXPECT_DOUBLE_EQ(median_clock(readings[1]).value(), 70);
   const std::vector<Choice> wrong{{"l1", 1}};

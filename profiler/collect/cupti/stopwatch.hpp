@@ -23,6 +23,9 @@ class Stopwatch {
   int prepare_cache(const Request& request);
 
  private:
+  /// Times the request's repetitions; returns their sum.
+  models::Seconds time_laps(const Request& request, Capture& capture);
+
   ClockProbe clocks_;
   L2Evictor evictor_;
 };
