@@ -63,6 +63,8 @@ TEST(ParallelismCounters, TheMixIsAllOrNothing) {
   EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFfma), 0);
   EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFadd), 5120);
   EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFmul), 5120);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}, {"fused", 128}}, counter::kFfma), 1280);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}, {"fused", 128}}, counter::kFmul), 3840);
 }
 
 }  // namespace
