@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import shutil
 import sqlite3
@@ -62,13 +63,34 @@ def functions(session):
     return {name: function.split("(")[0].split("<")[0].split("::")[-1] for name, function in rows}
 
 
-def ncu_rows(text):
-    """ncu's --csv --page raw output as a list of {column: text}, without the row of units."""
+def machine_of(session):
+    """The first machine of a session's JSON report."""
+    return json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["machines"][0]
+
+
+def find_kernel(kernels, name, parameters):
+    """The first verified and timed kernel of a JSON report with this name and at least these parameters, or None."""
+    return next((k for k in kernels if k["name"] == name and is_good(k) and
+                 all(k["parameters"].get(p) == value for p, value in parameters.items())), None)
+
+
+def is_good(kernel):
+    return kernel["verification"]["status"] == "verified" and "time" in kernel
+
+
+def ncu_table(text):
+    """ncu's --csv output, whatever the page, as a list of {column: text}."""
     lines = text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
     if start is None:
         sys.exit("ncu printed no table:\n" + text[-3000:])
-    return list(csv.DictReader(io.StringIO("\n".join(lines[start:]))))[1:]
+    lines = [line for line in lines[start:] if not line.startswith("==")]
+    return list(csv.DictReader(io.StringIO("\n".join(lines))))
+
+
+def ncu_rows(text):
+    """ncu's --csv --page raw output as a list of {column: text}, without the row of units."""
+    return ncu_table(text)[1:]
 
 
 def number(text):
