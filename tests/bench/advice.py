@@ -56,6 +56,7 @@ CAUSES = [
 KINDS = ["natural", "dosed", "null"]
 KERNELS_A_SHARD = 12
 SERIES_A_SHARD = 4
+MEMBERS_A_SERIES = 4  # that ncu sees
 
 
 @dataclass
@@ -64,6 +65,7 @@ class Pair:
     before: dict
     after: dict
     cause: str
+    series: bool = False  # a member of a series beside the one without the cause
 
     def gain(self):
         return self.before["time"]["median_s"] / self.after["time"]["median_s"]
@@ -106,7 +108,7 @@ def pairs_of(session, partners):
     for series in SERIES:
         for before, after in pairs_of_series(kernels, series):
             in_series.add(series.kernel)
-            yield Pair(series.kind, before, after, series.cause)
+            yield Pair(series.kind, before, after, series.cause, series=True)
     for kernel in kernels:
         partner = partners.get(kernel["name"])
         if not partner or kernel["name"] in in_series:
@@ -118,18 +120,17 @@ def pairs_of(session, partners):
 
 
 def shards_for(pairs, listed):
-    """Arguments of `rooflens run` for the kernels before: those at their defaults, and the series."""
+    """Arguments of `rooflens run` for the kernels before: the series, and of all others those at their defaults."""
     defaults = {k["name"]: {p["name"]: p["default"] for p in k["parameters"]} for k in listed}
-    plain, others = {}, {}  # names, in order
-    for kernel in (pair.before for pair in pairs):
-        (plain if kernel["parameters"].items() <= defaults.get(kernel["name"], {}).items() else others)[kernel["name"]] = True
-    names = list(plain)
-    shards = [names[i:i + KERNELS_A_SHARD] for i in range(0, len(names), KERNELS_A_SHARD)]
+    plain = list(dict.fromkeys(p.before["name"] for p in pairs if not p.series and
+                               p.before["parameters"].items() <= defaults.get(p.before["name"], {}).items()))
+    shards = [plain[i:i + KERNELS_A_SHARD] for i in range(0, len(plain), KERNELS_A_SHARD)]
+    others = {pair.before["name"] for pair in pairs if pair.series}
     for recording in reversed(recordings()) if others else []:
         wanted = [series for series in recording.series if series.kernel in others]
         for i in range(0, len(wanted), SERIES_A_SHARD):
             recording.series = wanted[i:i + SERIES_A_SHARD]
-            shards.append(recording.arguments(with_undosed=False))
+            shards.append(recording.arguments(with_undosed=False, most=MEMBERS_A_SERIES))
     return shards
 
 
@@ -208,6 +209,8 @@ def main():
     listed = json.loads(timed([rooflens(), "list", "kernels", "--format", "json"])[1])
     partners = {k["name"]: k["partner"] for k in listed if k.get("partner")}
     pairs = [pair for session in sessions for pair in pairs_of(session, partners)]
+    in_series = {pair.before["name"] for pair in pairs if pair.series}
+    pairs = [pair for pair in pairs if pair.series or pair.before["name"] not in in_series]
     if not pairs:
         sys.exit("no kernel stands beside its partner in these sessions: record them with `rooflens run '*'`")
     judged = [pair for pair in pairs if pair.row()]

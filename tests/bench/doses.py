@@ -91,6 +91,12 @@ SERIES = [
 DOSED_FAMILIES = ("divergence/", "coalescing/", "parallelism/", "latency/", "constant_memory/", "read_only/", "shared_layout/conflict")
 
 
+def spread_over(values, most):
+    if most is None or len(values) <= most:
+        return values
+    return [values[round(i * (len(values) - 1) / (most - 1))] for i in range(most)]
+
+
 @dataclass
 class Recording:
     """One call of `rooflens run`. Its values belong to all of its kernels, as far as they have the parameter."""
@@ -98,12 +104,13 @@ class Recording:
     series: list = field(default_factory=list)
     sizes: dict = field(default_factory=dict)
 
-    def arguments(self, with_undosed=True):
+    def arguments(self, with_undosed=True, most=None):
+        """Of `rooflens run`; with at most so many members of a series, from its first to its last."""
         kernels, values = [], {}
         for series in self.series:
             kernels += [series.kernel] + ([series.undosed[0]] if with_undosed else [])
-            without = [(series.undosed[1] or {}).get(series.dose)] if series.dose and with_undosed else []
-            for value in [*series.values, *without]:
+            without = [(series.undosed[1] or {}).get(series.dose)] if with_undosed else []
+            for value in [*spread_over(series.values, most), *without]:
                 if value is not None and value not in values.setdefault(series.dose, []):
                     values[series.dose].append(value)
         settings = {**{name: [value] for name, value in self.sizes.items()}, **values}

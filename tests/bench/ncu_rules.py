@@ -16,6 +16,7 @@ from common import machine_of, ncu, ncu_table, number, rooflens
 SECTIONS = ["SpeedOfLight", "ComputeWorkloadAnalysis", "InstructionStats", "LaunchStats", "MemoryWorkloadAnalysis_Tables",
             "Occupancy", "SchedulerStats", "SourceCounters", "WarpStateStats", "WorkloadDistribution"]
 MOST_SAVED = 0.999
+FEWEST_SECONDS = 5  # a start of ncu takes most of that
 
 
 def key_of(kernel):
@@ -52,26 +53,24 @@ def by_kernel(kernels, launches):
     result, rest = {}, list(launches)
     for kernel in kernels:
         own = []
-        for launch in kernel["launches"]:
-            for _ in range(launch["count"]):
-                if not rest or rest[0]["function"] != base_name(launch["function"]):
-                    return None
+        for function in (base_name(launch["function"]) for launch in kernel["launches"] for _ in range(launch["count"])):
+            if rest and rest[0]["function"] == function:  # a fill is a launch of ours and none for ncu
                 own.append(rest.pop(0))
-        if own:
-            result[key_of(kernel)] = max(own, key=lambda launch: launch["duration"])["rules"]
+        if not own:
+            return None
+        result[key_of(kernel)] = max(own, key=lambda launch: launch["duration"])["rules"]
     return None if rest else result
 
 
 def run_with_limit(command, seconds):
-    """(exit code or None where the time was up, output)."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    """(exit code or None where the time was up, standard output, standard error)."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     try:
-        output, _ = process.communicate(timeout=max(1.0, seconds))
-        return process.returncode, output
+        output, errors = process.communicate(timeout=seconds)
+        return process.returncode, output, errors
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        output, _ = process.communicate()
-        return None, output
+        return None, *process.communicate()
 
 
 def estimates(shards, seconds):
@@ -82,16 +81,17 @@ def estimates(shards, seconds):
     for i, arguments in enumerate(shards):
         left = end - time.monotonic()
         what = f"shard {i + 1} of {len(shards)} ({' '.join(arguments)[:60]} ...)"
-        if left < 5:
+        if left < FEWEST_SECONDS:
             notes.append(f"{what}: not run, the time was up")
             continue
         session = os.path.join(folder, f"{i}.rlens")
-        code, output = run_with_limit(
+        code, output, errors = run_with_limit(
             [ncu(), "--clock-control", "none", "--nvtx", "--nvtx-include", "rooflens@verify]", "--csv", "--page", "details",
              "--print-units", "base", *sections, rooflens(), "run", *arguments, "--collector", "none", "--repetitions", "20",
              "--format", "none", "-o", session], left)
         if code != 0:
-            notes.append(f"{what}: {'stopped, the time was up' if code is None else f'exit code {code}: {output[-300:].strip()}'}")
+            words = "stopped, the time was up" if code is None else f"exit code {code}: {(output + errors)[-400:].strip()}"
+            notes.append(f"{what}: {words}")
             continue
         rows = ncu_table(output)
         if rows and "Rule Name" not in rows[0]:
