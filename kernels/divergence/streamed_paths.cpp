@@ -9,8 +9,13 @@ namespace {
 /// 2 x 512 MiB by default: far more than any L2 holds.
 constexpr std::array kStreamedParameters{
     Parameter{"n", "elements", std::int64_t{1} << 27, 1, std::int64_t{1} << 33},
-    Parameter{"rounds", "multiply-adds an element", 2, 1, 1 << 16},
-    Parameter{"paths", "ways that the lanes of a warp go", 4, 1, 32},
+    Parameter{"rounds", "multiply-adds an element", 1, 1, 1 << 16},
+    Parameter{.name = "paths",
+              .summary = "ways that the lanes of a warp go",
+              .default_value = 4,
+              .minimum = 1,
+              .maximum = 32,
+              .power_of_two = true},
 };
 
 ExpectedCounters counters(const Problem& problem) {

@@ -17,7 +17,7 @@ __global__ void streamed_paths_kernel(const float* __restrict__ in, float* __res
   const std::int64_t vectors = n / 4;
   if (i < vectors) {
     float4 x = reinterpret_cast<const float4*>(in)[i];
-    const auto mine = static_cast<int>(threadIdx.x % 32) % paths;
+    const auto mine = static_cast<int>(threadIdx.x) & (paths - 1);
 #pragma unroll 1
     for (int path = 0; path < paths; ++path) {
       if (path != mine) continue;

@@ -7,7 +7,7 @@
 
 namespace rooflens::kernels::divergence {
 
-/// Parameters n: elements, 1 to 2^33; rounds: multiply-adds an element, 1 to 65536; paths: 1 to 32.
+/// Parameters n: elements, 1 to 2^33; rounds: multiply-adds an element, 1 to 65536; paths: a power of two from 1 to 32.
 extern const Kernel streamed_paths;
 
 }  // namespace rooflens::kernels::divergence

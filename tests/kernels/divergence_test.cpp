@@ -48,7 +48,7 @@ TEST(DivergenceReference, LoopsAsLongAsTheElementSays) {
 TEST(DivergenceReference, StreamedPathsAlternateFromThreadToThread) {
   EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 2, 3), kA);
   EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 2, 4), kB);
-  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 3, 12), kA);   // lane 3 takes path 0
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 4, 16), kA);   // lane 4 takes path 0 again
   EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 1, 4), kA);    // one path for all
   EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 2, 132), kB);  // lane 1 of the next warp
   EXPECT_FLOAT_EQ(divergence::streamed(kOne, 6, 1, 2, 4), kA);       // after the last whole four

@@ -94,6 +94,7 @@ TEST(SharedLayout, StreamedWordsMeetInTheirWaysOfABankAndAreReadOnce) {
       for (unsigned int lane = 0; lane < 32; ++lane) {
         const unsigned int word = shared_layout::streamed_word(ways, row, lane);
         ++read.at(word);
+        EXPECT_EQ(shared_layout::streamed(kIndex, 256, ways, row * 32 + lane), static_cast<float>(word));
         ++in_bank[word % 32];
       }
       EXPECT_EQ(*std::max_element(in_bank.begin(), in_bank.end()), ways) << ways << " " << row;
