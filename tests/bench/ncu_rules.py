@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from common import machine_of, ncu, ncu_table, number, rooflens
+from common import WRONG_RESULT, machine_of, ncu, ncu_table, number, rooflens
 
 # Sections that hold the rules which advice.py names, and those whose rules hand them the weights for a global estimate.
 SECTIONS = ["SpeedOfLight", "ComputeWorkloadAnalysis", "InstructionStats", "LaunchStats", "MemoryWorkloadAnalysis_Tables",
@@ -89,7 +89,7 @@ def estimates(shards, seconds):
             [ncu(), "--clock-control", "none", "--nvtx", "--nvtx-include", "rooflens@verify]", "--csv", "--page", "details",
              "--print-units", "base", *sections, rooflens(), "run", *arguments, "--collector", "none", "--repetitions", "20",
              "--format", "none", "-o", session], left)
-        if code != 0:
+        if code not in (0, WRONG_RESULT):
             words = "stopped, the time was up" if code is None else f"exit code {code}: {(output + errors)[-400:].strip()}"
             notes.append(f"{what}: {words}")
             continue
