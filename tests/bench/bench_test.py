@@ -12,7 +12,7 @@ from ncu_rules import base_name, by_kernel, key_of, launches_of, speedup
 
 DETAILS = '''==PROF== Connected to process 1 (rooflens)
 "ID","Kernel Name","Section Name","Metric Name","Metric Unit","Metric Value","Rule Name","Rule Type","Rule Description","Estimated Speedup Type","Estimated Speedup"
-"0","void a::b::first<(int)4>(const float *, long)","GPU Speed Of Light Throughput","Duration","ns","1,500","","","","",""
+"0","void a::b::first<(int)4>(const float *, long)","GPU Speed Of Light Throughput","Duration","ns","1,500",
 "0","void a::b::first<(int)4>(const float *, long)","SourceCounters","","","","UncoalescedGlobalAccess","OPT","""two""
 lines","global","75"
 "0","void a::b::first<(int)4>(const float *, long)","WarpStateStats","","","","CPIStall","OPT","waits","local","50"
