@@ -25,4 +25,10 @@ float reference(const Input& in, Path path, std::int64_t rounds, std::uint64_t i
   return fma_chain_reference(in(i), kChainA, rounds);
 }
 
+float streamed(const Input& in, std::uint64_t n, std::int64_t rounds, std::uint64_t paths, std::uint64_t i) {
+  const std::uint64_t whole = n - n % 4;
+  const bool b = i < whole && i % 128 / 4 % paths % 2 == 1;
+  return fma_chain_reference(in(i), b ? kChainB : kChainA, rounds);
+}
+
 }  // namespace rooflens::kernels::divergence

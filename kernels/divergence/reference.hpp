@@ -18,4 +18,9 @@ enum class Path {
 /// Element i.
 [[nodiscard]] float reference(const Input& in, Path path, std::int64_t rounds, std::uint64_t i);
 
+/// Element i of n, by the thread of a warp that has elements 4 lane to 4 lane + 3: `rounds` of chain A where lane %
+/// paths is even, of chain B where it is odd. The up to three elements after the last whole four go through chain A.
+[[nodiscard]] float streamed(const Input& in, std::uint64_t n, std::int64_t rounds, std::uint64_t paths,
+                             std::uint64_t i);
+
 }  // namespace rooflens::kernels::divergence

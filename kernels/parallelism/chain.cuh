@@ -15,13 +15,19 @@ struct Separate {
   __device__ float operator()(float a, float x, float b) const { return __fadd_rn(__fmul_rn(a, x), b); }
 };
 
-/// `one` is 1. A multiply-add waits for the one before it: enough warps must be resident.
+/// `length` of the chain's multiply-adds, from x on. `one` is 1. A multiply-add waits for the one before it: enough
+/// warps must be resident.
+template <int length, typename MultiplyAdd>
+__device__ float links(float x, float in, float one, MultiplyAdd multiply_add) {
+#pragma unroll 32
+  for (int i = 0; i < length; ++i) x = multiply_add(one, x, in);
+  return x;
+}
+
+/// The whole chain.
 template <typename MultiplyAdd>
 __device__ float chain(float in, float one, MultiplyAdd multiply_add) {
-  float x = in;
-#pragma unroll 32
-  for (int i = 0; i < kChainFmas; ++i) x = multiply_add(one, x, in);
-  return x;
+  return links<kChainFmas>(in, in, one, multiply_add);
 }
 
 /// One thread per element.

@@ -23,6 +23,15 @@ float column_sum(const Input& in, std::uint64_t ways, std::uint64_t passes, std:
   return sum * static_cast<float>(passes);
 }
 
+float streamed(const Input& in, std::uint64_t n, std::uint64_t ways, std::uint64_t i) {
+  const std::uint64_t tile = i / 256 * 256;
+  const std::uint64_t turn = (i - tile) / 32;
+  const std::uint64_t lane = i % 32;
+  const std::uint64_t row = turn - turn % ways + lane % ways;
+  const std::uint64_t column = (turn % ways * 32 + lane - lane % ways) / ways;
+  return or_zero(in, n, tile + row * 32 + column);
+}
+
 float mirrored(const Input& in, std::uint64_t n, std::uint64_t tile, std::uint64_t i) {
   const std::uint64_t begin = i / tile * tile;
   const std::uint64_t within = i - begin;

@@ -1,110 +1,241 @@
 #!/usr/bin/env python3
 """What advice promises against what its pair delivers: for kernels that differ from their partner in one cause.
 
-usage: ROOFLENS=path advice.py SESSION...       (a session of `rooflens run '*'`, or of `run --pairs`)
+usage: ROOFLENS=path advice.py [--doses FOLDER] [--ncu] SESSION...
 
-Which piece of advice counts for which cause is fixed here, before anything is measured. Where a kernel gets no such
-advice the promise is 1. The point of an interval is its geometric mean. Every row is printed.
+SESSION         of `rooflens run '*'`, or of `run --pairs`
+--doses FOLDER  adds pairs with a known dose and null pairs, where the cause is there and costs nothing; records them in the
+                folder unless it holds them already
+--ncu           asks Nsight Compute's rules about the same kernels, at most NCU_SECONDS (120) long
+
+Which piece of advice and which rules count for which cause is fixed here, before anything is measured. Where a kernel
+gets no such advice, or no such rule speaks, the promise is 1. The point of an interval is its geometric mean. Every row
+is printed: natural pairs are steps of an optimisation, dosed ones were made to show one cause, null ones to hide it.
 """
 
+import argparse
 import json
 import math
 import os
 import statistics
 import sys
+from dataclasses import dataclass
 
-from common import rooflens, table, timed
+from common import is_good, machine_of, rooflens, table, timed
+from doses import DOSED_FAMILIES, SERIES, pairs_of_series, record, recordings
+from ncu_rules import estimates, key_of, speedup
 
-# Words of a pair's cause -> advice that counts for it; the first that fits.
+# Words of a pair's cause -> advice that counts for it, the first of these that is given; rules of ncu, the largest of
+# their estimates. The first words that fit.
 CAUSES = [
-    ("bank conflict", "bank-conflicts"),
-    ("coalesced", "coalescing"),
-    ("misaligned", "coalescing"),
-    ("predication", "predication"),
-    ("FMA mix", "fma-mix"),
-    ("spill", "spills"),
-    ("tail", "imbalance"),
-    ("one SM", "imbalance"),
-    ("divergence", "divergence"),
-    ("idle lanes", "divergence"),
-    ("remainder", "overhead"),
-    ("index arithmetic", "overhead"),
-    ("loop", "overhead"),
-    ("redundant", "overhead"),
-    ("narrow", "latency"),
-    ("4-byte loads", "latency"),
-    ("bytes in flight", "latency"),
-    ("dependent", "latency"),
-    ("occupancy", "latency"),
-    ("short blocks", "latency"),
-    ("barrier", "latency"),
-    ("second pass", "cache-traffic"),
-    ("reuse", "cache-traffic"),
-    ("global memory", "cache-traffic"),
+    ("bank conflict", ["bank-conflicts"], ["SharedMemoryConflicts", "UncoalescedSharedAccess"]),
+    ("coalesced", ["coalescing"], ["UncoalescedGlobalAccess", "MemoryCacheAccessPattern"]),
+    ("misaligned", ["coalescing"], ["UncoalescedGlobalAccess", "MemoryCacheAccessPattern"]),
+    ("predication", ["predication"], ["ThreadDivergence"]),
+    ("FMA mix", ["fma-mix"], ["FPInstructions"]),
+    ("spill", ["spills"], ["MemoryCacheAccessPattern", "CPIStall"]),
+    ("tail", ["imbalance"], ["LaunchConfiguration", "WorkloadImbalance"]),
+    ("one SM", ["imbalance"], ["LaunchConfiguration", "WorkloadImbalance"]),
+    ("divergence", ["divergence"], ["ThreadDivergence"]),
+    ("idle lanes", ["divergence"], ["ThreadDivergence", "LaunchConfiguration"]),
+    ("remainder", ["overhead"], []),
+    ("index arithmetic", ["overhead"], []),
+    ("loop", ["overhead"], []),
+    ("redundant", ["overhead"], []),
+    ("narrow", ["loads-in-flight", "latency"], ["CPIStall"]),
+    ("4-byte loads", ["loads-in-flight", "latency"], ["CPIStall"]),
+    ("bytes in flight", ["loads-in-flight", "latency"], ["CPIStall"]),
+    ("dependent", ["latency"], ["CPIStall"]),
+    ("occupancy", ["occupancy", "latency"], ["TheoreticalOccupancy", "AchievedOccupancy"]),
+    ("short blocks", ["latency"], ["AchievedOccupancy", "CPIStall"]),
+    ("barrier", ["latency"], ["CPIStall"]),
+    ("second pass", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("reuse", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("global memory", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
 ]
+KINDS = ["natural", "dosed", "null"]
+KERNELS_A_SHARD = 12
+SERIES_A_SHARD = 4
+MEMBERS_A_SERIES = 4  # that ncu sees
 
 
-def advice_for(cause):
-    return next((advice for words, advice in CAUSES if words in cause), None)
+@dataclass
+class Pair:
+    kind: str
+    before: dict
+    after: dict
+    cause: str
+    series: bool = False  # a member of a series beside the one without the cause
+
+    def gain(self):
+        return self.before["time"]["median_s"] / self.after["time"]["median_s"]
+
+    def row(self):
+        return next((row for row in CAUSES if row[0] in self.cause), None)
 
 
-def promise(kernel, advice):
-    """(low, high) of the speed-up that this piece of advice predicts; (1, 1) where it is not given."""
-    for entry in kernel.get("advice", []):
-        if entry["id"] == advice or (advice == "cache-traffic" and entry["id"] == "unclassified"):
-            return entry["gain"]["low"], entry["gain"]["high"]
-    return 1.0, 1.0
+@dataclass
+class Outcome:
+    pair: Pair
+    low: float
+    high: float
+    rules: float  # what ncu's rules promise, or None where ncu was not asked
+
+    def point(self):
+        return math.sqrt(self.low * self.high)
+
+    def inside(self):
+        return self.low / 1.05 <= self.pair.gain() <= self.high * 1.05
+
+
+def promise(kernel, ids):
+    """(low, high) of the speed-up that the first of these pieces of advice predicts; (1, 1) where none is given."""
+    given = {entry["id"]: entry["gain"] for entry in kernel.get("advice", [])}
+    gain = next((given[i] for i in ids if i in given), {"low": 1.0, "high": 1.0})
+    return gain["low"], gain["high"]
+
+
+def kind_of(name):
+    series = next((s for s in SERIES if s.kernel == name), None)
+    return series.kind if series else "dosed" if name.startswith(DOSED_FAMILIES) else "natural"
 
 
 def pairs_of(session, partners):
-    """Kernels beside their partners at the same parameters, as far as these have them."""
-    kernels = [k for machine in json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["machines"]
-               for k in machine["kernels"] if k["verification"]["status"] == "verified" and "time" in k]
+    """Members of series beside the one without the cause; all other kernels beside their partners at the same
+    parameters, as far as these have them."""
+    kernels = [k for k in machine_of(session)["kernels"] if is_good(k)]
+    in_series = set()
+    for series in SERIES:
+        for before, after in pairs_of_series(kernels, series):
+            in_series.add(series.kernel)
+            yield Pair(series.kind, before, after, series.cause, series=True)
     for kernel in kernels:
         partner = partners.get(kernel["name"])
-        if not partner:
+        if not partner or kernel["name"] in in_series:
             continue
         same = [k for k in kernels if k["name"] == partner["name"] and
                 all(kernel["parameters"].get(name, value) == value for name, value in k["parameters"].items())]
         if same:
-            yield kernel, same[0], partner
+            yield Pair(kind_of(kernel["name"]), kernel, same[0], partner["cause"])
+
+
+def shards_for(pairs, listed):
+    """Arguments of `rooflens run` for the kernels before: the series, and of all others those at their defaults."""
+    defaults = {k["name"]: {p["name"]: p["default"] for p in k["parameters"]} for k in listed}
+    plain = list(dict.fromkeys(p.before["name"] for p in pairs if not p.series and
+                               p.before["parameters"].items() <= defaults.get(p.before["name"], {}).items()))
+    shards = [plain[i:i + KERNELS_A_SHARD] for i in range(0, len(plain), KERNELS_A_SHARD)]
+    others = {pair.before["name"] for pair in pairs if pair.series}
+    for recording in reversed(recordings()) if others else []:
+        wanted = [series for series in recording.series if series.kernel in others]
+        for i in range(0, len(wanted), SERIES_A_SHARD):
+            recording.series = wanted[i:i + SERIES_A_SHARD]
+            shards.append(recording.arguments(with_undosed=False, most=MEMBERS_A_SERIES))
+    return shards
+
+
+def ranks(values):
+    """Ranks from 0; equal values share the mean of theirs."""
+    ordered = sorted(values)
+    return [ordered.index(v) + (ordered.count(v) - 1) / 2 for v in values]
+
+
+def rank_correlation(a, b):
+    """Spearman's; None where one side does not vary."""
+    if len(set(a)) < 2 or len(set(b)) < 2:
+        return None
+    return statistics.correlation(ranks(a), ranks(b))
+
+
+def median_error(promised, realised):
+    return f"{statistics.median(abs(math.log(p) - math.log(r)) for p, r in zip(promised, realised)):.2f}" if promised else "-"
+
+
+def false_advice(promised, realised):
+    return f"{sum(p >= 1.1 and r < 1.02 for p, r in zip(promised, realised))} of {len(promised)}"
+
+
+def correlation_text(promised, realised):
+    value = rank_correlation(promised, realised)
+    return "-" if value is None else f"{value:.2f}"
+
+
+def others_mean(realised):
+    """For every pair the geometric mean of the others."""
+    logs = [math.log(r) for r in realised]
+    return [math.exp((sum(logs) - one) / (len(logs) - 1)) for one in logs] if len(logs) > 1 else []
+
+
+def summary(title, outcomes):
+    """A row for all pairs, and one for those that ncu was asked about."""
+    rows = []
+    asked = [o for o in outcomes if o.rules is not None]
+    for name, chosen in ((title, outcomes), (title + ", seen by ncu", asked)):
+        if not chosen:
+            continue
+        realised = [o.pair.gain() for o in chosen]
+        ours = [o.point() for o in chosen]
+        rules = [o.rules for o in chosen] if chosen is asked else []
+        rows.append([name, len(chosen), median_error(ours, realised), median_error(rules, realised), median_error(others_mean(realised), realised),
+                     f"{sum(o.inside() for o in chosen)} of {len(chosen)}", false_advice(ours, realised),
+                     false_advice(rules, realised) if rules else "-", correlation_text(ours, realised),
+                     correlation_text(rules, realised) if rules else "-"])
+    return rows
+
+
+def dose_of(kernel):
+    series = next((s for s in SERIES if s.kernel == kernel["name"] and s.dose in kernel["parameters"]), None)
+    return f"{kernel['name']} {series.dose}={kernel['parameters'][series.dose]}" if series else kernel["name"]
+
+
+def print_pairs(kind, outcomes):
+    print(f"\n{kind.capitalize()} pairs\n")
+    table(["kernel", "partner", "cause", "advice", "promised", "ncu", "delivered", "|log error|", "inside"],
+          [[dose_of(o.pair.before), dose_of(o.pair.after), o.pair.cause, "/".join(o.pair.row()[1]), f"{o.low:.2f} to {o.high:.2f}",
+            "-" if o.rules is None else f"{o.rules:.2f}", f"{o.pair.gain():.2f}",
+            f"{abs(math.log(o.point() / o.pair.gain())):.2f}", "yes" if o.inside() else "no"] for o in outcomes])
 
 
 def main():
-    if len(sys.argv) < 2:
+    parser = argparse.ArgumentParser(description=__doc__, usage=argparse.SUPPRESS,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--doses")
+    parser.add_argument("--ncu", action="store_true")
+    parser.add_argument("sessions", nargs="*")
+    options = parser.parse_args()
+    if not options.sessions and not options.doses:
         sys.exit(__doc__)
+    sessions = options.sessions + (list(record(options.doses)[0].values()) if options.doses else [])
     listed = json.loads(timed([rooflens(), "list", "kernels", "--format", "json"])[1])
     partners = {k["name"]: k["partner"] for k in listed if k.get("partner")}
-    rows, promised, realised, inside, false_advice = [], [], [], 0, 0
-    without = []
-    for session in sys.argv[1:]:
-        for kernel, partner, pair in pairs_of(session, partners):
-            advice = advice_for(pair["cause"])
-            gain = kernel["time"]["median_s"] / partner["time"]["median_s"]
-            if advice is None:
-                without.append([kernel["name"], partner["name"], pair["cause"], f"{gain:.2f}"])
-                continue
-            low, high = promise(kernel, advice)
-            point = math.sqrt(low * high)
-            covered = low / 1.05 <= gain <= high * 1.05
-            inside += covered
-            false_advice += point >= 1.1 and gain < 1.02
-            promised.append(math.log(point))
-            realised.append(math.log(gain))
-            rows.append([kernel["name"], partner["name"], pair["cause"], advice, f"{low:.2f} to {high:.2f}", f"{gain:.2f}",
-                         f"{abs(promised[-1] - realised[-1]):.2f}", "yes" if covered else "no"])
-    if not rows:
+    pairs = [pair for session in sessions for pair in pairs_of(session, partners)]
+    in_series = {pair.before["name"] for pair in pairs if pair.series}
+    pairs = [pair for pair in pairs if pair.series or pair.before["name"] not in in_series]
+    if not pairs:
         sys.exit("no kernel stands beside its partner in these sessions: record them with `rooflens run '*'`")
-    table(["kernel", "partner", "cause", "advice", "promised", "delivered", "|log error|", "inside"], rows)
+    judged = [pair for pair in pairs if pair.row()]
+    found, notes = {}, []
+    if options.ncu:
+        found, notes = estimates(shards_for(judged, listed), float(os.environ.get("NCU_SECONDS", "120")))
+    outcomes = []
+    for pair in judged:
+        rules = found.get(key_of(pair.before))
+        outcomes.append(Outcome(pair, *promise(pair.before, pair.row()[1]), None if rules is None else speedup(rules, pair.row()[2])))
+    rows = []
+    for kind in KINDS:
+        chosen = [o for o in outcomes if o.pair.kind == kind]
+        if chosen:
+            print_pairs(kind, chosen)
+            rows += summary(kind, chosen)
+    without = [[dose_of(p.before), dose_of(p.after), p.cause, f"{p.gain():.2f}"] for p in pairs if not p.row()]
     if without:
         print("\nPairs whose cause no advice speaks of\n")
         table(["kernel", "partner", "cause", "delivered"], without)
-    total = sum(realised)
-    n = len(realised)
-    guess = [abs(r - (total - r) / (n - 1)) for r in realised] if n > 1 else [float("nan")]
-    errors = [abs(p - r) for p, r in zip(promised, realised)]
-    print(f"\n{n} pairs: median |log error| {statistics.median(errors):.2f}; always guessing the mean of the others {statistics.median(guess):.2f}; "
-          f"inside the interval {inside} of {n}; false advice (promised 1.1 or more, delivered less than 1.02) {false_advice} of {n}")
+    print("\nMedian |log error| of promised against delivered speed-ups; false advice promised 1.1 or more and delivered less than 1.02\n")
+    table(["pairs", "number", "error", "of ncu", "of the others' mean", "inside", "false", "false by ncu", "rank correlation", "of ncu"],
+          rows + summary("all", outcomes))
+    for note in notes:
+        print("ncu: " + note)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import shutil
 import sqlite3
@@ -28,12 +29,18 @@ def ncu():
     return path
 
 
-def timed(command):
-    """Runs a command; returns (wall seconds, standard output). A failing command ends the program."""
+WRONG_RESULT = 3  # exit code of `rooflens run` that recorded everything, of which not all was right
+
+
+def timed(command, allowed=(0,)):
+    """Runs a command; returns (wall seconds, standard output). An exit code that is not allowed ends the program; what
+    came with one that is allowed and not 0 is passed on."""
     began = time.perf_counter()
     result = subprocess.run(command, capture_output=True, text=True)
     seconds = time.perf_counter() - began
-    if result.returncode != 0:
+    if result.returncode in allowed and result.returncode != 0:
+        print(result.stderr, file=sys.stderr)
+    if result.returncode not in allowed:
         sys.exit(f"{' '.join(command)}\nexit code {result.returncode}\n{result.stdout[-3000:]}\n{result.stderr[-3000:]}")
     return seconds, result.stdout
 
@@ -62,13 +69,34 @@ def functions(session):
     return {name: function.split("(")[0].split("<")[0].split("::")[-1] for name, function in rows}
 
 
-def ncu_rows(text):
-    """ncu's --csv --page raw output as a list of {column: text}, without the row of units."""
+def machine_of(session):
+    """The first machine of a session's JSON report."""
+    return json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["machines"][0]
+
+
+def find_kernel(kernels, name, parameters):
+    """The first verified and timed kernel of a JSON report with this name and at least these parameters, or None."""
+    return next((k for k in kernels if k["name"] == name and is_good(k) and
+                 all(k["parameters"].get(p) == value for p, value in parameters.items())), None)
+
+
+def is_good(kernel):
+    return kernel["verification"]["status"] == "verified" and "time" in kernel
+
+
+def ncu_table(text):
+    """ncu's --csv output, whatever the page, as a list of {column: text}."""
     lines = text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
     if start is None:
         sys.exit("ncu printed no table:\n" + text[-3000:])
-    return list(csv.DictReader(io.StringIO("\n".join(lines[start:]))))[1:]
+    lines = [line for line in lines[start:] if not line.startswith("==")]
+    return list(csv.DictReader(io.StringIO("\n".join(lines))))
+
+
+def ncu_rows(text):
+    """ncu's --csv --page raw output as a list of {column: text}, without the row of units."""
+    return ncu_table(text)[1:]
 
 
 def number(text):

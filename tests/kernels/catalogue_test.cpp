@@ -119,7 +119,7 @@ TEST(Catalogue, WhatAThreadHasInFlightIsWholeLoadsOfIt) {
     EXPECT_EQ(std::fmod(work.in_flight_per_thread->value(), 4), 0) << kernel->name;
     EXPECT_GT(work.requested.read.value(), 0) << kernel->name;
   }
-  EXPECT_EQ(declared, 24);
+  EXPECT_EQ(declared, 26);
 }
 
 TEST(Catalogue, LoadsInFlightGoWithTheParameter) {

@@ -45,9 +45,18 @@ TEST(DivergenceReference, LoopsAsLongAsTheElementSays) {
   EXPECT_EQ(divergence::reference(kOne, Path::group_long, 1, 1024), 1.0f);  // group 32 begins anew
 }
 
+TEST(DivergenceReference, StreamedPathsAlternateFromThreadToThread) {
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 2, 3), kA);
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 2, 4), kB);
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 4, 16), kA);   // lane 4 takes path 0 again
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 1, 4), kA);    // one path for all
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 1000, 1, 2, 132), kB);  // lane 1 of the next warp
+  EXPECT_FLOAT_EQ(divergence::streamed(kOne, 6, 1, 2, 4), kA);       // after the last whole four
+}
+
 TEST(Divergence, DoesTheSameWorkHoweverItIsSpread) {
   for (const char* name : {"divergence/uniform", "divergence/warp-parity", "divergence/thread-parity",
-                           "divergence/lanes", "divergence/predicated"}) {
+                           "divergence/lanes", "divergence/predicated", "divergence/streamed-paths"}) {
     const models::Work work = work_of(name, {{"n", 1000}, {"rounds", 10}});
     EXPECT_EQ(work.operations.at(models::Precision::fp32).value(), 20000) << name;
     expect_traffic(work.requested, 4000, 4000);

@@ -58,11 +58,13 @@ TEST(ParallelismCounters, APartOfATileHasOnlyItsSectorsForSure) {
   EXPECT_EQ(counter_of("parallelism/loads-per-thread", part, counter::kGlobalLoads), std::nullopt);
 }
 
-TEST(ParallelismCounters, TheMixIsAllOrNothing) {
+TEST(ParallelismCounters, TheMixIsTheDose) {
   EXPECT_EQ(counter_of("parallelism/fma", {{"n", 10}}, counter::kFfma), 5120);
   EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFfma), 0);
   EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFadd), 5120);
   EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}}, counter::kFmul), 5120);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}, {"fused", 128}}, counter::kFfma), 1280);
+  EXPECT_EQ(counter_of("parallelism/multiply-add", {{"n", 10}, {"fused", 128}}, counter::kFmul), 3840);
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
 // shared_layout: the reference, the bytes, and the wavefronts that follow from where a tile is written and read.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "kernels/counter_forms.hpp"
 #include "kernels/shared_layout/layout.hpp"
 #include "kernels/shared_layout/reference.hpp"
+#include "kernels/shared_layout/streamed.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
@@ -80,6 +84,39 @@ TEST(SharedLayout, ConflictTakesItsWaysOfWavefronts) {
   EXPECT_EQ(counter_of("shared_layout/conflict", block, counter::kSharedLoads), 8 * 32);
   EXPECT_EQ(counter_of("shared_layout/conflict", block, counter::kSharedWavefronts), 64 + 5 * 256);
   EXPECT_EQ(counter_of("shared_layout/conflict-free", {{"n", 1}, {"passes", 1}}, counter::kSharedWavefronts), 64 + 256);
+}
+
+TEST(SharedLayout, StreamedWordsMeetInTheirWaysOfABankAndAreReadOnce) {
+  for (const unsigned int ways : {1U, 2U, 4U, 8U}) {
+    std::array<int, shared_layout::kStreamedTile> read{};
+    for (unsigned int row = 0; row < shared_layout::kStreamedRows; ++row) {
+      std::array<unsigned int, 32> in_bank{};
+      for (unsigned int lane = 0; lane < 32; ++lane) {
+        const unsigned int word = shared_layout::streamed_word(ways, row, lane);
+        ++read.at(word);
+        EXPECT_EQ(shared_layout::streamed(kIndex, 256, ways, row * 32 + lane), static_cast<float>(word));
+        ++in_bank[word % 32];
+      }
+      EXPECT_EQ(*std::max_element(in_bank.begin(), in_bank.end()), ways) << ways << " " << row;
+    }
+    EXPECT_EQ(std::count(read.begin(), read.end(), 1), 256) << ways;
+  }
+}
+
+TEST(SharedLayoutReference, StreamedTakesRowsInTurns) {
+  EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 1, 300), 300.0f);
+  EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 2, 1), 32.0f);              // lane 1 begins in row 1
+  EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 2, 32 + 2), 16.0f + 1.0f);  // the second turn: columns 16 to 31
+  EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 8, 256 + 9), 256.0f + 33.0f);
+  EXPECT_EQ(shared_layout::streamed(kIndex, 20, 2, 1), 0.0f);  // element 32 is none of 20
+}
+
+TEST(SharedLayout, StreamedConflictTakesItsWaysOfWavefronts) {
+  const std::map<std::string, std::int64_t> block{{"n", 2048}, {"ways", 4}};
+  EXPECT_EQ(counter_of("shared_layout/streamed-conflict", block, counter::kSharedStores), 64);
+  EXPECT_EQ(counter_of("shared_layout/streamed-conflict", block, counter::kSharedWavefronts), 64 + 4 * 64);
+  EXPECT_EQ(counter_of("shared_layout/streamed-conflict", {{"n", 2049}}, counter::kSharedLoads), std::nullopt);
+  EXPECT_EQ(counter_of("shared_layout/streamed-conflict", {{"n", 2049}}, counter::kGlobalLoadSectors), 257);
 }
 
 TEST(SharedLayout, ConflictReadsFourKibibytesABlock) {

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""What the comparisons compute themselves, on numbers that a reader can check in the head."""
+
+import unittest
+
+import advice
+import dosed
+import latency_roof
+from common import find_kernel, ncu_table
+from doses import SERIES, Recording, pairs_of_series, spread_over
+from ncu_rules import base_name, by_kernel, key_of, launches_of, speedup
+
+DETAILS = '''==PROF== Connected to process 1 (rooflens)
+"ID","Kernel Name","Section Name","Metric Name","Metric Unit","Metric Value","Rule Name","Rule Type","Rule Description","Estimated Speedup Type","Estimated Speedup"
+"0","void a::b::first<(int)4>(const float *, long)","GPU Speed Of Light Throughput","Duration","ns","1,500",
+"0","void a::b::first<(int)4>(const float *, long)","SourceCounters","","","","UncoalescedGlobalAccess","OPT","""two""
+lines","global","75"
+"0","void a::b::first<(int)4>(const float *, long)","WarpStateStats","","","","CPIStall","OPT","waits","local","50"
+"1","second(int)","SpeedOfLight","","","","SOLBottleneck","INF","nothing","",""
+==PROF== Disconnected
+'''
+
+
+def kernel(name, parameters, functions=("f",), factors=None, time=1.0, busiest="DRAM"):
+    return {"name": name, "parameters": parameters, "verification": {"status": "verified"}, "time": {"median_s": time},
+            "launches": [{"function": f, "count": 1} for f in functions],
+            "gap": {"busiest": busiest, "factors": [{"id": i, "factor": f} for i, f in (factors or {}).items()]}}
+
+
+class NcuRules(unittest.TestCase):
+    def test_functions_lose_scopes_templates_and_arguments(self):
+        self.assertEqual(base_name("void a::b<c::d, (int)3>::e<(int)3>(float *, g<h>)"), "e")
+        self.assertEqual(base_name("a::chain_kernel<Separate>"), "chain_kernel")
+
+    def test_estimates_belong_to_their_launch(self):
+        first, second = launches_of(ncu_table(DETAILS))
+        self.assertEqual((first["function"], first["duration"]), ("first", 1500))
+        self.assertEqual(first["rules"], {"UncoalescedGlobalAccess": [("global", 0.75)], "CPIStall": [("local", 0.5)]})
+        self.assertEqual((second["function"], second["rules"]), ("second", {}))
+
+    def test_a_kernel_is_its_longest_launch(self):
+        launches = launches_of(ncu_table(DETAILS))
+        both = kernel("x/y", {"n": 1}, ["memset", "z::first<4>", "second"])
+        self.assertEqual(by_kernel([both], launches), {key_of(both): launches[0]["rules"]})
+        self.assertIsNone(by_kernel([kernel("x/y", {}, ["first"])], launches))           # one is left
+        self.assertIsNone(by_kernel([both, kernel("x/z", {}, ["third"])], launches))  # one is lacking
+
+    def test_only_global_estimates_of_wanted_rules_promise(self):
+        rules = launches_of(ncu_table(DETAILS))[0]["rules"]
+        self.assertEqual(speedup(rules, ["UncoalescedGlobalAccess"]), 4)
+        self.assertEqual(speedup(rules, ["CPIStall"]), 1)
+        self.assertEqual(speedup(rules, ["Other"]), 1)
+
+
+class Doses(unittest.TestCase):
+    def test_a_recording_names_kernels_once_and_joins_values(self):
+        lanes = next(s for s in SERIES if s.kernel == "divergence/lanes")
+        spills = next(s for s in SERIES if s.kernel == "parallelism/register-spill")
+        words = Recording("r", [lanes, spills], {"n": 7}).arguments()
+        self.assertEqual(words, ["divergence/lanes", "parallelism/register-spill", "parallelism/no-spill", "--set", "n=7",
+                                 "--set", "lanes=1,2,4,8,12,16,20,24,28,32"])
+        self.assertEqual(Recording("r", [lanes]).arguments(with_undosed=False, most=3),
+                         ["divergence/lanes", "--set", "lanes=1,12,28"])
+
+    def test_parameters_of_one_recording_have_one_meaning(self):
+        owners = {}
+        for series in SERIES:
+            if series.dose and series.kind == "dosed":
+                self.assertEqual(owners.setdefault(series.dose, series.kernel), series.kernel)
+
+    def test_spreads_from_first_to_last(self):
+        self.assertEqual(spread_over([1, 2, 3, 4, 5], 3), [1, 3, 5])
+        self.assertEqual(spread_over([1, 2], 3), [1, 2])
+
+    def test_pairs_a_member_with_the_one_without_the_cause(self):
+        lanes = next(s for s in SERIES if s.kernel == "divergence/lanes")
+        recorded = [kernel("divergence/lanes", {"n": 1, "lanes": k}) for k in (8, 32)]
+        self.assertEqual(list(pairs_of_series(recorded, lanes)), [(recorded[0], recorded[1])])
+        recorded[1]["verification"]["status"] = "mismatch"
+        self.assertEqual(list(pairs_of_series(recorded, lanes)), [])
+        self.assertIsNone(find_kernel(recorded, "divergence/lanes", {"lanes": 5}))
+
+
+class Dosed(unittest.TestCase):
+    lanes = next(s for s in SERIES if s.kernel == "divergence/lanes")
+
+    def judged(self, divergence, latency, busiest="DRAM"):
+        without = kernel("divergence/lanes", {"lanes": 32}, factors={"divergence": 1, "latency": 1.2})
+        having = kernel("divergence/lanes", {"lanes": 8}, factors={"divergence": divergence, "latency": latency}, busiest=busiest)
+        return dosed.judge(self.lanes, having, without, {"sm_count": 132})[1]
+
+    def test_a_factor_follows_within_five_percent(self):
+        self.assertEqual(self.judged(4.1, 1.2), (True, True, True, False))
+        self.assertEqual(self.judged(3.7, 1.2), (False, True, True, False))
+
+    def test_others_stay_within_five_percent(self):
+        self.assertEqual(self.judged(4, 1.1), (True, True, False, False))
+        self.assertEqual(self.judged(4, 1.1, "Warp issue"), (True, True, False, True))
+
+    def test_a_lost_factor_has_moved(self):
+        a = kernel("k", {}, factors={"divergence": 4})
+        b = kernel("k", {}, factors={"divergence": 1, "latency": 1})
+        self.assertEqual(dosed.others(a, b, ("divergence",)), ("latency", None))
+
+
+class Advice(unittest.TestCase):
+    def test_ranks_share_the_mean_of_equals(self):
+        self.assertEqual(advice.ranks([5, 1, 5, 9]), [1.5, 0, 1.5, 3])
+        self.assertAlmostEqual(advice.rank_correlation([1, 2, 3], [10, 20, 90]), 1)
+        self.assertIsNone(advice.rank_correlation([1, 1, 1], [1, 2, 3]))
+
+    def test_guesses_the_mean_of_the_others(self):
+        self.assertAlmostEqual(advice.others_mean([2.0, 8.0, 4.0])[2], 4)
+        self.assertEqual(advice.others_mean([2.0]), [])
+
+    def test_the_first_advice_that_is_given_promises(self):
+        given = {"advice": [{"id": "latency", "gain": {"low": 1, "high": 4}}]}
+        self.assertEqual(advice.promise(given, ["loads-in-flight", "latency"]), (1, 4))
+        self.assertEqual(advice.promise(given, ["coalescing"]), (1, 1))
+
+    def test_kinds(self):
+        self.assertEqual([advice.kind_of(n) for n in ("transpose/tiled", "divergence/predicated", "divergence/streamed-paths")],
+                         ["natural", "dosed", "null"])
+
+
+class LatencyRoof(unittest.TestCase):
+    def test_the_knee_goes_through_the_kernels_own_roof(self):
+        machine = {"ceilings": {"latency_roof": {"p": 2.0, "maximum_bytes_per_s": 5.0}}}
+        at = {"latency_roof": {"roof_bytes_per_s": 3.0, "resident_threads": 15, "in_flight_bytes_per_thread": 1}}
+        knee = latency_roof.Knee(machine, at)  # 3, 4, 5: 15 / 4 = 3.75 on the slope
+        self.assertAlmostEqual(knee.latency, 4)
+        self.assertAlmostEqual(knee.bandwidth(15, 1), 3)
+        self.assertAlmostEqual(knee.hard(15, 1), 3.75)
+        self.assertAlmostEqual(knee.hard(15, 2), 5)
+
+    def test_the_ninetieth_percentile_is_one_of_the_values(self):
+        self.assertEqual(latency_roof.ninetieth(list(range(1, 11))), 9)
+        self.assertEqual(latency_roof.ninetieth([7]), 7)
+
+
+if __name__ == "__main__":
+    unittest.main()
