@@ -16,7 +16,7 @@ namespace {
 
 constexpr models::Seconds kLongEnough(2e-3);  // a launch: its own overhead is then a thousandth
 constexpr models::Seconds kWarmUp(0.3);       // until clocks have risen
-constexpr models::Seconds kSettling(0.3);     // until the power limit has found the clock that it allows
+constexpr models::Seconds kSettling(0.4);     // until the power limit has found the clock that it allows
 constexpr double kFullClock = 0.985;          // at this share of the maximum nothing limits
 constexpr int kMostIterations = 1 << 24;
 constexpr std::int64_t kMostMemory = std::int64_t{12} << 30;
