@@ -12,8 +12,8 @@
 
 namespace rooflens::cli {
 
-/// $XDG_CACHE_HOME/rooflens/ceilings-UUID-DRIVER.json, or the same under ~/.cache; empty when the GPU has no uuid, or
-/// neither variable is set.
+/// $XDG_CACHE_HOME/rooflens/ceilings-UUID-DRIVER.json (with -66sms for a part of 66 SMs), or the same under ~/.cache;
+/// empty when the GPU has no uuid, or neither variable is set.
 [[nodiscard]] std::filesystem::path ceiling_cache_file(const models::DeviceProperties& device);
 
 /// The file's text, and back; nothing for text that is no such file.
