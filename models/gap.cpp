@@ -149,6 +149,7 @@ class Builder {
     if (!of_one_pass(kId, kLabel, {kActiveMax, kActiveMean})) return;
     std::vector<std::string> sources{with_pass(kActiveMax, counters_), with_pass(kActiveMean, counters_)};
     const double correction = mean_over_sms_correction(counters_, kernel_.machine->device);
+    if (correction != 1 && counters_.find(kCyclesActiveSum)) sources.push_back(with_pass(kCyclesActiveSum, counters_));
     const double factor = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
     if (factor < 1 - kPassTolerance) return miss(kId, kLabel, "latency", std::move(sources), "contradictory");
     add(kId, kLabel, factor, std::move(sources));

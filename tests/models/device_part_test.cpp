@@ -103,7 +103,7 @@ TEST(DevicePart, IdleSmsOutsideItAreNoImbalance) {
   EXPECT_DOUBLE_EQ(balance_of(kernel), 1);
   EXPECT_DOUBLE_EQ(imbalance_of(kernel), 1);
   const Analysis analysis = kernel.analysis();
-  for (const Finding& finding : analysis.machines[0].kernels[0].findings) EXPECT_NE(finding.id, "imbalance");
+  for (const Finding& finding : analysis.machines[0].kernels[0].findings) EXPECT_NE(finding.topic, "imbalance");
   kernel.machine().device.sm_count = 4;
   kernel.machine().device.whole_sm_count.reset();
   EXPECT_DOUBLE_EQ(balance_of(kernel), 0.5) << "on the whole GPU they are";
