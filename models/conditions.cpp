@@ -65,13 +65,14 @@ class Differences {
 
 std::string_view kind_of(const ComparisonSide& side) { return is_simulated(side) ? "simulated" : "recorded"; }
 
-// Measured roofs scatter, and clocks of two runs differ.
+// Measured roofs scatter, and clocks of two runs differ; but a share near 1 must not be taken for none.
 constexpr double kShareTolerance = 0.03;
 
 bool is_ratio(const PropertyValue& a, const PropertyValue& b, double ratio) {
   const auto* first = std::get_if<double>(&a);
   const auto* second = std::get_if<double>(&b);
-  return first && second && *first > 0 && std::abs(*second / (*first * ratio) - 1) <= kShareTolerance;
+  const double tolerance = std::min(kShareTolerance, std::abs(ratio - 1) / 3);
+  return first && second && *first > 0 && std::abs(*second / (*first * ratio) - 1) <= tolerance;
 }
 
 class Rows {

@@ -145,18 +145,33 @@ TEST(DevicePart, IsTheSameGpuInAComparisonByItsUuid) {
   EXPECT_EQ(share_of_one_gpu(h200(), other), std::nullopt);
 }
 
-TEST(DevicePart, RowsOfAComparisonThatGoWithTheSmsAreMarked) {
-  const Machine a{.id = 0, .device = h200(), .ceilings = run_ceilings(h200(), {})};
-  const Machine b{.id = 1, .device = half(), .ceilings = run_ceilings(half(), {})};
-  MachineAnalysis first{.machine = &a, .kernels = {}, .ranges = {}, .sources = {}, .verdict = {}, .findings = {}};
-  MachineAnalysis second = first;
-  second.machine = &b;
-  std::set<std::string> marked, others;
-  for (const PropertyRow& row : side_by_side(first, second)) {
-    if (row.differs()) (row.by_share ? marked : others).insert(row.id);
+// Which rows of a whole GPU and a part of it differ, and which of these as the SMs do.
+struct Differing {
+  std::set<std::string> as_the_sms, otherwise;
+  explicit Differing(int sms) {
+    const Machine a{.id = 0, .device = h200(), .ceilings = run_ceilings(h200(), {})};
+    const DeviceProperties part = part_of(h200(), sms);
+    const Machine b{.id = 1, .device = part, .ceilings = run_ceilings(part, {})};
+    MachineAnalysis first{.machine = &a, .kernels = {}, .ranges = {}, .sources = {}, .verdict = {}, .findings = {}};
+    MachineAnalysis second = first;
+    second.machine = &b;
+    for (const PropertyRow& row : side_by_side(first, second)) {
+      if (row.by_share) as_the_sms.insert(row.id);
+      if (row.differs() && !row.by_share) otherwise.insert(row.id);
+    }
   }
-  EXPECT_TRUE(marked.contains("roof_fp32") && marked.contains("roof_shared") && marked.contains("sm_count"));
-  EXPECT_EQ(others, (std::set<std::string>{"name", "whole_sm_count"}));
+};
+
+TEST(DevicePart, RowsOfAComparisonThatGoWithTheSmsAreMarked) {
+  for (const int sms : {66, 130}) {
+    const Differing rows(sms);
+    EXPECT_TRUE(rows.as_the_sms.contains("sm_count")) << sms;
+    EXPECT_TRUE(rows.as_the_sms.contains("roof_fp32")) << sms;
+    EXPECT_TRUE(rows.as_the_sms.contains("roof_shared")) << sms;
+    EXPECT_FALSE(rows.as_the_sms.contains("roof_dram")) << sms;
+    EXPECT_FALSE(rows.as_the_sms.contains("memory_bytes")) << sms;
+    EXPECT_EQ(rows.otherwise, (std::set<std::string>{"name", "whole_sm_count"})) << sms;
+  }
 }
 
 }  // namespace
