@@ -186,8 +186,10 @@ FindMeasured find_measured(bool wanted) {
   return [](const models::DeviceProperties&) -> std::optional<models::MeasuredRoofs> { return std::nullopt; };
 }
 
-void print_ceilings_hint(const Streams& streams) {
-  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures those of this GPU, once\n";
+void print_ceilings_hint(const Streams& streams, std::optional<int> sms_of_part) {
+  const std::string part = sms_of_part ? " --sms " + std::to_string(*sms_of_part) : "";
+  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings" << part
+              << "` measures those of this " << (sms_of_part ? "part" : "GPU") << ", once\n";
 }
 
 }  // namespace rooflens::cli

@@ -32,7 +32,7 @@ using FindMeasured = std::function<std::optional<models::MeasuredRoofs>(const mo
 /// cached_ceilings, or nothing at all.
 [[nodiscard]] FindMeasured find_measured(bool wanted);
 
-/// One line for a recording on a GPU whose roofs nobody measured.
-void print_ceilings_hint(const Streams& streams);
+/// One line for a recording on a GPU, or on a part of one with so many SMs, whose roofs nobody measured.
+void print_ceilings_hint(const Streams& streams, std::optional<int> sms_of_part = std::nullopt);
 
 }  // namespace rooflens::cli

@@ -149,7 +149,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << count_of_kernels(cases.size()) << " in " << path << "; `rooflens report "
               << shell_quote(path) << " -o report.html` draws them\n";
-  if (hint) print_ceilings_hint(streams);
+  if (hint) print_ceilings_hint(streams, device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt);
   return exit_code(record.recording(), streams);
 }
 

@@ -131,7 +131,8 @@ TEST_F(PartOfAGpu, StillNeedsThePermissionToCount) {
 TEST_F(PartOfAGpu, HasMeasuredRoofsOfItsOwn) {
   backend_.machine.probes = {{"fp32", {50e12}}};
   ASSERT_EQ(of({"ceilings"}).code, 0);
-  run("before.rlens", {"--sms", "66"});
+  EXPECT_THAT(run("before.rlens", {"--sms", "66"}).err,
+              HasSubstr("`rooflens ceilings --sms 66` measures those of this"));
   const auto fp32_of = [&](const char* name) {
     return recorded(name).machines.at(0).ceilings.best(models::Precision::fp32)->origin.source;
   };
