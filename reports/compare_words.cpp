@@ -104,7 +104,7 @@ std::string share_sentence(const models::DeviceProperties& a, const models::Devi
   const auto share = share_of_one_gpu(a, b);
   if (!share) return "";
   return fmt::format(
-      " One GPU: A is {}, B {}. Roofs of SMs go with their number ({}), DRAM and L2 are those of the whole GPU.",
+      " Both are one GPU, A with {}, B with {}: roofs of SMs go with their number ({}), DRAM and L2 are the same.",
       sm_count_text(a), sm_count_text(b), format_factor(*share));
 }
 
