@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 
 #include "models/device_part.hpp"
@@ -169,9 +171,12 @@ TEST_F(PartOfAGpu, IsAnotherMachineThanTheWholeInAComparison) {
   run("half.rlens", {"--sms", "66"});
   const Outcome outcome = of({"compare", folder_ / "all.rlens", folder_ / "half.rlens"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const std::string page = of({"compare", folder_ / "all.rlens", folder_ / "half.rlens", "--format", "markdown"}).out;
-  EXPECT_THAT(page, HasSubstr("Both are one GPU, A with 132 SMs, B with 66 of 132 SMs: roofs of SMs go with their "
-                              "number (0.500×), DRAM and L2 are the same."));
+  ASSERT_EQ(of({"compare", folder_ / "all.rlens", folder_ / "half.rlens", "-o", folder_ / "cmp.md"}).code, 0);
+  std::ostringstream page;
+  page << std::ifstream(folder_ / "cmp.md").rdbuf();
+  EXPECT_THAT(page.str(),
+              HasSubstr("Both are one GPU, A with 132 SMs, B with 66 of 132 SMs: roofs of SMs go with their "
+                        "number (0.500×), DRAM and L2 are the same."));
   EXPECT_THAT(outcome.out, HasSubstr("GPU: NVIDIA H200 in A, NVIDIA H200 (66 of 132 SMs) in B"));
   EXPECT_THAT(outcome.out, ContainsRegex("FP32 roof +66.9 TFLOP/s +33.5 TFLOP/s +as the SMs"));
   EXPECT_THAT(outcome.out, ContainsRegex("SMs of the whole GPU +– +132 +differs"));
