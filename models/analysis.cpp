@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "models/device_part.hpp"
 #include "models/findings.hpp"
 #include "models/source_findings.hpp"
 #include "models/verdict.hpp"
@@ -151,7 +152,7 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
   KernelAnalysis kernel;
   kernel.observation = &observation;
   kernel.machine = &machine;
-  kernel.metrics = evaluate_all(observation.counters);
+  kernel.metrics = evaluate_all(observation.counters, mean_over_sms_correction(observation.counters, machine.device));
   OperationCount count = count_operations(observation.counters, observation.work);
   kernel.operations = std::move(count.entries);
   kernel.tensor_operations_unknown = count.tensor_unknown;

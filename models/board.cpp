@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
+#include "models/device_part.hpp"
 #include "models/theoretical.hpp"
 
 namespace rooflens::models {
@@ -80,7 +82,8 @@ bool has_all_words(const std::string& name, std::string_view wanted) {
 // What a source leaves open (0) cannot contradict.
 bool plausible(const DeviceProperties& device, const Board& board) {
   const bool slice = device.mig.value_or(false);
-  const bool sms = device.sm_count == board.sm_count || (slice && device.sm_count < board.sm_count);
+  const int all = device.whole_sm_count.value_or(device.sm_count);
+  const bool sms = all == board.sm_count || (slice && all < board.sm_count);
   const double gib = device.memory.value() / kGib;
   const bool memory =
       gib <= 0 || (gib <= kMostUsable * board.memory_gib && (slice || gib >= kLeastUsable * board.memory_gib));
@@ -135,8 +138,9 @@ DeviceProperties data_sheet_device(const Board& board) {
   return device;
 }
 
-Ceilings data_sheet_ceilings(const Board& board) {
-  const DeviceProperties device = data_sheet_device(board);
+Ceilings data_sheet_ceilings(const Board& board, std::optional<int> sms) {
+  DeviceProperties device = data_sheet_device(board);
+  if (sms && *sms < board.sm_count) device = part_of(std::move(device), *sms);
   const auto at = [&](double mhz) {
     return theoretical_ceilings(device, megahertz(mhz), device.memory_clock_maximum, ClockBasis::maximum);
   };

@@ -33,17 +33,19 @@ struct Board {
 [[nodiscard]] std::span<const Board> boards();
 
 /// The row of this device, nullptr when there is none: words of the name, compute capability, number of SMs (fewer in a
-/// MIG slice) and capacity (less in a slice) must all agree, so that a relative with other SMs is not taken for it.
+/// MIG slice, those of the whole for a part) and capacity (less in a slice) must all agree, so that a relative with
+/// other SMs is not taken for it.
 [[nodiscard]] const Board* find_board(const DeviceProperties& device);
 
-/// The rows that a person may mean: every word of `text` (letters and digits; anything else parts words) begins a word of
-/// the name, in any case: "a100-80" is A100 SXM4 80 GB and A100 PCIe 80 GB. A name that is written out comes alone.
+/// The rows that a person may mean: every word of `text` (letters and digits; anything else parts words) begins a word
+/// of the name, in any case: "a100-80" is A100 SXM4 80 GB and A100 PCIe 80 GB. A name that is written out comes alone.
 [[nodiscard]] std::vector<const Board*> boards_named(std::string_view text);
 
 /// The device as its data sheet describes it: SMs, clocks and memory interface of the row.
 [[nodiscard]] DeviceProperties data_sheet_device(const Board& board);
 
-/// What the data sheet promises: theoretical roofs, each at the clock that the vendor quotes it at.
-[[nodiscard]] Ceilings data_sheet_ceilings(const Board& board);
+/// What the data sheet promises: theoretical roofs, each at the clock that the vendor quotes it at. With `sms`, what
+/// that comes to for a part of so many SMs: DRAM and L2 stay those of the board.
+[[nodiscard]] Ceilings data_sheet_ceilings(const Board& board, std::optional<int> sms = std::nullopt);
 
 }  // namespace rooflens::models

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,8 +78,13 @@ struct PropertyRow {
   PropertyUnit unit = PropertyUnit::text;
   PropertyValue a;
   PropertyValue b;
+  bool by_share = false;  ///< b over a is what B has of A's SMs, and both are of one GPU
   [[nodiscard]] bool differs() const { return a != b; }
 };
+
+/// B's share of A's SMs, where both are of one GPU and at least one is a part of it; nothing where it is 1. A GPU that
+/// does not tell its uuid is not known to be the same.
+[[nodiscard]] std::optional<double> share_of_one_gpu(const DeviceProperties& a, const DeviceProperties& b);
 
 /// Properties and roofs of two machines side by side; what neither of them tells is left out.
 [[nodiscard]] std::vector<PropertyRow> side_by_side(const MachineAnalysis& a, const MachineAnalysis& b);

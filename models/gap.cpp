@@ -8,6 +8,7 @@
 
 #include "models/analysis.hpp"
 #include "models/counter_rules.hpp"
+#include "models/device_part.hpp"
 #include "models/shapley.hpp"
 
 namespace rooflens::models {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::string_view kElapsed = "sm__cycles_elapsed.max";
 constexpr std::string_view kActiveMax = "sm__cycles_active.max";
-constexpr std::string_view kActiveMean = "sm__cycles_active.avg";
+constexpr std::string_view kActiveMean = kCyclesActiveMean;
 constexpr std::string_view kPassClock = "sm__cycles_elapsed.avg.per_second";
 constexpr double kTimedTolerance = 0.05;  // between the counted execution and the median of the timed ones
 constexpr double kNoGap = 1.02;           // closer to the roof there is nothing to divide
@@ -147,7 +148,9 @@ class Builder {
     constexpr std::string_view kId = "imbalance", kLabel = "imbalance and tail";
     if (!of_one_pass(kId, kLabel, {kActiveMax, kActiveMean})) return;
     std::vector<std::string> sources{with_pass(kActiveMax, counters_), with_pass(kActiveMean, counters_)};
-    const double factor = *counters_.value(kActiveMax) / *counters_.value(kActiveMean);
+    const double correction = mean_over_sms_correction(counters_, kernel_.machine->device);
+    if (correction != 1 && counters_.find(kCyclesActiveSum)) sources.push_back(with_pass(kCyclesActiveSum, counters_));
+    const double factor = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
     if (factor < 1 - kPassTolerance) return miss(kId, kLabel, "latency", std::move(sources), "contradictory");
     add(kId, kLabel, factor, std::move(sources));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/device_part.hpp"
 #include "models/metric_table.hpp"
 
 namespace rooflens::models {
@@ -69,7 +70,8 @@ const GateMetric* find_gate_metric(std::string_view id) {
 
 std::optional<GateSample> sample_of(const GateMetric& metric, const KernelAnalysis& kernel) {
   if (!metric.timed) {
-    const auto value = evaluate(metric.id, kernel.observation->counters);
+    const CounterSet& counters = kernel.observation->counters;
+    const auto value = evaluate(metric.id, counters, mean_over_sms_correction(counters, kernel.machine->device));
     if (!value) return std::nullopt;
     return GateSample{*value, {*value, *value}, true};
   }

@@ -44,9 +44,10 @@ struct DeviceProperties {
   std::optional<bool> ecc;
   std::optional<bool> mig;
   std::optional<double> power_limit_watts;
-  std::string driver_version;        ///< "580.159.04"; empty if unknown
-  std::string cuda_driver_version;   ///< "13.0"
-  std::string cuda_runtime_version;  ///< "13.0"
+  std::string driver_version;           ///< "580.159.04"; empty if unknown
+  std::string cuda_driver_version;      ///< "13.0"
+  std::string cuda_runtime_version;     ///< "13.0"
+  std::optional<int> whole_sm_count{};  ///< SMs of the GPU that this is a part of; absent: it is a whole one
 };
 
 struct Machine {

@@ -114,7 +114,7 @@ constexpr std::array kTable{
     MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per shared-memory instruction", kSharedWavefronts, kSharedAccesses},
     MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per shared-memory instruction, all lanes together", kSharedRequested, kSharedAccesses},
     MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},
-    MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax},
+    MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax, true},
     MetricRow{"tensor_pipe_active", "Tensor pipe active", U::fraction, "Cycles in which the tensor pipe worked, while an SM was active", kTensorActive, {}},
 };
 // clang-format on
@@ -129,8 +129,9 @@ std::optional<double> weighted_sum(std::span<const Term> terms, const CounterSet
   return sum;
 }
 
-std::optional<double> evaluate_row(const MetricRow& row, const CounterSet& counters) {
-  const auto numerator = weighted_sum(row.numerator, counters);
+std::optional<double> evaluate_row(const MetricRow& row, const CounterSet& counters, double mean_correction) {
+  auto numerator = weighted_sum(row.numerator, counters);
+  if (numerator && row.mean_over_sms) *numerator *= mean_correction;
   if (!numerator || row.denominator.empty()) return numerator;
   const auto denominator = weighted_sum(row.denominator, counters);
   if (!denominator || *denominator == 0) return std::nullopt;
@@ -151,10 +152,10 @@ std::string sum_text(std::span<const Term> terms) {
 
 std::span<const MetricRow> metric_table() { return kTable; }
 
-std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters) {
+std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters, double mean_correction) {
   for (const MetricRow& row : kTable) {
     if (row.id != metric_id) continue;
-    if (const auto value = evaluate_row(row, counters)) return value;
+    if (const auto value = evaluate_row(row, counters, mean_correction)) return value;
   }
   return std::nullopt;
 }
@@ -165,12 +166,12 @@ std::string formula(const MetricRow& row) {
   return text;
 }
 
-std::vector<DerivedMetric> evaluate_all(const CounterSet& counters) {
+std::vector<DerivedMetric> evaluate_all(const CounterSet& counters, double mean_correction) {
   std::vector<DerivedMetric> metrics;
   for (const MetricRow& row : kTable) {
     const bool taken = !metrics.empty() && metrics.back().row->id == row.id;
     if (taken) continue;
-    if (const auto value = evaluate_row(row, counters)) metrics.push_back({&row, *value});
+    if (const auto value = evaluate_row(row, counters, mean_correction)) metrics.push_back({&row, *value});
   }
   return metrics;
 }

@@ -30,12 +30,15 @@ struct MetricRow {
   std::string_view summary;  ///< what it says, one sentence
   std::span<const Term> numerator;
   std::span<const Term> denominator;
+  bool mean_over_sms = false;  ///< the numerator is a mean over the SMs of the GPU
 };
 
 [[nodiscard]] std::span<const MetricRow> metric_table();
 
-/// The metric's value, or nothing if a counter it needs is missing or its denominator is zero.
-[[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters);
+/// The metric's value, or nothing if a counter it needs is missing or its denominator is zero. `mean_correction` is
+/// that of device_part.hpp: what means over SMs are multiplied with.
+[[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters,
+                                             double mean_correction = 1);
 
 /// The row's formula in counter names, for help texts.
 [[nodiscard]] std::string formula(const MetricRow& row);
@@ -46,6 +49,6 @@ struct DerivedMetric {
 };
 
 /// Every metric that these counters give, in table order, each id once.
-[[nodiscard]] std::vector<DerivedMetric> evaluate_all(const CounterSet& counters);
+[[nodiscard]] std::vector<DerivedMetric> evaluate_all(const CounterSet& counters, double mean_correction = 1);
 
 }  // namespace rooflens::models

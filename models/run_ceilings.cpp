@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/counter_peak.hpp"
+#include "models/device_part.hpp"
 #include "models/theoretical.hpp"
 
 namespace rooflens::models {
@@ -42,7 +43,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
                      [](const MemoryCeiling& a, const MemoryCeiling& b) { return a.rate < b.rate; });
     roofs.memory.push_back(*middle);
   }
-  add_counter_peaks_where_missing(roofs, observations);
+  add_counter_peaks_where_missing(roofs, observations, sm_share(device));
   if (measured) roofs.append(measured_ceilings(*measured, clock));
   return roofs;
 }

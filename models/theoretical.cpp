@@ -128,7 +128,8 @@ Ceilings theoretical_ceilings(const DeviceProperties& device, Hertz sm_clock, He
   const Board* board = find_board(device);
   add.add(Level::shared, kBytesPerSmAndClock);
   if (cc != kUnknownL1) add.add(Level::l1, kBytesPerSmAndClock);
-  if (board && board->l2_bytes_per_clock && device.sm_count == board->sm_count) add.add_l2(*board->l2_bytes_per_clock);
+  const int all_sms = device.whole_sm_count.value_or(device.sm_count);  // a part draws from the whole L2
+  if (board && board->l2_bytes_per_clock && all_sms == board->sm_count) add.add_l2(*board->l2_bytes_per_clock);
   add.add_dram(memory_clock);
   if (const auto rate = throughput(cc)) {
     add.add(Precision::fp64, 2 * rate->fp64);

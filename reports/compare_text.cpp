@@ -105,7 +105,7 @@ void add_machines(Blocks& blocks, const models::Comparison& comparison) {
       rows.push_back({{row.label, tone},
                       {property_text(row, row.a), tone},
                       {property_text(row, row.b), tone},
-                      {row.differs() ? "differs" : "", Tone::advice}});
+                      {difference_word(row), Tone::advice}});
     }
     blocks.heading("Devices");
     blocks.table({{"", false}, {"A"}, {"B"}, {"", false}}, std::move(rows));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/device_part.hpp"
+
 namespace rooflens::reports {
 
 std::string ComparedNames::name(const models::ComparedKernel& entry) const {
@@ -44,6 +46,11 @@ std::string property_text(const models::PropertyRow& row, const models::Property
       return format(models::OperationRate(*number), row.id.find("int") == std::string::npos ? "FLOP" : "OP");
   }
   return std::string(kMissing);
+}
+
+std::string difference_word(const models::PropertyRow& row) {
+  if (!row.differs()) return "";
+  return row.by_share ? "as the SMs" : "differs";
 }
 
 std::string metric_text(const models::GateMetric& metric, double value) {
@@ -90,6 +97,19 @@ ComparedNames names_of(const models::Comparison& comparison) {
   return names;
 }
 
+namespace {
+
+// What is to be expected of a part beside the whole GPU, or beside another part.
+std::string share_sentence(const models::DeviceProperties& a, const models::DeviceProperties& b) {
+  const auto share = share_of_one_gpu(a, b);
+  if (!share) return "";
+  return fmt::format(
+      " Both are one GPU, A with {}, B with {}: roofs of SMs go with their number ({}), DRAM and L2 are the same.",
+      sm_count_text(a), sm_count_text(b), format_factor(*share));
+}
+
+}  // namespace
+
 std::string outcome(const models::Comparison& comparison) {
   const auto count = [&](models::Trend trend) {
     return std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
@@ -101,7 +121,9 @@ std::string outcome(const models::Comparison& comparison) {
   if (const auto unknown = count(models::Trend::unknown)) text += fmt::format(", unknown in {}", unknown);
   const auto short_of = std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
                                       [](const models::KernelPair& pair) { return pair.falls_short; });
-  return fmt::format("{}; {} {} short of what the roofs predict.", text, short_of, short_of == 1 ? "falls" : "fall");
+  text = fmt::format("{}; {} {} short of what the roofs predict.", text, short_of, short_of == 1 ? "falls" : "fall");
+  for (const models::MachinePair& pair : comparison.machines) text += share_sentence(pair.a->device, pair.b->device);
+  return text;
 }
 
 std::string_view kind_of_data(const models::Provenance& provenance) {

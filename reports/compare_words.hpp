@@ -38,6 +38,9 @@ class ComparedNames {
 
 [[nodiscard]] std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value);
 
+/// "differs", "as the SMs" where it does by the share of one GPU's SMs, or nothing.
+[[nodiscard]] std::string difference_word(const models::PropertyRow& row);
+
 /// A metric's value with its unit.
 [[nodiscard]] std::string metric_text(const models::GateMetric& metric, double value);
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "models/device_part.hpp"
 #include "reports/format.hpp"
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
@@ -84,7 +85,7 @@ json roofs(const Ceilings& ceilings) {
 
 json device_line(const DeviceProperties& device) {
   json line = json::array();
-  if (device.sm_count > 0) line.push_back(fmt::format("{} SMs", device.sm_count));
+  if (device.sm_count > 0) line.push_back(sm_count_text(device));
   if (device.sm_clock_maximum.value() > 0) line.push_back("SM clock up to " + format(device.sm_clock_maximum));
   if (device.memory_clock_maximum.value() > 0) line.push_back("memory clock " + format(device.memory_clock_maximum));
   if (!device.driver_version.empty()) line.push_back("driver " + clean_utf8(device.driver_version));
@@ -99,6 +100,7 @@ json device_facts(const DeviceProperties& device) {
   };
   row("Compute capability", fmt::format("{}.{}", device.compute_capability.major, device.compute_capability.minor));
   row("Chip", clean_utf8(device.chip));
+  row("SMs", device.whole_sm_count ? sm_count_text(device) + ". " + *sharing_text(device) : "");
   if (device.memory.value() > 0) row("Memory", format_capacity(device.memory));
   if (device.l2.value() > 0) row("L2", format_capacity(device.l2));
   if (device.shared_per_sm.value() > 0) row("Shared memory per SM", format_capacity(device.shared_per_sm));

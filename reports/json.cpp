@@ -39,6 +39,7 @@ Json json_of(const models::DeviceProperties& device) {
     to["compute_capability"] =
         std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
   if (device.sm_count > 0) to["sm_count"] = device.sm_count;
+  if (device.whole_sm_count) to["whole_sm_count"] = *device.whole_sm_count;
   put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());
   put_known(to, "memory_clock_maximum_hz", device.memory_clock_maximum.value());
   if (device.memory_bus_bits > 0) to["memory_bus_bits"] = device.memory_bus_bits;

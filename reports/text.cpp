@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "models/device_part.hpp"
 #include "reports/format.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
@@ -39,11 +40,12 @@ std::string heading(const TextPage& page) {
   const auto add = [&](bool known, const std::string& part) {
     if (known) details.append(details.empty() ? "" : ", ").append(part);
   };
-  add(device.sm_count > 0, fmt::format("{} SMs", device.sm_count));
+  add(device.sm_count > 0, sm_count_text(device));
   add(device.memory.value() > 0, format_capacity(device.memory));
   add(device.l2.value() > 0, format_capacity(device.l2) + " L2");
   add(!device.driver_version.empty(), "driver " + clean_utf8(device.driver_version));
   if (!details.empty()) result += page.tone(page.wrapped(details), Tone::dim) + "\n";
+  if (const auto sharing = sharing_text(device)) result += page.tone(page.wrapped(*sharing), Tone::dim) + "\n";
   return result + page.wrapped(clean_utf8(page.machine.verdict));
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/device/check.cuh"
+#include "kernels/device/current_sms.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -34,11 +35,7 @@ models::Launch describe_launch(std::string name, const void* function, models::D
 }
 
 int resident_blocks(const void* function, int threads_per_block, std::size_t dynamic_shared_bytes) {
-  int device = 0;
-  int sm_count = 0;
-  ROOFLENS_CUDA(cudaGetDevice(&device));
-  ROOFLENS_CUDA(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, device));
-  return sm_count * blocks_per_sm(function, threads_per_block, dynamic_shared_bytes);
+  return current_sm_count() * blocks_per_sm(function, threads_per_block, dynamic_shared_bytes);
 }
 
 }  // namespace rooflens::kernels

@@ -87,7 +87,8 @@ fs::path ceiling_cache_file(const models::DeviceProperties& device) {
   const fs::path folder = cache_folder();
   if (folder.empty() || device.uuid.empty()) return {};
   const std::string driver = device.driver_version.empty() ? "unknown" : device.driver_version;
-  return folder / ("ceilings-" + file_word(device.uuid) + "-" + file_word(driver) + ".json");
+  const std::string part = device.whole_sm_count ? "-" + std::to_string(device.sm_count) + "sms" : "";
+  return folder / ("ceilings-" + file_word(device.uuid) + "-" + file_word(driver) + part + ".json");
 }
 
 std::string encode_ceilings(const models::MeasuredRoofs& measured) {
@@ -187,8 +188,10 @@ FindMeasured find_measured(bool wanted) {
   return [](const models::DeviceProperties&) -> std::optional<models::MeasuredRoofs> { return std::nullopt; };
 }
 
-void print_ceilings_hint(const Streams& streams) {
-  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures those of this GPU, once\n";
+void print_ceilings_hint(const Streams& streams, std::optional<int> sms_of_part) {
+  const std::string part = sms_of_part ? " --sms " + std::to_string(*sms_of_part) : "";
+  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings" << part
+              << "` measures those of this " << (sms_of_part ? "part" : "GPU") << ", once\n";
 }
 
 }  // namespace rooflens::cli

@@ -12,8 +12,8 @@
 
 namespace rooflens::cli {
 
-/// $XDG_CACHE_HOME/rooflens/ceilings-UUID-DRIVER.json, or the same under ~/.cache; empty when the GPU has no uuid, or
-/// neither variable is set.
+/// $XDG_CACHE_HOME/rooflens/ceilings-UUID-DRIVER.json (with -66sms for a part of 66 SMs), or the same under ~/.cache;
+/// empty when the GPU has no uuid, or neither variable is set.
 [[nodiscard]] std::filesystem::path ceiling_cache_file(const models::DeviceProperties& device);
 
 /// The file's text, and back; nothing for text that is no such file.
@@ -32,7 +32,7 @@ using FindMeasured = std::function<std::optional<models::MeasuredRoofs>(const mo
 /// cached_ceilings, or nothing at all.
 [[nodiscard]] FindMeasured find_measured(bool wanted);
 
-/// One line for a recording on a GPU whose roofs nobody measured.
-void print_ceilings_hint(const Streams& streams);
+/// One line for a recording on a GPU, or on a part of one with so many SMs, whose roofs nobody measured.
+void print_ceilings_hint(const Streams& streams, std::optional<int> sms_of_part = std::nullopt);
 
 }  // namespace rooflens::cli

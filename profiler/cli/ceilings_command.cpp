@@ -14,6 +14,7 @@
 #include "profiler/cli/ceiling_readings.hpp"
 #include "profiler/cli/ceilings_text.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
@@ -33,19 +34,21 @@ using kernels::ceiling::Reading;
 using kernels::ceiling::Survey;
 
 constexpr const char* kChild =
-    "--child";  // DEVICE REPETITIONS and `survey`, points, or `count:` with points: an inner matter, not in the help
+    "--child";  // DEVICE REPETITIONS, `survey`, points or `count:` with points, [SMS of a part]: not in the help
 constexpr std::string_view kSurvey = "survey";
 constexpr std::string_view kCount = "count:";
 constexpr int kSurveyRepetitions = 5;
 constexpr int kMostDevices = 1024;
 
-const Help kHelp{"ceilings [OPTIONS]",
-                 "  rooflens ceilings                     measure, print, and keep for later recordings\n"
-                 "  rooflens ceilings --format json       the same for programs\n"
-                 "  rooflens ceilings -o roofs.rlens      also as a session without kernels\n"};
+const Help kHelp{
+    "ceilings [OPTIONS]",
+    "  rooflens ceilings                     measure, print, and keep for later recordings\n"
+    "  rooflens ceilings --format json       the same for programs\n"
+    "  rooflens ceilings --sms 66            the roofs of 66 SMs of the GPU, kept apart from those of all\n"
+    "  rooflens ceilings -o roofs.rlens      also as a session without kernels\n"};
 
 struct CeilingsOptions {
-  int device = 0;
+  DeviceChoice device;
   int processes = 0;
   int repetitions = 0;
   std::string format;
@@ -59,10 +62,12 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
   std::string processes;
   std::string repetitions;
   std::string output;
+  std::string sms;
   po::options_description description("options", 100);
   // clang-format off
   description.add_options()
     ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
+    ("sms", po::value(&sms)->value_name("N"), "only N of its SMs, or a few more where the driver gives no fewer")
     ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "text or json")
     ("output,o", po::value(&output)->value_name("FILE"), "session to write beside the file that is kept")
     ("force", po::bool_switch(&options.force), "overwrite it if it exists")
@@ -71,7 +76,8 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
   // clang-format on
   if (!parse_options(arguments, description, {}, kHelp, streams)) return std::nullopt;
   one_of("--format", options.format, {"text", "json"});
-  options.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  options.device.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  options.device.sms = parse_sms(sms);
   options.processes = static_cast<int>(parse_between("--processes", processes, 3, 20));
   options.repetitions = static_cast<int>(parse_between("--repetitions", repetitions, 5, 1000));
   options.output = output;
@@ -108,10 +114,15 @@ std::vector<Counted> count(const Backend& backend, int device, const std::vector
 }
 
 int measure(const Backend& backend, const Arguments& arguments, const Streams& streams) {
-  if (arguments.size() != 4) throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
+  if (arguments.size() != 4 && arguments.size() != 5)
+    throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
   const int device = static_cast<int>(parse_between(kChild, arguments[1], 0, kMostDevices));
   const int repetitions = static_cast<int>(parse_between(kChild, arguments[2], 1, 1000));
-  backend.select(device);
+  if (arguments.size() == 5) {
+    backend.select_part(device, static_cast<int>(parse_between(kChild, arguments[4], 1, kMostSms)));
+  } else {
+    backend.select(device);
+  }
   Survey result;
   if (arguments[3].starts_with(kCount)) {
     result.counted = count(backend, device, parse_choices(arguments[3].substr(kCount.size())));
@@ -139,8 +150,10 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
 models::MeasuredRoofs measure_in_processes(const Backend& backend, const models::DeviceProperties& device,
                                            const CeilingsOptions& options, const Streams& streams) {
   const auto child = [&](int repetitions, std::string_view what) {
-    return decode_survey(backend.measure_in_child(
-        {"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions), std::string(what)}));
+    Arguments arguments{"ceilings", kChild, std::to_string(options.device.device), std::to_string(repetitions),
+                        std::string(what)};
+    if (device.whole_sm_count) arguments.push_back(std::to_string(device.sm_count));
+    return decode_survey(backend.measure_in_child(arguments));
   };
   const auto say = [&](const std::string& text) { streams.err << "rooflens: " << text << '\n' << std::flush; };
   say("looking for the best point of each design space");
@@ -180,7 +193,10 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
 void keep(const models::DeviceProperties& device, const models::MeasuredRoofs& measured, const Streams& streams) {
   try {
     const auto path = store_ceilings(device, measured);
-    streams.err << "rooflens: kept in " << path.string() << "; `run` and `profile` on this GPU use them from now on\n";
+    streams.err << "rooflens: kept in " << path.string() << "; "
+                << (device.whole_sm_count
+                        ? "`run --sms " + std::to_string(device.sm_count) + "` on this GPU uses them from now on\n"
+                        : "`run` and `profile` on this GPU use them from now on\n");
   } catch (const CommandError& error) {
     streams.err << "rooflens: warning: the roofs are not kept: " << error.what() << '\n'
                 << "rooflens: hint: " << error.hint() << '\n';
@@ -203,7 +219,7 @@ int ceilings_command(const Backend& backend, const Arguments& arguments, const S
   if (!arguments.empty() && arguments.front() == kChild) return measure(backend, arguments, streams);
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
-  const models::DeviceProperties device = backend.query(options->device);
+  const models::DeviceProperties device = query_choice(backend, options->device, streams);
   models::Provenance provenance = provenance_here("ceilings", arguments);
   const models::MeasuredRoofs measured = measure_in_processes(backend, device, *options, streams);
   if (measured.roofs.empty()) throw CommandError(kFailure, "no roof could be measured on " + device.name);

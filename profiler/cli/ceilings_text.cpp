@@ -8,6 +8,7 @@
 
 #include "models/board.hpp"
 #include "models/counted_work.hpp"
+#include "models/device_part.hpp"
 #include "models/theoretical.hpp"
 #include "profiler/cli/ceiling_cache.hpp"
 #include "reports/format.hpp"
@@ -84,7 +85,8 @@ std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, con
   std::vector<CeilingRow> rows;
   const Ceilings queried = theoretical(device, device.sm_clock_maximum);
   const models::Board* board = models::find_board(device);
-  const Ceilings sheet = board ? models::data_sheet_ceilings(*board) : Ceilings{};
+  const auto sms_of_part = device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt;
+  const Ceilings sheet = board ? models::data_sheet_ceilings(*board, sms_of_part) : Ceilings{};
   for (const models::MeasuredRoof& roof : measured.roofs) {
     const models::ProbeInfo* probe = models::find_probe(roof.probe);
     if (!probe) continue;
@@ -117,16 +119,20 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
                      {reports::format_percent(row.of_data_sheet)},
                      {reports::format_percent(row.roof->counted)}});
   }
-  std::string text = fmt::format("Measured roofs · {}\n{} SMs, driver {}, {}\n\n", measured.device, measured.sm_count,
+  std::string text = fmt::format("Measured roofs · {}\n{}, driver {}, {}\n", measured.device, sm_count_text(device),
                                  measured.driver_version, measured.measured_utc);
+  if (const auto sharing = sharing_text(device)) text += *sharing + "\n";
+  text += '\n';
   text += reports::table(columns, cells, width, 14, colour);
   text +=
       "  at clock: share of the theoretical rate at the SM clock while it was measured; of queried: at the maximum\n"
       "  clocks; ±: half of what the processes' medians span, or the spread within one if that is larger; counted: "
       "what\n"
       "  counters saw of the bytes or operations that the rate stands for.\n";
+  if (device.whole_sm_count)
+    text += "  of data sheet: of its rates for as many SMs; DRAM and L2 of those of the board.\n";
   for (const CeilingRow& row : rows) text += doubt_text(row);
-  text += "\n";
+  text += '\n';
   text += "What was fastest\n";
   for (const CeilingRow& row : rows) text += fmt::format("  {:<15} {}\n", row.probe->label, row.roof->point);
   if (measured.latency) text += latency_text(measured.latency->roof);

@@ -5,9 +5,11 @@
 #include <ostream>
 
 #include "models/board.hpp"
+#include "models/device_part.hpp"
 #include "models/run_ceilings.hpp"
 #include "models/theoretical.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "reports/format.hpp"
@@ -20,6 +22,7 @@ using json = nlohmann::ordered_json;
 
 const Help kHelp{"devices [OPTIONS]",
                  "  rooflens devices                  for people\n"
+                 "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
                  "  rooflens devices --format json    an array with one object for each GPU\n"};
 
 struct Installed {
@@ -71,6 +74,7 @@ json as_json(const Installed& entry) {
           {"pci_bus_id", d.pci_bus_id},
           {"compute_capability", fmt::format("{}.{}", d.compute_capability.major, d.compute_capability.minor)},
           {"sm_count", d.sm_count},
+          {"whole_sm_count", optional(d.whole_sm_count)},
           {"sm_clock_maximum_hz", d.sm_clock_maximum.value()},
           {"sm_clock_now_hz", hertz(entry.now.sm)},
           {"memory_clock_maximum_hz", d.memory_clock_maximum.value()},
@@ -114,9 +118,11 @@ std::string permission(const std::optional<bool>& admins_only) {
 void print_data_sheet(const Installed& entry, std::ostream& out) {
   const models::Board* board = models::find_board(entry.device);
   if (!board) return;
-  out << fmt::format("  data sheet of {} ({})\n", board->name, board->source);
+  out << fmt::format("  data sheet of {} ({}){}\n", board->name, board->source,
+                     entry.device.whole_sm_count ? ", for as many SMs" : "");
   std::string quoted;
-  for (const auto& c : models::data_sheet_ceilings(*board).compute) {
+  const auto sms = entry.device.whole_sm_count ? std::optional(entry.device.sm_count) : std::nullopt;
+  for (const auto& c : models::data_sheet_ceilings(*board, sms).compute) {
     const auto* own = entry.ceilings.best(c.precision);
     if (!own || own->origin.clock == c.origin.clock) continue;
     quoted += fmt::format("{}{} {}", quoted.empty() ? "" : ", ", info(c.precision).label,
@@ -139,9 +145,10 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
   line("versions",
        fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}", d.driver_version.empty() ? "unknown" : d.driver_version,
                    d.cuda_driver_version, d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
-  line("compute", fmt::format("capability {}.{}, {} SMs, SM clock {} now, {} maximum", d.compute_capability.major,
-                              d.compute_capability.minor, d.sm_count, reports::format(entry.now.sm),
+  line("compute", fmt::format("capability {}.{}, {}, SM clock {} now, {} maximum", d.compute_capability.major,
+                              d.compute_capability.minor, sm_count_text(d), reports::format(entry.now.sm),
                               reports::format(d.sm_clock_maximum)));
+  if (const auto sharing = sharing_text(d)) line("part", *sharing);
   line("memory", fmt::format("{}, {} bit at {} now, {} maximum; L2 {}", reports::format_capacity(d.memory),
                              d.memory_bus_bits, reports::format(entry.now.memory),
                              reports::format(d.memory_clock_maximum), reports::format_capacity(d.l2)));
@@ -178,17 +185,23 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
 
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   std::string format;
+  std::string sms;
   po::options_description description("options", 100);
-  description.add_options()("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json");
+  // clang-format off
+  description.add_options()
+    ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json")
+    ("sms", po::value(&sms)->value_name("N"), "each as a part of N SMs, or of a few more where the driver gives no fewer");
+  // clang-format on
   const auto values = parse_options(arguments, description, {}, kHelp, streams);
   if (!values) return kOk;
   const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
+  const std::optional<int> part = parse_sms(sms);
   const int count = backend.device_count();
   const auto admins_only = backend.counters_for_admins_only();
   const std::string cupti = backend.cupti_version();
   json array = json::array();
   for (int i = 0; i < count; ++i) {
-    Installed entry{i, backend.query(i), backend.sample_clocks(i), {}};
+    Installed entry{i, query_choice(backend, {.device = i, .sms = part}, streams), backend.sample_clocks(i), {}};
     entry.ceilings = models::run_ceilings(entry.device, {});
     if (json_wanted) {
       json object = as_json(entry);

@@ -1,5 +1,7 @@
 #include "profiler/cli/merge_recordings.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -60,10 +62,13 @@ class Merger {
   models::Recording merged;
 
  private:
-  // A GPU that does not tell its uuid is a machine of its own.
+  // A GPU that does not tell its uuid is a machine of its own, and so is each part of one.
   int number_of(const std::string& host, models::Machine machine) {
     const int fresh = static_cast<int>(merged.machines.size());
-    const std::string key = machine.device.uuid.empty() ? "" : host + "|" + machine.device.uuid;
+    const std::string key = machine.device.uuid.empty()
+                                ? ""
+                                : fmt::format("{}|{}|{}", host, machine.device.uuid,
+                                              machine.device.whole_sm_count ? machine.device.sm_count : 0);
     const int number = key.empty() ? fresh : numbers_.emplace(key, fresh).first->second;
     machine.id = number;
     if (number == fresh) {

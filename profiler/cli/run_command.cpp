@@ -11,6 +11,7 @@
 #include "profiler/cli/batch.hpp"
 #include "profiler/cli/ceiling_cache.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/earlier_session.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
@@ -128,13 +129,13 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   check_writable(options->output, options->force);
   if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
-  const models::DeviceProperties device = backend.query(options->device);
+  const models::DeviceProperties device = query_choice(backend, options->device, streams);
   std::vector<models::Family> families = families_of(cases);  // also of those that cannot run here
   cases = available_cases(backend, device, std::move(cases), streams);
-  backend.select(options->device);
+  select_choice(backend, options->device.device, device);
   const models::Bytes free_memory = backend.free_memory();
   check_memory(cases, free_memory, device.name);
-  const auto collector = backend.make_collector(options->collector, options->device);
+  const auto collector = collector_of_choice(backend, options->collector, options->device.device, device, streams);
 
   std::optional<models::MeasuredRoofs> measured = find_measured(options->ceilings)(device);
   const bool hint = options->ceilings && !measured;
@@ -148,7 +149,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << count_of_kernels(cases.size()) << " in " << path << "; `rooflens report "
               << shell_quote(path) << " -o report.html` draws them\n";
-  if (hint) print_ceilings_hint(streams);
+  if (hint) print_ceilings_hint(streams, device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt);
   return exit_code(record.recording(), streams);
 }
 

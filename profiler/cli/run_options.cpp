@@ -28,6 +28,7 @@ const Help kHelp{
     "  rooflens run reduction/sequential --sweep n=2^20..2^28 --sweep block=64,128\n"
     "                                                           every size with every block\n"
     "  rooflens run 'transpose/*' --pairs                       what one cause costs, pair by pair\n"
+    "  rooflens run 'sgemm/*' --sms 66                          on 66 SMs of the GPU\n"
     "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
 
 // "n=1024,2048" -> the sweep's entry.
@@ -102,6 +103,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   std::string device;
   std::string payload_from;
   std::string repetitions;
+  std::string sms;
   bool no_ceilings = false;
   std::vector<std::string> settings;
   std::vector<std::string> sweeps;
@@ -119,6 +121,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
     ("counters", po::value(&counters)->value_name("GROUP")->default_value("quick"), "quick, or hardware (quick without patched code)")
     ("replay", po::value(&options.collector.replay)->value_name("HOW")->default_value("user"), "user (a batch a pass, cheap) or kernel (CUPTI repeats each launch)")
     ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
+    ("sms", po::value(&sms)->value_name("N"), "only N of its SMs, or a few more where the driver gives no fewer: a part of the GPU as a machine of its own")
     ("no-ceilings", po::bool_switch(&no_ceilings), "leave measured roofs of this GPU aside")
     ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "what to print at the end: text, json or none")
     ("payload-from", po::value(&payload_from)->value_name("SESSION"), "earlier session whose percent of roof the NVTX ranges show");
@@ -138,7 +141,8 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   one_of("--replay", options.collector.replay, {"user", "kernel"});
   one_of("--format", options.format, {"text", "json", "none"});
   options.collector.sass = one_of("--counters", counters, {"quick", "hardware"}) == "quick";
-  options.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  options.device.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  options.device.sms = parse_sms(sms);
   options.repetitions =
       static_cast<int>(parse_between("--repetitions", repetitions, kFewestRepetitions, kMostRepetitions));
   for (const std::string& setting : settings) parse_setting(setting, options);

@@ -12,6 +12,7 @@
 #include "models/observation.hpp"
 #include "profiler/cli/backend.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/device_choice.hpp"
 
 namespace rooflens::cli {
 
@@ -19,7 +20,7 @@ struct RunOptions {
   std::vector<std::string> globs;  ///< empty: the whole catalogue
   std::filesystem::path output = "rooflens.rlens";
   bool force = false;
-  int device = 0;
+  DeviceChoice device;
   models::CachePolicy cache = models::CachePolicy::cold;
   int repetitions = 30;
   CollectorChoice collector;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "models/device_part.hpp"
 #include "models/operations.hpp"
 
 namespace rooflens::collect {
@@ -32,7 +33,8 @@ constexpr std::array kQuick{
     WantedCounter{"smsp__sass_thread_inst_executed_op_conversion_pred_on.sum"},
     // Occupancy and balance. Cycles serve as ratios to each other only: a range adds its own.
     WantedCounter{"sm__warps_active.avg.pct_of_peak_sustained_active"},
-    WantedCounter{"sm__cycles_active.avg"},
+    WantedCounter{models::kCyclesActiveMean},
+    WantedCounter{models::kCyclesActiveSum},
     WantedCounter{"sm__cycles_active.max"},
     WantedCounter{"sm__cycles_elapsed.max"},
     // Divergence.

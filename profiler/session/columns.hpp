@@ -65,6 +65,7 @@ void columns(Of<models::Machine> auto& row, auto&& visit) {
   visit("driver_version", device.driver_version);
   visit("cuda_driver_version", device.cuda_driver_version);
   visit("cuda_runtime_version", device.cuda_runtime_version);
+  visit("whole_sm_count", device.whole_sm_count);
 }
 
 void columns(Of<models::CeilingOrigin> auto& row, auto&& visit) {

@@ -36,6 +36,10 @@ constexpr const char* kLatencyRoofs =
     "(held_out_median_error >= 0), held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0)) STRICT;"
     "ALTER TABLE work ADD COLUMN in_flight_bytes_per_thread REAL CHECK (in_flight_bytes_per_thread > 0);";
 
+// 6 -> 7: parts of a GPU.
+constexpr const char* kParts =
+    "ALTER TABLE machine ADD COLUMN whole_sm_count INTEGER CHECK (whole_sm_count > sm_count);";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -63,7 +67,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs};
+    kBlocksAndFamilies, kLatencyRoofs, kParts};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 6 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 7 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here raises kFormatVersion and adds a step to migration.cpp.
 
@@ -54,7 +54,8 @@ CREATE TABLE machine (
   power_limit_watts REAL,
   driver_version TEXT NOT NULL,
   cuda_driver_version TEXT NOT NULL,
-  cuda_runtime_version TEXT NOT NULL
+  cuda_runtime_version TEXT NOT NULL,
+  whole_sm_count INTEGER CHECK (whole_sm_count > sm_count) -- of the GPU that this machine is a part of
 ) STRICT;
 
 -- A roof of a memory level (level, bytes_per_second) or of a pipe (precision, operations_per_second).

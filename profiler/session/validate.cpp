@@ -193,6 +193,10 @@ void validate(const models::Machine& machine) {
   const Checker checker(where);
   checker.check_row(machine);
   checker.require(machine.device.warp_size >= 1, "warp_size", "is less than 1");
+  const auto& whole = machine.device.whole_sm_count;
+  checker.require(!whole || *whole > machine.device.sm_count, "whole_sm_count", [&] {
+    return fmt::format("({}) is not more than the {} SMs of the part", *whole, machine.device.sm_count);
+  });
   for (const auto& ceiling : machine.ceilings.memory) check_ceiling(where, models::info(ceiling.level).id, ceiling);
   for (const auto& ceiling : machine.ceilings.compute) {
     check_ceiling(where, models::info(ceiling.precision).id, ceiling);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "models/device_part.hpp"
 #include "reports/chart/font.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/format.hpp"
@@ -66,7 +67,7 @@ std::string device_text(const models::MachineAnalysis& analysis) {
   const models::DeviceProperties& device = analysis.machine->device;
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
-  if (device.sm_count > 0) add(std::to_string(device.sm_count) + " SMs");
+  if (device.sm_count > 0) add(sm_count_text(device));
   if (device.memory.value() > 0) add(format_capacity(device.memory));
   if (device.l2.value() > 0) add(format_capacity(device.l2) + " L2");
   if (!device.driver_version.empty()) add("driver " + clean_utf8(device.driver_version));

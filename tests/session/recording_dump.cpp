@@ -55,10 +55,11 @@ void dump_origin(Dump& out, const CeilingOrigin& value) {
 void dump_machine(Dump& out, const Machine& value) {
   const auto& [id, device, ceilings] = value;
   const auto& [name, uuid, bus, chip, cc, sms, clock, memory_clock, bits, memory, l2, shared, optin, reserved,
-               registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver, runtime] = device;
+               registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver, runtime, whole] =
+      device;
   out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
            optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
-           runtime);
+           runtime, whole);
   const auto& [memory_roofs, compute_roofs, instruction_roofs, latency_roof] = ceilings;
   for (const auto& [level, rate, from] : memory_roofs) {
     out.line(level, rate);

@@ -165,6 +165,8 @@ TEST_F(RefusedValue, IsAFamilyThatCannotBe) {
 TEST_F(RefusedValue, IsAMachineThatCannotBe) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = -1; }),
               HasSubstr("machine 7: sm_count is negative (-1)"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.device.whole_sm_count = m.device.sm_count; }),
+              HasSubstr("machine 7: whole_sm_count (132) is not more than the 132 SMs of the part"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 0; }), HasSubstr("warp_size is less than 1"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.memory[0].rate = models::ByteRate(0); }),
               HasSubstr("machine 7, ceiling 'dram': rate is zero"));

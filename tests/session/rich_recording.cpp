@@ -43,7 +43,8 @@ Machine rich_machine(int id) {
                     .power_limit_watts = 699.9,
                     .driver_version = "580.159.04",
                     .cuda_driver_version = "13.1",
-                    .cuda_runtime_version = "13.0"};
+                    .cuda_runtime_version = "13.0",
+                    .whole_sm_count = 134};
   machine.ceilings.memory = {
       {Level::dram, ByteRate(4.1e12 / 3), origin(CeilingSource::measured, ClockBasis::during_run, 0.01)},
       {Level::l2, ByteRate(5.5e12), origin(CeilingSource::counter_peak, ClockBasis::maximum, std::nullopt)},

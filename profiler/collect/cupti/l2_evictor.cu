@@ -29,7 +29,7 @@ L2Evictor::L2Evictor() {
   check_cuda(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device), "asking for the L2 size");
   check_cuda(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device), "asking for the SM count");
   words_ = kTimesL2 * static_cast<std::size_t>(l2_bytes) / sizeof(uint4);
-  blocks_ = static_cast<unsigned>(sms) * 4;
+  blocks_ = static_cast<unsigned>(sms) * 4;  // in a part of the GPU they come in waves, and read as much
   check_cuda(cudaMalloc(&buffer_, (words_ + 1) * sizeof(uint4)), "allocating the buffer that evicts the L2");
   check_cuda(cudaMemset(buffer_, 0, (words_ + 1) * sizeof(uint4)), "clearing the buffer that evicts the L2");
 }

@@ -1,9 +1,16 @@
 #include "profiler/collect/cupti/range_session.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace rooflens::collect::cupti {
+namespace {
+
+constexpr int kMostRepeats = 4;  // of the passes that the plan has
+
+}  // namespace
 
 RangeSession::RangeSession(std::shared_ptr<const Api> api, CUcontext context, const CounterPlan& plan, RangeMode mode,
                            std::size_t ranges)
@@ -20,6 +27,10 @@ RangeValues RangeSession::collect(const HostProfiler& host, const std::function<
   values.passes.assign(plan_.names.size(), -1);
   int pass = 0;
   for (bool submitted = false; !submitted; ++pass) {
+    // Where CUPTI sees no launches it might never have enough.
+    if (pass >= kMostRepeats * std::max(1, plan_.passes())) {
+      throw std::runtime_error("CUPTI asks for ever more passes: it does not see the launches");
+    }
     profiler_.start();
     execute(static_cast<std::size_t>(pass));
     submitted = profiler_.stop();
