@@ -17,10 +17,10 @@ export function groupings(machine) {
 /**
  * @param {any[]} kernels in the order of the table
  * @param {Grouping|null} grouping null: every kernel for itself
- * @returns {({kernel: any}|{group: string, kernels: any[]})[]}
+ * @returns {({item: any}|{group: string, kernels: any[]})[]}
  */
 export function linesOf(kernels, grouping) {
-  const line = (kernel) => ({ kernel });
+  const line = (kernel) => ({ item: kernel });
   if (!grouping) return kernels.map(line);
   const groups = new Map();
   for (const kernel of kernels) {
