@@ -37,7 +37,7 @@ export class Legend {
         h("span", { class: "keys-title" }, title),
         buttons,
       );
-    const precisions = precisionsOf(machine);
+    const precisions = precisionsOf(machine, page);
     const { chart, accesses } = store.state;
     const instructions = chart === "instructions";
     const focused = this.root.contains(document.activeElement) ? document.activeElement.textContent : null;
@@ -54,17 +54,19 @@ export class Legend {
             levels.map((level) => toggle("levels", level, glyph(level, 4.5), page.levels[level].label)),
           )
         : "",
-      group(
-        "Bound by",
-        page.bindings
-          .map((binding, index) => ({ binding, index }))
-          .filter(({ index }) => used.has(index))
-          .map(({ binding, index }) => {
-            const button = toggle("bindings", index, h("span", { class: "dot", "aria-hidden": "true" }), binding.label);
-            button.classList.add(`tone-${binding.id}`);
-            return button;
-          }),
-      ),
+      used.size > 0
+        ? group(
+            "Bound by",
+            page.bindings
+              .map((binding, index) => ({ binding, index }))
+              .filter(({ index }) => used.has(index))
+              .map(({ binding, index }) => {
+                const button = toggle("bindings", index, h("span", { class: "dot", "aria-hidden": "true" }), binding.label);
+                button.classList.add(`tone-${binding.id}`);
+                return button;
+              }),
+          )
+        : "",
       precisions.length > 1 && !instructions
         ? group("Compute roofs", [
             choice("precision", null, "All"),

@@ -24,9 +24,33 @@ export class Table extends VirtualTable {
     );
   }
 
+  get machine() {
+    return this.page.machines[this.store.state.machine];
+  }
+  idOf(kernel) {
+    return kernel.row;
+  }
+  kernelOf(id) {
+    return this.lines[this.place.get(id)]?.item ?? null;
+  }
+  focusedIds() {
+    const id = (index) => (index === null ? null : this.machine.list[index].row);
+    const { selected, hovered } = this.store.state;
+    return { selected: id(selected), hovered: id(hovered) };
+  }
+  /** A kernel of another GPU brings that GPU's page with it. */
+  select(id) {
+    const { machine, index } = this.kernelOf(id);
+    this.store.set({ machine: this.page.machines.indexOf(machine), selected: index });
+  }
+  hover(id) {
+    const kernel = id === null ? null : this.kernelOf(id);
+    this.store.set({ hovered: kernel?.machine === this.machine ? kernel.index : null });
+  }
+
   /** For another machine: what its kernels can be grouped by. */
   offerGroups() {
-    this.groupings = groupings(this.page.machines[this.store.state.machine]);
+    this.groupings = groupings(this.machine, this.page.machines);
     this.choice.replaceChildren(
       groupChoice(this.groupings, this.group, (title) => {
         this.group = title;
@@ -38,10 +62,11 @@ export class Table extends VirtualTable {
 
   /** Filters, sorts and groups anew. */
   arrange() {
-    const { list, count } = this.page.machines[this.store.state.machine];
+    const grouping = this.groupings.find(({ title }) => title === this.group) ?? null;
+    const list = grouping?.everywhere ? this.page.machines.flatMap((machine) => machine.list) : this.machine.list;
     const text = (k) => `${k.name} ${this.page.bindings[k.binding].label} ${k.failed ? "failed" : ""}`;
     const kernels = this.chosen(list, text);
-    this.show(linesOf(kernels, this.groupings.find(({ title }) => title === this.group) ?? null), count);
+    this.show(linesOf(kernels, grouping), list.length);
   }
 
   heading(line, at) {
@@ -49,11 +74,11 @@ export class Table extends VirtualTable {
   }
 
   /** On the page too where there is room beside the details. */
-  reveal(index) {
-    super.reveal(index);
+  reveal(id) {
+    super.reveal(id);
     if (matchMedia("(min-width: 1200px)").matches) {
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      this.rowOf(index)?.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+      this.rowOf(id)?.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
     }
   }
 }

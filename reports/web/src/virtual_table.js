@@ -59,13 +59,27 @@ export class VirtualTable {
   }
 
   listen() {
-    this.body.addEventListener("click", (event) => this.pick(this.indexAt(event)));
-    this.body.addEventListener("pointerover", (event) => this.store.set({ hovered: this.indexAt(event) }));
+    this.body.addEventListener("click", (event) => this.pick(this.idAt(event)));
+    this.body.addEventListener("pointerover", (event) => this.hover(this.idAt(event)));
     this.body.addEventListener("pointerleave", () => this.store.set({ hovered: null }));
     this.body.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     addEventListener("beforeprint", () => this.draw(ON_PAPER));
     addEventListener("afterprint", () => this.draw());
+  }
+
+  /** What tells an item from all others of the table, and what of it the store holds. */
+  idOf(item) {
+    return item.index;
+  }
+  focusedIds() {
+    return this.store.state;
+  }
+  select(id) {
+    this.store.set({ selected: id });
+  }
+  hover(id) {
+    this.store.set({ hovered: id });
   }
 
   sortBy(column) {
@@ -86,7 +100,7 @@ export class VirtualTable {
   /** Lines from the top; one without `item` is drawn by `heading`. `all`: how many items there are without the filter. */
   show(lines, all) {
     this.lines = lines;
-    this.place = new Map(lines.flatMap(({ item }, at) => (item ? [[item.index, at]] : [])));
+    this.place = new Map(lines.flatMap(({ item }, at) => (item ? [[this.idOf(item), at]] : [])));
     const [first] = this.place.keys();
     this.active = this.place.has(this.active) ? this.active : (first ?? null);
     const some = this.place.size === all ? "" : `${this.place.size.toLocaleString("en")} of `;
@@ -122,27 +136,27 @@ export class VirtualTable {
     const classes = ({ id, numeric, extra }) => [`col-${id}`, numeric && "number", extra?.(item)].filter(Boolean).join(" ");
     return h(
       "tr",
-      { [`data-${this.item}`]: item.index, "aria-rowindex": at + 2 },
+      { [`data-${this.item}`]: this.idOf(item), "aria-rowindex": at + 2 },
       this.columns.map((column) => h("td", { class: classes(column) }, ...column.cell(item, this.page))),
     );
   }
 
   /** Follows the store without building rows anew. */
   mark() {
-    const { selected, hovered } = this.store.state;
+    const { selected, hovered } = this.focusedIds();
     for (const row of this.body.querySelectorAll(`tr[data-${this.item}]`)) {
-      const index = this.indexOf(row);
-      row.setAttribute("aria-selected", String(index === selected));
-      row.classList.toggle("hovered", index === hovered);
-      row.tabIndex = index === this.active ? 0 : -1;
+      const id = Number(row.dataset[this.item]);
+      row.setAttribute("aria-selected", String(id === selected));
+      row.classList.toggle("hovered", id === hovered);
+      row.tabIndex = id === this.active ? 0 : -1;
     }
   }
 
   /** Scrolls the table, not the page, until the row can be seen. */
-  reveal(index) {
-    const at = this.place.get(index);
+  reveal(id) {
+    const at = this.place.get(id);
     if (at === undefined) return;
-    this.active = index;
+    this.active = id;
     const { scrollTop, clientHeight } = this.scroller;
     const head = this.table.tHead.offsetHeight;
     if (at * ROW < scrollTop || (at + 1) * ROW + head > scrollTop + clientHeight) {
@@ -151,21 +165,18 @@ export class VirtualTable {
     this.draw();
   }
 
-  rowOf(index) {
-    return this.body.querySelector(`tr[data-${this.item}="${index}"]`);
+  rowOf(id) {
+    return this.body.querySelector(`tr[data-${this.item}="${id}"]`);
   }
-  indexOf(row) {
-    return Number(row.dataset[this.item]);
-  }
-  indexAt(event) {
+  idAt(event) {
     const row = event.target.closest(`tr[data-${this.item}]`);
-    return row ? this.indexOf(row) : null;
+    return row ? Number(row.dataset[this.item]) : null;
   }
-  pick(index) {
-    if (index === null) return;
-    this.active = index;
-    this.store.set({ selected: index });
-    this.rowOf(index)?.focus({ preventScroll: true });
+  pick(id) {
+    if (id === null) return;
+    this.active = id;
+    this.select(id);
+    this.rowOf(id)?.focus({ preventScroll: true });
   }
 
   key(event) {
@@ -179,7 +190,7 @@ export class VirtualTable {
       this.active = order[Math.max(0, Math.min(last, next))];
       this.reveal(this.active);
       this.rowOf(this.active)?.focus({ preventScroll: true });
-      this.store.set({ hovered: this.active });
+      this.hover(this.active);
     } else if (event.key === "Enter" || event.key === " ") this.pick(this.active);
     else return;
     event.preventDefault();
