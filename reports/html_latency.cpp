@@ -72,15 +72,17 @@ json latency_column(const models::MachineAnalysis& machine) {
 json latency_json(const KernelAnalysis& kernel) {
   if (!kernel.latency) return nullptr;
   const models::LatencyRoof& roof = *kernel.machine->ceilings.latency;
-  json rows{{"In flight per SM", in_flight_text(kernel)},
-            {"Latency roof", format(kernel.latency->roof)},
-            {"Of that roof", format_percent(kernel.latency->share)},
-            {"For the DRAM roof", dram_roof_text(kernel)}};
+  json rows = json::array();
+  const auto row = [&](std::string_view label, std::string text) { rows.push_back({label, std::move(text)}); };
+  row("In flight per SM", in_flight_text(kernel));
+  row("Latency roof", format(kernel.latency->roof));
+  row("Of that roof", format_percent(kernel.latency->share));
+  row("For the DRAM roof", dram_roof_text(kernel));
   std::string curve = fmt::format("latency {}, at most {}", format(roof.knee.latency), format(roof.knee.maximum));
   if (roof.held_out.points > 0) {
     curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
   }
-  rows.push_back({"Its curve", curve});
+  row("Its curve", std::move(curve));
   return {{"rows", std::move(rows)}, {"words", words(kernel)}};
 }
 

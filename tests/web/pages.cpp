@@ -62,15 +62,16 @@ Recording hostile_names() {
   return recording;
 }
 
-// Measured roofs with their spread beside the theoretical ones, and a latency roof: a thread of vector_add/one-d has
-// 8 bytes in flight, one of reduction/grid-stride enough.
+// Measured roofs with their spread beside the theoretical ones, and a latency roof: threads of reduction/sequential
+// have too little in flight, those of copy/float4 and reduction/grid-stride enough.
 Recording measured_roofs() {
   Recording recording = rooflens::fixtures::twelve_kernels();
   using namespace rooflens::models;
   auto& ceilings = recording.machines[0].ceilings;
-  ceilings.latency = LatencyRoof{{nanoseconds(900), 2, ByteRate(4.6e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}};
-  recording.observations[0].work->in_flight_per_thread = Bytes(8);
-  recording.observations[2].work->in_flight_per_thread = Bytes(4);
+  ceilings.latency = LatencyRoof{{nanoseconds(750), 2, ByteRate(4.6e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}};
+  recording.observations[7].work->requested = {Bytes(1074e6), Bytes(0)};
+  recording.observations[7].work->in_flight_per_thread = Bytes(8);
+  recording.observations[2].work->in_flight_per_thread = Bytes(16);
   recording.observations[8].work->in_flight_per_thread = Bytes(64);
   ceilings.memory.push_back({Level::dram,
                              ByteRate(4.31e12),
