@@ -14,6 +14,7 @@ export class Table extends VirtualTable {
       label: "Kernels",
       filters: "Filter kernels by name or by what binds them",
     });
+    this.table.classList.toggle("application", page.machines.some((machine) => machine.kernels.counted));
     Object.assign(this, { sort: "time", descending: true, group: "None" });
     this.choice = h("span");
     this.root = h(
