@@ -279,7 +279,9 @@ test(
   "the table groups by rank and by range, and every kernel stays in it once",
   on("profiled", async (page) => {
     const choice = page.getByLabel("Group by");
-    assert.deepEqual(await choice.locator("option").allInnerTexts(), ["None", "NVTX range", "Rank"]);
+    assert.deepEqual(await choice.locator("option").allInnerTexts(), ["None", "Kernel", "NVTX range", "Rank"]);
+    await choice.selectOption("Kernel");
+    assert.match((await page.locator("tr.group").allInnerTexts()).join("|"), /vectorized_elementwise_kernel.*\s*2 kernels/s);
     await choice.selectOption("Rank");
     assert.match((await page.locator("tr.group").allInnerTexts()).join("|"), /Rank 0\s*5 kernels.*Rank 1\s*2 kernels/s);
     assert.equal(await count(page, ".kernels tbody tr[data-kernel]"), 7);
