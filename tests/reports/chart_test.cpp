@@ -134,9 +134,10 @@ TEST(Chart, MakesAreaProportionalToTheShareOfTime) {
   EXPECT_NEAR(naive * naive / (tiled * tiled), kernels[9].share_of_time / kernels[10].share_of_time, 0.01);
 }
 
-TEST(Chart, SurvivesARecordingWithoutKernels) {
+TEST(Chart, SurvivesARecordingWithoutKernelsAndRoofs) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations.clear();
+  recording.machines[0].ceilings = {};
   const Sample sample(std::move(recording));
   EXPECT_TRUE(build_scene(sample.document(), {}).plots.empty());
   EXPECT_TRUE(build_scene(sample.document(), {.machine = 7}).items.empty());

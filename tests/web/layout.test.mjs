@@ -37,6 +37,24 @@ for (const name of ["one", "twelve", "many", "troubled", "measured", "profiled"]
   }
 }
 
+for (const [kernel, chart] of [
+  [7, "roofline"],
+  [2, "bandwidth"],
+]) {
+  test(`labels cover nothing beside the latency roof of kernel ${kernel} at ${WIDTHS.join(", ")} px`, async () => {
+    await withPage(browser, "measured", {}, async (page) => {
+      await page.locator(`.kernels tr[data-kernel="${kernel}"]`).click();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page);
+        const found = await page.evaluate(shapes);
+        assert.ok(found.roofs.some(({ text, chart: at }) => text.startsWith("Latency ") && at.includes(chart)), `no label at ${width}`);
+        assert.deepEqual(collisions(found), [], `at ${width}`);
+      }
+    });
+  });
+}
+
 test("labels still cover nothing after zooming", async () => {
   await withPage(browser, "many", {}, async (page) => {
     await page.locator(".roofline svg >> nth=1").focus();
