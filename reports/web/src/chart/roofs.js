@@ -88,7 +88,7 @@ export function latencyRoof(machine, state, drawn) {
       note: words,
       detail: `Of ${kernel.name}, at its occupancy.`,
       about: "What the loads that it has in flight can draw from DRAM.",
-      labels: [`Latency roof ${text} · ${words}`, `Latency roof ${text} · ${inFlight}`, `Latency ${text}`],
+      labels: [`Latency roof ${text} · ${words}`, `Latency roof ${text} · ${inFlight}`, `Latency ${text}`, text],
       spread: null,
     },
   ];
