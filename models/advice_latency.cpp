@@ -41,11 +41,6 @@ std::string limiters_text(const Occupancy& occupancy) {
   return text;
 }
 
-std::string loads_text(const LoadPrescription& loads) {
-  const std::string type = loads.width_bytes == 4 ? "float" : fmt::format("float{}", loads.width_bytes / 4);
-  return fmt::format("{} independent {} load{}", loads.loads, type, loads.loads == 1 ? "" : "s");
-}
-
 std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
   if (!declared) return fmt::format("{:.1f} bytes a thread are in flight by the latency roof", in_flight.value());
   return fmt::format("{:.0f} bytes of loads a thread are in flight, enough for {:.4g} GB/s at this occupancy",

@@ -1,10 +1,17 @@
 #include "models/latency_standing.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "models/analysis.hpp"
 
 namespace rooflens::models {
+
+std::string loads_text(const LoadPrescription& loads) {
+  const std::string type = loads.width_bytes == 4 ? "float" : fmt::format("float{}", loads.width_bytes / 4);
+  return fmt::format("{} independent {} load{}", loads.loads, type, loads.loads == 1 ? "" : "s");
+}
 
 SoftKnee latency_roof_of(const SoftKnee& knee, const Work& work) {
   const Traffic& requested = work.requested;
@@ -31,9 +38,13 @@ std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel) {
   const auto resident = resident_threads(kernel);
   if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
   const SoftKnee knee = latency_roof_of(roof->knee, *work);
-  LatencyStanding standing{*resident, kernel.achieved_occupancy.has_value(), *work->in_flight_per_thread, {}, 0, {}};
+  LatencyStanding standing{*resident, kernel.achieved_occupancy.has_value(), *work->in_flight_per_thread, {}, 0, {},
+                           {}};
   standing.roof = knee.bandwidth(*resident, standing.in_flight_per_thread);
   standing.share = dram->bandwidth / standing.roof;
+  if (const MemoryCeiling* best = kernel.machine->ceilings.best(Level::dram)) {
+    standing.for_dram_roof = knee.in_flight_for(best->rate, *resident);
+  }
   if (standing.roof < knee.maximum * kWorthReaching) standing.loads = prescribe_loads(knee, *resident, kWorthReaching);
   return standing;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "models/latency_roof.hpp"
 
@@ -16,11 +17,15 @@ struct LatencyStanding {
   Bytes in_flight_per_thread;             ///< loads, as the kernel's code says
   ByteRate roof;                          ///< of loads and stores together, with so much in flight
   double share = 0;                       ///< DRAM bandwidth over that roof
+  std::optional<Bytes> for_dram_roof;     ///< in flight a thread that would reach the DRAM roof; absent: none would
   std::optional<LoadPrescription> loads;  ///< that reach kWorthReaching; absent: it has as many, or none are enough
 };
 
 /// Of the maximum: beyond it, loads in flight grow without bound.
 inline constexpr double kWorthReaching = 0.9;
+
+/// "2 independent float4 loads".
+[[nodiscard]] std::string loads_text(const LoadPrescription& loads);
 
 /// The curve for this work: of what it moves, only the loads wait. The curve itself where it loads nothing.
 [[nodiscard]] SoftKnee latency_roof_of(const SoftKnee& knee, const Work& work);

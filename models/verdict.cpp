@@ -41,6 +41,7 @@ std::string verdict(const std::vector<KernelAnalysis>& kernels) {
                                : fmt::format("{} of {} kernels {} {}", most->second, kernels.size(),
                                              several ? "are" : "is", info(most->first).bound);
   } else {
+    if (kernels.empty()) return "No kernel was recorded.";
     text = fmt::format("{} kernel{}", kernels.size(), kernels.size() == 1 ? "" : "s");
   }
   if (worst && worst->percent_of_roof->fraction < 1) {

@@ -14,6 +14,7 @@
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
+#include "reports/html_latency.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
@@ -238,6 +239,7 @@ std::string page_overview(const Document& document) {
                                 {"kernels", kernel_columns(machine, labels, application)}});
     json& entry = page["machines"].back();
     if (json peers = peers_json(document, machine, labels); !peers.empty()) entry["kernels"]["peer"] = std::move(peers);
+    if (json latency = latency_column(machine); !latency.empty()) entry["kernels"]["latency"] = std::move(latency);
     if (json families = families_json(document, machine, labels); !families.empty()) {
       entry["families"] = std::move(families);
     }

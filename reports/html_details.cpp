@@ -13,6 +13,7 @@
 #include "reports/html_data.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_gap.hpp"
+#include "reports/html_latency.hpp"
 #include "reports/html_sources.hpp"
 #include "reports/repeat_command.hpp"
 #include "reports/words.hpp"
@@ -212,6 +213,7 @@ class DetailWriter {
       detail["command"] = std::move(command);
     }
     if (o.blocks) detail["blocks"] = blocks_json(kernel, document_.recording.provenance.kind, most_blocks_);
+    if (json latency = latency_json(kernel); !latency.is_null()) detail["latency"] = std::move(latency);
     for (const DerivedMetric& metric : kernel.metrics) {
       detail["metrics"].push_back({metric.row - metric_table().data(), metric_text(metric)});
     }

@@ -27,6 +27,17 @@ json group(std::string_view title, RepeatedValues& names, json of) {
   return {{"title", title}, {"names", names.values()}, {"of", std::move(of)}};
 }
 
+// Problem sizes, geometries and processes of one kernel together.
+json by_kernel(const models::MachineAnalysis& machine) {
+  RepeatedValues names;
+  json of = json::array();
+  for (const KernelAnalysis& kernel : machine.kernels) {
+    const std::string name = clean_utf8(kernel.observation->name);
+    of.push_back(names.place(name, [&] { return json(name); }));
+  }
+  return names.values().size() < machine.kernels.size() ? group("Kernel", names, std::move(of)) : json(nullptr);
+}
+
 json by_process(const models::MachineAnalysis& machine, const ProcessLabels& labels) {
   RepeatedValues names;
   json of = json::array();
@@ -67,6 +78,7 @@ json groups_json(const models::MachineAnalysis& machine, const ProcessLabels& la
   const auto add = [&](json entry) {
     if (!entry.is_null()) all.push_back(std::move(entry));
   };
+  add(by_kernel(machine));
   add(by_range(machine, labels));
   if (labels.several()) add(by_process(machine, labels));
   return all;

@@ -91,6 +91,7 @@ Json json_of(const models::LatencyStanding& latency) {
   put(to, "in_flight_bytes_per_thread", latency.in_flight_per_thread);
   put(to, "roof_bytes_per_s", latency.roof);
   put(to, "fraction_of_roof", std::optional(latency.share));
+  put(to, "in_flight_bytes_per_thread_for_dram_roof", latency.for_dram_roof);
   if (latency.loads) {
     Json& loads = to["prescription"] =
         Json{{"loads", latency.loads->loads}, {"width_bytes", latency.loads->width_bytes}};

@@ -53,11 +53,13 @@ void ComparisonOutput::add_to(po::options_description& description) {
     ("output,o", po::value<std::string>()->value_name("FILE")->notifier([this](const std::string& file) { path = file; }), "write a file instead of stdout")
     ("force", po::bool_switch(&force), "overwrite it if it exists");
   // clang-format on
+  if (drawn) pictures.add_to(description, "pairs");
 }
 
 void ComparisonOutput::check(const std::vector<std::string>& sessions) {
   if (!format.empty() && drawn) one_of("--format", format, {"text", "markdown", "json", "html", "svg", "png"});
   if (!format.empty() && !drawn) one_of("--format", format, {"text", "markdown", "json"});
+  if (drawn) pictures.apply_to(picture_);
   if (path == "-") throw usage_error("-o names a file, not stdout", "without -o the result is printed");
   if (format.empty()) format = path.empty() ? "text" : format_of(path, drawn);
   if (path.empty() && format == "png")

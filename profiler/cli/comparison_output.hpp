@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/cli/options.hpp"
+#include "profiler/cli/picture_options.hpp"
 
 namespace rooflens::cli {
 
@@ -14,12 +15,13 @@ struct ComparisonOutput {
   std::string format;          ///< text, markdown or json; with `drawn` also html, svg or png
   std::filesystem::path path;  ///< empty: stdout
   bool force = false;
-  bool drawn = false;  ///< the document can be a page and a picture too
+  bool drawn = false;       ///< the document can be a page and a picture too
+  PictureChoices pictures;  ///< of what is drawn
 
-  /// Adds --format, --output and --force, which write into this object.
+  /// Adds --format, --output and --force, where it is drawn those of pictures too, which write into this object.
   void add_to(boost::program_options::options_description& description);
-  /// Completes the format from the file's ending and checks that the file can be written and is none of the sessions.
-  /// Throws CommandError.
+  /// Completes the format from the file's ending, reads the choices of pictures, and checks that the file can be
+  /// written and is none of the sessions. Throws CommandError.
   void check(const std::vector<std::string>& sessions);
   /// Prints the document, or writes it. `Document` has render_text(), render_markdown() and render_json(), and where it
   /// is drawn render_html(), render_svg() and render_png().
@@ -27,8 +29,8 @@ struct ComparisonOutput {
   void write(const Document& document, const Streams& streams) const {
     if constexpr (requires { render_html(document); }) {
       if (format == "html") return put(render_html(document), streams);
-      if (format == "svg") return put(render_svg(document, {}), streams);
-      if (format == "png") return put(render_png(document, {}), streams);
+      if (format == "svg") return put(render_svg(document, picture_), streams);
+      if (format == "png") return put(render_png(document, picture_), streams);
     }
     if (format == "json") return put(render_json(document), streams);
     if (format == "markdown") return put(render_markdown(document), streams);
@@ -39,6 +41,8 @@ struct ComparisonOutput {
 
  private:
   void put(const std::string& bytes, const Streams& streams) const;
+
+  reports::PictureOptions picture_;
 };
 
 }  // namespace rooflens::cli

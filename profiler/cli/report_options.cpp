@@ -8,6 +8,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
+#include "profiler/cli/picture_options.hpp"
 #include "profiler/cli/run_options.hpp"
 
 namespace rooflens::cli {
@@ -41,19 +42,6 @@ std::string format_of(const fs::path& path) {
   if (it != kEndings.end()) return std::string(it->format);
   throw usage_error("the ending of " + path.string() + " names no format",
                     "use .html, .png, .svg, .txt, .md, .csv or .json");
-}
-
-int parse_side(const std::string& text) {
-  const std::int64_t value = parse_count("--size", text);
-  if (value < 200 || value > 8000) throw usage_error("--size takes sides from 200 to 8000 pixels, not " + text);
-  return static_cast<int>(value);
-}
-
-void parse_size(const std::string& text, reports::PictureOptions& picture) {
-  const std::size_t cross = text.find('x');
-  if (cross == std::string::npos) throw usage_error("--size takes WIDTHxHEIGHT in pixels, not `" + text + "`");
-  picture.width = parse_side(text.substr(0, cross));
-  picture.height = parse_side(text.substr(cross + 1));
 }
 
 // The board that a person means; the first of several, which is said.
@@ -111,9 +99,7 @@ void check_outputs(const ReportOptions& options, bool force) {
 std::optional<ReportOptions> parse_report_options(const Arguments& arguments, const Streams& streams) {
   std::vector<std::string> paths;
   std::string chart;
-  std::string theme;
-  std::string size;
-  std::string top;
+  PictureChoices pictures;
   std::string machine;
   std::string board;
   bool force = false;
@@ -127,11 +113,9 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
     ("advice", po::bool_switch(&options.advice), "text also says what would help, and by how much")
     ("chart", po::value(&chart)->value_name("CHART")->default_value("roofline"), "of pictures: roofline, or blocks: when and where the blocks of a kernel ran (schedule/block-trace)")
     ("project", po::value(&board)->value_name("BOARD"), "how long the kernels might take on another board (A100-80, L4, ...): text, markdown or json")
-    ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
-    ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
-    ("top", po::value(&top)->value_name("N")->default_value("12"), "kernels that are labelled in pictures")
     ("machine", po::value(&machine)->value_name("N")->default_value("0"), "GPU of the session that pictures show");
   // clang-format on
+  pictures.add_to(description, "kernels");
   po::positional_options_description positional;
   positional.add("session", -1);
   const auto values = parse_options(arguments, description, positional, kHelp, streams);
@@ -143,12 +127,9 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
                       "`rooflens report --help` shows examples");
   }
   options.session = sessions.front();
-  const bool dark = one_of("--theme", theme, {"light", "dark"}) == "dark";
-  options.picture.theme = dark ? reports::Theme::dark : reports::Theme::light;
   const bool blocks = one_of("--chart", chart, {"roofline", "blocks"}) == "blocks";
   options.picture.chart = blocks ? reports::Chart::blocks : reports::Chart::roofline;
-  parse_size(size, options.picture);
-  options.picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
+  pictures.apply_to(options.picture);
   options.picture.machine = static_cast<std::size_t>(parse_between("--machine", machine, 0, 1'000'000));
   if (options.printed == "png") throw usage_error("a PNG is not printed to stdout", "write a file: -o roofline.png");
   if (!options.printed.empty()) one_of("--format", options.printed, {"text", "markdown", "csv", "json", "html", "svg"});

@@ -14,6 +14,8 @@ void draw_bandwidth(const Frame& frame, const Rect& area) {
   draw_y_axis(frame, axes.plot, axes.y, axes.title);
   draw_base(frame, axes.plot);
 
+  const std::vector<RoofLine> roofs = bandwidth_roof_lines(frame.colours, axes, frame.content);
+  draw_spread(frame, axes.y, roofs);
   std::vector<PlacedMark> placed;
   for (const Mark& mark : frame.content.bandwidth) {
     PlacedMark entry{&mark, {}};
@@ -22,7 +24,7 @@ void draw_bandwidth(const Frame& frame, const Rect& area) {
     }
     placed.push_back(std::move(entry));
   }
-  draw_marks(frame, axes.plot, placed, bandwidth_roof_lines(frame.colours, axes, frame.content));
+  draw_marks(frame, axes.plot, placed, roofs);
 }
 
 }  // namespace rooflens::reports::chart

@@ -79,7 +79,7 @@ void draw_tail(const Frame& frame, const Scales& scales, const BlockTimeline& li
                      .points = {{from, top - frame.sizes.axis * 0.5}, {from, scales.plot.bottom()}},
                      .paint = {frame.colours.text},
                      .width = 1,
-                     .dashed = true});
+                     .dash = Dash::fine});
 }
 
 }  // namespace

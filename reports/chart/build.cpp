@@ -27,7 +27,10 @@ void draw_nothing(const Frame& frame, const Rect& area, const std::string& words
 void draw_plots(const Frame& frame, Rect area) {
   const bool roofline = !frame.content.roofline.empty();
   const bool bandwidth = !frame.content.bandwidth.empty();
-  if (!roofline && !bandwidth) return draw_nothing(frame, area, "No kernel has a point to draw.");
+  if (!roofline && !bandwidth) {
+    const bool roofs = !frame.content.memory_roofs.empty() && !frame.content.compute_roofs.empty();
+    return roofs ? draw_roofline(frame, area) : draw_nothing(frame, area, "No kernel has a point to draw.");
+  }
   if (!roofline) return draw_bandwidth(frame, area);
   if (!bandwidth) return draw_roofline(frame, area);
   const double gap = frame.sizes.pad;

@@ -97,6 +97,9 @@ void take_roofs(const models::Machine* machine, Content& content) {
   const auto at_maximum = [](const Roof& roof) { return !roof.judged_by; };
   std::erase_if(content.memory_roofs, at_maximum);
   std::erase_if(content.compute_roofs, at_maximum);
+  for (std::vector<Roof>* roofs : {&content.memory_roofs, &content.compute_roofs}) {
+    for (Roof& roof : *roofs) roof.calculated = false;  // dashes tell A from B there
+  }
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ class ComparisonChart {
     const std::vector<RoofLine> of_b = roof_lines(frame_.colours, axes, content_.b);
     draw_attainable(frame_, axes, of_b);
     draw_roofline_axes(frame_, axes);
-    draw_spread(frame_, axes, of_b);
+    draw_spread(frame_, axes.y, of_b);
     const auto place = [&](const Mark& mark, std::size_t) {
       return axes.at(mark.points.front()->intensity->value(), mark.kernel->flop_rate->value());
     };
@@ -122,12 +122,13 @@ class ComparisonChart {
     frame_.scene.plots.push_back(axes.plot);
     draw_y_axis(frame_, axes.plot, axes.y, axes.title);
     draw_base(frame_, axes.plot);
+    const std::vector<RoofLine> of_b = bandwidth_roof_lines(frame_.colours, axes, content_.b);
+    draw_spread(frame_, axes.y, of_b);
     const auto place = [&](const Mark& mark, std::size_t column) {
       return axes.at(column, mark.points.front()->bandwidth.value());
     };
     draw_pairs(frame_, axes.plot, placed(content_.a.bandwidth, content_.b.bandwidth, place),
-               joined(bandwidth_roof_lines(frame_.colours, axes, content_.b),
-                      bandwidth_roof_lines(frame_.colours, axes, content_.a)));
+               joined(of_b, bandwidth_roof_lines(frame_.colours, axes, content_.a)));
   }
 
   const Frame& frame_;
@@ -143,7 +144,7 @@ LegendGroup side_keys(const Frame& frame, const Sides& sides) {
                        .line = Polyline{.role = dashed ? LineRole::roof_at_maximum : LineRole::roof,
                                         .paint = {frame.colours.text},
                                         .width = dashed ? frame.sizes.line / 2 : frame.sizes.line,
-                                        .dashed = dashed}};
+                                        .dash = dashed ? Dash::fine : Dash::none}};
   };
   return {"Roofs", {key(sides.a, true), key(sides.b, false)}};
 }

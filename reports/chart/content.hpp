@@ -28,8 +28,9 @@ inline constexpr std::size_t kNameAndRate = 2;
 struct Roof {
   const models::MemoryCeiling* memory = nullptr;  ///< exactly one of the two is set
   const models::ComputeCeiling* compute = nullptr;
-  bool judged_by = true;              ///< false: theoretical at the maximum clock, drawn thin and dashed
+  bool judged_by = true;              ///< false: theoretical at the maximum clock, drawn thin in fine dashes
   std::vector<std::string> wordings;  ///< longest first: the first that fits is written
+  bool calculated = false;            ///< judged by, though not measured: drawn in wide dashes
 };
 
 /// Where the roof's number comes from.

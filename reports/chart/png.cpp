@@ -99,8 +99,8 @@ class Painter {
     path(line.points);
     use(line.paint);
     cairo_set_line_width(cr_, line.width);
-    const std::array<double, 2> dashes{5, 4};
-    cairo_set_dash(cr_, dashes.data(), line.dashed ? 2 : 0, 0);
+    const std::array<double, 2> dashes = pattern(line.dash);
+    cairo_set_dash(cr_, dashes.data(), line.dash == Dash::none ? 0 : 2, 0);
     cairo_stroke(cr_);
     cairo_set_dash(cr_, nullptr, 0, 0);
   }

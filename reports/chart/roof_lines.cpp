@@ -24,6 +24,11 @@ bool lies_on_solid(const RoofLine& line, const std::vector<RoofLine>& lines) {
   });
 }
 
+Dash dash_of(const Roof& roof) {
+  if (!roof.judged_by) return Dash::fine;
+  return roof.calculated ? Dash::wide : Dash::none;
+}
+
 bool drawn(const RoofLine& line, const std::vector<RoofLine>& lines) {
   return line.to.x > line.from.x && (line.roof->judged_by || !lies_on_solid(line, lines));
 }
@@ -83,6 +88,20 @@ class WordPlacer {
 
 double roof_words_room(const Frame& frame) { return frame.sizes.roof * (kCapHeight + kDescent) + 2 * kWordGap; }
 
+void draw_spread(const Frame& frame, const LogAxis& y, const std::vector<RoofLine>& lines) {
+  for (const RoofLine& line : lines) {
+    const double spread = origin_of(*line.roof).spread.value_or(0);
+    if (!line.roof->judged_by || line.to.x <= line.from.x || spread <= 0 || spread >= 1) continue;
+    const double up = std::log10(1 + spread) * y.pixels_per_decade();
+    const double down = std::log10(1 - spread) * y.pixels_per_decade();
+    frame.add(Area{{{line.from.x, line.from.y + up},
+                    {line.to.x, line.to.y + up},
+                    {line.to.x, line.to.y + down},
+                    {line.from.x, line.from.y + down}},
+                   {line.ink, 0.2}});
+  }
+}
+
 void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obstacles& obstacles) {
   for (const bool solid : {false, true}) {
     for (const RoofLine& line : lines) {
@@ -91,7 +110,7 @@ void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obs
                          .points = {line.from, line.to},
                          .paint = {line.ink, solid ? 1.0 : 0.8},
                          .width = solid ? frame.sizes.line : frame.sizes.line / 2,
-                         .dashed = !solid});
+                         .dash = dash_of(*line.roof)});
       obstacles.block_crossable(box(line.from, line.to, 2));
     }
   }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "reports/chart/axis.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/chart/obstacles.hpp"
 
@@ -19,6 +20,9 @@ struct RoofLine {
 
 /// Height that the words of a level roof need above it.
 [[nodiscard]] double roof_words_room(const Frame& frame);
+
+/// How far repeated measurements of a roof lay apart, as a band along it; `y` is the axis of its rates.
+void draw_spread(const Frame& frame, const LogAxis& y, const std::vector<RoofLine>& lines);
 
 /// Draws the lines, dashed ones first, and blocks them for words. A dashed line that would lie on its solid one is left
 /// out.

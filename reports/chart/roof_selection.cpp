@@ -45,7 +45,8 @@ void add_memory(const models::Ceilings& ceilings, Content& content) {
       if (l1 && same(l1->rate.value(), best->rate.value())) continue;
       name = "Shared memory";
     }
-    content.memory_roofs.push_back({best, nullptr, true, wordings(name, format(best->rate), best->origin)});
+    content.memory_roofs.push_back({best, nullptr, true, wordings(name, format(best->rate), best->origin),
+                                    best->origin.source != CeilingSource::measured});
     for (const models::MemoryCeiling& other : ceilings.memory) {
       if (other.level != level || !theoretical_maximum(other.origin) || same(other.rate.value(), best->rate.value())) {
         continue;
@@ -69,12 +70,22 @@ std::set<Precision> precisions_in_use(const Content& content) {
   return result;
 }
 
-void add_compute(const models::Ceilings& ceilings, Content& content) {
-  for (const Precision precision : precisions_in_use(content)) {
+// Of a session that holds roofs alone.
+std::set<Precision> floating_point_of(const models::Ceilings& ceilings) {
+  std::set<Precision> result;
+  for (const models::ComputeCeiling& ceiling : ceilings.compute) {
+    if (models::is_floating_point(ceiling.precision)) result.insert(ceiling.precision);
+  }
+  return result;
+}
+
+void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& precisions, Content& content) {
+  for (const Precision precision : precisions) {
     const models::ComputeCeiling* best = ceilings.best(precision);
     if (!best || !(best->rate.value() > 0)) continue;
     const std::string name(info(precision).label);
-    content.compute_roofs.push_back({nullptr, best, true, wordings(name, format(best->rate), best->origin)});
+    content.compute_roofs.push_back({nullptr, best, true, wordings(name, format(best->rate), best->origin),
+                                     best->origin.source != CeilingSource::measured});
     for (const models::ComputeCeiling& other : ceilings.compute) {
       if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
       if (same(other.rate.value(), best->rate.value())) continue;
@@ -89,8 +100,9 @@ void add_compute(const models::Ceilings& ceilings, Content& content) {
 }  // namespace
 
 void select_roofs(const models::MachineAnalysis& analysis, Content& content) {
-  add_memory(analysis.machine->ceilings, content);
-  add_compute(analysis.machine->ceilings, content);
+  const models::Ceilings& ceilings = analysis.machine->ceilings;
+  add_memory(ceilings, content);
+  add_compute(ceilings, analysis.kernels.empty() ? floating_point_of(ceilings) : precisions_in_use(content), content);
 }
 
 }  // namespace rooflens::reports::chart

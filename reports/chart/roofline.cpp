@@ -11,7 +11,7 @@ void draw_roofline(const Frame& frame, const Rect& area) {
   const std::vector<RoofLine> lines = roof_lines(frame.colours, axes, frame.content);
   draw_attainable(frame, axes, lines);
   draw_roofline_axes(frame, axes);
-  draw_spread(frame, axes, lines);
+  draw_spread(frame, axes.y, lines);
 
   std::vector<PlacedMark> placed;
   for (const Mark& mark : frame.content.roofline) {

@@ -43,6 +43,7 @@ Domain domain_of(const std::vector<const Content*>& all) {
       if (top > 0) left = std::min(left, top / roof.memory->rate.value());
     }
   }
+  low = std::min(low, high);  // without points the roofs alone
   Domain domain{left / 3, right * 5, low / 4, high * 1.2};
   const double missing_x = 1000 / (domain.right / domain.left);
   if (missing_x > 1) {
@@ -117,20 +118,6 @@ void draw_attainable(const Frame& frame, const RooflineAxes& axes, const std::ve
                   {axes.plot.right(), axes.plot.bottom()},
                   {dram->from.x, axes.plot.bottom()}},
                  {frame.colours.raised}});
-}
-
-void draw_spread(const Frame& frame, const RooflineAxes& axes, const std::vector<RoofLine>& lines) {
-  for (const RoofLine& line : lines) {
-    const models::CeilingOrigin& origin = origin_of(*line.roof);
-    if (!line.roof->judged_by || origin.spread.value_or(0) <= 0 || *origin.spread >= 1) continue;
-    const double up = std::log10(1 + *origin.spread) * axes.y.pixels_per_decade();
-    const double down = std::log10(1 - *origin.spread) * axes.y.pixels_per_decade();
-    frame.add(Area{{{line.from.x, line.from.y + up},
-                    {line.to.x, line.to.y + up},
-                    {line.to.x, line.to.y + down},
-                    {line.from.x, line.from.y + down}},
-                   {line.ink, 0.16}});
-  }
 }
 
 }  // namespace rooflens::reports::chart

@@ -39,7 +39,4 @@ void draw_roofline_axes(const Frame& frame, const RooflineAxes& axes);
 /// What can be reached from DRAM: the plane under its roof and the fastest compute roof.
 void draw_attainable(const Frame& frame, const RooflineAxes& axes, const std::vector<RoofLine>& lines);
 
-/// How far repeated measurements of a roof lay apart.
-void draw_spread(const Frame& frame, const RooflineAxes& axes, const std::vector<RoofLine>& lines);
-
 }  // namespace rooflens::reports::chart

@@ -2,6 +2,7 @@
 // pixels from the top left; colours are final, so a printer decides nothing.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -22,13 +23,20 @@ struct Paint {
 
 enum class LineRole { grid, axis, roof, roof_at_maximum, connector, leader, arrow };
 
+enum class Dash { none, fine, wide };
+
+/// Lengths of a dash and of the gap after it, in pixels.
+[[nodiscard]] constexpr std::array<double, 2> pattern(Dash dash) {
+  return dash == Dash::wide ? std::array{11.0, 3.0} : std::array{5.0, 4.0};
+}
+
 /// An open line through two or more points.
 struct Polyline {
   LineRole role = LineRole::grid;
   std::vector<Point> points{};
   Paint paint{};
   double width = 1;
-  bool dashed = false;
+  Dash dash = Dash::none;
   std::optional<std::size_t> kernel{};  ///< for arrows: the pair that it joins
 };
 

@@ -89,9 +89,11 @@ class Printer {
   }
 
   void operator()(const Polyline& line) {
-    out_ +=
-        fmt::format("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\"{}/>\n", path(line.points),
-                    paint("stroke", line.paint), number(line.width), line.dashed ? " stroke-dasharray=\"5 4\"" : "");
+    const auto [dash, gap] = pattern(line.dash);
+    const std::string dashes =
+        line.dash == Dash::none ? "" : fmt::format(" stroke-dasharray=\"{} {}\"", number(dash), number(gap));
+    out_ += fmt::format("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\"{}/>\n", path(line.points),
+                        paint("stroke", line.paint), number(line.width), dashes);
   }
 
   void operator()(const Marker& marker) {

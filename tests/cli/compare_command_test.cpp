@@ -92,6 +92,17 @@ TEST_F(CompareCommand, WritesAPageAndPicturesByTheEnding) {
   EXPECT_THAT(compare({a, b, "--format", "svg"}).out, HasSubstr("<svg"));
 }
 
+TEST_F(CompareCommand, ShapesItsPictureLikeReport) {
+  const std::string a = session("a.rlens", 2);
+  const std::string b = session("b.rlens", 1);
+  EXPECT_THAT(compare({a, b, "--format", "svg", "--size", "700x500"}).out, HasSubstr("width=\"700\" height=\"500\""));
+  EXPECT_NE(compare({a, b, "--format", "svg", "--theme", "dark"}).out, compare({a, b, "--format", "svg"}).out);
+  EXPECT_NE(compare({a, b, "--format", "svg", "--top", "0"}).out, compare({a, b, "--format", "svg"}).out);
+  const Said refused = compare({a, b, "--size", "700"});
+  EXPECT_EQ(refused.code, kUsage);
+  EXPECT_THAT(refused.err, HasSubstr("--size takes WIDTHxHEIGHT"));
+}
+
 TEST_F(CompareCommand, RefusesToPrintAPng) {
   const Said said = compare({session("a.rlens", 2), session("b.rlens", 1), "--format", "png"});
   EXPECT_EQ(said.code, kUsage);

@@ -41,8 +41,20 @@ TEST(LatencyStanding, IsTheBandwidthOverTheRoofOfWhatIsInFlight) {
   EXPECT_TRUE(at->achieved);
   EXPECT_NEAR(at->roof.value(), 1e9 / std::sqrt(2.0), 1);
   EXPECT_NEAR(at->share, 0.25 * std::sqrt(2.0), 1e-9);
+  EXPECT_FALSE(at->for_dram_roof) << "there is no DRAM roof";
   ASSERT_TRUE(at->loads.has_value());
   EXPECT_EQ(at->loads->loads * at->loads->width_bytes, 128) << "64 bytes reach 2 / sqrt(5) = 89 %";
+}
+
+// 0.6 of the maximum takes 0.75 of the bytes that the corner would: 0.6 / sqrt(1 - 0.36).
+TEST(LatencyStanding, SaysWhatTheDramRoofTakes) {
+  RoundKernel kernel = half_full(8);
+  std::vector<MemoryCeiling>& roofs = kernel.machine().ceilings.memory;
+  roofs = {{Level::dram, ByteRate(0.6e9), {}}};
+  ASSERT_TRUE(standing(kernel)->for_dram_roof);
+  EXPECT_NEAR(standing(kernel)->for_dram_roof->value(), 0.75 * 32, 1e-9);
+  roofs = {{Level::dram, ByteRate(1e9), {}}};
+  EXPECT_FALSE(standing(kernel)->for_dram_roof) << "the curve only nears its maximum";
 }
 
 TEST(LatencyStanding, StoresRaiseTheRoofOfTheSameLoads) {

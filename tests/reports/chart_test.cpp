@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "reports/chart/axis.hpp"
 #include "tests/reports/sample.hpp"
@@ -133,9 +134,10 @@ TEST(Chart, MakesAreaProportionalToTheShareOfTime) {
   EXPECT_NEAR(naive * naive / (tiled * tiled), kernels[9].share_of_time / kernels[10].share_of_time, 0.01);
 }
 
-TEST(Chart, SurvivesARecordingWithoutKernels) {
+TEST(Chart, SurvivesARecordingWithoutKernelsAndRoofs) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations.clear();
+  recording.machines[0].ceilings = {};
   const Sample sample(std::move(recording));
   EXPECT_TRUE(build_scene(sample.document(), {}).plots.empty());
   EXPECT_TRUE(build_scene(sample.document(), {.machine = 7}).items.empty());
@@ -160,6 +162,53 @@ TEST(LogAxis, WritesTicksWithoutExponentsWhereTheyAreShort) {
   EXPECT_EQ(tick_text(1000), "1000");
   EXPECT_EQ(tick_text(0.00001), "10⁻⁵");
   EXPECT_EQ(tick_text(5e6), "5·10⁶");
+}
+
+// A measured DRAM roof beside a calculated one of FP32.
+models::Recording measured_dram(double spread) {
+  models::Recording recording = fixtures::twelve_kernels();
+  const models::CeilingOrigin origin{models::CeilingSource::measured, models::ClockBasis::during_run, {}, "", spread};
+  recording.machines[0].ceilings.memory.push_back({models::Level::dram, models::ByteRate(4.3e12), origin});
+  return recording;
+}
+
+TEST(Chart, DrawsCalculatedRoofsInWideDashesAndMeasuredOnesSolid) {
+  const Sample sample(measured_dram(0.1));
+  const Rgb dram = kLightPalette.of(models::Level::dram).ink;
+  int measured = 0, calculated = 0;
+  for (const Polyline& line : all<Polyline>(build_scene(sample.document(), {}))) {
+    if (line.role != LineRole::roof) continue;
+    EXPECT_EQ(line.dash, line.paint.colour == dram ? Dash::none : Dash::wide);
+    ++(line.paint.colour == dram ? measured : calculated);
+  }
+  EXPECT_EQ(measured, 2) << "in both plots";
+  EXPECT_GT(calculated, 2);
+}
+
+TEST(Chart, ABandShowsTheSpreadInBothPlots) {
+  const Rgb dram = kLightPalette.of(models::Level::dram).ink;
+  const auto bands = [&](double spread) {
+    std::vector<double> heights;
+    const Sample sample(measured_dram(spread));
+    for (const Area& area : all<Area>(build_scene(sample.document(), {}))) {
+      if (area.paint.colour == dram) heights.push_back(area.points[3].y - area.points[0].y);
+    }
+    return heights;
+  };
+  ASSERT_EQ(bands(0.1).size(), 2u);
+  EXPECT_NEAR(bands(0.2)[0] / bands(0.1)[0], std::log(1.2 / 0.8) / std::log(1.1 / 0.9), 1e-6);
+  EXPECT_TRUE(bands(0).empty());
+}
+
+TEST(Chart, DrawsTheRoofsOfASessionWithoutKernels) {
+  models::Recording recording = measured_dram(0.1);
+  recording.observations.clear();
+  const Sample sample(std::move(recording));
+  const Scene scene = build_scene(sample.document(), {});
+  EXPECT_EQ(scene.plots.size(), 1u);
+  EXPECT_TRUE(says(scene, TextRole::roof, "DRAM 4.30 TB/s"));
+  EXPECT_TRUE(says(scene, TextRole::roof, "FP64"));
+  EXPECT_TRUE(says(scene, TextRole::roof, "FP8 tensor"));
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST(ComparisonScene, PutsFastAndSlowOnOneScale) {
   }
   const Polyline& a = dram.at(LineRole::roof_at_maximum);
   const Polyline& b = dram.at(LineRole::roof);
-  EXPECT_TRUE(a.dashed);
+  EXPECT_EQ(a.dash, Dash::fine);
   EXPECT_LT(a.width, b.width);
   const double slope = (b.points[1].y - b.points[0].y) / (b.points[1].x - b.points[0].x);
   const double apart = a.points[0].y - (b.points[0].y + slope * (a.points[0].x - b.points[0].x));

@@ -116,10 +116,10 @@ TEST(HtmlInstructions, LeavesOutWhatWasNotCountedOrFailed) {
 
 TEST(HtmlGroups, TellRanksApart) {
   const json groups = groups_of(fixtures::profiled_application());
-  ASSERT_EQ(groups.size(), 1u);
-  EXPECT_EQ(groups[0]["title"], "Rank");
-  EXPECT_EQ(groups[0]["names"], (json{"Rank 0", "Rank 1"}));
-  EXPECT_EQ(groups[0]["of"], (json{0, 1, 0, 0, 0, 1, 0}));
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[1]["title"], "Rank");
+  EXPECT_EQ(groups[1]["names"], (json{"Rank 0", "Rank 1"}));
+  EXPECT_EQ(groups[1]["of"], (json{0, 1, 0, 0, 0, 1, 0}));
 }
 
 TEST(HtmlGroups, FollowTheLaunchesOfRanges) {
@@ -127,10 +127,10 @@ TEST(HtmlGroups, FollowTheLaunchesOfRanges) {
   auto& all = recording.observations;
   all.back().launches = {all[2].launches.front(), all[4].launches.front()};
   const json groups = groups_of(recording);
-  ASSERT_EQ(groups.size(), 2u);
-  EXPECT_EQ(groups[0]["title"], "NVTX range");
-  EXPECT_EQ(groups[0]["names"], (json{"in no range", "train@step/forward · rank 0"}));
-  EXPECT_EQ(groups[0]["of"], (json{0, 0, 1, 0, 1, 0, 0}));
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(groups[1]["title"], "NVTX range");
+  EXPECT_EQ(groups[1]["names"], (json{"in no range", "train@step/forward · rank 0"}));
+  EXPECT_EQ(groups[1]["of"], (json{0, 0, 1, 0, 1, 0, 0}));
 }
 
 TEST(HtmlGroups, AreNotOfferedWhereThereIsOneOnly) { EXPECT_TRUE(groups_of(fixtures::twelve_kernels()).empty()); }
@@ -162,6 +162,37 @@ TEST(RepeatCommand, IsSilentWhereNothingCouldBeRun) {
   EXPECT_EQ(repeat_command(recording, recording.observations[0]), "") << "rooflens' own command line is not its";
   recording.provenance.command = "./app --size 4";
   EXPECT_THAT(repeat_command(recording, recording.observations[0]), ::testing::EndsWith(" -- ./app --size 4"));
+}
+
+TEST(HtmlLatency, IsThereWhereTheRoofAndTheLoadsAreKnown) {
+  models::Recording recording = fixtures::twelve_kernels();
+  EXPECT_FALSE(details_of(recording)["machines"][0]["0"].contains("latency"));
+  recording.machines[0].ceilings.latency =
+      models::LatencyRoof{{models::Seconds(1), 2, models::ByteRate(4e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}};
+  recording.observations[0].work->in_flight_per_thread = models::Bytes(8);
+  const json details = details_of(recording);
+  const json& latency = details["machines"][0]["0"]["latency"];
+  EXPECT_EQ(latency["rows"][0][0], "In flight per SM");
+  EXPECT_THAT(latency["rows"][3][1], testing::HasSubstr("out of reach: loads draw 4.00 TB/s at most"));
+  EXPECT_THAT(latency["words"], testing::HasSubstr("Not even 8 loads of 16 bytes a thread"));
+  EXPECT_FALSE(details["machines"][0]["1"].contains("latency"));
+  const models::Analysis analysis = models::analyse(recording);
+  const json page = json::parse(page_overview({recording, analysis}));
+  const json& column = page["machines"][0]["kernels"]["latency"];
+  EXPECT_TRUE(column[0].is_array());
+  EXPECT_TRUE(column[1].is_null());
+}
+
+TEST(HtmlGroups, OfAKernelHoldAllItsProblems) {
+  models::Recording recording = fixtures::twelve_kernels();
+  EXPECT_TRUE(groups_of(recording).empty());
+  recording.observations[1].name = recording.observations[0].name;
+  recording.observations[1].parameters = {{"n", 1}};
+  const json groups = groups_of(recording);
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0]["title"], "Kernel");
+  EXPECT_EQ(groups[0]["names"].size(), 11u);
+  EXPECT_EQ(groups[0]["of"][1], groups[0]["of"][0]);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What the page explains: the gap as a waterfall, advice, the instruction roofline with its walls, groups of the table,
-// and the command that measures a kernel again.
+// What the page explains: the gap as a waterfall, advice, the instruction roofline with its walls, and the command that
+// measures a kernel again.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, overlap, settled, shapes, withPage } from "./browser.mjs";
@@ -274,52 +274,6 @@ test("the numbers of a waterfall over six decades stand apart", async () => {
     }
   });
 });
-
-test(
-  "the table groups by rank and by range, and every kernel stays in it once",
-  on("profiled", async (page) => {
-    const choice = page.getByLabel("Group by");
-    assert.deepEqual(await choice.locator("option").allInnerTexts(), ["None", "NVTX range", "Rank"]);
-    await choice.selectOption("Rank");
-    assert.match((await page.locator("tr.group").allInnerTexts()).join("|"), /Rank 0\s*5 kernels.*Rank 1\s*2 kernels/s);
-    assert.equal(await count(page, ".kernels tbody tr[data-kernel]"), 7);
-    await choice.selectOption("NVTX range");
-    const groups = (await page.locator("tr.group .group-name").allInnerTexts()).join("|");
-    assert.match(groups, /train@step\/forward/);
-    assert.match(groups, /in no range/);
-    const rows = await page.locator(".kernels tbody tr").allInnerTexts();
-    const range = rows.findIndex((text) => text.startsWith("train@step/forward"));
-    assert.match(rows.slice(range + 1, range + 3).join("|"), /cutlass.*reduce_kernel/s);
-    await choice.selectOption("None");
-    assert.equal(await count(page, "tr.group"), 0);
-  }),
-);
-
-test(
-  "groups of families work with keys and with the filter, at every width",
-  on("twelve", async (page) => {
-    await page.getByLabel("Group by").selectOption("Family");
-    const names = await page.locator("tr.group .group-name").allInnerTexts();
-    assert.equal(names[0], "sgemm", "most time first");
-    assert.equal(names.length, 5);
-    await page.locator('tbody tr[tabindex="0"]').focus();
-    await page.keyboard.press("End");
-    const last = await page.locator(".kernels tbody tr[data-kernel]").last().getAttribute("data-kernel");
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.kernel), last);
-    await page.getByRole("searchbox").fill("reduction");
-    assert.deepEqual(await page.locator("tr.group .group-name").allInnerTexts(), ["reduction"]);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 });
-      await settled(page);
-      const faults = await page.evaluate(() => {
-        const cell = document.querySelector("tr.group th");
-        const table = cell.closest("table");
-        return [cell.getBoundingClientRect().width - table.getBoundingClientRect().width, cell.scrollWidth - cell.clientWidth];
-      });
-      assert.ok(Math.abs(faults[0]) < 1.5 && faults[1] <= 0, `${faults} at ${width}`);
-    }
-  }),
-);
 
 test(
   "the command that measures a kernel again can be copied",

@@ -37,6 +37,24 @@ for (const name of ["one", "twelve", "many", "troubled", "measured", "profiled"]
   }
 }
 
+for (const [kernel, chart] of [
+  [7, "roofline"],
+  [2, "bandwidth"],
+]) {
+  test(`labels cover nothing beside the latency roof of kernel ${kernel} at ${WIDTHS.join(", ")} px`, async () => {
+    await withPage(browser, "measured", {}, async (page) => {
+      await page.locator(`.kernels tr[data-kernel="${kernel}"]`).click();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page);
+        const found = await page.evaluate(shapes);
+        assert.ok(found.roofs.some(({ text, chart: at }) => /^Latency|^2\.34/.test(text) && at.includes(chart)), `no label at ${width}`);
+        assert.deepEqual(collisions(found), [], `at ${width}`);
+      }
+    });
+  });
+}
+
 test("labels still cover nothing after zooming", async () => {
   await withPage(browser, "many", {}, async (page) => {
     await page.locator(".roofline svg >> nth=1").focus();
@@ -52,11 +70,12 @@ function overflow() {
   const cut = [...document.querySelectorAll("h1, h2, h3, th, td.number, dd, .verdict, .key, .line")]
     .filter((e) => e.offsetParent && getComputedStyle(e).display !== "inline" && e.scrollWidth > e.clientWidth + 1)
     .map((e) => `${e.tagName} ${e.className} ${e.textContent.slice(0, 40)}: ${e.scrollWidth} in ${e.clientWidth}`);
-  return { page: scrollWidth - clientWidth, cut };
+  const high = [...document.querySelectorAll(".kernels tbody tr[data-kernel]")].filter((row) => row.offsetHeight > 42);
+  return { page: scrollWidth - clientWidth, cut, high: high.map((row) => `${row.offsetHeight} px: ${row.textContent}`) };
 }
 
 for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled", "traced", "families"]) {
-  test(`${name}: no width scrolls sideways, no text is wider than its place`, async () => {
+  test(`${name}: no width scrolls sideways, no text is wider than its place, rows have one height`, async () => {
     await withPage(browser, name, {}, async (page) => {
       for (const selected of [false, true]) {
         if (selected) {
@@ -68,7 +87,7 @@ for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profil
           await settled(page);
           assert.deepEqual(
             await page.evaluate(overflow),
-            { page: 0, cut: [] },
+            { page: 0, cut: [], high: [] },
             `${selected ? "details" : "overview"} at ${width}`,
           );
         }
@@ -155,7 +174,7 @@ for (const dark of [false, true]) {
           await page.setViewportSize({ width, height: 844 });
           await settled(page);
           assert.deepEqual(await page.evaluate(cellFaults, least), [], `${family} at ${width}`);
-          assert.deepEqual(await page.evaluate(overflow), { page: 0, cut: [] }, `${family} at ${width}`);
+          assert.deepEqual(await page.evaluate(overflow), { page: 0, cut: [], high: [] }, `${family} at ${width}`);
         }
       }
     });

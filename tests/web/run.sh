@@ -12,4 +12,6 @@ command -v node >/dev/null || skip "no node"
 [ -d "$here/../../reports/web/node_modules/playwright-core" ] || skip "no playwright-core"
 export ROOFLENS_CHROMIUM
 "$ROOFLENS_WEB_PAGES" "$ROOFLENS_WEB_DIRECTORY" || exit 1
+# Keeping new screenshots is no test of anything else.
+[ "$ROOFLENS_UPDATE_GOLDEN" = 1 ] && exec node --test "$here"/screenshots.test.mjs
 exec node --test "$here"/*.test.mjs

@@ -286,7 +286,7 @@ test(
     const large = await page.locator("dialog .timeline").boundingBox();
     assert.ok(large.width > 1200, `${large.width} px wide`);
     await page.keyboard.press("Escape");
-    assert.equal(await count(page, "dialog"), 0);
+    await page.locator("dialog").waitFor({ state: "detached" });
     assert.equal(await page.locator(".side.detail").count(), 1, "Escape closed the dialog, not the details");
   }),
 );

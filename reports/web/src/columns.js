@@ -6,12 +6,7 @@ import { DRAM, VERIFICATION } from "./data.js";
 const MISSING = "–";
 const note = (text) => h("span", { class: "note" }, text);
 
-/**
- * @typedef {{id: string, title: string, numeric: boolean, key: (k: any) => number|string|null,
- *            cell: (k: any, page: any) => (Node|string)[]}} Column
- */
-
-/** @type {Column[]} */
+/** @type {import("./virtual_table.js").Column[]} */
 const COLUMNS = [
   {
     id: "kernel",
@@ -71,7 +66,7 @@ const COUNTED = {
   cell: (k) => [String(k.counted[0]), note(`of ${k.counted[1].toLocaleString("en")}`)],
 };
 
-/** Nothing was verified in an application; instead, not every launch was counted. @returns {Column[]} */
+/** Nothing was verified in an application; instead, not every launch was counted. @returns {import("./virtual_table.js").Column[]} */
 export function columnsOf(page) {
   const verified = page.machines.some((machine) => machine.list.some((k) => k.verified !== 0));
   const application = page.machines.some((machine) => machine.kernels.counted);
@@ -93,17 +88,4 @@ function boundCell(binding) {
 function occupancyCell(kernel) {
   if (kernel.occupancyText === null && kernel.occupancyLimit === null) return [MISSING];
   return [kernel.occupancyText ?? MISSING, note(`of ${kernel.occupancyLimit ?? MISSING}`)];
-}
-
-/** Kernels in the order of a column; ties keep the order of recording. */
-export function sorted(list, column, descending) {
-  const sign = descending ? -1 : 1;
-  const keys = new Map(list.map((kernel) => [kernel, column.key(kernel)]));
-  return [...list].sort((a, b) => {
-    const [x, y] = [keys.get(a), keys.get(b)];
-    if (x === y) return a.index - b.index;
-    if (x === null) return 1;
-    if (y === null) return -1;
-    return x < y ? -sign : sign;
-  });
 }

@@ -14,7 +14,8 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  * @typedef {{level: number, rate: number, rateText: string, bytes: string, intensity: string|null,
  *            fraction: string|null, analytic: boolean}} LevelPoint
  * @typedef {{index: number, name: string, time: number|null, share: number, flops: number|null, binding: number,
- *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[]}} Kernel
+ *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
+ *            latency?: [number, string, string]|null}} Kernel
  */
 
 /** @returns {Kernel[]} */
@@ -42,11 +43,16 @@ function kernels(machine) {
   });
 }
 
-/** The overview, with `list` (kernels) and `byTime` (those with a share, largest first) in every machine. */
+/**
+ * The overview, with `list` (kernels) and `byTime` (those with a share, largest first) in every machine. `row` of a kernel
+ * counts through all machines.
+ */
 export async function loadOverview() {
   const page = await readBlock("overview");
+  let row = 0;
   for (const machine of page.machines) {
     machine.list = kernels(machine);
+    for (const kernel of machine.list) Object.assign(kernel, { machine, row: row++ });
     machine.byTime = machine.list.filter((k) => k.shareText !== null).sort((a, b) => b.share - a.share || a.index - b.index);
   }
   return page;

@@ -222,6 +222,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
     ...head,
     gapSection(detail.gap, all.gaps),
     adviceSection(detail.advice, all.gaps.texts),
+    detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
     blocksSection(detail.blocks, kernel.name, tooltip),
     resources(detail.resources, detail.mixed, page),

@@ -23,17 +23,28 @@ export function outline(level, r) {
   }
 }
 
-/** Small pictures for legends and lists. */
-export function glyph(level, r = 5) {
+// A path in a box of its own around (0, 0).
+function picture(width, height, className, d) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const side = Math.ceil(3.2 * r);
-  svg.setAttribute("width", side);
-  svg.setAttribute("height", side);
-  svg.setAttribute("viewBox", `${-side / 2} ${-side / 2} ${side} ${side}`);
+  svg.setAttribute("width", width);
+  svg.setAttribute("height", height);
+  svg.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
   svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("class", "glyph");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", outline(level, r));
+  path.setAttribute("class", className);
+  path.setAttribute("d", d);
   svg.append(path);
   return svg;
+}
+
+/** Small pictures for legends and lists. */
+export function glyph(level, r = 5) {
+  const side = Math.ceil(3.2 * r);
+  return picture(side, side, "shape", outline(level, r));
+}
+
+/** A piece of a line, drawn as lines of these classes are. */
+export function lineGlyph(classes) {
+  return picture(26, 12, classes, "M-13,0H13");
 }

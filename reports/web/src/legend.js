@@ -1,10 +1,26 @@
 // The legend is the control: memory level (shape), what binds (colour), and whose compute roof or whose instructions are
 // drawn. Only what occurs in this machine's kernels is offered.
-import { glyph } from "./glyphs.js";
+import { glyph, lineGlyph } from "./glyphs.js";
 import { h } from "./dom.js";
 import { LEVELS } from "./data.js";
 import { ACCESSES } from "./chart/instruction_points.js";
 import { precisionsOf } from "./chart/roofs.js";
+
+// How roofs are drawn, where some were measured and others were not.
+const ROOF_KEYS = [
+  ["measured", "roof solid", (roof) => roof.best && roof.source === "measured"],
+  ["calculated", "roof solid calculated", (roof) => roof.best && roof.source !== "measured"],
+  ["for comparison", "roof dashed", (roof) => !roof.best],
+];
+function roofKeys({ roofs }, group) {
+  const all = [...roofs.memory, ...roofs.compute];
+  if (!all.some((roof) => roof.source === "measured")) return "";
+  const used = ROOF_KEYS.filter(([, , fits]) => all.some(fits));
+  return group(
+    "Roofs",
+    used.map(([words, kind]) => h("span", { class: "key static" }, lineGlyph(kind), words)),
+  );
+}
 
 export class Legend {
   constructor({ page, store }) {
@@ -37,7 +53,7 @@ export class Legend {
         h("span", { class: "keys-title" }, title),
         buttons,
       );
-    const precisions = precisionsOf(machine);
+    const precisions = precisionsOf(machine, page);
     const { chart, accesses } = store.state;
     const instructions = chart === "instructions";
     const focused = this.root.contains(document.activeElement) ? document.activeElement.textContent : null;
@@ -54,17 +70,20 @@ export class Legend {
             levels.map((level) => toggle("levels", level, glyph(level, 4.5), page.levels[level].label)),
           )
         : "",
-      group(
-        "Bound by",
-        page.bindings
-          .map((binding, index) => ({ binding, index }))
-          .filter(({ index }) => used.has(index))
-          .map(({ binding, index }) => {
-            const button = toggle("bindings", index, h("span", { class: "dot", "aria-hidden": "true" }), binding.label);
-            button.classList.add(`tone-${binding.id}`);
-            return button;
-          }),
-      ),
+      used.size > 0
+        ? group(
+            "Bound by",
+            page.bindings
+              .map((binding, index) => ({ binding, index }))
+              .filter(({ index }) => used.has(index))
+              .map(({ binding, index }) => {
+                const button = toggle("bindings", index, h("span", { class: "dot", "aria-hidden": "true" }), binding.label);
+                button.classList.add(`tone-${binding.id}`);
+                return button;
+              }),
+          )
+        : "",
+      instructions ? "" : roofKeys(machine, group),
       precisions.length > 1 && !instructions
         ? group("Compute roofs", [
             choice("precision", null, "All"),

@@ -128,7 +128,8 @@ class Page {
 
   update(state, changed) {
     if (changed.has("machine")) {
-      Object.assign(state, initialView(this.page, state.machine));
+      const selected = changed.has("selected") ? state.selected : null;
+      Object.assign(state, initialView(this.page, state.machine), { selected });
       this.charts.resetZoom();
       this.showMachine();
       return;
@@ -143,7 +144,7 @@ class Page {
       this.drawCharts();
     }
     if (changed.has("selected")) {
-      if (state.selected !== null) this.table.reveal(state.selected);
+      if (state.selected !== null) this.table.reveal(this.machine.list[state.selected].row);
       this.drawSide();
       this.drawCharts();
     }
@@ -181,7 +182,7 @@ class Page {
     if (this.details) return;
     loadDetails().then((details) => {
       this.details = details;
-      if (this.store.state.selected === selected) show(details);
+      if (this.machine.list[this.store.state.selected] === kernel) show(details);
     });
   }
 
@@ -191,7 +192,7 @@ class Page {
     if (selected === null) return;
     const inside = this.side.contains(document.activeElement);
     this.store.set({ selected: null });
-    if (inside) this.table.rowOf(selected)?.focus({ preventScroll: true });
+    if (inside) this.table.rowOf(this.machine.list[selected].row)?.focus({ preventScroll: true });
   }
 }
 

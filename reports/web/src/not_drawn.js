@@ -12,6 +12,7 @@ function reason(kernel) {
 
 /** @returns {Node[]} */
 export function notDrawn(machine, store) {
+  if (machine.count === 0) return [h("p", { class: "quiet" }, "This session holds roofs and no kernels.")];
   const groups = new Map();
   for (const kernel of machine.list) {
     const why = reason(kernel);

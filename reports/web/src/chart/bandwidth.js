@@ -4,7 +4,7 @@ import { axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { logTicks, prefixed } from "./ticks.js";
 import { bandwidthPoints, levelPoints } from "./points.js";
-import { bandwidthRoofs } from "./roofs.js";
+import { bandHeight, bandwidthRoofs, latencyRoof } from "./roofs.js";
 import { Plot } from "./plot.js";
 
 const MARGIN = { left: 46, right: 6, top: 26, bottom: 46 };
@@ -45,7 +45,8 @@ export class Bandwidth extends Plot {
       slot.has(kernel.index)
         ? levelPoints(kernel, state, (at) => ({ px: slot.get(kernel.index), py: y(at.rate) }))
         : [];
-    const lines = roofs.map((roof) => ({ roof, x1: 0, x2: width, y1: y(roof.rate), y2: y(roof.rate), band: 0 }));
+    const own = latencyRoof(machine, state, (kernel) => slot.has(kernel.index));
+    const lines = [...own, ...roofs].map((roof) => ({ roof, x1: 0, x2: width, y1: y(roof.rate), y2: y(roof.rate), band: bandHeight(roof, y) }));
     this.drawAxis(y, width, height);
     return { points, lines, chain, names: width < 300 ? 4 : 8 };
   }

@@ -4,7 +4,7 @@ import { scaleLog } from "d3-scale";
 import { extent, LogPlot } from "./log_plot.js";
 import { accessesOf, instructionPoints, instructionRows, pointsOf } from "./instruction_points.js";
 import { instructionTip } from "./tooltip.js";
-import { segments } from "./roofs.js";
+import { bandHeight, segments } from "./roofs.js";
 import { attainable, instructionRoofs, wallRoofs } from "./walls.js";
 
 const STEMS = 400; // from so many points on only the kernel under the pointer has one
@@ -76,7 +76,7 @@ export class Instructions extends LogPlot {
       y1: y(y1),
       x2: x(x2),
       y2: y(y2),
-      band: roof.spread ? Math.abs(y(1 + roof.spread) - y(1 - roof.spread)) : 0,
+      band: bandHeight(roof, y),
     }));
     for (const roof of walls) {
       const at = x(roof.intensity);

@@ -65,7 +65,7 @@ export class Plot {
   drawRoofs() {
     const frame = { x: 0, y: 0, w: this.size.width, h: this.size.height };
     this.lines = this.view.lines.map((line) => ({ ...line, seen: clip(line, frame) })).filter((line) => line.seen);
-    const tone = (line) => `roof tone-${line.roof.tone} ${line.roof.solid ? "solid" : "dashed"}`;
+    const tone = ({ roof }) => `roof tone-${roof.tone} ${roof.solid ? "solid" : "dashed"}${roof.calculated ? " calculated" : ""}${roof.own ? " own" : ""}`;
     this.layers.roofs
       .selectAll("line")
       .data(this.lines)
@@ -77,10 +77,10 @@ export class Plot {
       .attr("y2", (line) => line.seen.y2);
     this.layers.bands
       .selectAll("line")
-      .data(this.lines.filter((line) => line.roof.spread && line.band > 1))
+      .data(this.lines.filter((line) => line.roof.solid && line.band > 1))
       .join("line")
       .attr("class", (line) => `band tone-${line.roof.tone}`)
-      .attr("stroke-width", (line) => line.band)
+      .attr("stroke-width", ({ band, x1, y1, x2, y2 }) => (band * Math.abs(x2 - x1)) / Math.hypot(x2 - x1, y2 - y1))
       .attr("x1", (line) => line.seen.x1)
       .attr("y1", (line) => line.seen.y1)
       .attr("x2", (line) => line.seen.x2)

@@ -2,7 +2,7 @@
 import { scaleLog } from "d3-scale";
 import { extent, LogPlot } from "./log_plot.js";
 import { levelPoints, rooflinePoints } from "./points.js";
-import { roofsOf, segments } from "./roofs.js";
+import { bandHeight, latencyRoof, roofsOf, segments } from "./roofs.js";
 
 export class Roofline extends LogPlot {
   constructor({ page, store, tooltip, onZoom }) {
@@ -47,13 +47,14 @@ export class Roofline extends LogPlot {
       drawn.has(kernel.index)
         ? levelPoints(kernel, state, (at) => ({ px: x(kernel.flops / at.rate), py: y(kernel.flops) }))
         : [];
-    const lines = segments(roofs).map(({ roof, x1, y1, x2, y2 }) => ({
+    const own = latencyRoof(machine, state, (kernel) => drawn.has(kernel.index));
+    const lines = segments([...own, ...roofs]).map(({ roof, x1, y1, x2, y2 }) => ({
       roof,
       x1: x(x1),
       y1: y(y1),
       x2: x(x2),
       y2: y(y2),
-      band: roof.spread ? Math.abs(y(1 + roof.spread) - y(1 - roof.spread)) : 0,
+      band: bandHeight(roof, y),
     }));
     this.drawAxes(x, y, width, height);
     return { points, lines, chain, names: width < 420 ? 6 : width < 640 ? 9 : 12 };

@@ -1,12 +1,14 @@
-// Which roofs are drawn: for each visible level and precision the one that kernels are judged by (solid) and the others
-// (dashed). Roofs of the same height become one line with both names.
+// Which roofs are drawn: for each visible level and precision the one that kernels are judged by (solid if it was measured,
+// in wide dashes if not) and the others (fine dashes). Roofs of the same height become one line with both names.
+
+import { DRAM } from "../data.js";
 
 const SAME = 0.005; // relative difference below which two roofs are one line
 
 /**
- * `about` and `labels` stand in for the usual words.
- * @typedef {{kind: "memory"|"compute"|"wall", rate: number, solid: boolean, names: string[], text: string, note: string,
- *            detail: string, tone: string, spread: number|null, about?: string, labels?: string[]}} Roof
+ * `solid`: kernels are judged by it; `own`: it is the selected kernel's alone; `about` and `labels` stand in for the usual words.
+ * @typedef {{kind: "memory"|"compute"|"wall", rate: number, solid: boolean, calculated: boolean, names: string[], text: string, note: string,
+ *            detail: string, tone: string, spread: number|null, own?: boolean, about?: string, labels?: string[]}} Roof
  */
 
 export function merge(roofs) {
@@ -25,6 +27,7 @@ export function line(kind, tone) {
     tone: tone(roof),
     rate: roof.rate,
     solid: roof.best,
+    calculated: roof.source !== "measured",
     names: [roof.name],
     text: roof.text,
     note: roof.note,
@@ -33,16 +36,22 @@ export function line(kind, tone) {
   });
 }
 
-/** The precisions that the machine's kernels compute in; FP32 where none does. */
-export function precisionsOf(machine) {
-  const found = [...new Set(machine.list.map((k) => k.precision).filter((p) => p !== null))].sort((a, b) => a - b);
+const byNumber = (a, b) => a - b;
+
+/** The precisions that the machine's kernels compute in; FP32 where none does. Without kernels all that have a roof. */
+export function precisionsOf(machine, page) {
+  if (machine.count === 0) {
+    const roofs = machine.roofs.compute.filter((roof) => page.precisions[roof.precision].unit === "FLOP");
+    return [...new Set(roofs.map((roof) => roof.precision))].sort(byNumber);
+  }
+  const found = [...new Set(machine.list.map((k) => k.precision).filter((p) => p !== null))].sort(byNumber);
   if (found.length > 0) return found;
   return machine.roofs.compute.some((roof) => roof.precision === 1) ? [1] : [];
 }
 
 /** @returns {Roof[]} solid ones first, so that the dashed never hide them */
 export function roofsOf(machine, page, state) {
-  const precisions = state.precision === null ? precisionsOf(machine) : [state.precision];
+  const precisions = state.precision === null ? precisionsOf(machine, page) : [state.precision];
   const best = (a, b) => Number(b.best) - Number(a.best);
   const memory = machine.roofs.memory
     .filter((roof) => state.levels.has(roof.level))
@@ -58,6 +67,36 @@ export function roofsOf(machine, page, state) {
 /** Bandwidth roofs alone, for the panel of kernels without floating-point work. */
 export function bandwidthRoofs(machine, page, state) {
   return roofsOf(machine, page, state).filter((roof) => roof.kind === "memory");
+}
+
+/** The roof of what the selected kernel's loads in flight draw from DRAM; nothing where that is not known. */
+export function latencyRoof(machine, state, drawn) {
+  const kernel = state.selected === null ? null : machine.list[state.selected];
+  if (!kernel?.latency || !state.levels.has(DRAM) || !drawn(kernel)) return [];
+  const [rate, text, inFlight] = kernel.latency;
+  const words = `${inFlight} in flight per SM`;
+  return [
+    {
+      kind: "memory",
+      tone: "latency",
+      rate,
+      solid: false,
+      calculated: false,
+      own: true,
+      names: ["Latency roof"],
+      text,
+      note: words,
+      detail: `Of ${kernel.name}, at its occupancy.`,
+      about: "What the loads that it has in flight can draw from DRAM.",
+      labels: [`Latency roof ${text} · ${words}`, `Latency roof ${text} · ${inFlight}`, `Latency ${text}`, text],
+      spread: null,
+    },
+  ];
+}
+
+/** Height in pixels of a roof's band: from the lowest to the highest of its measurements; 0 where it has none. */
+export function bandHeight(roof, y) {
+  return roof.spread > 0 && roof.spread < 1 ? Math.abs(y(1 + roof.spread) - y(1 - roof.spread)) : 0;
 }
 
 /**

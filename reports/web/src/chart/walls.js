@@ -14,6 +14,7 @@ function issueRoof(peaks) {
       tone: "compute",
       rate,
       solid: true,
+      calculated: true,
       names: ["Warp issue"],
       text: `${Number((rate / 1e9).toPrecision(3))} warp GIPS`,
       note: "four schedulers an SM, one warp instruction a clock",

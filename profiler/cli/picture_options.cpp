@@ -1,0 +1,39 @@
+#include "profiler/cli/picture_options.hpp"
+
+#include "profiler/cli/error.hpp"
+#include "profiler/cli/run_options.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+int parse_side(const std::string& text) {
+  const std::int64_t value = parse_count("--size", text);
+  if (value < 200 || value > 8000) throw usage_error("--size takes sides from 200 to 8000 pixels, not " + text);
+  return static_cast<int>(value);
+}
+
+}  // namespace
+
+void PictureChoices::add_to(po::options_description& description, const std::string& labelled) {
+  const std::string counted = labelled + " that are labelled in pictures";
+  // clang-format off
+  description.add_options()
+    ("theme", po::value(&theme)->value_name("THEME")->default_value("light"), "of pictures: light or dark")
+    ("size", po::value(&size)->value_name("WxH")->default_value("1200x760"), "of pictures, in logical pixels; PNG has twice as many")
+    ("top", po::value(&top)->value_name("N")->default_value("12"), counted.c_str());
+  // clang-format on
+}
+
+void PictureChoices::apply_to(reports::PictureOptions& picture) const {
+  const bool dark = one_of("--theme", theme, {"light", "dark"}) == "dark";
+  picture.theme = dark ? reports::Theme::dark : reports::Theme::light;
+  const std::size_t cross = size.find('x');
+  if (cross == std::string::npos) throw usage_error("--size takes WIDTHxHEIGHT in pixels, not `" + size + "`");
+  picture.width = parse_side(size.substr(0, cross));
+  picture.height = parse_side(size.substr(cross + 1));
+  picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
+}
+
+}  // namespace rooflens::cli

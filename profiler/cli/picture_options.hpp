@@ -1,0 +1,22 @@
+// --theme, --size and --top: how pictures look, the same for every command that draws some.
+#pragma once
+
+#include <string>
+
+#include "profiler/cli/options.hpp"
+#include "reports/report.hpp"
+
+namespace rooflens::cli {
+
+struct PictureChoices {
+  std::string theme;
+  std::string size;
+  std::string top;
+
+  /// Adds the options, which write into this object; `labelled` is what --top counts: "kernels".
+  void add_to(boost::program_options::options_description& description, const std::string& labelled);
+  /// Sets theme, width, height and labels. Throws CommandError (kUsage) for a value that makes no sense.
+  void apply_to(reports::PictureOptions& picture) const;
+};
+
+}  // namespace rooflens::cli

@@ -1,0 +1,89 @@
+#include "reports/html_latency.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "models/latency_standing.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using models::Bytes;
+using models::KernelAnalysis;
+using models::LatencyStanding;
+using nlohmann::json;
+
+std::string per_sm(const KernelAnalysis& kernel, Bytes per_thread) {
+  return format(per_thread * (kernel.latency->resident_threads / kernel.machine->device.sm_count));
+}
+
+std::string in_flight_text(const KernelAnalysis& kernel) {
+  const LatencyStanding& at = *kernel.latency;
+  const double threads = at.resident_threads / kernel.machine->device.sm_count;
+  return fmt::format("{}: {} a thread, {:.0f} threads {}", per_sm(kernel, at.in_flight_per_thread),
+                     format_capacity(at.in_flight_per_thread), threads,
+                     at.achieved ? "resident" : "that resources and grid allow");
+}
+
+std::string dram_roof_text(const KernelAnalysis& kernel) {
+  const LatencyStanding& at = *kernel.latency;
+  if (at.for_dram_roof) {
+    return fmt::format("{}: {} a thread", per_sm(kernel, *at.for_dram_roof), format_capacity(*at.for_dram_roof));
+  }
+  return fmt::format("out of reach: loads draw {} at most", format(kernel.machine->ceilings.latency->knee.maximum));
+}
+
+std::string words(const KernelAnalysis& kernel) {
+  const LatencyStanding& at = *kernel.latency;
+  const models::SoftKnee& knee = kernel.machine->ceilings.latency->knee;
+  const std::string worth = format_percent(models::kWorthReaching);
+  if (at.loads) {
+    return fmt::format("{} a thread at this occupancy, {} together, would raise the latency roof to {}.",
+                       models::loads_text(*at.loads), format_capacity(at.loads->in_flight()),
+                       format(at.loads->bandwidth));
+  }
+  if (!(at.roof < knee.maximum * models::kWorthReaching)) {
+    return fmt::format("Enough is in flight: more than {} of all that loads draw.", worth);
+  }
+  return fmt::format(
+      "Not even {} loads of 16 bytes a thread reach {} of all that loads draw: more threads have to be "
+      "resident.",
+      models::kMostLoads, worth);
+}
+
+}  // namespace
+
+json latency_column(const models::MachineAnalysis& machine) {
+  const auto known = [](const KernelAnalysis& kernel) { return kernel.latency.has_value(); };
+  json column = json::array();
+  if (std::none_of(machine.kernels.begin(), machine.kernels.end(), known)) return column;
+  for (const KernelAnalysis& kernel : machine.kernels) {
+    column.push_back(known(kernel) ? json{std::round(kernel.latency->roof.value()), format(kernel.latency->roof),
+                                          per_sm(kernel, kernel.latency->in_flight_per_thread)}
+                                   : json(nullptr));
+  }
+  return column;
+}
+
+json latency_json(const KernelAnalysis& kernel) {
+  if (!kernel.latency) return nullptr;
+  const models::LatencyRoof& roof = *kernel.machine->ceilings.latency;
+  json rows = json::array();
+  const auto row = [&](std::string_view label, std::string text) { rows.push_back({label, std::move(text)}); };
+  row("In flight per SM", in_flight_text(kernel));
+  row("Latency roof", format(kernel.latency->roof));
+  row("Of that roof", format_percent(kernel.latency->share));
+  row("For the DRAM roof", dram_roof_text(kernel));
+  std::string curve = fmt::format("latency {}, at most {}", format(roof.knee.latency), format(roof.knee.maximum));
+  if (roof.held_out.points > 0) {
+    curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
+  }
+  row("Its curve", std::move(curve));
+  return {{"rows", std::move(rows)}, {"words", words(kernel)}};
+}
+
+}  // namespace rooflens::reports

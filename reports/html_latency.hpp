@@ -1,0 +1,17 @@
+// What the page says of kernels below the latency roof: the loads that they have in flight, and what those can draw
+// from DRAM.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "models/analysis.hpp"
+
+namespace rooflens::reports {
+
+/// For the chart: a column of [B/s, its text, in flight per SM] or null; empty where no kernel has a latency roof.
+[[nodiscard]] nlohmann::json latency_column(const models::MachineAnalysis& machine);
+
+/// For the details: {"rows": [[label, text]...], "words": what to change}; null where the latency roof is not known.
+[[nodiscard]] nlohmann::json latency_json(const models::KernelAnalysis& kernel);
+
+}  // namespace rooflens::reports

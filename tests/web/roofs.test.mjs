@@ -1,0 +1,70 @@
+// Roofs on the page: measured and calculated, of a session without kernels, and the latency roof of the selected kernel.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, withPage } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const on =
+  (name, use, options = {}) =>
+  () =>
+    withPage(browser, name, options, use);
+const count = (page, selector) => page.locator(selector).count();
+
+test(
+  "measured roofs are solid with a band as wide as their spread, calculated ones are not",
+  on("measured", async (page) => {
+    const classes = (selector) => page.locator(selector).evaluateAll((list) => list.map((e) => e.getAttribute("class")));
+    const solid = await classes(".roofline .roof.solid:not(.calculated)");
+    assert.equal(solid.length, 3, solid.join("|")); // DRAM, L2, FP32
+    assert.ok((await classes(".roofline .roof.solid.calculated")).length >= 2, "L1 with shared memory, BF16");
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /DRAM 4\.31 TB\/s · measured at 3\.20.GHz ±.2\.0.%/);
+    // From 6.9 - 6 % to 6.9 + 6 % TB/s on the panel's logarithmic axis.
+    const [band, decade] = await page.evaluate(() => {
+      const label = (text) => [...document.querySelectorAll(".bandwidth .axis.y .tick")].find((e) => e.textContent === text);
+      const y = (text) => label(text).getBoundingClientRect().top;
+      return [Number(document.querySelector(".bandwidth .band.tone-l2").getAttribute("stroke-width")), y("1 T") - y("10 T")];
+    });
+    assert.ok(Math.abs(band - decade * Math.log10(1.06 / 0.94)) < 0.5, `${band} px of ${decade} a decade`);
+    assert.deepEqual(await page.getByRole("group", { name: "Roofs", exact: true }).locator(".key").allInnerTexts(), ["measured", "calculated", "for comparison"]);
+  }),
+);
+
+test(
+  "a session of roofs alone shows them all and says so",
+  on("roofs", async (page, { complaints }) => {
+    assert.equal(await page.locator(".verdict").innerText(), "No kernel was recorded.");
+    assert.match(await page.locator(".not-drawn").innerText(), /roofs and no kernels/);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /FP64 .*FP32 57\.2.*FP8 tensor|FP8 tensor.*FP32 57\.2/);
+    assert.equal(await page.getByRole("group", { name: "Bound by" }).count(), 0);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "the selected kernel's latency roof is drawn and explained; without one there is nothing",
+  on("measured", async (page) => {
+    assert.equal(await count(page, ".roof.own"), 0);
+    await page.locator('.kernels tr[data-kernel="7"]').click(); // reduction/sequential: 8 bytes a thread, 94 % occupancy
+    await page.waitForSelector(".side.detail h3");
+    assert.equal(await count(page, ".roofline .roof.own"), 1);
+    assert.equal(await count(page, ".bandwidth .roof.own"), 0);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB in flight per SM/);
+    const words = await page.locator(".side section", { has: page.getByRole("heading", { name: "Loads in flight" }) }).innerText();
+    assert.match(words, /2 independent float4 loads a thread at this occupancy, 32.B together, would raise the latency roof to 4\.\d+.TB\/s/);
+    assert.match(words, /In flight per SM\s+15\.4.kB: 8.B a thread, 1925 threads resident/);
+    assert.match(words, /Of that roof\s+95\.9.%/);
+    assert.match(words, /For the DRAM roof\s+[\d.]+.kB: [\d.]+.B a thread/);
+    await page.locator('.kernels tr[data-kernel="2"]').click(); // copy/float4 stands in the other panel
+    await page.waitForSelector(".side.detail .full-name:text('copy/float4')");
+    assert.equal(await count(page, ".bandwidth .roof.own"), 1);
+    assert.equal(await count(page, ".roofline .roof.own"), 0);
+    assert.match(await page.locator(".side").innerText(), /Enough is in flight/);
+    await page.locator('.kernels tr[data-kernel="9"]').click(); // nothing is known of sgemm/naive
+    await page.waitForSelector(".side.detail .full-name:text('sgemm/naive')");
+    assert.equal(await count(page, ".roof.own"), 0);
+    assert.doesNotMatch(await page.locator(".side").innerText(), /Loads in flight/);
+  }),
+);
