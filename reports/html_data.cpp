@@ -13,6 +13,7 @@
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
+#include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 using nlohmann::json;
 using namespace models;
 
-// Five digits place a point and order a row; the text beside it is what people read.
+// Five digits place a point and order a row; the text beside it is what people read. Whole numbers are written out.
 std::optional<WrittenJson> raw(double value) {
   if (!std::isfinite(value)) return std::nullopt;
   std::string text = fmt::format("{:.5g}", value);

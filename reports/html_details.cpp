@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <string>
 
 #include "reports/format.hpp"
 #include "reports/html_blocks.hpp"
@@ -12,6 +14,7 @@
 #include "reports/html_findings.hpp"
 #include "reports/html_gap.hpp"
 #include "reports/html_sources.hpp"
+#include "reports/json_text.hpp"
 #include "reports/repeat_command.hpp"
 #include "reports/words.hpp"
 

@@ -76,7 +76,6 @@ class JsonText {
     end_array();
   }
 
-  [[nodiscard]] bool empty() const { return text_.empty(); }
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string take() { return std::move(text_); }
   [[nodiscard]] WrittenJson written() && { return {std::move(text_)}; }
