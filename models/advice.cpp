@@ -119,9 +119,8 @@ std::string overhead_evidence(const KernelAnalysis& kernel) {
   return text;
 }
 
-std::string evidence(const KernelAnalysis& kernel, const GapFactor& factor) {
+std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFactor& factor) {
   const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
-  const Gap& gap = *kernel.gap;
   if (factor.id == "divergence") return fmt::format("{:.1f} of 32 lanes are active", 32 * value("lane_efficiency"));
   if (factor.id == "predication")
     return fmt::format("{} of the active lanes are switched off", percent(1 - value("predication_efficiency")));
@@ -158,13 +157,12 @@ bool is_shared_by_all_sms(std::string_view resource) {
   return resource == info(Level::l2).label || resource == info(Level::dram).label;
 }
 
-Advice from_factor(const KernelAnalysis& kernel, const GapFactor& factor, const AdviceRow& row) {
-  const Gap& gap = *kernel.gap;
+Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor& factor, const AdviceRow& row) {
   const double most = std::max({factor.removed_first, factor.removed_last, factor.at_best.value_or(1)});
   const double least = std::min(factor.removed_first, factor.removed_last);
   Advice advice{row.id,
                 std::string(row.cause),
-                evidence(kernel, factor),
+                evidence(kernel, gap, factor),
                 std::string(row.change),
                 std::max(1.0, least),
                 std::max(1.0, most),
@@ -216,8 +214,7 @@ std::string_view change_for(std::string_view resource) {
   return "Another algorithm: this one executes more than the task needs.";
 }
 
-std::optional<Advice> from_unclassified(const KernelAnalysis& kernel) {
-  const Gap& gap = *kernel.gap;
+std::optional<Advice> from_unclassified(const Gap& gap) {
   const GapFactor* factor = gap.find("unclassified");
   if (!factor) return std::nullopt;
   Advice advice{
@@ -234,16 +231,16 @@ std::optional<Advice> from_unclassified(const KernelAnalysis& kernel) {
 
 }  // namespace
 
-std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof) {
+std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const SoftKnee* latency_roof) {
   std::vector<Advice> all;
-  if (!kernel.gap || kernel.failed()) return all;
+  if (kernel.failed()) return all;
   for (const AdviceRow& row : kRows) {
-    if (const GapFactor* factor = kernel.gap->find(row.id)) all.push_back(from_factor(kernel, *factor, row));
+    if (const GapFactor* factor = gap.find(row.id)) all.push_back(from_factor(kernel, gap, *factor, row));
   }
-  if (auto advice = from_unclassified(kernel)) all.push_back(std::move(*advice));
-  if (auto advice = occupancy_advice(kernel)) all.push_back(std::move(*advice));
+  if (auto advice = from_unclassified(gap)) all.push_back(std::move(*advice));
+  if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (latency_roof) {
-    if (auto advice = loads_in_flight_advice(kernel, *latency_roof)) all.push_back(std::move(*advice));
+    if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
   std::erase_if(all, [](const Advice& a) { return !(a.gain_high >= kSmallestGain); });
   const auto promise = [](const Advice& a) { return a.gain_low * a.gain_low * a.gain_high; };

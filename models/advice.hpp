@@ -10,6 +10,7 @@
 
 namespace rooflens::models {
 
+struct Gap;
 struct KernelAnalysis;
 
 /// A cause that can bring less than this is not mentioned.
@@ -28,9 +29,10 @@ struct Advice {
 /// Ranked by the predicted interval; its certain end counts twice (low * low * high). The interval spans what removing
 /// the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause may have to
 /// stay, or where no resource is saturated, so that less demand may change nothing; where another resource becomes the
-/// limit, it begins where that one is kBusyThreshold busy. Empty for kernels without a gap, and for those that failed
-/// verification: nothing is known that would help. `latency_roof` is that of the device's DRAM, where it was
+/// limit, it begins where that one is kBusyThreshold busy. Empty for kernels that failed verification: nothing is known
+/// that would help. `gap` is the kernel's own. `latency_roof` is that of the device's DRAM, where it was
 /// calibrated.
-[[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof = nullptr);
+[[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap,
+                                         const SoftKnee* latency_roof = nullptr);
 
 }  // namespace rooflens::models

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kModelError = 1.15;  // of kernels that the fit has not seen: up to 13 % on published sweeps
 
-double exposed_latency(const KernelAnalysis& kernel) {
-  const GapFactor* latency = kernel.gap ? kernel.gap->find("latency") : nullptr;
+double exposed_latency(const Gap& gap) {
+  const GapFactor* latency = gap.find("latency");
   return latency ? latency->factor : 1;
 }
 
@@ -49,8 +49,8 @@ std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
 
 }  // namespace
 
-std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel) {
-  const double latency = exposed_latency(kernel);
+std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& gap) {
+  const double latency = exposed_latency(gap);
   if (latency < kSmallestGain || kernel.observation->launches.size() != 1) return std::nullopt;
   const Launch& launch = kernel.observation->launches.front();
   const auto limits = occupancy_limits(kernel.machine->device.compute_capability);
@@ -80,9 +80,10 @@ std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel) {
       "bandwidth grows with the loads in flight at most, and nothing else stops it"};
 }
 
-std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const SoftKnee& latency_roof) {
-  const double latency = exposed_latency(kernel);
-  if (!kernel.gap || kernel.gap->busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
+std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const Gap& gap,
+                                             const SoftKnee& latency_roof) {
+  const double latency = exposed_latency(gap);
+  if (gap.busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
   const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
                                  [](const LevelPoint& point) { return point.level == Level::dram; });
   const auto resident = resident_threads(kernel);

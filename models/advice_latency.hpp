@@ -9,10 +9,11 @@ namespace rooflens::models {
 
 /// A change of registers, shared memory or block size that lets more blocks reside, where latency is exposed. Nothing
 /// where the device's limits or the launch are not known, or where the driver counted other blocks than the rules give.
-[[nodiscard]] std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel);
+[[nodiscard]] std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& gap);
 
 /// Independent loads a thread that reach 90 % of the DRAM roof at the kernel's occupancy. Nothing where DRAM is not the
 /// busiest resource, occupancy is not known, or no realisable loads bring more.
-[[nodiscard]] std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const SoftKnee& latency_roof);
+[[nodiscard]] std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const Gap& gap,
+                                                           const SoftKnee& latency_roof);
 
 }  // namespace rooflens::models

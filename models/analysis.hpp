@@ -8,12 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "models/advice.hpp"
+#include "models/explanation.hpp"
 #include "models/finding.hpp"
-#include "models/gap.hpp"
 #include "models/hierarchical.hpp"
 #include "models/instruction_roofline.hpp"
-#include "models/latency_standing.hpp"
 #include "models/metric_table.hpp"
 #include "models/mix_ceilings.hpp"
 #include "models/operations.hpp"
@@ -90,9 +88,6 @@ struct KernelAnalysis {
   std::vector<DerivedMetric> metrics;
   std::optional<MixedPrecisionCeiling> mixed_ceiling;       ///< roof of its formats together; where it uses several
   std::optional<InstructionRoofline> instruction_roofline;  ///< absent where warp instructions were not counted
-  std::optional<Gap> gap;                                   ///< why it takes longer than its roof allows
-  std::optional<LatencyStanding> latency;                   ///< below the roof of what its loads in flight can draw
-  std::vector<Advice> advice;                               ///< what to change, most promising first
   std::optional<std::size_t> source;                        ///< its function in MachineAnalysis::sources
   std::vector<Finding> findings;                            ///< most severe first
 

@@ -96,7 +96,9 @@ std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
 
 std::string with_pass(std::string_view counter, const CounterSet& counters) {
   const CounterValue* entry = counters.find(counter);
-  return entry ? fmt::format("{} (pass {})", counter, entry->pass) : std::string(counter);
+  std::string text(counter);
+  if (entry) text.append(" (pass ").append(std::to_string(entry->pass)).append(")");
+  return text;
 }
 
 std::vector<Finding> contradictions(const CounterSet& counters) {

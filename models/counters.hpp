@@ -2,8 +2,9 @@
 // zero and never positional.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,9 +34,19 @@ struct Refusal {
   std::string reason;
 };
 
+/// Counters in the order of their names. Sets of many kernels hold the same names: copies, and sets made by like(),
+/// share them.
 class CounterSet {
  public:
-  void set(std::string name, CounterValue value) { values_.insert_or_assign(std::move(name), value); }
+  /// An empty set that expects the names of `other`, which is where they stay as long as they are the same.
+  [[nodiscard]] static CounterSet like(const CounterSet& other) {
+    CounterSet set;
+    set.names_ = other.names_;
+    return set;
+  }
+
+  /// Adds the counter, or replaces its value.
+  void set(std::string_view name, const CounterValue& value);
 
   /// The counter's value per launch, or nothing when it was not collected.
   [[nodiscard]] std::optional<double> value(std::string_view name) const {
@@ -44,17 +55,44 @@ class CounterSet {
   }
   /// The whole entry, or nullptr when it was not collected.
   [[nodiscard]] const CounterValue* find(std::string_view name) const {
-    const auto it = values_.find(name);
-    return it == values_.end() ? nullptr : &it->second;
+    const std::size_t at = place_of(name);
+    return at < size() && (*names_)[at] == name ? &values_[at] : nullptr;
   }
 
   [[nodiscard]] bool empty() const { return values_.empty(); }
   [[nodiscard]] std::size_t size() const { return values_.size(); }
-  [[nodiscard]] auto begin() const { return values_.begin(); }
-  [[nodiscard]] auto end() const { return values_.end(); }
+
+  struct Entry {
+    const std::string& name;
+    const CounterValue& value;
+  };
+  class Iterator {
+   public:
+    Iterator(const CounterSet& set, std::size_t at) : set_(&set), at_(at) {}
+    [[nodiscard]] Entry operator*() const { return {(*set_->names_)[at_], set_->values_[at_]}; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    [[nodiscard]] bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const CounterSet* set_;
+    std::size_t at_;
+  };
+  [[nodiscard]] Iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] Iterator end() const { return {*this, size()}; }
 
  private:
-  std::map<std::string, CounterValue, std::less<>> values_;
+  using Names = std::vector<std::string>;
+
+  /// Where the name is, or would be.
+  [[nodiscard]] std::size_t place_of(std::string_view name) const;
+  /// The names for this set alone, and no more of them than there are values.
+  Names& own_names();
+
+  std::shared_ptr<Names> names_;      ///< sorted; those beyond size() are what like() expects to come
+  std::vector<CounterValue> values_;  ///< of the first names
 };
 
 }  // namespace rooflens::models

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <unordered_map>
 
 namespace rooflens::models {
 namespace {
@@ -153,9 +154,16 @@ std::string sum_text(std::span<const Term> terms) {
 std::span<const MetricRow> metric_table() { return kTable; }
 
 std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters, double mean_correction) {
-  for (const MetricRow& row : kTable) {
-    if (row.id != metric_id) continue;
-    if (const auto value = evaluate_row(row, counters, mean_correction)) return value;
+  // Rows of one id stand side by side.
+  static const auto kFirstRow = [] {
+    std::unordered_map<std::string_view, const MetricRow*> first;
+    for (const MetricRow& row : kTable) first.emplace(row.id, &row);
+    return first;
+  }();
+  const auto found = kFirstRow.find(metric_id);
+  if (found == kFirstRow.end()) return std::nullopt;
+  for (const MetricRow* row = found->second; row != kTable.data() + kTable.size() && row->id == metric_id; ++row) {
+    if (const auto value = evaluate_row(*row, counters, mean_correction)) return value;
   }
   return std::nullopt;
 }

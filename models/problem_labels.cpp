@@ -21,18 +21,18 @@ std::string parameters_text(const std::map<std::string, std::int64_t>& parameter
 }
 
 ProblemLabels::ProblemLabels(const std::vector<Observation>& observations) {
-  std::map<std::string, std::vector<const Observation*>> by_name;
+  std::map<std::string_view, std::vector<const Observation*>> by_name;
   for (const Observation& observation : observations) by_name[observation.name].push_back(&observation);
   find_varying(by_name);
 }
 
 ProblemLabels::ProblemLabels(const std::vector<KernelAnalysis>& kernels) {
-  std::map<std::string, std::vector<const Observation*>> by_name;
+  std::map<std::string_view, std::vector<const Observation*>> by_name;
   for (const KernelAnalysis& kernel : kernels) by_name[kernel.observation->name].push_back(kernel.observation);
   find_varying(by_name);
 }
 
-void ProblemLabels::find_varying(const std::map<std::string, std::vector<const Observation*>>& by_name) {
+void ProblemLabels::find_varying(const std::map<std::string_view, std::vector<const Observation*>>& by_name) {
   for (const auto& [name, observations] : by_name) {
     std::set<std::string> parameters;
     for (const Observation* observation : observations) {
@@ -46,7 +46,7 @@ void ProblemLabels::find_varying(const std::map<std::string, std::vector<const O
       const auto first = value_in(observations.front());
       const bool varies = std::any_of(observations.begin(), observations.end(),
                                       [&](const Observation* o) { return value_in(o) != first; });
-      if (varies) varying_[name].insert(parameter);
+      if (varies) varying_[std::string(name)].insert(parameter);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/analysis.hpp"
@@ -31,7 +32,7 @@ class ProblemLabels {
   [[nodiscard]] std::string name(const Observation& observation) const;
 
  private:
-  void find_varying(const std::map<std::string, std::vector<const Observation*>>& by_name);
+  void find_varying(const std::map<std::string_view, std::vector<const Observation*>>& by_name);
 
   std::map<std::string, std::set<std::string>> varying_;  ///< kernel -> names of parameters
 };

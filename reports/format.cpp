@@ -12,8 +12,12 @@ namespace {
 
 constexpr std::string_view kNoBreakSpace = "\u00A0";
 
-// The decimal exponent after rounding to three significant digits, so that 999.6 counts as 1.00e3.
+// The decimal exponent after rounding to three significant digits, so that 999.6 counts as 1.00e3. Amid a decade
+// rounding does not change it; near its ends fmt says what the rounded number is.
 int rounded_exponent(double number) {
+  const double exponent = std::floor(std::log10(std::abs(number)));
+  const double leading = std::abs(number) / std::pow(10.0, exponent);
+  if (leading > 1.001 && leading < 9.99) return static_cast<int>(exponent);
   const std::string text = fmt::format("{:.2e}", number);
   return std::atoi(text.c_str() + text.find('e') + 1);
 }

@@ -4,8 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -15,6 +15,7 @@
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
 #include "reports/html_latency.hpp"
+#include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
@@ -24,28 +25,29 @@ namespace {
 using nlohmann::json;
 using namespace models;
 
-// Five digits place a point and order a row; the text beside it is what people read.
-json raw(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  const std::string text = fmt::format("{:.5g}", value);
-  double brief = 0;
-  std::from_chars(text.data(), text.data() + text.size(), brief);
-  if (brief == std::floor(brief) && std::abs(brief) < 1e15) return static_cast<std::int64_t>(brief);
-  return brief;
+// Five digits place a point and order a row; the text beside it is what people read. Whole numbers are written out.
+std::optional<WrittenJson> raw(double value) {
+  if (!std::isfinite(value)) return std::nullopt;
+  std::string text = fmt::format("{:.5g}", value);
+  const bool whole = value == 0 || text.find("e+") != std::string::npos;
+  if (whole && std::abs(value) < 1e15) text = fmt::format("{:.0f}", std::strtod(text.c_str(), nullptr) + 0.0);
+  return WrittenJson{std::move(text)};
 }
 template <typename T>
-json raw(const std::optional<T>& value) {
+std::optional<WrittenJson> raw(const std::optional<T>& value) {
   if constexpr (std::is_same_v<T, double>) {
-    return value ? raw(*value) : json(nullptr);
+    return value ? raw(*value) : std::nullopt;
   } else {
-    return value ? raw(value->value()) : json(nullptr);
+    return value ? raw(value->value()) : std::nullopt;
   }
 }
 template <typename T>
-json text(const std::optional<T>& value) {
-  return value ? json(format(*value)) : json(nullptr);
+std::optional<std::string> text(const std::optional<T>& value) {
+  return value ? std::optional(format(*value)) : std::nullopt;
 }
-json percent(std::optional<double> value) { return value ? json(format_percent(*value)) : json(nullptr); }
+std::optional<std::string> percent(std::optional<double> value) {
+  return value ? std::optional(format_percent(*value)) : std::nullopt;
+}
 
 std::string clock_note(const CeilingOrigin& origin) {
   return origin_text(origin) + (origin.basis == ClockBasis::maximum ? ", maximum clock" : ", clock of the run");
@@ -131,71 +133,136 @@ json provenance_facts(const Document& document) {
   return rows;
 }
 
-// One column per property; absent = null.
-json kernel_columns(const MachineAnalysis& machine, const ProcessLabels& labels, bool application) {
-  json columns = json::object();
-  const auto add = [&](const char* name, json value) { columns[name].push_back(std::move(value)); };
-  json levels = json::array();
-  for (const LevelInfo& level : kLevels) {
-    json empty = json::array();
-    for (std::size_t i = 0; i < machine.kernels.size(); ++i) empty.push_back(nullptr);
-    json column = json::object();
-    for (const char* name : {"rate", "rateText", "bytes", "intensity", "fraction", "analytic"}) column[name] = empty;
-    column["level"] = static_cast<int>(level.level);
-    levels.push_back(std::move(column));
+// What `value_of` says of the thing; null without one.
+template <typename Thing, typename ValueOf>
+auto known(const Thing* thing, const ValueOf& value_of) -> std::optional<decltype(value_of(*thing))> {
+  if (!thing) return std::nullopt;
+  return std::optional<decltype(value_of(*thing))>(std::in_place, value_of(*thing));
+}
+
+// What `value_of` says of each kernel, as a list; absent = null.
+template <typename ValueOf>
+void write_column(JsonText& to, std::string_view name, const std::vector<KernelAnalysis>& kernels,
+                  const ValueOf& value_of) {
+  to.key(name);
+  to.begin_array();
+  for (const KernelAnalysis& kernel : kernels) to.value(value_of(kernel));
+  to.end_array();
+}
+
+void write_level(JsonText& to, const std::vector<KernelAnalysis>& kernels, Level level) {
+  const auto column = [&](std::string_view name, const auto& value_of) {
+    write_column(to, name, kernels, [&](const KernelAnalysis& kernel) {
+      const auto point = std::find_if(kernel.points.begin(), kernel.points.end(),
+                                      [&](const LevelPoint& p) { return p.level == level; });
+      return known(point == kernel.points.end() ? nullptr : &*point, value_of);
+    });
+  };
+  to.begin_object();
+  column("analytic", [](const LevelPoint& p) { return p.source == DemandSource::analytic ? 1 : 0; });
+  column("bytes", [](const LevelPoint& p) { return format(p.bytes); });
+  column("fraction", [](const LevelPoint& p) { return percent(p.fraction_of_ceiling); });
+  column("intensity", [](const LevelPoint& p) { return text(p.intensity); });
+  to.member("level", static_cast<int>(level));
+  column("rate", [](const LevelPoint& p) { return raw(p.bandwidth.value()); });
+  column("rateText", [](const LevelPoint& p) { return format(p.bandwidth); });
+  to.end_object();
+}
+
+// One column per property.
+void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLabels& labels, bool application,
+                   const json& peers) {
+  using K = KernelAnalysis;
+  const auto column = [&](std::string_view name, const auto& value_of) {
+    write_column(to, name, machine.kernels, value_of);
+  };
+  const auto of_time = [](const K& k, const auto& value_of) { return known(k.time ? &*k.time : nullptr, value_of); };
+  const auto of_roof = [](const K& k, const auto& value_of) {
+    return known(k.percent_of_roof ? &*k.percent_of_roof : nullptr, value_of);
+  };
+  to.begin_object();
+  column("binding", [](const K& k) { return static_cast<int>(k.binding); });
+  column("compulsory",
+         [&](const K& k) { return of_roof(k, [](const auto& roof) { return roof.compulsory ? 1 : 0; }); });
+  if (application) {
+    column("counted", [](const K& k) {
+      return WrittenJson{fmt::format("[{},{}]", k.observation->launches_observed, k.observation->launches_made)};
+    });
   }
-  for (std::size_t i = 0; i < machine.kernels.size(); ++i) {
-    const KernelAnalysis& kernel = machine.kernels[i];
-    const TimingSummary* time = kernel.time ? &*kernel.time : nullptr;
-    add("name", labels.name(*kernel.observation));
-    add("time", time ? raw(time->median.value()) : json(nullptr));
-    add("timeText", time ? json(format(time->median)) : json(nullptr));
-    add("spread", time ? json(format_spread(time->relative_spread())) : json(nullptr));
-    add("share", raw(kernel.share_of_time));
-    add("shareText", kernel.has_share() ? json(format_percent(kernel.share_of_time)) : json(nullptr));
-    add("flops", raw(kernel.flop_rate));
-    add("flopsText", text(kernel.flop_rate));
-    add("precision", kernel.precision ? json(static_cast<int>(*kernel.precision)) : json(nullptr));
-    add("binding", static_cast<int>(kernel.binding));
-    const auto& roof_share = kernel.percent_of_roof;
-    add("roof", roof_share ? raw(roof_share->fraction) : json(nullptr));
-    add("roofText", roof_share ? json(format_percent(roof_share->fraction)) : json(nullptr));
-    add("roofName", roof_share ? json(roof_share->roof) : json(nullptr));
-    add("shortest", roof_share ? json(format(roof_share->shortest)) : json(nullptr));
-    add("compulsory", roof_share ? json(roof_share->compulsory ? 1 : 0) : json(nullptr));
-    add("occupancy", raw(kernel.achieved_occupancy));
-    add("occupancyText", percent(kernel.achieved_occupancy));
-    add("occupancyLimit", percent(kernel.theoretical_occupancy));
-    add("verified", static_cast<int>(kernel.observation->verification.status));
-    if (application) add("counted", {kernel.observation->launches_observed, kernel.observation->launches_made});
-    for (const LevelPoint& point : kernel.points) {
-      json& column = levels[static_cast<std::size_t>(point.level)];
-      column["rate"][i] = raw(point.bandwidth.value());
-      column["rateText"][i] = format(point.bandwidth);
-      column["bytes"][i] = format(point.bytes);
-      column["intensity"][i] = text(point.intensity);
-      column["fraction"][i] = percent(point.fraction_of_ceiling);
-      column["analytic"][i] = point.source == DemandSource::analytic ? 1 : 0;
-    }
-  }
-  columns["levels"] = std::move(levels);
-  return columns;
+  column("flops", [](const K& k) { return raw(k.flop_rate); });
+  column("flopsText", [](const K& k) { return text(k.flop_rate); });
+  if (const json latency = latency_column(machine); !latency.empty()) to.member("latency", latency);
+  to.key("levels");
+  to.begin_array();
+  for (const LevelInfo& level : kLevels) write_level(to, machine.kernels, level.level);
+  to.end_array();
+  column("name", [&](const K& k) { return labels.name(*k.observation); });
+  column("occupancy", [](const K& k) { return raw(k.achieved_occupancy); });
+  column("occupancyLimit", [](const K& k) { return percent(k.theoretical_occupancy); });
+  column("occupancyText", [](const K& k) { return percent(k.achieved_occupancy); });
+  if (!peers.empty()) to.member("peer", peers);
+  column("precision",
+         [](const K& k) { return k.precision ? std::optional(static_cast<int>(*k.precision)) : std::nullopt; });
+  column("roof", [&](const K& k) { return of_roof(k, [](const auto& roof) { return raw(roof.fraction); }); });
+  column("roofName", [&](const K& k) { return of_roof(k, [](const auto& roof) { return roof.roof; }); });
+  column("roofText",
+         [&](const K& k) { return of_roof(k, [](const auto& roof) { return format_percent(roof.fraction); }); });
+  column("share", [](const K& k) { return raw(k.share_of_time); });
+  column("shareText", [](const K& k) { return k.has_share() ? percent(k.share_of_time) : std::nullopt; });
+  column("shortest", [&](const K& k) { return of_roof(k, [](const auto& roof) { return format(roof.shortest); }); });
+  column("spread", [&](const K& k) {
+    return of_time(k, [](const auto& time) { return format_spread(time.relative_spread()); });
+  });
+  column("time", [&](const K& k) { return of_time(k, [](const auto& time) { return raw(time.median.value()); }); });
+  column("timeText", [&](const K& k) { return of_time(k, [](const auto& time) { return format(time.median); }); });
+  column("verified", [](const K& k) { return static_cast<int>(k.observation->verification.status); });
+  to.end_object();
 }
 
 // Rows of finished text: name, time, launches, arithmetic rate, DRAM rate, share of roof, what binds.
-json ranges_of(const MachineAnalysis& machine, const ProcessLabels& labels) {
-  json rows = json::array();
+void write_ranges(JsonText& to, const MachineAnalysis& machine, const ProcessLabels& labels) {
+  to.begin_array();
   for (const KernelAnalysis& range : machine.ranges) {
-    json dram = nullptr;
+    std::optional<std::string> dram;
     for (const LevelPoint& point : range.points) {
       if (point.level == Level::dram) dram = format(point.bandwidth);
     }
-    rows.push_back({labels.name(*range.observation), range.time ? json(format(range.time->median)) : json(nullptr),
-                    range.observation->launches_made, text(range.flop_rate), std::move(dram),
-                    range.percent_of_roof ? json(format_percent(range.percent_of_roof->fraction)) : json(nullptr),
-                    static_cast<int>(range.binding)});
+    const auto time = range.time ? std::optional(format(range.time->median)) : std::nullopt;
+    const auto roof = range.percent_of_roof ? percent(range.percent_of_roof->fraction) : std::nullopt;
+    to.row(labels.name(*range.observation), time, range.observation->launches_made, text(range.flop_rate), dram, roof,
+           static_cast<int>(range.binding));
   }
-  return rows;
+  to.end_array();
+}
+
+void write_machine(JsonText& to, const Document& document, const MachineAnalysis& machine, const ProcessLabels& labels,
+                   bool application) {
+  const DeviceProperties& device = machine.machine->device;
+  to.begin_object();
+  to.member("count", machine.kernels.size());
+  to.member("facts", device_facts(device));
+  if (const json families = families_json(document, machine, labels); !families.empty()) {
+    to.member("families", families);
+  }
+  to.key("findings");
+  write_findings(to, machine.findings);
+  if (const WrittenJson groups = groups_json(machine, labels); groups.text != "[]") to.member("groups", groups);
+  to.member("id", machine.machine->id);
+  const auto counted = std::count_if(machine.kernels.begin(), machine.kernels.end(), [](const KernelAnalysis& kernel) {
+    return kernel.instruction_roofline.has_value() && !kernel.failed();
+  });
+  if (counted > 0) to.member("instructions", counted);  // kernels that the instruction roofline can show
+  to.key("kernels");
+  write_kernels(to, machine, labels, application, peers_json(document, machine, labels));
+  to.member("line", device_line(device));
+  to.member("name", clean_utf8(device.name));
+  if (!machine.ranges.empty()) {
+    to.key("ranges");
+    write_ranges(to, machine, labels);
+  }
+  to.member("roofs", roofs(machine.machine->ceilings));
+  to.member("verdict", clean_utf8(machine.verdict));
+  to.end_object();
 }
 
 }  // namespace
@@ -211,46 +278,34 @@ std::vector<std::size_t> kernels_by_time(const MachineAnalysis& machine, std::si
 }
 
 std::string page_overview(const Document& document) {
-  json page{{"title", clean_utf8(document.title)},
-            {"simulated", document.recording.provenance.kind == RecordingKind::simulated},
-            {"provenance", provenance_facts(document)},
-            {"detailed", kDetailedKernels}};
+  json bindings = json::array(), levels = json::array(), precisions = json::array();
   for (const BindingInfo& binding : kBindings) {
-    page["bindings"].push_back({{"id", binding.id}, {"label", binding.label}, {"bound", binding.bound}});
+    bindings.push_back({{"id", binding.id}, {"label", binding.label}, {"bound", binding.bound}});
   }
-  for (const LevelInfo& level : kLevels) page["levels"].push_back({{"id", level.id}, {"label", level.label}});
+  for (const LevelInfo& level : kLevels) levels.push_back({{"id", level.id}, {"label", level.label}});
   for (const PrecisionInfo& precision : kPrecisions) {
-    page["precisions"].push_back({{"id", precision.id}, {"label", precision.label}, {"unit", precision.unit}});
+    precisions.push_back({{"id", precision.id}, {"label", precision.label}, {"unit", precision.unit}});
   }
-  page["machines"] = json::array();
   const ProcessLabels labels(document.recording);
   const std::vector<Observation>& all = document.recording.observations;
   const bool application = std::any_of(all.begin(), all.end(), is_of_application);
+  JsonText page;
+  page.begin_object();
+  page.member("bindings", bindings);
+  page.member("detailed", kDetailedKernels);
+  page.member("levels", levels);
+  page.key("machines");
+  page.begin_array();
   for (const MachineAnalysis& machine : document.analysis.machines) {
-    const DeviceProperties& device = machine.machine->device;
-    page["machines"].push_back({{"name", clean_utf8(device.name)},
-                                {"id", machine.machine->id},
-                                {"line", device_line(device)},
-                                {"facts", device_facts(device)},
-                                {"verdict", clean_utf8(machine.verdict)},
-                                {"findings", page_findings(machine.findings)},
-                                {"roofs", roofs(machine.machine->ceilings)},
-                                {"count", machine.kernels.size()},
-                                {"kernels", kernel_columns(machine, labels, application)}});
-    json& entry = page["machines"].back();
-    if (json peers = peers_json(document, machine, labels); !peers.empty()) entry["kernels"]["peer"] = std::move(peers);
-    if (json latency = latency_column(machine); !latency.empty()) entry["kernels"]["latency"] = std::move(latency);
-    if (json families = families_json(document, machine, labels); !families.empty()) {
-      entry["families"] = std::move(families);
-    }
-    if (!machine.ranges.empty()) entry["ranges"] = ranges_of(machine, labels);
-    const auto counted = std::count_if(
-        machine.kernels.begin(), machine.kernels.end(),
-        [](const KernelAnalysis& kernel) { return kernel.instruction_roofline.has_value() && !kernel.failed(); });
-    if (counted > 0) entry["instructions"] = counted;  // kernels that the instruction roofline can show
-    if (json groups = groups_json(machine, labels); !groups.empty()) entry["groups"] = std::move(groups);
+    write_machine(page, document, machine, labels, application);
   }
-  return page.dump(-1, ' ', false, json::error_handler_t::replace);
+  page.end_array();
+  page.member("precisions", precisions);
+  page.member("provenance", provenance_facts(document));
+  page.member("simulated", document.recording.provenance.kind == RecordingKind::simulated);
+  page.member("title", clean_utf8(document.title));
+  page.end_object();
+  return page.take();
 }
 
 }  // namespace rooflens::reports

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <string>
 
 #include "reports/format.hpp"
 #include "reports/html_blocks.hpp"
@@ -15,20 +15,29 @@
 #include "reports/html_gap.hpp"
 #include "reports/html_latency.hpp"
 #include "reports/html_sources.hpp"
+#include "reports/json_text.hpp"
 #include "reports/repeat_command.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports {
 namespace {
 
-using nlohmann::json;
 using namespace models;
 
-using Rows = json;
+// Rows of a label and its text; without text there is no row.
+class Rows {
+ public:
+  explicit Rows(JsonText& to) : to_(to) { to_.begin_array(); }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+  ~Rows() { to_.end_array(); }
+  void add(std::string_view label, std::string_view text) {
+    if (!text.empty()) to_.row(label, text);
+  }
 
-void row(Rows& rows, std::string_view label, std::string value) {
-  if (!value.empty()) rows.push_back({label, std::move(value)});
-}
+ private:
+  JsonText& to_;
+};
 
 std::string dim(const Dim3& d) {
   if (d.z != 1) return fmt::format("{} × {} × {}", d.x, d.y, d.z);
@@ -47,54 +56,52 @@ std::string_view cache_text(CachePolicy policy) {
   return "as the application left it";
 }
 
-Rows time_rows(const KernelAnalysis& kernel) {
-  Rows rows = json::array();
+void write_time(JsonText& to, const KernelAnalysis& kernel) {
+  Rows rows(to);
   const Observation& o = *kernel.observation;
   if (kernel.time) {
-    row(rows, "Median", format(kernel.time->median));
-    row(rows, "Quartiles", format(kernel.time->lower_quartile) + " to " + format(kernel.time->upper_quartile));
-    row(rows, "Fastest, slowest", format(kernel.time->minimum) + ", " + format(kernel.time->maximum));
-    row(rows, "Repetitions", std::to_string(kernel.time->repetitions));
+    rows.add("Median", format(kernel.time->median));
+    rows.add("Quartiles", format(kernel.time->lower_quartile) + " to " + format(kernel.time->upper_quartile));
+    rows.add("Fastest, slowest", format(kernel.time->minimum) + ", " + format(kernel.time->maximum));
+    rows.add("Repetitions", std::to_string(kernel.time->repetitions));
   }
   if (o.total_time) {
-    row(rows, "In total", fmt::format("{} in {} timed launches", format(*o.total_time), o.timed_launches));
+    rows.add("In total", fmt::format("{} in {} timed launches", format(*o.total_time), o.timed_launches));
   }
-  row(rows, "Executions", fmt::format("{} made, {} seen by counters", o.launches_made, o.launches_observed));
-  if (o.replay != Replay::none) row(rows, "Counters", std::string(replay_text(o.replay)));
-  row(rows, "L2 before each", std::string(cache_text(o.cache)));
-  return rows;
+  rows.add("Executions", fmt::format("{} made, {} seen by counters", o.launches_made, o.launches_observed));
+  if (o.replay != Replay::none) rows.add("Counters", replay_text(o.replay));
+  rows.add("L2 before each", cache_text(o.cache));
 }
 
-Rows launch_rows(const Document& document, const KernelAnalysis& kernel) {
-  Rows rows = json::array();
+void write_launches(JsonText& to, const Document& document, const KernelAnalysis& kernel) {
+  Rows rows(to);
   const Observation& o = *kernel.observation;
   for (const Launch& launch : o.launches) {
-    row(rows, "Function", clean_utf8(launch.function));
-    if (launch.count != 1) row(rows, "Launches like this", std::to_string(launch.count));
-    row(rows, "Grid", dim(launch.grid));
-    row(rows, "Block", dim(launch.block));
-    row(rows, "Registers per thread", std::to_string(launch.registers_per_thread));
-    row(rows, "Static shared memory", format_capacity(Bytes(static_cast<double>(launch.static_shared_bytes))));
-    row(rows, "Dynamic shared memory", format_capacity(Bytes(static_cast<double>(launch.dynamic_shared_bytes))));
+    rows.add("Function", clean_utf8(launch.function));
+    if (launch.count != 1) rows.add("Launches like this", std::to_string(launch.count));
+    rows.add("Grid", dim(launch.grid));
+    rows.add("Block", dim(launch.block));
+    rows.add("Registers per thread", std::to_string(launch.registers_per_thread));
+    rows.add("Static shared memory", format_capacity(Bytes(static_cast<double>(launch.static_shared_bytes))));
+    rows.add("Dynamic shared memory", format_capacity(Bytes(static_cast<double>(launch.dynamic_shared_bytes))));
     if (launch.local_bytes_per_thread > 0) {
-      row(rows, "Local memory per thread", format_capacity(Bytes(static_cast<double>(launch.local_bytes_per_thread))));
+      rows.add("Local memory per thread", format_capacity(Bytes(static_cast<double>(launch.local_bytes_per_thread))));
     }
-    if (launch.blocks_per_sm) row(rows, "Resident blocks per SM", std::to_string(*launch.blocks_per_sm));
+    if (launch.blocks_per_sm) rows.add("Resident blocks per SM", std::to_string(*launch.blocks_per_sm));
   }
-  for (const auto& [name, value] : o.parameters) row(rows, clean_utf8(name), std::to_string(value));
+  for (const auto& [name, value] : o.parameters) rows.add(clean_utf8(name), std::to_string(value));
   for (const Process& process : document.recording.processes) {
     if (process.id != o.process || document.recording.processes.size() < 2) continue;
     std::string rank = fmt::format("rank {}", process.rank);
     if (process.world > 1) rank += fmt::format(" of {}", process.world);
     if (!process.launcher.empty()) rank += fmt::format(" ({})", clean_utf8(process.launcher));
-    row(rows, "Process", fmt::format("{}, {}, host {}", process.pid, rank, clean_utf8(process.hostname)));
-    row(rows, "Command", clean_utf8(process.command));
+    rows.add("Process", fmt::format("{}, {}, host {}", process.pid, rank, clean_utf8(process.hostname)));
+    rows.add("Command", clean_utf8(process.command));
   }
-  return rows;
 }
 
-Rows clock_rows(const Observation& o) {
-  Rows rows = json::array();
+void write_clocks(JsonText& to, const Observation& o) {
+  Rows rows(to);
   const auto clocks = [&](std::string_view when, const ClockSample& sample) {
     std::string text;
     const auto part = [&](std::string value) { text += (text.empty() ? "" : ", ") + std::move(value); };
@@ -103,62 +110,61 @@ Rows clock_rows(const Observation& o) {
     if (sample.power_watts) part(significant(*sample.power_watts) + " W");
     if (sample.temperature_celsius) part(significant(*sample.temperature_celsius) + " °C");
     for (const std::string& reason : sample.throttle_reasons) part("held back: " + clean_utf8(reason));
-    row(rows, when, std::move(text));
+    rows.add(when, text);
   };
   clocks("Before", o.clocks_before);
   clocks("After", o.clocks_after);
-  return rows;
 }
 
 // [label, measured, analytic, ratio]; each absent as null.
-json comparison_rows(const KernelAnalysis& kernel) {
-  json rows = json::array();
+void write_comparison(JsonText& to, const KernelAnalysis& kernel) {
+  to.begin_array();
   const std::optional<Work>& work = kernel.observation->work;
-  const CounterSet& counters = kernel.observation->counters;
-  if (!work) return rows;
-  const auto add = [&](std::string_view label, std::optional<std::string> measured, std::string analytic,
-                       std::optional<double> ratio) {
-    rows.push_back({label, measured ? json(*measured) : json(nullptr), std::move(analytic),
-                    ratio ? json(format_factor(*ratio)) : json(nullptr)});
-  };
-  const auto bytes = [&](std::string_view metric) {
-    const auto value = evaluate(metric, counters);
-    return value ? std::optional(format(Bytes(*value))) : std::nullopt;
-  };
-  Operations analytic;
-  for (const auto& [precision, operations] : work->operations) {
-    if (is_floating_point(precision)) analytic += operations;
+  if (work) {
+    const CounterSet& counters = kernel.observation->counters;
+    const auto add = [&](std::string_view label, const std::optional<std::string>& measured,
+                         const std::string& analytic, std::optional<double> ratio) {
+      to.row(label, measured, analytic, ratio ? std::optional(format_factor(*ratio)) : std::nullopt);
+    };
+    const auto bytes = [&](std::string_view metric) {
+      const auto value = evaluate(metric, counters);
+      return value ? std::optional(format(Bytes(*value))) : std::nullopt;
+    };
+    Operations analytic;
+    for (const auto& [precision, operations] : work->operations) {
+      if (is_floating_point(precision)) analytic += operations;
+    }
+    if (analytic.value() > 0) {
+      const auto& ratio = kernel.comparison.operations;
+      add("Floating-point work", ratio && kernel.flops ? std::optional(format(*kernel.flops)) : std::nullopt,
+          format(analytic), ratio);
+    }
+    add("Requested bytes", bytes("global_requested_bytes"), format(work->requested.total()),
+        kernel.comparison.requested_bytes);
+    add("L2 bytes", bytes("l2_bytes"), format(work->ideal_l2.total()), kernel.comparison.l2_bytes);
+    add("DRAM bytes", bytes("dram_bytes"), format(work->compulsory.total()), kernel.comparison.dram_bytes);
   }
-  if (analytic.value() > 0) {
-    const auto& ratio = kernel.comparison.operations;
-    add("Floating-point work", ratio && kernel.flops ? std::optional(format(*kernel.flops)) : std::nullopt,
-        format(analytic), ratio);
-  }
-  add("Requested bytes", bytes("global_requested_bytes"), format(work->requested.total()),
-      kernel.comparison.requested_bytes);
-  add("L2 bytes", bytes("l2_bytes"), format(work->ideal_l2.total()), kernel.comparison.l2_bytes);
-  add("DRAM bytes", bytes("dram_bytes"), format(work->compulsory.total()), kernel.comparison.dram_bytes);
-  return rows;
+  to.end_array();
 }
 
 // [name, work, rate, share text, share, binding, analytic, intensity] of every level and pipe that has a demand.
-json resource_rows(const KernelAnalysis& kernel) {
-  json rows = json::array();
-  const auto share = [](std::optional<double> f) { return f ? json(format_percent(*f)) : json(nullptr); };
-  const auto bar = [](std::optional<double> f) { return f ? json(std::round(*f * 1e4) / 1e4) : json(nullptr); };
+void write_resources(JsonText& to, const KernelAnalysis& kernel) {
+  to.begin_array();
+  const auto share = [](std::optional<double> f) { return f ? std::optional(format_percent(*f)) : std::nullopt; };
+  const auto bar = [](std::optional<double> f) { return f ? std::optional(std::round(*f * 1e4) / 1e4) : std::nullopt; };
   constexpr std::array kOfLevel{Binding::shared, Binding::l1, Binding::l2, Binding::dram};
   for (const LevelPoint& p : kernel.points) {
-    rows.push_back({info(p.level).label, format(p.bytes), format(p.bandwidth), share(p.fraction_of_ceiling),
-                    bar(p.fraction_of_ceiling), static_cast<int>(kOfLevel[static_cast<std::size_t>(p.level)]),
-                    p.source == DemandSource::analytic, p.intensity ? json(format(*p.intensity)) : json(nullptr)});
+    to.row(info(p.level).label, format(p.bytes), format(p.bandwidth), share(p.fraction_of_ceiling),
+           bar(p.fraction_of_ceiling), static_cast<int>(kOfLevel[static_cast<std::size_t>(p.level)]),
+           p.source == DemandSource::analytic, p.intensity ? std::optional(format(*p.intensity)) : std::nullopt);
   }
   for (const PrecisionWork& w : kernel.operations) {
     const PrecisionInfo& precision = info(w.precision);
-    rows.push_back({precision.label, format(w.operations, precision.unit), format(w.rate, precision.unit),
-                    share(w.fraction_of_ceiling), bar(w.fraction_of_ceiling), static_cast<int>(Binding::compute),
-                    w.source == DemandSource::analytic, nullptr});
+    to.row(precision.label, format(w.operations, precision.unit), format(w.rate, precision.unit),
+           share(w.fraction_of_ceiling), bar(w.fraction_of_ceiling), static_cast<int>(Binding::compute),
+           w.source == DemandSource::analytic, nullptr);
   }
-  return rows;
+  to.end_array();
 }
 
 std::string metric_text(const DerivedMetric& metric) {
@@ -178,11 +184,11 @@ std::string metric_text(const DerivedMetric& metric) {
   return significant(metric.value);
 }
 
-// Exact where it is whole; nine digits of a mean.
-json counter_number(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<std::int64_t>(value);
-  return fmt::format("{:.9g}", value);
+// Exact where it is whole; nine digits of a mean, as text.
+void write_counter_number(JsonText& to, double value) {
+  if (!std::isfinite(value)) return to.value(nullptr);
+  if (value == std::floor(value) && std::abs(value) < 9e15) return to.value(static_cast<std::int64_t>(value));
+  to.value(fmt::format("{:.9g}", value));
 }
 
 class DetailWriter {
@@ -193,58 +199,92 @@ class DetailWriter {
     most_blocks_ = blocks_in_page(static_cast<std::size_t>(timelines));
   }
 
-  json write(const KernelAnalysis& kernel) {
+  void write(JsonText& to, const KernelAnalysis& kernel) {
     const Observation& o = *kernel.observation;
-    json detail{{"time", time_rows(kernel)},
-                {"launch", launch_rows(document_, kernel)},
-                {"clocks", clock_rows(o)},
-                {"compare", comparison_rows(kernel)},
-                {"resources", resource_rows(kernel)},
-                {"verification", clean_utf8(o.verification.detail)},
-                {"findings", page_findings(kernel.findings)},
-                {"metrics", json::array()},
-                {"refused", json::array()},
-                {"counters", counters(o.counters)}};
-    if (kernel.source) detail["source"] = *kernel.source;
-    if (kernel.gap) detail["gap"] = gaps_.gap(kernel);
-    if (!kernel.advice.empty()) detail["advice"] = gaps_.advice(kernel);
-    if (kernel.mixed_ceiling) detail["mixed"] = mixed_roof_text(kernel);
-    if (std::string command = repeat_command(document_.recording, o); !command.empty()) {
-      detail["command"] = std::move(command);
+    const auto part = [&](std::string_view name, const auto& write, const auto&... of) {
+      to.key(name);
+      write(to, of...);
+    };
+    to.begin_object();
+    write_explanation(to, kernel);
+    if (o.blocks) to.member("blocks", blocks_json(kernel, document_.recording.provenance.kind, most_blocks_));
+    part("clocks", write_clocks, o);
+    if (const std::string command = repeat_command(document_.recording, o); !command.empty()) {
+      to.member("command", command);
     }
-    if (o.blocks) detail["blocks"] = blocks_json(kernel, document_.recording.provenance.kind, most_blocks_);
-    if (json latency = latency_json(kernel); !latency.is_null()) detail["latency"] = std::move(latency);
+    part("compare", write_comparison, kernel);
+    to.key("counters");
+    write_counters(to, o.counters);
+    part("findings", write_findings, kernel.findings);
+    part("launch", write_launches, document_, kernel);
+    to.key("metrics");
+    to.begin_array();
     for (const DerivedMetric& metric : kernel.metrics) {
-      detail["metrics"].push_back({metric.row - metric_table().data(), metric_text(metric)});
+      to.row(metric.row - metric_table().data(), metric_text(metric));
     }
-    for (const std::string& remark : o.remarks) detail["remarks"].push_back(clean_utf8(remark));
-    for (const Refusal& r : o.refused) detail["refused"].push_back({clean_utf8(r.counter), clean_utf8(r.reason)});
-    return detail;
+    to.end_array();
+    if (kernel.mixed_ceiling) to.member("mixed", mixed_roof_text(kernel));
+    to.key("refused");
+    to.begin_array();
+    for (const Refusal& r : o.refused) to.row(clean_utf8(r.counter), clean_utf8(r.reason));
+    to.end_array();
+    if (!o.remarks.empty()) {
+      to.key("remarks");
+      to.begin_array();
+      for (const std::string& remark : o.remarks) to.value(clean_utf8(remark));
+      to.end_array();
+    }
+    part("resources", write_resources, kernel);
+    if (kernel.source) to.member("source", *kernel.source);
+    part("time", write_time, kernel);
+    to.member("verification", clean_utf8(o.verification.detail));
+    to.end_object();
   }
 
-  [[nodiscard]] const json& layouts() const { return layouts_; }
-  [[nodiscard]] json gap_tables() const { return gaps_.tables(); }
+  [[nodiscard]] WrittenJson layouts() const { return layouts_.values(); }
+  [[nodiscard]] WrittenJson gap_tables() const { return gaps_.tables(); }
 
  private:
+  void write_explanation(JsonText& to, const KernelAnalysis& kernel) {
+    const Explanation why = explain(kernel);
+    if (why.gap) to.member("gap", gaps_.gap(*why.gap));
+    if (why.latency) to.member("latency", latency_json(kernel, *why.latency));
+    if (!why.advice.empty()) to.member("advice", gaps_.advice(why.advice));
+  }
+
   // [layout, values]; a value that several launches were averaged into is [mean, launches, min, max].
-  json counters(const CounterSet& set) {
-    json layout = json::array();
-    json values = json::array();
+  void write_counters(JsonText& to, const CounterSet& set) {
+    layout_.clear();
     for (const auto& [name, c] : set) {
-      layout.push_back({clean_utf8(name), c.pass, counter_source_word(c.source)});
-      json mean = counter_number(c.value);
-      if (c.samples > 1) mean = {mean, c.samples, counter_number(c.min), counter_number(c.max)};
-      values.push_back(std::move(mean));
+      layout_.append(name).append(1, '\n').append(std::to_string(c.pass)).append(counter_source_word(c.source));
     }
-    const auto [it, fresh] = known_.emplace(layout.dump(-1, ' ', false, json::error_handler_t::replace), known_.size());
-    if (fresh) layouts_.push_back(std::move(layout));
-    return {it->second, std::move(values)};
+    to.begin_array();
+    to.value(layouts_.place(layout_, [&](JsonText& layout) {
+      layout.begin_array();
+      for (const auto& [name, c] : set) layout.row(clean_utf8(name), c.pass, counter_source_word(c.source));
+      layout.end_array();
+    }));
+    to.begin_array();
+    for (const auto& [name, c] : set) {
+      if (c.samples <= 1) {
+        write_counter_number(to, c.value);
+        continue;
+      }
+      to.begin_array();
+      write_counter_number(to, c.value);
+      to.value(c.samples);
+      write_counter_number(to, c.min);
+      write_counter_number(to, c.max);
+      to.end_array();
+    }
+    to.end_array();
+    to.end_array();
   }
 
   const Document& document_;
   std::size_t most_blocks_ = 0;
-  std::map<std::string, std::size_t> known_;
-  json layouts_ = json::array();
+  std::string layout_;  // of the kernel at hand: what tells it from another
+  RepeatedValues layouts_;
   GapWriter gaps_;
 };
 
@@ -252,24 +292,32 @@ class DetailWriter {
 
 std::string page_details(const Document& document, std::size_t limit) {
   DetailWriter writer(document);
-  json machines = json::array();
+  JsonText machines;
+  machines.begin_array();
   for (const MachineAnalysis& machine : document.analysis.machines) {
-    json kernels = json::object();
+    machines.begin_object();
     for (const std::size_t i : kernels_by_time(machine, limit)) {
-      kernels[std::to_string(i)] = writer.write(machine.kernels[i]);
+      machines.key(std::to_string(i));
+      writer.write(machines, machine.kernels[i]);
     }
-    machines.push_back(std::move(kernels));
+    machines.end_object();
   }
-  json sources = json::array();
-  for (const MachineAnalysis& machine : document.analysis.machines) sources.push_back(sources_json(machine));
-  json metrics = json::array();
-  for (const MetricRow& metric : metric_table()) metrics.push_back({metric.label, metric.summary});
-  const json page{{"layouts", writer.layouts()},
-                  {"gaps", writer.gap_tables()},
-                  {"metrics", std::move(metrics)},
-                  {"sources", std::move(sources)},
-                  {"machines", std::move(machines)}};
-  return page.dump(-1, ' ', false, json::error_handler_t::replace);
+  machines.end_array();
+  JsonText page;
+  page.begin_object();
+  page.member("gaps", writer.gap_tables());
+  page.member("layouts", writer.layouts());
+  page.member("machines", std::move(machines).written());
+  page.key("metrics");
+  page.begin_array();
+  for (const MetricRow& metric : metric_table()) page.row(metric.label, metric.summary);
+  page.end_array();
+  page.key("sources");
+  page.begin_array();
+  for (const MachineAnalysis& machine : document.analysis.machines) page.value(sources_json(machine));
+  page.end_array();
+  page.end_object();
+  return page.take();
 }
 
 }  // namespace rooflens::reports

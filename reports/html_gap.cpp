@@ -1,10 +1,10 @@
 #include "reports/html_gap.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
-#include <string>
+#include <optional>
+#include <utility>
 
 #include "reports/format.hpp"
 #include "reports/html_findings.hpp"
@@ -12,81 +12,109 @@
 namespace rooflens::reports {
 namespace {
 
-using nlohmann::json;
-
 // A length of a bar: a pixel is more than a thousandth of it.
-json brief(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  return std::round(value * 1e4) / 1e4;
-}
+double brief(double value) { return std::round(value * 1e4) / 1e4; }
+std::optional<double> brief(std::optional<double> value) { return value ? std::optional(brief(*value)) : value; }
 
-json cleaned(const std::vector<std::string>& list) {
-  json to = json::array();
-  for (const std::string& entry : list) to.push_back(clean_utf8(entry));
-  return to;
+void write_cleaned(JsonText& to, const std::vector<std::string>& list) {
+  to.begin_array();
+  for (const std::string& entry : list) to.value(clean_utf8(entry));
+  to.end_array();
 }
 
 // Of the place that holds the part of a factor that is not there.
-std::string holder_label(const models::Gap& gap, std::string_view id) {
+std::string_view holder_label(const models::Gap& gap, std::string_view id) {
   if (id == "roof") return "the roof";
   const models::GapFactor* holder = gap.find(id);
-  return std::string(holder ? holder->label : id);
+  return holder ? holder->label : id;
+}
+
+void append_lines(std::string& key, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) key.append("\n").append(line);
 }
 
 }  // namespace
 
 std::size_t GapWriter::text(std::string_view words) {
-  std::string clean = clean_utf8(words);
-  return texts_.place(clean, [&] { return json(clean); });
+  return texts_.place(words, [&](JsonText& to) { to.value(clean_utf8(words)); });
 }
 
-json GapWriter::factor(const models::GapFactor& factor) {
-  const auto row = factors_.place(
-      fmt::format("{}\n{}\n{}", factor.id, factor.at_most ? 1 : 0, fmt::join(factor.counters, "\n")), [&] {
-        return json{factor.id, factor.label, cleaned(factor.counters), factor.at_most ? 1 : 0};
-      });
-  return {row,
-          brief(factor.factor),
-          brief(factor.removed_first),
-          brief(factor.removed_last),
-          factor.at_best ? brief(*factor.at_best) : json(nullptr),
-          factor.then_busiest.empty() ? json(nullptr) : json(text(factor.then_busiest))};
+void GapWriter::factor(JsonText& to, const models::GapFactor& factor) {
+  key_.assign(factor.id).append(factor.at_most ? "\n1" : "\n0");
+  append_lines(key_, factor.counters);
+  const std::size_t row = factors_.place(key_, [&](JsonText& table) {
+    table.begin_array();
+    table.value(factor.id);
+    table.value(factor.label);
+    write_cleaned(table, factor.counters);
+    table.value(factor.at_most ? 1 : 0);
+    table.end_array();
+  });
+  const auto busiest = factor.then_busiest.empty() ? std::nullopt : std::optional(text(factor.then_busiest));
+  to.row(row, brief(factor.factor), brief(factor.removed_first), brief(factor.removed_last), brief(factor.at_best),
+         busiest);
 }
 
 std::size_t GapWriter::missing(const models::Gap& gap, const models::MissingFactor& factor) {
-  return missing_.place(
-      fmt::format("{}\n{}\n{}\n{}", factor.id, factor.merged_into, factor.reason, fmt::join(factor.counters, "\n")),
-      [&] {
-        return json{factor.label, holder_label(gap, factor.merged_into), cleaned(factor.counters),
-                    clean_utf8(factor.reason)};
-      });
+  key_.assign(factor.id).append("\n").append(factor.merged_into).append("\n").append(factor.reason);
+  append_lines(key_, factor.counters);
+  return missing_.place(key_, [&](JsonText& table) {
+    table.begin_array();
+    table.value(factor.label);
+    table.value(holder_label(gap, factor.merged_into));
+    write_cleaned(table, factor.counters);
+    table.value(clean_utf8(factor.reason));
+    table.end_array();
+  });
 }
 
-json GapWriter::gap(const models::KernelAnalysis& kernel) {
-  const models::Gap& gap = *kernel.gap;
-  json to{{"roof", format(gap.roof)},      {"measured", format(gap.measured)},
-          {"of", text(gap.roof_resource)}, {"compulsory", gap.compulsory ? 1 : 0},
-          {"total", brief(gap.total)},     {"factors", json::array()},
-          {"missing", json::array()}};
-  if (gap.latency_share) to["latency"] = brief(*gap.latency_share);
-  if (gap.unclassified_share) to["unclassified"] = brief(*gap.unclassified_share);
-  for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) to["factors"].push_back(factor(*it));
-  for (const models::MissingFactor& entry : gap.missing) to["missing"].push_back(missing(gap, entry));
-  if (!gap.findings.empty()) to["findings"] = page_findings(gap.findings);
-  return to;
-}
-
-json GapWriter::advice(const models::KernelAnalysis& kernel) {
-  json to = json::array();
-  for (const models::Advice& entry : kernel.advice) {
-    to.push_back({text(entry.id), text(entry.cause), text(entry.change), text(entry.evidence), brief(entry.gain_low),
-                  brief(entry.gain_high), text(entry.rests_on)});
+WrittenJson GapWriter::gap(const models::Gap& gap) {
+  const std::size_t of = text(gap.roof_resource);
+  JsonText to;
+  to.begin_object();
+  to.member("compulsory", gap.compulsory ? 1 : 0);
+  to.key("factors");
+  to.begin_array();
+  for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) factor(to, *it);
+  to.end_array();
+  if (!gap.findings.empty()) {
+    to.key("findings");
+    write_findings(to, gap.findings);
   }
-  return to;
+  if (gap.latency_share) to.member("latency", brief(gap.latency_share));
+  to.member("measured", format(gap.measured));
+  to.key("missing");
+  to.begin_array();
+  for (const models::MissingFactor& entry : gap.missing) to.value(missing(gap, entry));
+  to.end_array();
+  to.member("of", of);
+  to.member("roof", format(gap.roof));
+  to.member("total", brief(gap.total));
+  if (gap.unclassified_share) to.member("unclassified", brief(gap.unclassified_share));
+  to.end_object();
+  return std::move(to).written();
 }
 
-json GapWriter::tables() const {
-  return {{"factors", factors_.values()}, {"missing", missing_.values()}, {"texts", texts_.values()}};
+WrittenJson GapWriter::advice(const std::vector<models::Advice>& all) {
+  JsonText to;
+  to.begin_array();
+  for (const models::Advice& entry : all) {
+    const std::size_t id = text(entry.id), cause = text(entry.cause), change = text(entry.change),
+                      evidence = text(entry.evidence), rests_on = text(entry.rests_on);
+    to.row(id, cause, change, evidence, brief(entry.gain_low), brief(entry.gain_high), rests_on);
+  }
+  to.end_array();
+  return std::move(to).written();
+}
+
+WrittenJson GapWriter::tables() const {
+  JsonText to;
+  to.begin_object();
+  to.member("factors", factors_.values());
+  to.member("missing", missing_.values());
+  to.member("texts", texts_.values());
+  to.end_object();
+  return std::move(to).written();
 }
 
 std::string mixed_roof_text(const models::KernelAnalysis& kernel) {

@@ -1,7 +1,7 @@
 // What the page knows of a kernel's gap: the factors between its roof and its time, and what to change about them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "models/analysis.hpp"
 #include "reports/html_texts.hpp"
@@ -11,21 +11,22 @@ namespace rooflens::reports {
 /// Writes the gaps of all kernels of a page. Labels, counters and sentences that several kernels share are stored once.
 class GapWriter {
  public:
-  /// Of a kernel that has a gap. Factors run from the roof to the time: [row, factor, removed first, removed last, at
+  /// Factors run from the roof to the time: [row, factor, removed first, removed last, at
   /// best or null, place of the text that names what is busiest then or null].
-  [[nodiscard]] nlohmann::json gap(const models::KernelAnalysis& kernel);
+  [[nodiscard]] WrittenJson gap(const models::Gap& gap);
 
   /// [id, cause, change, evidence, at least, at most, rests on]; all but numbers as places of texts.
-  [[nodiscard]] nlohmann::json advice(const models::KernelAnalysis& kernel);
+  [[nodiscard]] WrittenJson advice(const std::vector<models::Advice>& all);
 
   /// {"factors": [id, label, counters, at most], "missing": [label, holder, counters, reason], "texts": [...]}.
-  [[nodiscard]] nlohmann::json tables() const;
+  [[nodiscard]] WrittenJson tables() const;
 
  private:
   [[nodiscard]] std::size_t text(std::string_view words);
-  [[nodiscard]] nlohmann::json factor(const models::GapFactor& factor);
+  void factor(JsonText& to, const models::GapFactor& factor);
   [[nodiscard]] std::size_t missing(const models::Gap& gap, const models::MissingFactor& factor);
 
+  std::string key_;  // of the row at hand
   RepeatedValues factors_, missing_, texts_;
 };
 

@@ -12,7 +12,6 @@ namespace {
 
 using models::KernelAnalysis;
 using models::Launch;
-using nlohmann::json;
 
 using LaunchKey = std::tuple<int, std::string_view, std::vector<std::uint64_t>>;  // process, function, geometry
 
@@ -22,34 +21,46 @@ LaunchKey key_of(int process, const Launch& launch) {
   return {process, launch.function, std::move(geometry)};
 }
 
-json group(std::string_view title, RepeatedValues& names, json of) {
-  if (names.values().size() < 2) return nullptr;
-  return {{"title", title}, {"names", names.values()}, {"of", std::move(of)}};
-}
+// Kernel after kernel, the group that it belongs to.
+class Grouping {
+ public:
+  Grouping() { of_.begin_array(); }
+  void add(std::string_view name) {
+    of_.value(names_.place(name, [&](JsonText& to) { to.value(name); }));
+  }
+  [[nodiscard]] std::size_t size() const { return names_.size(); }
+  void write(JsonText& to, std::string_view title) && {
+    if (names_.size() < 2) return;
+    of_.end_array();
+    to.begin_object();
+    to.member("names", names_.values());
+    to.member("of", std::move(of_).written());
+    to.member("title", title);
+    to.end_object();
+  }
+
+ private:
+  RepeatedValues names_;
+  JsonText of_;
+};
 
 // Problem sizes, geometries and processes of one kernel together.
-json by_kernel(const models::MachineAnalysis& machine) {
-  RepeatedValues names;
-  json of = json::array();
-  for (const KernelAnalysis& kernel : machine.kernels) {
-    const std::string name = clean_utf8(kernel.observation->name);
-    of.push_back(names.place(name, [&] { return json(name); }));
-  }
-  return names.values().size() < machine.kernels.size() ? group("Kernel", names, std::move(of)) : json(nullptr);
+void by_kernel(JsonText& to, const models::MachineAnalysis& machine) {
+  Grouping grouping;
+  for (const KernelAnalysis& kernel : machine.kernels) grouping.add(clean_utf8(kernel.observation->name));
+  if (grouping.size() < machine.kernels.size()) std::move(grouping).write(to, "Kernel");
 }
 
-json by_process(const models::MachineAnalysis& machine, const ProcessLabels& labels) {
-  RepeatedValues names;
-  json of = json::array();
+void by_process(JsonText& to, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+  Grouping grouping;
   for (const KernelAnalysis& kernel : machine.kernels) {
-    const std::string name = labels.heading() + " " + labels.brief(kernel.observation->process);
-    of.push_back(names.place(name, [&] { return json(name); }));
+    grouping.add(labels.heading() + " " + labels.brief(kernel.observation->process));
   }
-  return group(labels.heading(), names, std::move(of));
+  std::move(grouping).write(to, labels.heading());
 }
 
 // A kernel that ran in several ranges belongs to all of them together.
-json by_range(const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+void by_range(JsonText& to, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
   std::map<LaunchKey, std::string> ranges;
   for (const KernelAnalysis& range : machine.ranges) {
     for (const Launch& launch : range.observation->launches) {
@@ -57,31 +68,28 @@ json by_range(const models::MachineAnalysis& machine, const ProcessLabels& label
       all += (all.empty() ? "" : " + ") + labels.name(*range.observation);
     }
   }
-  RepeatedValues names;
-  json of = json::array();
+  Grouping grouping;
   bool any = false;
   for (const KernelAnalysis& kernel : machine.kernels) {
     const auto& launches = kernel.observation->launches;
     const auto it =
         launches.empty() ? ranges.end() : ranges.find(key_of(kernel.observation->process, launches.front()));
-    const std::string name = it == ranges.end() ? "in no range" : it->second;
     any = any || it != ranges.end();
-    of.push_back(names.place(name, [&] { return json(name); }));
+    grouping.add(it == ranges.end() ? "in no range" : it->second);
   }
-  return any ? group("NVTX range", names, std::move(of)) : json(nullptr);
+  if (any) std::move(grouping).write(to, "NVTX range");
 }
 
 }  // namespace
 
-json groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels) {
-  json all = json::array();
-  const auto add = [&](json entry) {
-    if (!entry.is_null()) all.push_back(std::move(entry));
-  };
-  add(by_kernel(machine));
-  add(by_range(machine, labels));
-  if (labels.several()) add(by_process(machine, labels));
-  return all;
+WrittenJson groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+  JsonText all;
+  all.begin_array();
+  by_kernel(all, machine);
+  by_range(all, machine, labels);
+  if (labels.several()) by_process(all, machine, labels);
+  all.end_array();
+  return std::move(all).written();
 }
 
 }  // namespace rooflens::reports

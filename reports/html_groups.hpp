@@ -1,8 +1,7 @@
 // What the page's table can group kernels by, beside their family: the process and the NVTX ranges that they ran in.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
 
@@ -10,6 +9,6 @@ namespace rooflens::reports {
 
 /// [{"title", "names", "of"}]: `of` holds for each kernel the place of its group's name, or null. Only what tells
 /// kernels of this machine apart.
-[[nodiscard]] nlohmann::json groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
+[[nodiscard]] WrittenJson groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
 
 }  // namespace rooflens::reports

@@ -17,28 +17,25 @@ using models::KernelAnalysis;
 using models::LatencyStanding;
 using nlohmann::json;
 
-std::string per_sm(const KernelAnalysis& kernel, Bytes per_thread) {
-  return format(per_thread * (kernel.latency->resident_threads / kernel.machine->device.sm_count));
+std::string per_sm(const KernelAnalysis& kernel, const LatencyStanding& at, Bytes per_thread) {
+  return format(per_thread * (at.resident_threads / kernel.machine->device.sm_count));
 }
 
-std::string in_flight_text(const KernelAnalysis& kernel) {
-  const LatencyStanding& at = *kernel.latency;
+std::string in_flight_text(const KernelAnalysis& kernel, const LatencyStanding& at) {
   const double threads = at.resident_threads / kernel.machine->device.sm_count;
-  return fmt::format("{}: {} a thread, {:.0f} threads {}", per_sm(kernel, at.in_flight_per_thread),
+  return fmt::format("{}: {} a thread, {:.0f} threads {}", per_sm(kernel, at, at.in_flight_per_thread),
                      format_capacity(at.in_flight_per_thread), threads,
                      at.achieved ? "resident" : "that resources and grid allow");
 }
 
-std::string dram_roof_text(const KernelAnalysis& kernel) {
-  const LatencyStanding& at = *kernel.latency;
+std::string dram_roof_text(const KernelAnalysis& kernel, const LatencyStanding& at) {
   if (at.for_dram_roof) {
-    return fmt::format("{}: {} a thread", per_sm(kernel, *at.for_dram_roof), format_capacity(*at.for_dram_roof));
+    return fmt::format("{}: {} a thread", per_sm(kernel, at, *at.for_dram_roof), format_capacity(*at.for_dram_roof));
   }
   return fmt::format("out of reach: loads draw {} at most", format(kernel.machine->ceilings.latency->knee.maximum));
 }
 
-std::string words(const KernelAnalysis& kernel) {
-  const LatencyStanding& at = *kernel.latency;
+std::string words(const KernelAnalysis& kernel, const LatencyStanding& at) {
   const models::SoftKnee& knee = kernel.machine->ceilings.latency->knee;
   const std::string worth = format_percent(models::kWorthReaching);
   if (at.loads) {
@@ -58,32 +55,32 @@ std::string words(const KernelAnalysis& kernel) {
 }  // namespace
 
 json latency_column(const models::MachineAnalysis& machine) {
-  const auto known = [](const KernelAnalysis& kernel) { return kernel.latency.has_value(); };
   json column = json::array();
-  if (std::none_of(machine.kernels.begin(), machine.kernels.end(), known)) return column;
+  bool any = false;
   for (const KernelAnalysis& kernel : machine.kernels) {
-    column.push_back(known(kernel) ? json{std::round(kernel.latency->roof.value()), format(kernel.latency->roof),
-                                          per_sm(kernel, kernel.latency->in_flight_per_thread)}
-                                   : json(nullptr));
+    const auto at = models::latency_standing(kernel);
+    column.push_back(
+        at ? json{std::round(at->roof.value()), format(at->roof), per_sm(kernel, *at, at->in_flight_per_thread)}
+           : json(nullptr));
+    any = any || at;
   }
-  return column;
+  return any ? column : json::array();
 }
 
-json latency_json(const KernelAnalysis& kernel) {
-  if (!kernel.latency) return nullptr;
+json latency_json(const KernelAnalysis& kernel, const LatencyStanding& at) {
   const models::LatencyRoof& roof = *kernel.machine->ceilings.latency;
   json rows = json::array();
   const auto row = [&](std::string_view label, std::string text) { rows.push_back({label, std::move(text)}); };
-  row("In flight per SM", in_flight_text(kernel));
-  row("Latency roof", format(kernel.latency->roof));
-  row("Of that roof", format_percent(kernel.latency->share));
-  row("For the DRAM roof", dram_roof_text(kernel));
+  row("In flight per SM", in_flight_text(kernel, at));
+  row("Latency roof", format(at.roof));
+  row("Of that roof", format_percent(at.share));
+  row("For the DRAM roof", dram_roof_text(kernel, at));
   std::string curve = fmt::format("latency {}, at most {}", format(roof.knee.latency), format(roof.knee.maximum));
   if (roof.held_out.points > 0) {
     curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
   }
   row("Its curve", std::move(curve));
-  return {{"rows", std::move(rows)}, {"words", words(kernel)}};
+  return {{"rows", std::move(rows)}, {"words", words(kernel, at)}};
 }
 
 }  // namespace rooflens::reports

@@ -5,13 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "models/analysis.hpp"
+#include "models/latency_standing.hpp"
 
 namespace rooflens::reports {
 
 /// For the chart: a column of [B/s, its text, in flight per SM] or null; empty where no kernel has a latency roof.
 [[nodiscard]] nlohmann::json latency_column(const models::MachineAnalysis& machine);
 
-/// For the details: {"rows": [[label, text]...], "words": what to change}; null where the latency roof is not known.
-[[nodiscard]] nlohmann::json latency_json(const models::KernelAnalysis& kernel);
+/// For the details: {"rows": [[label, text]...], "words": what to change}.
+[[nodiscard]] nlohmann::json latency_json(const models::KernelAnalysis& kernel, const models::LatencyStanding& at);
 
 }  // namespace rooflens::reports

@@ -140,10 +140,11 @@ void put_explanation(Json& to, const models::KernelAnalysis& kernel) {
     put(mixed, "separate_pipes_flop_per_s", kernel.mixed_ceiling->separate_pipes);
   }
   if (kernel.instruction_roofline) to["instruction_roofline"] = json_of(*kernel.instruction_roofline);
-  if (kernel.latency) to["latency_roof"] = json_of(*kernel.latency);
-  if (kernel.gap) to["gap"] = json_of(*kernel.gap);
+  const models::Explanation why = models::explain(kernel);
+  if (why.latency) to["latency_roof"] = json_of(*why.latency);
+  if (why.gap) to["gap"] = json_of(*why.gap);
   Json& advice = to["advice"] = Json::array();
-  for (const models::Advice& entry : kernel.advice) advice.push_back(json_of(entry));
+  for (const models::Advice& entry : why.advice) advice.push_back(json_of(entry));
 }
 
 }  // namespace rooflens::reports

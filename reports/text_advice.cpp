@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "reports/format.hpp"
@@ -16,8 +17,16 @@ using models::KernelAnalysis;
 constexpr std::size_t kKernels = 5;
 constexpr std::size_t kAdvicePerKernel = 3;
 
-// Time of the whole run that the kernel would save at its roof.
-double lost(const KernelAnalysis& kernel) { return kernel.share_of_time * (1 - 1 / std::max(1.0, kernel.gap->total)); }
+struct Explained {
+  const KernelAnalysis* kernel;
+  models::Explanation why;  // with a gap and advice
+  double lost;              // time of the whole run that the kernel would save at its roof
+};
+
+Explained explained(const KernelAnalysis& kernel, models::Explanation why) {
+  const double total = why.gap ? why.gap->total : 1;
+  return {&kernel, std::move(why), kernel.share_of_time * (1 - 1 / std::max(1.0, total))};
+}
 
 // Without a minus before a zero.
 double whole_percent(double share) { return std::round(100 * share) + 0.0; }
@@ -45,15 +54,18 @@ std::string advice_text(const TextPage& page, const models::Advice& advice) {
                      body.substr(label.size() - 1));
 }
 
-std::string kernel_text(const TextPage& page, const KernelAnalysis& kernel) {
-  std::string text = page.tone(shorten_middle(page.labels.name(*kernel.observation), page.width), Tone::bold) + "\n";
-  text += page.wrapped(clean_utf8(gap_line(*kernel.gap)), "  ", "    ");
-  const std::size_t shown = std::min(kernel.advice.size(), kAdvicePerKernel);
-  for (std::size_t i = 0; i < shown; ++i) text += advice_text(page, kernel.advice[i]);
-  if (shown < kernel.advice.size()) {
-    text += page.tone(fmt::format("  and {} more in JSON\n", kernel.advice.size() - shown), Tone::dim);
+std::string kernel_text(const TextPage& page, const Explained& entry) {
+  const models::Gap& gap = *entry.why.gap;
+  const std::vector<models::Advice>& advice = entry.why.advice;
+  std::string text =
+      page.tone(shorten_middle(page.labels.name(*entry.kernel->observation), page.width), Tone::bold) + "\n";
+  text += page.wrapped(clean_utf8(gap_line(gap)), "  ", "    ");
+  const std::size_t shown = std::min(advice.size(), kAdvicePerKernel);
+  for (std::size_t i = 0; i < shown; ++i) text += advice_text(page, advice[i]);
+  if (shown < advice.size()) {
+    text += page.tone(fmt::format("  and {} more in JSON\n", advice.size() - shown), Tone::dim);
   }
-  for (const models::Finding& finding : kernel.gap->findings) {
+  for (const models::Finding& finding : gap.findings) {
     text += page.tone(page.wrapped(clean_utf8(finding.cause + " " + finding.consequence), "  warning: ", "    "),
                       Tone::bad);
   }
@@ -63,16 +75,17 @@ std::string kernel_text(const TextPage& page, const KernelAnalysis& kernel) {
 }  // namespace
 
 std::string advice_block(const TextPage& page) {
-  std::vector<const KernelAnalysis*> kernels;
+  std::vector<Explained> kernels;
   for (const KernelAnalysis& kernel : page.machine.kernels) {
-    if (kernel.gap && !kernel.advice.empty()) kernels.push_back(&kernel);
+    models::Explanation why = models::explain(kernel);
+    if (!why.advice.empty()) kernels.push_back(explained(kernel, std::move(why)));
   }
   std::stable_sort(kernels.begin(), kernels.end(),
-                   [](const KernelAnalysis* a, const KernelAnalysis* b) { return lost(*a) > lost(*b); });
+                   [](const Explained& a, const Explained& b) { return a.lost > b.lost; });
   std::string text = "\n" + page.tone("What would help, with the predicted speed-up", Tone::bold) + "\n";
   if (kernels.empty()) return text + "  Nothing that is known would bring 2 %.\n";
   const std::size_t shown = std::min(kernels.size(), kKernels);
-  for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, *kernels[i]));
+  for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, kernels[i]));
   if (shown < kernels.size()) {
     text += page.tone(fmt::format("\nAdvice on {} more kernels is in JSON.\n", kernels.size() - shown), Tone::dim);
   }

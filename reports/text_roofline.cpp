@@ -171,7 +171,7 @@ std::string x_axis(const Interval& x, std::size_t columns, const DotCanvas& canv
 }  // namespace
 
 std::string text_roofline(const TextPage& page) {
-  const chart::Content content = chart::select(page.machine);
+  const chart::Content content = chart::select(page.machine, models::ProblemLabels(page.machine.kernels));
   if (content.roofline.empty()) return "";
   const Roofs roofs = roofs_of(content, content.roofline.front().points.front()->level);
   const auto [x, y] = window(content, roofs);

@@ -45,9 +45,13 @@ bool control(std::string_view sequence) {
 }  // namespace
 
 std::string clean_utf8(std::string_view text) {
-  std::string result;
+  // Almost all text is printable ASCII to its end.
+  std::size_t plain = 0;
+  while (plain < text.size() && text[plain] >= 0x20 && text[plain] < 0x7F) ++plain;
+  std::string result(text.substr(0, plain));
+  if (plain == text.size()) return result;
   result.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = plain; at < text.size();) {
     const std::size_t length = sequence_length(text, at);
     const std::string_view sequence = text.substr(at, length == 0 ? 1 : length);
     result += length == 0 || control(sequence) ? kReplacement : sequence;

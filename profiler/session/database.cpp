@@ -93,7 +93,7 @@ void Statement::run() {
 
 void Statement::reset() { require(sqlite3_reset(statement_.get())); }
 
-bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
+int Statement::type(int column) const { return sqlite3_column_type(statement_.get(), column); }
 
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 
@@ -119,7 +119,7 @@ Database::Database(const std::filesystem::path& path, Mode mode) : Database(name
 
 Database::Database(const std::string& name, int flags) {
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) throw SqliteError(code, handle ? sqlite3_errmsg(handle) : "out of memory");
   sqlite3_busy_timeout(handle, kBusyTimeoutMilliseconds);

@@ -41,7 +41,9 @@ class Statement {
   void run();
   void reset();
 
-  [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] bool is_null(int column) const { return type(column) == SQLITE_NULL; }
+  /// SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
+  [[nodiscard]] int type(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;
   [[nodiscard]] double real(int column) const;
   /// Valid until the next step.
@@ -57,7 +59,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// A connection, hardened against schemas that were written to do harm.
+/// A connection for one thread at a time, hardened against schemas that were written to do harm.
 class Database {
  public:
   enum class Mode {

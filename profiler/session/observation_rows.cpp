@@ -1,5 +1,6 @@
 #include "profiler/session/observation_rows.hpp"
 
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -19,8 +20,7 @@ class ByKernelId {
   ByKernelId(const std::vector<std::int64_t>& ids, std::vector<models::Observation>& observations) {
     for (std::size_t i = 0; i < ids.size(); ++i) observations_.emplace(ids[i], &observations[i]);
   }
-  models::Observation& operator()(std::string_view table, const Statement& row) {
-    const std::int64_t id = row.integer(0);
+  models::Observation& operator()(std::string_view table, std::int64_t id) {
     if (last_ && id == last_id_) return *last_;
     const auto found = observations_.find(id);
     if (found == observations_.end()) {
@@ -44,13 +44,36 @@ models::ClockSample& sample_of(models::Observation& observation, std::string_vie
   throw Contradiction("column moment holds '" + std::string(moment) + "', which this version does not know");
 }
 
-// For each row of `table`, calls take(observation, statement); the row's own columns begin at 1.
+// For each row of `table`, calls take(observation, statement); the row's own columns begin at 1. Rows lie in this
+// order, so one that does not is damage.
 template <class Take>
 void for_each_row(Database& database, ByKernelId& by_kernel_id, const std::string& table, const std::string& columns,
                   const std::string& order, Take take) {
   Statement select =
       database.prepare("SELECT kernel_id, " + columns + " FROM " + table + " ORDER BY kernel_id" + order);
-  while (select.step()) take(by_kernel_id(table, select), select);
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  while (select.step()) {
+    const std::int64_t id = select.integer(0);
+    if (id < last) throw SqliteError(SQLITE_CORRUPT, "rows of table " + table + " are out of order");
+    last = id;
+    take(by_kernel_id(table, id), select);
+  }
+}
+
+// Kernel after kernel has counters of the same names.
+void read_counters(Database& database, ByKernelId& by_kernel_id) {
+  const models::Observation* current = nullptr;
+  for_each_row(database, by_kernel_id, "counter", column_list<models::CounterValue>({"name"}), ", name",
+               [&](models::Observation& observation, const Statement& row) {
+                 if (&observation != current) {
+                   if (current) observation.counters = models::CounterSet::like(current->counters);
+                   current = &observation;
+                 }
+                 const std::size_t before = observation.counters.size();
+                 observation.counters.set(read<std::string_view>(row, 1), read_row<models::CounterValue>(row, 2));
+                 if (observation.counters.size() == before)
+                   throw SqliteError(SQLITE_CORRUPT, "a counter is there twice");
+               });
 }
 
 void read_clocks(Database& database, ByKernelId& by_kernel_id) {
@@ -156,10 +179,7 @@ std::vector<models::Observation> read_observations(Database& database) {
   for_each_row(database, by_kernel_id, "duration", "duration_s", ", repetition",
                [](auto& observation, auto& row) { observation.durations.push_back(read<models::Seconds>(row, 1)); });
   read_clocks(database, by_kernel_id);
-  for_each_row(database, by_kernel_id, "counter", column_list<models::CounterValue>({"name"}), ", name",
-               [](auto& observation, auto& row) {
-                 observation.counters.set(read<std::string>(row, 1), read_row<models::CounterValue>(row, 2));
-               });
+  read_counters(database, by_kernel_id);
   for_each_row(database, by_kernel_id, "refusal", column_list<models::Refusal>({}), ", ordinal",
                [](auto& observation, auto& row) { observation.refused.push_back(read_row<models::Refusal>(row, 1)); });
   for_each_row(database, by_kernel_id, "remark", "text", ", ordinal",

@@ -51,11 +51,17 @@ void read_value(const Statement& statement, int column, Value& value) {
   const auto refuse = [&](const std::string& held) {
     throw Contradiction("column " + statement.column_name(column) + " holds " + held);
   };
-  if (statement.is_null(column)) refuse("NULL");
+  constexpr int kExpected = std::is_enum_v<Value>        ? SQLITE_TEXT
+                            : std::integral<Value>       ? SQLITE_INTEGER
+                            : std::floating_point<Value> ? SQLITE_FLOAT
+                                                         : SQLITE_TEXT;
+  const int type = statement.type(column);
+  if (type == SQLITE_NULL) refuse("NULL");
+  if (type != kExpected) refuse("a value of another type");
   if constexpr (std::is_enum_v<Value>) {
-    const std::string id(statement.text(column));
+    const std::string_view id = statement.text(column);
     const auto known = from_id<Value>(id);
-    if (!known) refuse("'" + id + "', which this version does not know");
+    if (!known) refuse("'" + std::string(id) + "', which this version does not know");
     value = *known;
   } else if constexpr (std::same_as<Value, bool>) {
     const std::int64_t number = statement.integer(column);

@@ -13,8 +13,7 @@ namespace rooflens::session {
     unsigned char second_low, second_high;  // range of the second byte; further ones are 80..BF
     std::size_t length;
   };
-  constexpr std::array<Form, 9> kForms{{{0x00, 0x7F, 0, 0, 1},
-                                        {0xC2, 0xDF, 0x80, 0xBF, 2},
+  constexpr std::array<Form, 8> kForms{{{0xC2, 0xDF, 0x80, 0xBF, 2},
                                         {0xE0, 0xE0, 0xA0, 0xBF, 3},
                                         {0xE1, 0xEC, 0x80, 0xBF, 3},
                                         {0xED, 0xED, 0x80, 0x9F, 3},
@@ -24,6 +23,10 @@ namespace rooflens::session {
                                         {0xF4, 0xF4, 0x80, 0x8F, 4}}};
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   for (std::size_t at = 0; at < text.size();) {
+    if (byte(at) < 0x80) {
+      ++at;
+      continue;
+    }
     const Form* match = nullptr;
     for (const Form& form : kForms) {
       if (byte(at) >= form.first_low && byte(at) <= form.first_high) {

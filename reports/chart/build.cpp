@@ -73,10 +73,7 @@ Scene build_scene(const Document& document, const PictureOptions& options) {
   const models::MachineAnalysis& analysis = document.analysis.machines[options.machine];
   empty.title = title_of(document, analysis);
   const models::ProblemLabels problems(analysis.kernels);
-  for (const models::KernelAnalysis& kernel : analysis.kernels) {
-    empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
-  }
-  const Content content = select(analysis);
+  const Content content = select(analysis, problems);
   const std::size_t marks = content.roofline.size() + content.bandwidth.size();
   std::vector<const Roof*> unexplained;
   for (int attempt = 0;; ++attempt) {
@@ -94,7 +91,12 @@ Scene build_scene(const Document& document, const PictureOptions& options) {
     draw_plots(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top});
     // The notes below take room from the chart, which may cost another roof its words: at most twice.
     std::vector<const Roof*> missing = roofs_without_origin(scene, content);
-    if (attempt == 2 || missing == unexplained) return scene;
+    if (attempt == 2 || missing == unexplained) {
+      for (const models::KernelAnalysis& kernel : analysis.kernels) {
+        scene.names.push_back(clean_utf8(problems.name(*kernel.observation)));
+      }
+      return scene;
+    }
     unexplained = std::move(missing);
   }
 }

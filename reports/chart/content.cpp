@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "models/problem_labels.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 
@@ -93,9 +92,8 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
   it->names.push_back(name);
 }
 
-Content select(const models::MachineAnalysis& analysis) {
+Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems) {
   Content content;
-  const models::ProblemLabels problems(analysis.kernels);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
     Mark mark = mark_of(kernel, i, label_of(kernel, problems));

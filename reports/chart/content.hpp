@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/analysis.hpp"
+#include "models/problem_labels.hpp"
 #include "reports/report.hpp"
 
 namespace rooflens::reports::chart {
@@ -54,7 +55,7 @@ struct Content {
   std::vector<std::string> uncounted;   ///< in `bandwidth` although their FLOPs are not known to be zero
 };
 
-[[nodiscard]] Content select(const models::MachineAnalysis& analysis);
+[[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems);
 
 /// The kernel with those of its points that can be drawn.
 [[nodiscard]] Mark mark_of(const models::KernelAnalysis& kernel, std::size_t index, std::string name);

@@ -22,9 +22,12 @@ RoundKernel half_full(double in_flight) {
   return kernel;
 }
 
-std::optional<LatencyStanding> standing(const RoundKernel& kernel) {
-  return kernel.analysis().machines.front().kernels.front().latency;
+Explanation explained(const RoundKernel& kernel) {
+  const Analysis analysis = kernel.analysis();
+  return explain(analysis.machines.front().kernels.front());
 }
+
+std::optional<LatencyStanding> standing(const RoundKernel& kernel) { return explained(kernel).latency; }
 
 const Advice* loads_advice(const std::vector<Advice>& all) {
   for (const Advice& advice : all) {
@@ -66,8 +69,7 @@ TEST(LatencyStanding, StoresRaiseTheRoofOfTheSameLoads) {
 TEST(LatencyStanding, WithEnoughInFlightThereIsNothingToPrescribe) {
   const RoundKernel kernel = half_full(128);
   EXPECT_FALSE(standing(kernel)->loads);
-  const Analysis analysis = kernel.analysis();
-  EXPECT_FALSE(loads_advice(analysis.machines.front().kernels.front().advice));
+  EXPECT_FALSE(loads_advice(explained(kernel).advice));
 }
 
 TEST(LatencyStanding, WithoutCountersItIsThatOfTheWholeGridAtMost) {
@@ -98,9 +100,9 @@ TEST(LatencyStanding, NeedsWhatTheCodeSaysAndARoof) {
 }
 
 // The roof grows from 2 / sqrt(5) / 2 to 4 / sqrt(17) of the maximum: the kernel with it, wherever it lies below.
-TEST(LatencyStanding, AnalysisAdvisesByTheMachinesRoofAndWhatTheCodeSays) {
-  const Analysis analysis = half_full(16).analysis();
-  const Advice* advice = loads_advice(analysis.machines.front().kernels.front().advice);
+TEST(LatencyStanding, TheExplanationAdvisesByTheMachinesRoofAndWhatTheCodeSays) {
+  const Explanation why = explained(half_full(16));
+  const Advice* advice = loads_advice(why.advice);
   ASSERT_TRUE(advice);
   EXPECT_EQ(advice->evidence, "16 bytes of loads a thread are in flight, enough for 0.4472 GB/s at this occupancy");
   EXPECT_EQ(advice->change, "8 independent float4 loads a thread at this occupancy.");

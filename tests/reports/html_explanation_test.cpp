@@ -31,7 +31,7 @@ json instructions_of(const models::Recording& recording, std::size_t limit = kDe
 }
 json groups_of(const models::Recording& recording) {
   const models::Analysis analysis = models::analyse(recording);
-  return groups_json(analysis.machines[0], ProcessLabels(recording));
+  return json::parse(groups_json(analysis.machines[0], ProcessLabels(recording)).text);
 }
 
 TEST(HtmlGap, FactorsMultiplyToTheTotal) {
@@ -74,7 +74,7 @@ TEST(HtmlAdvice, IsThatOfTheModelAndSilentWithoutAny) {
   const models::Analysis analysis = models::analyse(recording);
   const json details = json::parse(page_details({recording, analysis}));
   for (std::size_t i = 0; i < analysis.machines[0].kernels.size(); ++i) {
-    const auto& advice = analysis.machines[0].kernels[i].advice;
+    const auto advice = models::explain(analysis.machines[0].kernels[i]).advice;
     const json& kernel = details["machines"][0][std::to_string(i)];
     ASSERT_EQ(kernel.contains("advice"), !advice.empty());
     if (advice.empty()) continue;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+
 #include "tests/session/rich_recording.hpp"
 
 namespace rooflens::session {
@@ -26,6 +28,11 @@ class BadFile : public ::testing::Test {
   std::string error_after(const std::string& sql) {
     tamper(path_, sql);
     return error();
+  }
+  /// Where the first page of a table begins.
+  std::size_t root_of(const std::string& table) {
+    const auto root = query(path_, "SELECT rootpage FROM sqlite_schema WHERE name = '" + table + "'").at(0);
+    return (std::stoul(root) - 1) * 4096;
   }
   ScratchFolder folder_;
   fs::path path_ = folder_ / "a.rlens";
@@ -70,11 +77,45 @@ TEST_F(BadFile, IsCutShort) {
 // In a table that load() does not read: only a check of the whole file finds it.
 TEST_F(BadFile, IsDamagedWhereNobodyLooks) {
   tamper(path_, "CREATE TABLE notes (text)");
-  const auto page = std::stoul(query(path_, "SELECT rootpage FROM sqlite_schema WHERE name = 'notes'").at(0));
   std::string bytes = read_bytes(path_);
-  bytes.replace((page - 1) * 4096, 64, 64, '\x55');
+  bytes.replace(root_of("notes"), 64, 64, '\x55');
   write_bytes(path_, bytes);
   EXPECT_THAT(error(), HasSubstr("is damaged: "));
+}
+
+// In the tables of most rows, which load() checks while it reads them.
+TEST_F(BadFile, IsDamagedWhereMostRowsAre) {
+  for (const std::string table : {"counter", "duration"}) {
+    fs::remove(path_);
+    save(rich_recording(), path_);
+    std::string bytes = read_bytes(path_);
+    bytes.replace(root_of(table), 64, 64, '\x55');
+    write_bytes(path_, bytes);
+    EXPECT_THAT(error(), HasSubstr("is damaged: ")) << table;
+  }
+}
+
+// A page holds, from its ninth byte on, two bytes for the place of each of its rows.
+TEST_F(BadFile, HasRowsOutOfOrder) {
+  std::string bytes = read_bytes(path_);
+  const std::size_t page = root_of("duration");
+  ASSERT_EQ(bytes[page], '\x0a') << "a single page";
+  const std::size_t rows = static_cast<unsigned char>(bytes[page + 4]);
+  std::swap_ranges(&bytes[page + 8], &bytes[page + 10], &bytes[page + 8 + 2 * (rows - 1)]);
+  write_bytes(path_, bytes);
+  EXPECT_THAT(error(), HasSubstr("is damaged: rows of table duration are out of order"));
+}
+
+// SQLite takes text for a number only where the table is not strict.
+TEST_F(BadFile, HasTextForANumber) {
+  const auto replace = [&](const std::string& this_text, const std::string& by) {
+    tamper(path_, "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '" + this_text + "', '" +
+                      by + "') WHERE name = 'counter'");
+  };
+  replace("STRICT, WITHOUT", "WITHOUT");
+  tamper(path_, "UPDATE counter SET value = 'many'");
+  replace("WITHOUT", "STRICT, WITHOUT");
+  EXPECT_THAT(error(), HasSubstr("column value holds a value of another type"));
 }
 
 TEST_F(BadFile, IsSomebodyElsesDatabase) {
@@ -123,7 +164,8 @@ TEST_F(BadFile, RefersToWhatIsNotThere) {
 }
 
 TEST_F(BadFile, HasDetailsOfAnUnknownKernel) {
-  EXPECT_THAT(error_after("UPDATE counter SET kernel_id = 99 WHERE kernel_id = 1"), HasSubstr("row of table counter"));
+  EXPECT_THAT(error_after("UPDATE counter SET kernel_id = 99 WHERE kernel_id = 1"),
+              HasSubstr("table counter names kernel 99, which the session does not have"));
 }
 
 TEST_F(BadFile, HasOperationsWithoutWork) {
