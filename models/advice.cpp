@@ -234,7 +234,7 @@ std::optional<Advice> from_unclassified(const KernelAnalysis& kernel) {
 
 }  // namespace
 
-std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof) {
+std::vector<Advice> advise(const KernelAnalysis& kernel, const LatencyRoof* latency_roof) {
   std::vector<Advice> all;
   if (!kernel.gap || kernel.failed()) return all;
   for (const AdviceRow& row : kRows) {

@@ -31,6 +31,6 @@ struct Advice {
 /// limit, it begins where that one is kBusyThreshold busy. Empty for kernels without a gap, and for those that failed
 /// verification: nothing is known that would help. `latency_roof` is that of the device's DRAM, where it was
 /// calibrated.
-[[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const SoftKnee* latency_roof = nullptr);
+[[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const LatencyRoof* latency_roof = nullptr);
 
 }  // namespace rooflens::models

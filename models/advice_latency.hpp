@@ -13,6 +13,7 @@ namespace rooflens::models {
 
 /// Independent loads a thread that reach 90 % of the DRAM roof at the kernel's occupancy. Nothing where DRAM is not the
 /// busiest resource, occupancy is not known, or no realisable loads bring more.
-[[nodiscard]] std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const SoftKnee& latency_roof);
+[[nodiscard]] std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel,
+                                                           const LatencyRoof& latency_roof);
 
 }  // namespace rooflens::models

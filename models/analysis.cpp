@@ -175,7 +175,7 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
   kernel.findings = kernel_findings(kernel);
   kernel.gap = explain_gap(kernel);
   kernel.latency = latency_standing(kernel);
-  kernel.advice = advise(kernel, machine.ceilings.latency ? &machine.ceilings.latency->knee : nullptr);
+  kernel.advice = advise(kernel, machine.ceilings.latency ? &*machine.ceilings.latency : nullptr);
   return kernel;
 }
 
