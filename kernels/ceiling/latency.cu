@@ -129,7 +129,7 @@ constexpr std::size_t kSystemShared = 1024;
 constexpr std::array kCopyBlocks{8, 6, 4, 2, 1};
 
 template <typename Access>
-void add_copies(Sweep& sweep, const Site& site, std::int64_t bytes, std::size_t shared_per_sm) {
+void add_copies(Sweep& sweep, std::int64_t bytes, std::size_t shared_per_sm) {
   constexpr int kWidth = sizeof(typename Access::Value);
   const std::int64_t blocks = kWalks * (bytes / 2 / (std::int64_t{kWidth} * kCopyThreads));
   for (const int resident : kCopyBlocks) {
@@ -159,8 +159,8 @@ Sweep latency_sweep(const Site& site) {
   add<Narrow, 2>(sweep, site, bytes, shared);
   add<Narrow, 4>(sweep, site, bytes, shared);
   add<Narrow, 8>(sweep, site, bytes, shared);
-  add_copies<Wide>(sweep, site, bytes, shared);
-  add_copies<Narrow>(sweep, site, bytes, shared);
+  add_copies<Wide>(sweep, bytes, shared);
+  add_copies<Narrow>(sweep, bytes, shared);
   return sweep;
 }
 
