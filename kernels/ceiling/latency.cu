@@ -22,6 +22,7 @@ struct Narrow {
   static __device__ void store(Value* to, Value v) {
     asm volatile("st.global.u32 [%0], %1;" : : "l"(to), "r"(v) : "memory");
   }
+  static __device__ std::uint32_t word(Value v) { return v; }
   static __device__ std::uint32_t fold(std::uint32_t sum, Value v) { return (sum & v) ^ 1; }
 };
 
@@ -40,6 +41,7 @@ struct Wide {
                  : "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
                  : "memory");
   }
+  static __device__ std::uint32_t word(const Value& v) { return v.x; }
   static __device__ std::uint32_t fold(std::uint32_t sum, const Value& v) {
     return ((((sum & v.x) ^ v.y) & v.z) ^ v.w);
   }
@@ -96,8 +98,9 @@ __global__ void copy_once(Arguments arguments) {
   if (tile >= 2 * tiles) tile -= 2 * tiles;
   if (tile >= tiles) tile -= tiles;
   auto* const from = reinterpret_cast<Value*>(arguments.memory) + tile * kCopyThreads + threadIdx.x;
-  Access::store(from + half, Access::load(from));
-  life.end(arguments);
+  const Value v = Access::load(from);
+  Access::store(from + half, v);
+  life.end(arguments, Access::word(v));
 }
 
 // Blocks of an SM, threads of each, and, where threads alone do not keep more blocks off an SM, which part of its

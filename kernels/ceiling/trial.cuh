@@ -136,15 +136,17 @@ class StampedSm {
 };
 
 /// How long the blocks of an SM live that come and go, all together, by one warp of each: every warp of the block in
-/// turn, so that none of them is waited for, or slowed down, more than the others. Construct before the work, end()
-/// after it, by all of the block's kThreads threads. Nothing of it waits for memory.
+/// turn, so that none of them counts for more than the others. Construct before the work, end() after it, by all of the
+/// block's kThreads threads. Neither waits for memory.
 template <int kThreads>
 class StampedLife {
  public:
   __device__ StampedLife() : begin_(now()) {}
-  __device__ void end(const Arguments& arguments) const {
+  /// `result` is what the work waits for last: the clock cannot be read before it is there. A block whose result is
+  /// Arguments::never, hardly one, is left out.
+  __device__ void end(const Arguments& arguments, std::uint32_t result) const {
     constexpr unsigned int kWarp = 32;
-    if (threadIdx.x != blockIdx.x % (kThreads / kWarp) * kWarp) return;
+    if (threadIdx.x != blockIdx.x % (kThreads / kWarp) * kWarp || result == arguments.never) return;
     unsigned int sm;
     asm volatile("mov.u32 %0, %smid;" : "=r"(sm));
     atomicAdd(&arguments.stamps[sm].lived_ns, static_cast<unsigned long long>(now() - begin_));
