@@ -231,7 +231,7 @@ std::optional<Advice> from_unclassified(const Gap& gap) {
 
 }  // namespace
 
-std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const SoftKnee* latency_roof) {
+std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
   std::vector<Advice> all;
   if (kernel.failed()) return all;
   for (const AdviceRow& row : kRows) {

@@ -33,6 +33,6 @@ struct Advice {
 /// that would help. `gap` is the kernel's own. `latency_roof` is that of the device's DRAM, where it was
 /// calibrated.
 [[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap,
-                                         const SoftKnee* latency_roof = nullptr);
+                                         const LatencyRoof* latency_roof = nullptr);
 
 }  // namespace rooflens::models

@@ -81,7 +81,7 @@ std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& 
 }
 
 std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const Gap& gap,
-                                             const SoftKnee& latency_roof) {
+                                             const LatencyRoof& latency_roof) {
   const double latency = exposed_latency(gap);
   if (gap.busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
   const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
@@ -90,7 +90,7 @@ std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const
   if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
   const std::optional<Work>& work = kernel.observation->work;
   const bool declared = work && work->in_flight_per_thread;
-  const SoftKnee knee = declared ? latency_roof_of(latency_roof, *work) : latency_roof;
+  const SoftKnee knee = declared ? latency_roof_of(latency_roof, *kernel.observation) : latency_roof.knee;
   const auto in_flight = declared ? work->in_flight_per_thread : knee.in_flight_for(dram->bandwidth, *resident);
   const auto loads = prescribe_loads(knee, *resident, kWorthReaching);
   if (!in_flight || !loads) return std::nullopt;

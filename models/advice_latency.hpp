@@ -14,6 +14,6 @@ namespace rooflens::models {
 /// Independent loads a thread that reach 90 % of the DRAM roof at the kernel's occupancy. Nothing where DRAM is not the
 /// busiest resource, occupancy is not known, or no realisable loads bring more.
 [[nodiscard]] std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const Gap& gap,
-                                                           const SoftKnee& latency_roof);
+                                                           const LatencyRoof& latency_roof);
 
 }  // namespace rooflens::models

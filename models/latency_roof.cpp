@@ -33,8 +33,7 @@ double model(const Parameters& q, double ln_in_flight) {
 double loss(const Parameters& q, const std::vector<Sample>& samples) {
   double sum = 0;
   for (const Sample& s : samples) {
-    const double r = std::abs(model(q, s.ln_in_flight) - s.ln_bandwidth);
-    sum += r <= kHuber ? r * r / 2 : kHuber * (r - kHuber / 2);
+    sum += huber_loss(model(q, s.ln_in_flight) - s.ln_bandwidth);
   }
   return sum;
 }
@@ -103,13 +102,18 @@ Parameters descend(Parameters q, const std::vector<Sample>& samples, bool fixed_
   return q;
 }
 
+}  // namespace
+
 bool usable(const LatencyPoint& point) {
   const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
   return positive(point.resident_threads) && positive(point.in_flight_per_thread.value()) &&
          positive(point.bandwidth.value());
 }
 
-}  // namespace
+double huber_loss(double residual) {
+  const double r = std::abs(residual);
+  return r <= kHuber ? r * r / 2 : kHuber * (r - kHuber / 2);
+}
 
 ByteRate SoftKnee::bandwidth(double resident_threads, Bytes in_flight_per_thread) const {
   const double in_flight = resident_threads * in_flight_per_thread.value();
@@ -163,12 +167,16 @@ std::optional<LatencyFit> fit_latency_roof(std::span<const LatencyPoint> points,
   return fit;
 }
 
-SoftKnee SoftKnee::with_loads_of(double share) const { return {latency * share, p, maximum}; }
+SoftKnee LatencyRoof::of(double read_share, double lives_per_batch) const {
+  const Seconds of_a_byte = Bytes(1) / knee.maximum + (1 - read_share) * write_penalty;
+  return {(knee.latency + lives_per_batch * turnover) * read_share, knee.p, Bytes(1) / of_a_byte};
+}
 
-LatencyErrors latency_errors(const SoftKnee& knee, std::span<const LatencyPoint> points) {
+LatencyErrors latency_errors(const LatencyRoof& roof, std::span<const LatencyPoint> points) {
   std::vector<double> errors;
   for (const LatencyPoint& point : points) {
     if (!usable(point)) continue;
+    const SoftKnee knee = roof.of(point.read_share, point.lives_per_batch);
     const ByteRate curve = knee.bandwidth(point.resident_threads, point.in_flight_per_thread);
     errors.push_back(std::abs(std::log(curve / point.bandwidth)));
   }

@@ -1,5 +1,6 @@
 // How much bandwidth the loads in flight can draw: Little's law with a soft knee instead of a corner, fitted to a sweep
-// over occupancy, and turned round into how many loads of which width a thread should have in flight.
+// over occupancy, and turned round into how many loads of which width a thread should have in flight. Stores and
+// threads that come and go have terms of their own.
 #pragma once
 
 #include <cstddef>
@@ -21,17 +22,19 @@ struct SoftKnee {
   [[nodiscard]] ByteRate bandwidth(double resident_threads, Bytes in_flight_per_thread) const;
   /// Bytes in flight a thread that draw this bandwidth; nothing from the maximum on, or without threads.
   [[nodiscard]] std::optional<Bytes> in_flight_for(ByteRate bandwidth, double resident_threads) const;
-  /// The curve for a thread of whose bytes moved only this share is loads that it waits for; its stores leave on their
-  /// own. `in_flight_per_thread` is then that of the loads, and the bandwidth that of loads and stores together.
-  [[nodiscard]] SoftKnee with_loads_of(double share) const;
 };
 
 /// One measurement of a sweep.
 struct LatencyPoint {
   double resident_threads = 0;  ///< of the whole GPU
-  Bytes in_flight_per_thread;
-  ByteRate bandwidth;
+  Bytes in_flight_per_thread;   ///< loads
+  ByteRate bandwidth;           ///< of loads and stores together
+  double read_share = 1;        ///< of the bytes moved
+  double lives_per_batch = 0;   ///< LatencyRoof::of()
 };
+
+/// All of its measured numbers are above zero and finite.
+[[nodiscard]] bool usable(const LatencyPoint& point);
 
 struct LatencyFit {
   SoftKnee knee;
@@ -52,17 +55,37 @@ struct LatencyRoof {
   SoftKnee knee;
   LatencyErrors fitted;    ///< at the points it was fitted to
   LatencyErrors held_out;  ///< at points of the same sweep that the fit did not see
+  /// Start-up and exit of a thread, once in its life: so long its place is taken, and nothing in flight. Zero where it
+  /// was not measured.
+  Seconds turnover{};
+  /// So much longer than to read a byte it takes to write one, at the maximum: DRAM that turns between reads and writes
+  /// reaches less than with reads alone. Zero where it was not measured.
+  Seconds write_penalty{};
+
+  /// The curve for threads of whose bytes moved `read_share` (above 0, at most 1) is loads that they wait for; stores
+  /// leave on their own. `lives_per_batch`: threads launched for each batch of loads, 1 where a thread loads once and
+  /// exits, towards 0 where it stays. Its bytes in flight are those of the loads, its bandwidth that of loads and
+  /// stores together:
+  ///   latency' = (latency + lives_per_batch turnover) read_share
+  ///   1 / maximum' = 1 / maximum + (1 - read_share) write_penalty
+  /// Both terms follow from Little's law and from time shared on the bus; measured streams of 1/2, 2/3 and 3/4 reads
+  /// lie within a few percent of them.
+  [[nodiscard]] SoftKnee of(double read_share, double lives_per_batch) const;
 };
 
-/// Over the usable points: all above zero and finite.
-[[nodiscard]] LatencyErrors latency_errors(const SoftKnee& knee, std::span<const LatencyPoint> points);
+/// Over the usable points, each against the curve of its share and lives.
+[[nodiscard]] LatencyErrors latency_errors(const LatencyRoof& roof, std::span<const LatencyPoint> points);
+
+/// What a residual counts in a fit: half its square up to 5 %, and by its size beyond.
+[[nodiscard]] double huber_loss(double residual);
 
 /// Fewest points that a fit is made from.
 inline constexpr std::size_t kFewestLatencyPoints = 4;
 
-/// The fit with the least Huber loss of ln(fit / measured): a few wild points do not move it. Deterministic, whatever
+/// The fit with the least Huber loss of ln(fit / measured) to points that only read and whose threads stay: a few wild
+/// points do not move it. Deterministic, whatever
 /// the order of the points. `maximum` fixes that parameter: without it, a sweep that never bends does not determine the
-/// knee. Nothing for fewer than kFewestLatencyPoints usable points (all above zero and finite), or if the bytes in
+/// knee. Nothing for fewer than kFewestLatencyPoints usable points, or if the bytes in
 /// flight of largest and smallest are less than a factor 2 apart.
 [[nodiscard]] std::optional<LatencyFit> fit_latency_roof(std::span<const LatencyPoint> points,
                                                          std::optional<ByteRate> maximum = {});

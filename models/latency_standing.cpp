@@ -13,9 +13,21 @@ std::string loads_text(const LoadPrescription& loads) {
   return fmt::format("{} independent {} load{}", loads.loads, type, loads.loads == 1 ? "" : "s");
 }
 
-SoftKnee latency_roof_of(const SoftKnee& knee, const Work& work) {
-  const Traffic& requested = work.requested;
-  return requested.read.value() > 0 ? knee.with_loads_of(requested.read / requested.total()) : knee;
+SoftKnee latency_roof_of(const LatencyRoof& roof, const Observation& observation) {
+  const std::optional<Work>& work = observation.work;
+  if (!work || !(work->requested.read.value() > 0)) return roof.knee;
+  const Traffic& requested = work->requested;
+  double lives_per_batch = 0;
+  if (work->in_flight_per_thread) {
+    double threads = 0;
+    for (const Launch& launch : observation.launches) {
+      threads += static_cast<double>(launch.grid.count()) * static_cast<double>(launch.block.count()) *
+                 static_cast<double>(launch.count);
+    }
+    // A thread of less than one batch lives for one.
+    lives_per_batch = std::min(1.0, threads * *work->in_flight_per_thread / requested.read);
+  }
+  return roof.of(requested.read / requested.total(), lives_per_batch);
 }
 
 std::optional<double> resident_threads(const KernelAnalysis& kernel) {
@@ -37,9 +49,14 @@ std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel) {
                                  [](const LevelPoint& point) { return point.level == Level::dram; });
   const auto resident = resident_threads(kernel);
   if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
-  const SoftKnee knee = latency_roof_of(roof->knee, *work);
-  LatencyStanding standing{*resident, kernel.achieved_occupancy.has_value(), *work->in_flight_per_thread, {}, 0, {},
-                           {}};
+  const SoftKnee knee = latency_roof_of(*roof, *kernel.observation);
+  LatencyStanding standing{.resident_threads = *resident,
+                           .achieved = kernel.achieved_occupancy.has_value(),
+                           .in_flight_per_thread = *work->in_flight_per_thread,
+                           .roof = {},
+                           .maximum = knee.maximum,
+                           .for_dram_roof = {},
+                           .loads = {}};
   standing.roof = knee.bandwidth(*resident, standing.in_flight_per_thread);
   standing.share = dram->bandwidth / standing.roof;
   if (const MemoryCeiling* best = kernel.machine->ceilings.best(Level::dram)) {

@@ -32,18 +32,17 @@ std::string dram_roof_text(const KernelAnalysis& kernel, const LatencyStanding& 
   if (at.for_dram_roof) {
     return fmt::format("{}: {} a thread", per_sm(kernel, at, *at.for_dram_roof), format_capacity(*at.for_dram_roof));
   }
-  return fmt::format("out of reach: loads draw {} at most", format(kernel.machine->ceilings.latency->knee.maximum));
+  return fmt::format("out of reach: loads draw {} at most", format(at.maximum));
 }
 
-std::string words(const KernelAnalysis& kernel, const LatencyStanding& at) {
-  const models::SoftKnee& knee = kernel.machine->ceilings.latency->knee;
+std::string words(const LatencyStanding& at) {
   const std::string worth = format_percent(models::kWorthReaching);
   if (at.loads) {
     return fmt::format("{} a thread at this occupancy, {} together, would raise the latency roof to {}.",
                        models::loads_text(*at.loads), format_capacity(at.loads->in_flight()),
                        format(at.loads->bandwidth));
   }
-  if (!(at.roof < knee.maximum * models::kWorthReaching)) {
+  if (!(at.roof < at.maximum * models::kWorthReaching)) {
     return fmt::format("Enough is in flight: more than {} of all that loads draw.", worth);
   }
   return fmt::format(
@@ -80,7 +79,7 @@ json latency_json(const KernelAnalysis& kernel, const LatencyStanding& at) {
     curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
   }
   row("Its curve", std::move(curve));
-  return {{"rows", std::move(rows)}, {"words", words(kernel, at)}};
+  return {{"rows", std::move(rows)}, {"words", words(at)}};
 }
 
 }  // namespace rooflens::reports

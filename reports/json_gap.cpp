@@ -90,6 +90,7 @@ Json json_of(const models::LatencyStanding& latency) {
   Json to{{"resident_threads", latency.resident_threads}, {"occupancy", latency.achieved ? "achieved" : "theoretical"}};
   put(to, "in_flight_bytes_per_thread", latency.in_flight_per_thread);
   put(to, "roof_bytes_per_s", latency.roof);
+  put(to, "maximum_bytes_per_s", latency.maximum);
   put(to, "fraction_of_roof", std::optional(latency.share));
   put(to, "in_flight_bytes_per_thread_for_dram_roof", latency.for_dram_roof);
   if (latency.loads) {
@@ -128,6 +129,8 @@ Json latency_roof_json(const models::LatencyRoof& roof) {
   put(to, "latency_s", roof.knee.latency);
   put(to, "p", std::optional(roof.knee.p));
   put(to, "maximum_bytes_per_s", roof.knee.maximum);
+  put(to, "turnover_s", roof.turnover);
+  put(to, "write_penalty_s_per_byte", roof.write_penalty);
   to["fitted"] = json_of(roof.fitted);
   to["held_out"] = json_of(roof.held_out);
   return to;

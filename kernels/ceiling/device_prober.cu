@@ -75,6 +75,15 @@ models::Hertz clock_of(std::vector<Stamp> stamps) {
   return models::Hertz(ns > 0 ? 1e9 * cycles / ns : 0);
 }
 
+// Threads an SM, on average over the time, from how long its blocks lived; nothing where they did not note it.
+std::optional<double> resident_threads(const std::vector<Stamp>& stamps, const Trial& trial, models::Seconds time,
+                                       int sms) {
+  double lived_ns = 0;
+  for (const Stamp& stamp : stamps) lived_ns += static_cast<double>(stamp.lived_ns);
+  if (!(lived_ns > 0) || !(time.value() > 0)) return std::nullopt;
+  return 1e-9 * lived_ns * trial.threads / (sms * time.value());
+}
+
 class DeviceProber final : public Prober {
  public:
   DeviceProber()
@@ -198,7 +207,11 @@ class DeviceProber final : public Prober {
     const models::Seconds time = events_.elapsed();
     std::vector<Stamp> stamps(stamps_.size());
     ROOFLENS_CUDA(cudaMemcpy(stamps.data(), stamps_.data(), stamps.size() * sizeof(Stamp), cudaMemcpyDeviceToHost));
-    return {.work = trial.work * iterations, .time = time, .clock = clock_of(std::move(stamps))};
+    const auto threads_per_sm = resident_threads(stamps, trial, time, site_.sms);
+    return {.work = trial.work * iterations,
+            .time = time,
+            .clock = clock_of(std::move(stamps)),
+            .threads_per_sm = threads_per_sm};
   }
 
   [[nodiscard]] int enough_iterations(const Trial& trial) {

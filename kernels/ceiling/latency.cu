@@ -1,6 +1,6 @@
 // What loads in flight draw from DRAM: every thread issues a batch of independent loads, waits for all of them, and
-// only then goes on. Blocks stay resident; their number and threads set the occupancy. Blocks walk through the set in
-// turn.
+// only then goes on. Blocks stay resident, and walk through the set in turn; or a thread copies a single word and
+// exits, as most streams of applications do.
 #include <array>
 
 #include "kernels/ceiling/trial.cuh"
@@ -19,6 +19,10 @@ struct Narrow {
     asm volatile("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r"(v) : "l"(from));
     return v;
   }
+  static __device__ void store(Value* to, Value v) {
+    asm volatile("st.global.u32 [%0], %1;" : : "l"(to), "r"(v) : "memory");
+  }
+  static __device__ std::uint32_t word(Value v) { return v; }
   static __device__ std::uint32_t fold(std::uint32_t sum, Value v) { return (sum & v) ^ 1; }
 };
 
@@ -31,6 +35,13 @@ struct Wide {
                  : "l"(from));
     return v;
   }
+  static __device__ void store(Value* to, const Value& v) {
+    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                 : "memory");
+  }
+  static __device__ std::uint32_t word(const Value& v) { return v.x; }
   static __device__ std::uint32_t fold(std::uint32_t sum, const Value& v) {
     return ((((sum & v.x) ^ v.y) & v.z) ^ v.w);
   }
@@ -71,6 +82,27 @@ __global__ void __launch_bounds__(1024, 1) batches(Arguments arguments) {
   stamped.end();
 }
 
+constexpr int kCopyThreads = 256;
+constexpr int kWalks = 4;
+
+// The first half of the set becomes the second: whole mebibytes, hence whole tiles. The grid walks it kWalks times
+// over, so that one launch lasts long enough; two subtractions are soon done, where a division would hold the load up.
+template <typename Access>
+__global__ void copy_once(Arguments arguments) {
+  using Value = typename Access::Value;
+  static_assert(kWalks == 4);
+  const StampedLife<kCopyThreads> life;
+  const auto half = static_cast<std::uint32_t>(arguments.bytes / (2 * static_cast<std::int64_t>(sizeof(Value))));
+  const std::uint32_t tiles = half / kCopyThreads;
+  std::uint32_t tile = blockIdx.x;
+  if (tile >= 2 * tiles) tile -= 2 * tiles;
+  if (tile >= tiles) tile -= tiles;
+  auto* const from = reinterpret_cast<Value*>(arguments.memory) + tile * kCopyThreads + threadIdx.x;
+  const Value v = Access::load(from);
+  Access::store(from + half, v);
+  life.end(arguments, Access::word(v));
+}
+
 // Blocks of an SM, threads of each, and, where threads alone do not keep more blocks off an SM, which part of its
 // shared memory a block takes: with what the system keeps of it, one fewer of them fit.
 struct Shape {
@@ -94,6 +126,27 @@ void add(Sweep& sweep, const Site& site, std::int64_t bytes, std::size_t shared_
   }
 }
 
+// As many blocks as an SM holds, or as its shared memory is divided between, where a kilobyte of each part is the
+// system's: all threads of an SM that holds 2048, three quarters, half, a quarter and an eighth.
+constexpr std::size_t kSystemShared = 1024;
+constexpr std::array kCopyBlocks{8, 6, 4, 2, 1};
+
+template <typename Access>
+void add_copies(Sweep& sweep, std::int64_t bytes, std::size_t shared_per_sm) {
+  constexpr int kWidth = sizeof(typename Access::Value);
+  const std::int64_t blocks = kWalks * (bytes / 2 / (std::int64_t{kWidth} * kCopyThreads));
+  for (const int resident : kCopyBlocks) {
+    const bool all = resident == kCopyBlocks.front();
+    const std::size_t shared = all ? 0 : shared_per_sm / static_cast<std::size_t>(resident) - kSystemShared;
+    const std::size_t before = sweep.trials.size();
+    add_trial_once(
+        sweep.trials, copy_once<Access>,
+        "a load and a store of " + std::to_string(kWidth) + " B a thread, " + shape_text(resident, kCopyThreads),
+        static_cast<unsigned int>(blocks), kCopyThreads, static_cast<double>(kWalks * bytes), bytes, shared);
+    if (sweep.trials.size() > before) sweep.in_flight.push_back({resident * kCopyThreads, 1, kWidth, true});
+  }
+}
+
 }  // namespace
 
 Sweep latency_sweep(const Site& site) {
@@ -109,6 +162,8 @@ Sweep latency_sweep(const Site& site) {
   add<Narrow, 2>(sweep, site, bytes, shared);
   add<Narrow, 4>(sweep, site, bytes, shared);
   add<Narrow, 8>(sweep, site, bytes, shared);
+  add_copies<Wide>(sweep, bytes, shared);
+  add_copies<Narrow>(sweep, bytes, shared);
   return sweep;
 }
 

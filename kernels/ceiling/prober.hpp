@@ -18,13 +18,15 @@ struct Sample {
   double work = 0;       ///< in ProbeInfo::unit; 1 for probes of a time
   models::Seconds time;  ///< it took
   models::Hertz clock;   ///< SM clock during the launch, from its own cycles and nanoseconds; zero: not known
+  std::optional<double> threads_per_sm{};  ///< resident on average, where blocks come and go and it was measured
 };
 
 /// What a point of a sweep over loads in flight has of them.
 struct InFlight {
-  int threads_per_sm = 0;  ///< resident
+  int threads_per_sm = 0;  ///< resident; where blocks come and go, at most: Sample::threads_per_sm says how many
   int loads = 0;           ///< independent ones that a thread waits for together
   int width_bytes = 0;     ///< of each
+  bool copies = false;     ///< a thread stores what it loaded and exits; otherwise it stays, and only loads
 };
 
 /// The points of a probe on this device, for people; or why there are none.

@@ -49,6 +49,15 @@ models::Hertz median_clock(const Reading& reading) {
   return models::Hertz(median(std::move(clocks)));
 }
 
+std::optional<double> median_threads(const Reading& reading) {
+  std::vector<double> threads;
+  for (const Sample& sample : reading.samples) {
+    if (sample.threads_per_sm) threads.push_back(*sample.threads_per_sm);
+  }
+  if (threads.empty()) return std::nullopt;
+  return median(std::move(threads));
+}
+
 Survey survey(Prober& prober, std::span<const std::string> probes, int repetitions,
               const std::function<void(std::string_view probe)>& now) {
   Survey result;

@@ -51,6 +51,8 @@ struct Choice {
 /// Median of value_of() over the samples, and of their clocks that are known (zero without any).
 [[nodiscard]] double median_value(const Reading& reading);
 [[nodiscard]] models::Hertz median_clock(const Reading& reading);
+/// Median of Sample::threads_per_sm; nothing where no sample has it.
+[[nodiscard]] std::optional<double> median_threads(const Reading& reading);
 
 /// Every point of every probe named, `repetitions` times each; `now` is told what is being measured.
 [[nodiscard]] Survey survey(Prober& prober, std::span<const std::string> probes, int repetitions,

@@ -27,4 +27,17 @@ void add_trial(Trials& trials, const Site& site, void (*kernel)(Arguments), cons
       {text, kernel, blocks, static_cast<unsigned int>(threads), dynamic_shared_bytes, bytes, work * blocks});
 }
 
+void add_trial_once(Trials& trials, void (*kernel)(Arguments), const std::string& text, unsigned int blocks,
+                    int threads, double work, std::int64_t bytes, std::size_t dynamic_shared_bytes) {
+  if (!fits(kernel, 1, threads, dynamic_shared_bytes)) return;
+  trials.push_back({.text = text,
+                    .kernel = kernel,
+                    .blocks = blocks,
+                    .threads = static_cast<unsigned int>(threads),
+                    .dynamic_shared_bytes = dynamic_shared_bytes,
+                    .bytes = bytes,
+                    .work = work,
+                    .once = true});
+}
+
 }  // namespace rooflens::kernels::ceiling

@@ -18,6 +18,7 @@ struct Stamp {
   unsigned long long begin_cycles, end_cycles;
   unsigned long long begin_ns, end_ns;
   unsigned long long slack_ns;  ///< at most so far apart were its two clocks read, both ends together
+  unsigned long long lived_ns;  ///< of an SM whose blocks come and go: their lifetimes together; 0: not noted
 };
 
 /// Arguments::never. Kernels make numbers of it that a compiler must not know.
@@ -70,6 +71,11 @@ struct Sweep {
 /// the first. `work` is that of an iteration of one block.
 void add_trial(Trials& trials, const Site& site, void (*kernel)(Arguments), const std::string& text, int blocks_per_sm,
                int threads, double work, std::int64_t bytes = 0, std::size_t dynamic_shared_bytes = 0);
+
+/// Appends a trial of blocks that come and go, `blocks` in all, unless one of them does not fit on an SM. `work` is
+/// that of the whole grid.
+void add_trial_once(Trials& trials, void (*kernel)(Arguments), const std::string& text, unsigned int blocks,
+                    int threads, double work, std::int64_t bytes, std::size_t dynamic_shared_bytes);
 
 #ifdef __CUDACC__
 
@@ -127,6 +133,34 @@ class StampedSm {
 
  private:
   Stamp* stamp_;
+};
+
+/// How long the blocks of an SM live that come and go, all together, by one warp of each: every warp of the block in
+/// turn, so that none of them counts for more than the others. Construct before the work, end() after it, by all of the
+/// block's kThreads threads. Neither waits for memory.
+template <int kThreads>
+class StampedLife {
+ public:
+  __device__ StampedLife() : begin_(now()) {}
+  /// `result` is what the work waits for last: the clock cannot be read before it is there. A block whose result is
+  /// Arguments::never, hardly one, is left out.
+  __device__ void end(const Arguments& arguments, std::uint32_t result) const {
+    constexpr unsigned int kWarp = 32;
+    if (threadIdx.x != blockIdx.x % (kThreads / kWarp) * kWarp || result == arguments.never) return;
+    unsigned int sm;
+    asm volatile("mov.u32 %0, %smid;" : "=r"(sm));
+    atomicAdd(&arguments.stamps[sm].lived_ns, static_cast<unsigned long long>(now() - begin_));
+  }
+
+ private:
+  // The lower half alone is one instruction, and wraps after four seconds.
+  [[nodiscard]] static __device__ std::uint32_t now() {
+    std::uint32_t ns;
+    asm volatile("mov.u32 %0, %globaltimer_lo;" : "=r"(ns));
+    return ns;
+  }
+
+  std::uint32_t begin_;
 };
 
 /// Makes a result matter to the compiler.

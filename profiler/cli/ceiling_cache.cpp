@@ -48,11 +48,14 @@ json json_of(const models::LatencyCalibration& latency) {
     points.push_back({{"threads_per_sm", point.threads_per_sm},
                       {"loads", point.loads},
                       {"width_bytes", point.width_bytes},
-                      {"bytes_per_s", point.rate.value()}});
+                      {"bytes_per_s", point.rate.value()},
+                      {"copies", point.copies}});
   }
   return {{"latency_s", roof.knee.latency.value()},
           {"p", roof.knee.p},
           {"maximum_bytes_per_s", roof.knee.maximum.value()},
+          {"turnover_s", roof.turnover.value()},
+          {"write_penalty_s_per_byte", roof.write_penalty.value()},
           {"fitted", json_of(roof.fitted)},
           {"held_out", json_of(roof.held_out)},
           {"points", points}};
@@ -67,10 +70,13 @@ models::LatencyCalibration latency_from(const json& entry) {
   latency.roof = {.knee = {models::Seconds(entry.at("latency_s").get<double>()), entry.at("p"),
                            models::ByteRate(entry.at("maximum_bytes_per_s").get<double>())},
                   .fitted = errors_from(entry.at("fitted")),
-                  .held_out = errors_from(entry.at("held_out"))};
+                  .held_out = errors_from(entry.at("held_out")),
+                  // Files from before copies were swept have neither.
+                  .turnover = models::Seconds(entry.value("turnover_s", 0.0)),
+                  .write_penalty = models::Seconds(entry.value("write_penalty_s_per_byte", 0.0))};
   for (const json& point : entry.at("points")) {
     latency.points.push_back({point.at("threads_per_sm"), point.at("loads"), point.at("width_bytes"),
-                              models::ByteRate(point.at("bytes_per_s").get<double>())});
+                              models::ByteRate(point.at("bytes_per_s").get<double>()), point.value("copies", false)});
   }
   return latency;
 }
@@ -78,7 +84,8 @@ models::LatencyCalibration latency_from(const json& entry) {
 bool sound(const models::LatencyRoof& roof) {
   const auto sound_errors = [](const models::LatencyErrors& e) { return e.median >= 0 && e.median <= e.worst; };
   return roof.knee.latency.value() > 0 && roof.knee.p > 0 && roof.knee.maximum.value() > 0 &&
-         sound_errors(roof.fitted) && sound_errors(roof.held_out);
+         roof.turnover.value() >= 0 && roof.write_penalty.value() >= 0 && sound_errors(roof.fitted) &&
+         sound_errors(roof.held_out);
 }
 
 }  // namespace

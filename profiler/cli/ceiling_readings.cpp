@@ -55,9 +55,12 @@ json json_of(const Reading& reading) {
   json samples = json::array();
   for (const Sample& sample : reading.samples) {
     samples.push_back({sample.work, sample.time.value(), sample.clock.value()});
+    if (sample.threads_per_sm) samples.back().push_back(*sample.threads_per_sm);
   }
   json entry{{"probe", reading.probe}, {"point", reading.point}, {"text", reading.text}, {"samples", samples}};
-  if (const auto& f = reading.in_flight) entry["in_flight"] = {f->threads_per_sm, f->loads, f->width_bytes};
+  if (const auto& f = reading.in_flight) {
+    entry["in_flight"] = {f->threads_per_sm, f->loads, f->width_bytes, f->copies};
+  }
   return entry;
 }
 
@@ -67,10 +70,11 @@ Reading reading_from(const json& entry) {
     reading.samples.push_back({.work = sample.at(0),
                                .time = models::Seconds(sample.at(1).get<double>()),
                                .clock = models::Hertz(sample.at(2).get<double>())});
+    if (sample.size() > 3) reading.samples.back().threads_per_sm = sample.at(3).get<double>();
   }
   if (entry.contains("in_flight")) {
     const json& f = entry.at("in_flight");
-    reading.in_flight = {.threads_per_sm = f.at(0), .loads = f.at(1), .width_bytes = f.at(2)};
+    reading.in_flight = {.threads_per_sm = f.at(0), .loads = f.at(1), .width_bytes = f.at(2), .copies = f.at(3)};
   }
   return reading;
 }
@@ -150,8 +154,12 @@ std::vector<models::LatencySweepPoint> latency_points(std::span<const Reading> s
   std::vector<models::LatencySweepPoint> points;
   for (const Reading& reading : sweep) {
     if (!reading.in_flight) continue;
-    points.push_back({reading.in_flight->threads_per_sm, reading.in_flight->loads, reading.in_flight->width_bytes,
-                      models::ByteRate(median_value(reading))});
+    const kernels::ceiling::InFlight& in_flight = *reading.in_flight;
+    points.push_back({.threads_per_sm = median_threads(reading).value_or(in_flight.threads_per_sm),
+                      .loads = in_flight.loads,
+                      .width_bytes = in_flight.width_bytes,
+                      .rate = models::ByteRate(median_value(reading)),
+                      .copies = in_flight.copies});
   }
   return points;
 }

@@ -68,15 +68,25 @@ std::string errors_text(const models::LatencyErrors& errors) {
                      reports::format_percent(errors.worst));
 }
 
+// Nothing where neither was measured.
+std::string terms_text(const models::LatencyRoof& roof) {
+  if (!(roof.turnover.value() > 0) && !(roof.write_penalty.value() > 0)) return {};
+  return fmt::format(
+      "  a thread that starts and exits adds {:.3g} ns to its latency, once\n"
+      "  a byte written takes {:.3g} ps longer than one read, at the maximum: copies reach {}\n",
+      roof.turnover.value() * 1e9, roof.write_penalty.value() * 1e12, reports::format(roof.of(0.5, 1).maximum));
+}
+
 std::string latency_text(const models::LatencyRoof& roof) {
   return fmt::format(
       "\nLatency roof\n"
       "  latency {}, p {:.2f}, maximum {}: n threads with b bytes in flight draw\n"
       "  ((n b / latency)^-p + maximum^-p)^(-1/p) from DRAM\n"
-      "  fitted to loads of {} bytes, {}\n"
-      "  held out: loads of other widths, {}\n",
-      reports::format(roof.knee.latency), roof.knee.p, reports::format(roof.knee.maximum), models::kFittedWidth,
-      errors_text(roof.fitted), errors_text(roof.held_out));
+      "{}"
+      "  fitted to accesses of {} bytes, {}\n"
+      "  held out: accesses of other widths, {}\n",
+      reports::format(roof.knee.latency), roof.knee.p, reports::format(roof.knee.maximum), terms_text(roof),
+      models::kFittedWidth, errors_text(roof.fitted), errors_text(roof.held_out));
 }
 
 }  // namespace

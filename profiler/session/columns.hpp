@@ -104,6 +104,8 @@ void columns(Of<models::LatencyRoof> auto& row, auto&& visit) {
   visit("held_out_points", row.held_out.points);
   visit("held_out_median_error", row.held_out.median);
   visit("held_out_worst_error", row.held_out.worst);
+  visit("turnover_s", row.turnover);
+  visit("write_penalty_s_per_byte", row.write_penalty);
 }
 
 /// What an observation has once; its lists are rows of their own.

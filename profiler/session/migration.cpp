@@ -36,9 +36,12 @@ constexpr const char* kLatencyRoofs =
     "(held_out_median_error >= 0), held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0)) STRICT;"
     "ALTER TABLE work ADD COLUMN in_flight_bytes_per_thread REAL CHECK (in_flight_bytes_per_thread > 0);";
 
-// 6 -> 7: parts of a GPU.
+// 6 -> 7: parts of a GPU; what stores and the coming and going of threads cost.
 constexpr const char* kParts =
-    "ALTER TABLE machine ADD COLUMN whole_sm_count INTEGER CHECK (whole_sm_count > sm_count);";
+    "ALTER TABLE machine ADD COLUMN whole_sm_count INTEGER CHECK (whole_sm_count > sm_count);"
+    "ALTER TABLE latency_roof ADD COLUMN turnover_s REAL NOT NULL DEFAULT 0 CHECK (turnover_s >= 0);"
+    "ALTER TABLE latency_roof ADD COLUMN write_penalty_s_per_byte REAL NOT NULL DEFAULT 0 CHECK "
+    "(write_penalty_s_per_byte >= 0);";
 
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.

@@ -93,7 +93,9 @@ CREATE TABLE instruction_ceiling (
 ) STRICT, WITHOUT ROWID;
 
 -- What loads in flight draw from DRAM: ((n b / latency_s)^-p + maximum_bytes_per_second^-p)^(-1/p) for n resident
--- threads with b bytes in flight each. Errors are |ln(curve / measured)|, at the points of the fit and at others.
+-- threads with b bytes in flight each, where threads stay and only load. A thread's life adds turnover_s to the latency,
+-- a byte written write_penalty_s_per_byte at the maximum. Errors are |ln(curve / measured)|, at the points of the fit and
+-- at others.
 CREATE TABLE latency_roof (
   machine_id INTEGER PRIMARY KEY REFERENCES machine (id),
   latency_s REAL NOT NULL CHECK (latency_s > 0),
@@ -104,7 +106,9 @@ CREATE TABLE latency_roof (
   fitted_worst_error REAL NOT NULL CHECK (fitted_worst_error >= 0),
   held_out_points INTEGER NOT NULL CHECK (held_out_points >= 0),
   held_out_median_error REAL NOT NULL CHECK (held_out_median_error >= 0),
-  held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0)
+  held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0),
+  turnover_s REAL NOT NULL DEFAULT 0 CHECK (turnover_s >= 0),
+  write_penalty_s_per_byte REAL NOT NULL DEFAULT 0 CHECK (write_penalty_s_per_byte >= 0)
 ) STRICT;
 
 -- One row per observation.

@@ -115,6 +115,8 @@ void check_latency_roof(std::string_view machine, const models::LatencyRoof& roo
   checker.require(roof.knee.latency.value() > 0, "latency_s", "is zero");
   checker.require(roof.knee.p > 0, "p", "is not above zero");
   checker.require(roof.knee.maximum.value() > 0, "maximum_bytes_per_second", "is zero");
+  checker.require(roof.turnover.value() >= 0, "turnover_s", "is negative");
+  checker.require(roof.write_penalty.value() >= 0, "write_penalty_s_per_byte", "is negative");
   for (const models::LatencyErrors& errors : {roof.fitted, roof.held_out}) {
     checker.require(errors.median >= 0, "median_error", "is negative");
     checker.require(errors.median <= errors.worst, "median_error", "exceeds the worst error");

@@ -125,8 +125,9 @@ class Advice(unittest.TestCase):
 
 class LatencyRoof(unittest.TestCase):
     def test_the_knee_goes_through_the_kernels_own_roof(self):
-        machine = {"ceilings": {"latency_roof": {"p": 2.0, "maximum_bytes_per_s": 5.0}}}
-        at = {"latency_roof": {"roof_bytes_per_s": 3.0, "resident_threads": 15, "in_flight_bytes_per_thread": 1}}
+        machine = {"ceilings": {"latency_roof": {"p": 2.0, "maximum_bytes_per_s": 6.0}}}
+        at = {"latency_roof": {"roof_bytes_per_s": 3.0, "maximum_bytes_per_s": 5.0, "resident_threads": 15,
+                               "in_flight_bytes_per_thread": 1}}
         knee = latency_roof.Knee(machine, at)  # 3, 4, 5: 15 / 4 = 3.75 on the slope
         self.assertAlmostEqual(knee.latency, 4)
         self.assertAlmostEqual(knee.bandwidth(15, 1), 3)

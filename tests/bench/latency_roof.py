@@ -23,7 +23,7 @@ KERNELS = ["vector_add/one-d", "vector_add/two-d-grid", "vector_add/float4", "co
 SETTINGS = ["--set", "loads=1,2,3,4,5,6,7,8", "--set", "shared_bytes=0,28672,36864,49152,73728,114688,196608"]
 WIDER = {"vector_add/one-d": "vector_add/float4", "vector_add/two-d-grid": "vector_add/float4", "copy/float1": "copy/float4",
          "saxpy/one-d": "saxpy/float4", "triad/one-d": "triad/float4"}
-KNEE = 0.9  # of the maximum; below it a prescription is given
+KNEE = 0.9  # of the maximum of a kernel's share of writes; below it a prescription is given
 MEDIAN_GOAL, NINETIETH_GOAL, PRESCRIPTION_GOAL = 0.05, 0.15, 0.10
 
 
@@ -45,11 +45,11 @@ def name_of(kernel):
 
 
 class Knee:
-    """The machine's curve for one kernel: the latency that its own roof stands for, at the curve's p and maximum."""
+    """The machine's curve for one kernel: the latency that its own roof stands for, at the curve's p and the maximum of
+    its share of writes."""
 
     def __init__(self, machine, kernel):
-        roof = machine["ceilings"]["latency_roof"]
-        self.p, self.maximum = roof["p"], roof["maximum_bytes_per_s"]
+        self.p, self.maximum = machine["ceilings"]["latency_roof"]["p"], kernel["latency_roof"]["maximum_bytes_per_s"]
         here = kernel["latency_roof"]["roof_bytes_per_s"]
         below_maximum = max(here ** -self.p - self.maximum ** -self.p, 1e-9 * here ** -self.p)  # rounding, far above the knee
         slope = below_maximum ** (-1 / self.p)
@@ -107,15 +107,16 @@ def with_more_loads(kernel, kernels):
 
 
 def prescriptions(machine, kernels):
-    """Kernels below their knee, beside what the roof promises for more loads, or for more blocks."""
+    """Kernels below their knee, beside what the roof promises for more loads, or for more blocks: of the threads that an
+    SM may then hold, as large a part as before is resident."""
     full = next((k for k in kernels if k["name"] == "parallelism/occupancy" and k["parameters"]["shared_bytes"] == 0), None)
     for k in kernels:
-        if k["gap"]["busiest"] != "DRAM" or k["latency_roof"]["roof_bytes_per_s"] >= KNEE * machine["ceilings"]["latency_roof"]["maximum_bytes_per_s"]:
+        if k["gap"]["busiest"] != "DRAM" or k["latency_roof"]["roof_bytes_per_s"] >= KNEE * k["latency_roof"]["maximum_bytes_per_s"]:
             continue
         knee = Knee(machine, k)
         if k["name"] == "parallelism/occupancy":
-            if full and full is not k and k["latency_roof"]["occupancy"] == "achieved":
-                resident = threads(k) / k["achieved_occupancy"] * full["theoretical_occupancy"]
+            if full and full is not k:
+                resident = threads(k) / k["theoretical_occupancy"] * full["theoretical_occupancy"]
                 yield k, f"{100 * full['theoretical_occupancy']:.0f} % occupancy", full, knee.bandwidth(resident, in_flight(k))
         elif "prescription" in k["latency_roof"]:
             wanted, after = with_more_loads(k, kernels)

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "models/device_part.hpp"
 #include "tests/cli/scratch_folder.hpp"
@@ -103,8 +104,12 @@ TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
   models::MeasuredRoofs roofs = measured();
   EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs))->latency.has_value()) << "files from before have none";
   roofs.latency = models::LatencyCalibration{
-      .roof = {{models::Seconds(1e-6 / 3), 1.8, models::ByteRate(4e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}},
-      .points = {{128, 2, 16, models::ByteRate(4e11)}}};
+      .roof = {{models::Seconds(1e-6 / 3), 1.8, models::ByteRate(4e12)},
+               {14, 0.01, 0.03},
+               {16, 0.02, 0.05},
+               models::Seconds(1e-7 / 3),
+               models::Seconds(5e-14 / 3)},
+      .points = {{128, 2, 16, models::ByteRate(4e11)}, {1500.5, 1, 16, models::ByteRate(4e12), true}}};
   store_ceilings(device_, roofs);
   const auto read = cached_ceilings(device_);
   ASSERT_TRUE(read && read->latency);
@@ -114,6 +119,23 @@ TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
   EXPECT_EQ(read->latency->roof.held_out.worst, 0.05);
   EXPECT_EQ(read->latency->points.at(0).threads_per_sm, 128);
   EXPECT_EQ(read->latency->points.at(0).rate.value(), 4e11);
+  EXPECT_FALSE(read->latency->points.at(0).copies);
+  EXPECT_EQ(read->latency->roof.turnover.value(), 1e-7 / 3);
+  EXPECT_EQ(read->latency->roof.write_penalty.value(), 5e-14 / 3);
+  EXPECT_EQ(read->latency->points.at(1).threads_per_sm, 1500.5);
+  EXPECT_TRUE(read->latency->points.at(1).copies);
+  auto before = nlohmann::json::parse(encode_ceilings(roofs));
+  before["latency_roof"].erase("turnover_s");
+  before["latency_roof"].erase("write_penalty_s_per_byte");
+  for (auto& point : before["latency_roof"]["points"]) point.erase("copies");
+  const auto old = decode_ceilings(before.dump());
+  ASSERT_TRUE(old && old->latency) << "files from before copies";
+  EXPECT_EQ(old->latency->roof.turnover.value(), 0);
+  EXPECT_EQ(old->latency->roof.write_penalty.value(), 0);
+  EXPECT_FALSE(old->latency->points.at(1).copies);
+  roofs.latency->roof.turnover = models::Seconds(-1e-9);
+  EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
+  roofs.latency->roof.turnover = models::Seconds(0);
   roofs.latency->roof.knee.p = 0;
   EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
 }

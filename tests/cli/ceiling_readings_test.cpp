@@ -45,9 +45,23 @@ TEST(CeilingReadings, ASweepTravelsWithWhatItsPointsHaveInFlight) {
   const auto points = latency_points(decode_survey(encode_survey(survey)).sweep);
   ASSERT_EQ(points.size(), 1u);
   EXPECT_EQ(points[0].threads_per_sm, 1536);
+  EXPECT_FALSE(points[0].copies);
   EXPECT_EQ(points[0].loads, 4);
   EXPECT_EQ(points[0].width_bytes, 16);
   EXPECT_DOUBLE_EQ(points[0].rate.value(), 100);
+}
+
+TEST(CeilingReadings, WhereBlocksComeAndGoThreadsAreThoseMeasured) {
+  kernels::ceiling::Survey survey;
+  survey.sweep = {reading("latency-roof", {90, 100, 300})};
+  survey.sweep[0].in_flight = kernels::ceiling::InFlight{2048, 1, 16, true};
+  survey.sweep[0].samples[0].threads_per_sm = 1600.5;
+  survey.sweep[0].samples[1].threads_per_sm = 1601;
+  survey.sweep[0].samples[2].threads_per_sm = 1400;
+  const auto points = latency_points(decode_survey(encode_survey(survey)).sweep);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points[0].threads_per_sm, 1600.5);
+  EXPECT_TRUE(points[0].copies);
 }
 
 TEST(CeilingReadings, ChoicesReadBack) {

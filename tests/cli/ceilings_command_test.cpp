@@ -141,10 +141,24 @@ class LatencyRoofCommand : public CeilingsCommand {
 TEST_F(LatencyRoofCommand, IsPrintedWithItsErrorOnPointsThatItDidNotSee) {
   const std::string text = of({"ceilings"}).out;
   EXPECT_THAT(text, HasSubstr("Latency roof\n  latency 1.00 µs, p 2.00, maximum 4.00 TB/s"));
-  EXPECT_THAT(text, HasSubstr("fitted to loads of 16 bytes, 8 points: median error"));
+  EXPECT_THAT(text, HasSubstr("fitted to accesses of 16 bytes, 8 points: median error"));
   EXPECT_THAT(text,
-              HasSubstr("held out: loads of other widths, 8 points: median error 5.1\u00A0%, largest 5.1\u00A0%"));
+              HasSubstr("held out: accesses of other widths, 8 points: median error 5.1\u00A0%, largest 5.1\u00A0%"));
   EXPECT_THAT(text, Not(HasSubstr("Latency roof    ")));
+}
+
+// Copies by threads that take 200 ns more than a load, and at most 3.2 TB/s: 0.3125 ps a byte against 0.25.
+TEST_F(LatencyRoofCommand, SaysWhatStoresAndTheComingAndGoingOfThreadsCost) {
+  EXPECT_THAT(of({"ceilings"}).out, Not(HasSubstr("a byte written"))) << "nothing is measured of either";
+  const models::SoftKnee knee{models::Seconds(0.6e-6), 2, models::ByteRate(3.2e12)};
+  for (const int threads : {128, 256, 512, 1024, 2048}) {
+    backend_.machine.in_flight.push_back({threads, 1, 16, true});
+    backend_.machine.probes["latency-roof"].push_back(knee.bandwidth(132.0 * threads, models::Bytes(16)).value());
+  }
+  EXPECT_THAT(of({"ceilings"}).out, HasSubstr("  a thread that starts and exits adds 200 ns to its latency, once\n"
+                                              "  a byte written takes 0.125 ps longer than one read, at the maximum: "
+                                              "copies reach 3.20 TB/s\n"
+                                              "  fitted to accesses of 16 bytes, 13 points: median error"));
 }
 
 TEST_F(LatencyRoofCommand, IsMeasuredOnceAndStoredWithTheMachine) {

@@ -107,6 +107,7 @@ TEST(Survey, OfASweepEveryPointIsKeptWithWhatItHasInFlight) {
   EXPECT_EQ(result.sweep[1].in_flight->threads_per_sm, 2048);
   EXPECT_EQ(result.sweep[1].in_flight->loads, 8);
   EXPECT_EQ(result.sweep[1].in_flight->width_bytes, 16);
+  EXPECT_FALSE(median_threads(result.sweep[1])) << "the prober does not say";
   ListedProber without;
   add_latency_sweep(result, without, 2, [](std::string_view) {});
   ASSERT_EQ(result.refused.size(), 1u);

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-std::vector<Advice> advice_for(const RoundKernel& kernel, const SoftKnee* latency_roof = nullptr) {
+std::vector<Advice> advice_for(const RoundKernel& kernel, const LatencyRoof* latency_roof = nullptr) {
   const Analysis analysis = kernel.analysis();
   const KernelAnalysis& of_one = analysis.machines.front().kernels.front();
   const std::optional<Gap> gap = explain_gap(of_one);
@@ -186,8 +186,8 @@ TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3);
   kernel.machine().device.threads_per_sm = 2000;
   kernel.count("sm__warps_active.avg.pct_of_peak_sustained_active", 50e-9);
-  const SoftKnee knee{Seconds(32e-6), 2, ByteRate(1e9)};
-  const auto advice = advice_for(kernel, &knee);
+  const LatencyRoof roof{{Seconds(32e-6), 2, ByteRate(1e9)}, {}, {}};
+  const auto advice = advice_for(kernel, &roof);
   const Advice* loads = find(advice, "loads-in-flight");
   ASSERT_TRUE(loads);
   EXPECT_EQ(loads->evidence, "8.3 bytes a thread are in flight by the latency roof");

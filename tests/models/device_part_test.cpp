@@ -9,6 +9,7 @@
 
 #include "models/board.hpp"
 #include "models/conditions.hpp"
+#include "models/gap.hpp"
 #include "models/run_ceilings.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
@@ -96,7 +97,7 @@ double balance_of(const RoundKernel& kernel) {
 
 double imbalance_of(const RoundKernel& kernel) {
   const Analysis analysis = kernel.analysis();
-  return analysis.machines[0].kernels[0].gap->find("imbalance")->factor;
+  return explain_gap(analysis.machines[0].kernels[0]).value().find("imbalance")->factor;
 }
 
 TEST(DevicePart, IdleSmsOutsideItAreNoImbalance) {

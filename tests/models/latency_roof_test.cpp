@@ -13,6 +13,7 @@ namespace {
 
 // One second of latency, at most 100 B/s, p = 2.
 constexpr SoftKnee kRound{Seconds(1), 2, ByteRate(100)};
+constexpr LatencyRoof kRoof{kRound, {}, {}};
 
 TEST(LatencyRoof, FarBelowTheKneeBandwidthIsBytesInFlightOverLatency) {
   EXPECT_NEAR(kRound.bandwidth(1, Bytes(1)).value(), 1, 1e-4);
@@ -165,8 +166,27 @@ TEST(LatencyRoof, WhatNoLoadsReachIsNotPrescribed) {
 
 // Of 12 bytes moved 8 are loads: what they draw is half as much again with the stores behind them.
 TEST(LatencyRoof, StoresThatFollowTheLoadsAreNotWaitedFor) {
-  const SoftKnee knee = kRound.with_loads_of(8.0 / 12);
+  const SoftKnee knee = kRoof.of(8.0 / 12, 0);
   EXPECT_DOUBLE_EQ(knee.bandwidth(1, Bytes(8)).value(), kRound.bandwidth(1, Bytes(12)).value());
+}
+
+// A byte takes 10 ms to read and 10 ms more to write: of four bytes, one of them written, 12.5 ms each.
+TEST(LatencyRoof, WritesLowerTheMaximum) {
+  LatencyRoof roof = kRoof;
+  roof.write_penalty = Seconds(0.01);
+  EXPECT_DOUBLE_EQ(roof.of(1, 0).maximum.value(), 100);
+  EXPECT_DOUBLE_EQ(roof.of(0.75, 0).maximum.value(), 80);
+  EXPECT_DOUBLE_EQ(roof.of(0.5, 0).maximum.value(), 100 / 1.5);
+}
+
+// One second for loads and half of one to start and exit, which a thread of four batches does once.
+TEST(LatencyRoof, AThreadComesAndGoesOnceInItsLife) {
+  LatencyRoof roof = kRoof;
+  roof.turnover = Seconds(0.5);
+  EXPECT_DOUBLE_EQ(roof.of(1, 0).latency.value(), 1);
+  EXPECT_DOUBLE_EQ(roof.of(1, 1).latency.value(), 1.5);
+  EXPECT_DOUBLE_EQ(roof.of(1, 0.25).latency.value(), 1.125);
+  EXPECT_DOUBLE_EQ(roof.of(0.5, 1).latency.value(), 0.75) << "as much is stored in the same time";
 }
 
 TEST(LatencyErrors, AreLogarithmsOfTheRatio) {
@@ -175,12 +195,23 @@ TEST(LatencyErrors, AreLogarithmsOfTheRatio) {
                                          {10, Bytes(10), at_knee * std::exp(0.25)},
                                          {10, Bytes(10), at_knee * std::exp(-1.0)},
                                          {10, Bytes(0), at_knee}};
-  const LatencyErrors errors = latency_errors(kRound, points);
+  const LatencyErrors errors = latency_errors(kRoof, points);
   EXPECT_EQ(errors.points, 3u) << "nothing in flight is no point";
   EXPECT_NEAR(errors.median, 0.25, 1e-12);
   EXPECT_NEAR(errors.worst, 1, 1e-12);
-  EXPECT_NEAR(latency_errors(kRound, std::span(points).first(2)).median, 0.125, 1e-12);
-  EXPECT_EQ(latency_errors(kRound, {}).points, 0u);
+  EXPECT_NEAR(latency_errors(kRoof, std::span(points).first(2)).median, 0.125, 1e-12);
+  EXPECT_EQ(latency_errors(kRoof, {}).points, 0u);
+}
+
+TEST(LatencyErrors, AreThoseOfTheCurveForThePointsOwnStoresAndThreads) {
+  LatencyRoof roof = kRoof;
+  roof.turnover = Seconds(1);
+  roof.write_penalty = Seconds(0.02);
+  // Two seconds of latency for 10 bytes loaded and 10 stored, at most 50 B/s.
+  const ByteRate copied = SoftKnee{Seconds(2), 2, ByteRate(50)}.bandwidth(10, Bytes(20));
+  const std::vector<LatencyPoint> points{{10, Bytes(10), copied, 0.5, 1}};
+  EXPECT_NEAR(latency_errors(roof, points).worst, 0, 1e-12);
+  EXPECT_GT(latency_errors(kRoof, points).worst, 0.5);
 }
 
 }  // namespace

@@ -66,6 +66,27 @@ TEST(LatencyStanding, StoresRaiseTheRoofOfTheSameLoads) {
   EXPECT_NEAR(standing(kernel)->roof.value(), 1e9 / std::sqrt(2.0), 1) << "16 bytes loaded and 16 stored";
 }
 
+// 1000 threads with 16 bytes loaded and 16 stored in 64 us, latency and turnover: 0.5 GB/s without the knee.
+TEST(LatencyStanding, ThreadsThatComeAndGoAndStoresAreAddedToTheCurve) {
+  RoundKernel kernel = half_full(16);
+  kernel.observation().work->requested = {Bytes(1.6e9), Bytes(1.6e9)};
+  LatencyRoof& roof = *kernel.machine().ceilings.latency;
+  roof.knee.maximum = ByteRate(1e9);
+  roof.turnover = Seconds(32e-6);
+  roof.write_penalty = Seconds(2e-9);
+  Launch& launch = kernel.observation().launches.front();
+  launch.block = {1000, 1, 1};
+  launch.grid = {100'000, 1, 1};  // a batch a thread
+  EXPECT_NEAR(standing(kernel)->maximum.value(), 0.5e9, 1) << "1 ns to read a byte, 3 to write one";
+  EXPECT_NEAR(standing(kernel)->roof.value(), 0.5e9 / std::sqrt(2.0), 1);
+  launch.grid = {50'000, 1, 1};  // two: 48 us, 0.5 GB/s x 4 / 3
+  EXPECT_NEAR(standing(kernel)->roof.value(), 0.5e9 * 4 / 5, 1) << "3, 4, 5";
+  launch.grid = {1'000'000, 1, 1};  // most have nothing to do
+  EXPECT_NEAR(standing(kernel)->roof.value(), 0.5e9 / std::sqrt(2.0), 1);
+  launch.grid = {1, 1, 1};
+  EXPECT_NEAR(standing(kernel)->roof.value(), 1e9 / std::sqrt(5.0), 1e4) << "threads stay: 1 GB/s against 0.5";
+}
+
 TEST(LatencyStanding, WithEnoughInFlightThereIsNothingToPrescribe) {
   const RoundKernel kernel = half_full(128);
   EXPECT_FALSE(standing(kernel)->loads);

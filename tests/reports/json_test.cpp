@@ -110,19 +110,25 @@ TEST(Json, TheLatencyRoofIsThatOfTheMachineAndOfKernelsWhoseLoadsAreKnown) {
   models::Recording recording = fixtures::one_kernel();
   EXPECT_FALSE(rendered(recording)["machines"][0]["ceilings"].contains("latency_roof"));
   // So much latency that 12 bytes a thread draw next to nothing, and no loads are enough.
-  recording.machines[0].ceilings.latency =
-      models::LatencyRoof{{models::Seconds(1), 2, models::ByteRate(4e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}};
+  recording.machines[0].ceilings.latency = models::LatencyRoof{{models::Seconds(1), 2, models::ByteRate(4e12)},
+                                                               {14, 0.01, 0.03},
+                                                               {16, 0.02, 0.05},
+                                                               models::Seconds(1e-7),
+                                                               models::Seconds(5e-14)};
   recording.observations[0].work->in_flight_per_thread = models::Bytes(12);
   const json machine = rendered(recording)["machines"][0];
   const json& roof = machine["ceilings"]["latency_roof"];
   EXPECT_EQ(roof["latency_s"], 1);
   EXPECT_EQ(roof["p"], 2);
   EXPECT_EQ(roof["maximum_bytes_per_s"], 4e12);
+  EXPECT_EQ(roof["turnover_s"], 1e-7);
+  EXPECT_EQ(roof["write_penalty_s_per_byte"], 5e-14);
   EXPECT_EQ(roof["fitted"]["points"], 14);
   EXPECT_EQ(roof["held_out"]["median_error"], 0.02);
   const json& kernel = machine["kernels"][0];
   EXPECT_EQ(kernel["latency_roof"]["in_flight_bytes_per_thread"], 12);
   EXPECT_GT(kernel["latency_roof"]["fraction_of_roof"], 1000);
+  EXPECT_LT(kernel["latency_roof"]["maximum_bytes_per_s"], 4e12) << "it also writes";
   EXPECT_FALSE(kernel["latency_roof"].contains("prescription"));
   // With a microsecond there are.
   recording.machines[0].ceilings.latency->knee.latency = models::Seconds(1e-6);

@@ -208,6 +208,7 @@ TEST_F(BadFile, ContradictsItself) {
       {"UPDATE ceiling SET precision = 'fp9' WHERE level IS NULL", "column precision holds 'fp9'"},
       {"UPDATE ceiling SET level = NULL, bytes_per_second = NULL", "neither a level nor a precision"},
       {"UPDATE instruction_ceiling SET pipe = 'steam'", "column pipe holds 'steam', which this version does not know"},
+      {"UPDATE latency_roof SET turnover_s = -1e-9", "latency roof: turnover_s is negative"},
       {"UPDATE latency_roof SET p = -1", "latency roof: p is not above zero"},
       {"UPDATE latency_roof SET maximum_bytes_per_second = 9e999", "maximum_bytes_per_second is infinite"},
       {"UPDATE latency_roof SET fitted_points = -1", "fitted_points holds -1, which is out of range"},

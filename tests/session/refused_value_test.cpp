@@ -178,6 +178,8 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
               HasSubstr("machine 7, latency roof: p is not above zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.latency = models::Seconds(0); }),
               HasSubstr("latency_s is zero"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->write_penalty = models::Seconds(-1e-15); }),
+              HasSubstr("write_penalty_s_per_byte is negative"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->held_out.worst = 0; }),
               HasSubstr("median_error exceeds the worst error"));
 }

@@ -60,7 +60,9 @@ Machine rich_machine(int id) {
   }
   machine.ceilings.latency = LatencyRoof{.knee = {Seconds(1e-6 / 3), 1.7, ByteRate(4.1e12 / 3)},
                                          .fitted = {12, 0.01 / 3, 0.04},
-                                         .held_out = {13, 0.02 / 3, 0.08}};
+                                         .held_out = {13, 0.02 / 3, 0.08},
+                                         .turnover = Seconds(1e-7 / 3),
+                                         .write_penalty = Seconds(5e-14 / 3)};
   return machine;
 }
 
