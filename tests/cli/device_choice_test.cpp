@@ -144,7 +144,7 @@ TEST_F(PartOfAGpu, HasMeasuredRoofsOfItsOwn) {
   const Outcome outcome = of({"ceilings", "--sms", "65", "--processes", "3"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(backend_.log.children.front(), ElementsAre("ceilings", "--child", "0", "5", "survey", "66"));
-  EXPECT_THAT(backend_.log.children.back(), ElementsAre("ceilings", "--child", "0", "15", "fp32=0", "66"));
+  EXPECT_THAT(backend_.log.children.back(), ElementsAre("ceilings", "--child", "0", "1", "count:fp32=0", "66"));
   EXPECT_THAT(backend_.log.selected, ::testing::Each("part of 66 SMs"));
   EXPECT_THAT(outcome.out, HasSubstr("Measured roofs · NVIDIA H200 (66 of 132 SMs)\n66 of 132 SMs, driver"));
   EXPECT_THAT(outcome.out, ContainsRegex("FP32 +50.0 TFLOP/s .*505 FLOP"));
