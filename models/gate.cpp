@@ -77,8 +77,8 @@ GateStatus judge(const Limit& limit, const GateSide& base, const GateSide& fresh
   const auto beyond = [&](double bound, double sign) {
     return limit.points ? bound + sign * limit.amount : bound * (1 + sign * limit.amount);
   };
-  const bool above = fresh.interval.low > beyond(base.interval.high, +1);
-  const bool below = fresh.interval.high < beyond(base.interval.low, -1);
+  const bool above = fresh.interval.low > base.interval.high && fresh.value > beyond(base.value, +1);
+  const bool below = fresh.interval.high < base.interval.low && fresh.value < beyond(base.value, -1);
   const bool worse = limit.metric->worse == Worse::higher ? above : below;
   const bool better = limit.metric->worse == Worse::higher ? below : above;
   if (!worse && !better) return GateStatus::passed;

@@ -1,6 +1,6 @@
 // A gate against regressions that knows noise. The process is the sample: repetitions within one agree with each other
-// far better than two processes of the same build do. A regression is a gap between the intervals of both sides that is
-// wider than the limit.
+// far better than two processes of the same build do. A regression is a median beyond the limit, if the intervals of
+// both sides do not touch: the limit says how much matters, the intervals whether it is more than noise.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct GateSide {
 
 enum class GateStatus {
   passed,
-  improved,           ///< a gap wider than the limit in the better direction
+  improved,           ///< beyond the limit in the better direction, and more than noise
   regression,         ///< the same in the worse direction
   undecided,          ///< it would be one, but too few repetitions tell how much is noise
   precision_changed,  ///< another task: no statement about regressions

@@ -19,10 +19,10 @@ const Help kHelp{"check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
                  "  rooflens check new*.rlens -b main*.rlens --max-regression time=5%,percent_of_roof=3pt\n"
                  "  rooflens check new.rlens --baseline main.rlens --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n"
                  "  rooflens check new.rlens --baseline main.rlens --allow driver,missing\n"
-                 "\nThe process is the sample. With several sessions a side, their median is compared, and a\n"
-                 "regression is a gap wider than the limit between the minima and maxima of both sides. With one\n"
-                 "session the interval is that of the repetitions (quartiles), which is too narrow: runs of one\n"
-                 "build differ by more. Record three or more a side.\n"
+                 "\nThe process is the sample. With several sessions a side, a regression is a median beyond the\n"
+                 "limit, if the minima and maxima of both sides do not meet. With one session the interval is that\n"
+                 "of the repetitions (quartiles), which is too narrow: runs of one build differ by more. Record\n"
+                 "three or more a side.\n"
                  "`5%` is relative to the baseline, `3pt` are percentage points of a metric that is a share.\n"
                  "Exit codes: 0 passed, 3 failed, 1 not comparable, 2 usage.\n"};
 
