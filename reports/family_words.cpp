@@ -21,8 +21,10 @@ std::size_t count(const std::vector<MemberProgress>& list, MemberState state) {
 // "7 of 8 steps ran, one of them with a wrong result."
 std::string ran_sentence(const std::vector<MemberProgress>& list, std::string_view what) {
   const std::size_t ran = list.size() - count(list, MemberState::not_run);
-  std::string text = ran == list.size() ? fmt::format("All {} {} ran", ran, what)
-                                        : fmt::format("{} of {} {} ran", ran, list.size(), what);
+  const bool all = ran == list.size();
+  std::string text = all && ran == 1 ? "It has one variant, which ran"
+                     : all           ? fmt::format("All {} {} ran", ran, what)
+                                     : fmt::format("{} of {} {} ran", ran, list.size(), what);
   const std::size_t wrong = count(list, MemberState::failed);
   if (wrong > 0)
     text += wrong == 1 ? ", one of them with a wrong result" : fmt::format(", {} with wrong results", wrong);
@@ -74,7 +76,9 @@ std::vector<std::string> family_sentences(const FamilyProgress& family, const Pr
   std::vector<std::string> sentences;
   if (family.steps.empty()) {
     sentences.push_back(ran_sentence(family.variants, "variants"));
-    sentences.emplace_back("They are no steps of one optimisation, so they stand by time.");
+    if (family.variants.size() > 1) {
+      sentences.emplace_back("They are no steps of one optimisation, so they stand by time.");
+    }
   } else {
     sentences.push_back(ran_sentence(family.steps, "steps"));
     if (std::string gain = gain_sentence(family); !gain.empty()) sentences.push_back(std::move(gain));

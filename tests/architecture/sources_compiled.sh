@@ -4,7 +4,11 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/source_files.sh"
 root=$(realpath "$1")
-compiled=$(sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$2/compile_commands.json" | LC_ALL=C sort -u)
+# Files that are compiled together stand in a file that includes them.
+compiled=$({
+  sed -nE 's/^ *"file": "(.*)",?$/\1/p' "$2/compile_commands.json"
+  find "$2" -path '*/Unity/*' -exec sed -nE 's/^#include "(.*)"$/\1/p' {} +
+} | LC_ALL=C sort -u)
 cd "$root"
 
 # Files that one of the two kinds of build leaves out.
