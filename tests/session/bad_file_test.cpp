@@ -115,7 +115,7 @@ TEST_F(BadFile, HasTextForANumber) {
   replace("STRICT, WITHOUT", "WITHOUT");
   tamper(path_, "UPDATE counter SET value = 'many'");
   replace("WITHOUT", "STRICT, WITHOUT");
-  EXPECT_THAT(error(), HasSubstr("column value holds a value of another type"));
+  EXPECT_THAT(error(), HasSubstr("is damaged: non-REAL value in counter.value"));
 }
 
 TEST_F(BadFile, IsSomebodyElsesDatabase) {
@@ -165,7 +165,7 @@ TEST_F(BadFile, RefersToWhatIsNotThere) {
 
 TEST_F(BadFile, HasDetailsOfAnUnknownKernel) {
   EXPECT_THAT(error_after("UPDATE counter SET kernel_id = 99 WHERE kernel_id = 1"),
-              HasSubstr("table counter names kernel 99, which the session does not have"));
+              HasSubstr("a row of table counter refers to a row that table kernel does not have"));
 }
 
 TEST_F(BadFile, HasOperationsWithoutWork) {
