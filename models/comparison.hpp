@@ -35,6 +35,21 @@ inline constexpr std::size_t kLeastRepetitions = 3;
 
 enum class Trend { faster, slower, same, unknown };
 
+/// Stable name in JSON and in the page.
+[[nodiscard]] constexpr std::string_view id(Trend trend) {
+  switch (trend) {
+    case Trend::faster:
+      return "faster";
+    case Trend::slower:
+      return "slower";
+    case Trend::same:
+      return "same";
+    case Trend::unknown:
+      break;
+  }
+  return "unknown";
+}
+
 /// B against A; `same` while the interval, widened by kProcessNoise, holds 1.
 [[nodiscard]] Trend trend(const std::optional<Speedup>& speedup);
 

@@ -24,20 +24,6 @@ constexpr std::array<std::pair<int, int>, 3> kSizes{{{992, 620}, {660, 560}, {35
 
 json raw(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
 
-std::string_view trend_id(models::Trend trend) {
-  switch (trend) {
-    case models::Trend::faster:
-      return "faster";
-    case models::Trend::slower:
-      return "slower";
-    case models::Trend::same:
-      return "same";
-    case models::Trend::unknown:
-      break;
-  }
-  return "unknown";
-}
-
 // What is known of one side's kernel; what is not has no key.
 json side_of(const KernelAnalysis& kernel) {
   json to{{"binding", static_cast<int>(kernel.binding)}};
@@ -63,7 +49,7 @@ json side_of(const KernelAnalysis& kernel) {
 }
 
 json row_of(const KernelPair& pair, const std::string& name) {
-  json to{{"name", name}, {"trend", trend_id(pair.trend)}, {"a", side_of(*pair.a)}, {"b", side_of(*pair.b)}};
+  json to{{"name", name}, {"trend", id(pair.trend)}, {"a", side_of(*pair.a)}, {"b", side_of(*pair.b)}};
   if (pair.speedup) {
     to["ratio"] = raw(pair.speedup->ratio);
     to["ratioText"] = format_factor(pair.speedup->ratio);

@@ -50,20 +50,6 @@ Json json_of(const models::KernelAnalysis& kernel, int rank) {
   return to;
 }
 
-const char* trend_word(models::Trend trend) {
-  switch (trend) {
-    case models::Trend::faster:
-      return "faster";
-    case models::Trend::slower:
-      return "slower";
-    case models::Trend::same:
-      return "same";
-    case models::Trend::unknown:
-      break;
-  }
-  return "unknown";
-}
-
 Json json_of(const models::KernelPair& pair) {
   Json to{{"matched_by", info(pair.rule).id}};
   to["a"] = json_of(*pair.a, pair.rank_a);
@@ -72,7 +58,7 @@ Json json_of(const models::KernelPair& pair) {
     put(to, "speedup", pair.speedup->ratio);
     if (pair.speedup->interval) to["speedup_interval"] = json_of(*pair.speedup->interval);
   }
-  to["trend"] = trend_word(pair.trend);
+  to["trend"] = id(pair.trend);
   if (pair.prediction) {
     put(to, "predicted_speedup", pair.prediction->speedup);
     to["predicted_by"] = pair.prediction->roof;

@@ -11,21 +11,13 @@ namespace {
 
 constexpr std::int64_t kVector = sizeof(uint4);
 
-__device__ uint4 load(const uint4* from) {
-  uint4 v;
-  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-               : "l"(from));
-  return v;
-}
-
 struct Read {
   static constexpr int arrays = 1;
   template <int kInFlight>
   static __device__ std::uint32_t tile(uint4* data, std::int64_t, std::int64_t step) {
     uint4 v[kInFlight];
 #pragma unroll
-    for (int i = 0; i < kInFlight; ++i) v[i] = load(data + i * step);
+    for (int i = 0; i < kInFlight; ++i) v[i] = load_past_l1(data + i * step);
     std::uint32_t sum = 0;
 #pragma unroll
     for (int i = 0; i < kInFlight; ++i) sum ^= v[i].x ^ v[i].y ^ v[i].z ^ v[i].w;
@@ -49,7 +41,7 @@ struct Copy {
   static __device__ std::uint32_t tile(uint4* to, std::int64_t apart, std::int64_t step) {
     uint4 v[kInFlight];
 #pragma unroll
-    for (int i = 0; i < kInFlight; ++i) v[i] = load(to + apart + i * step);
+    for (int i = 0; i < kInFlight; ++i) v[i] = load_past_l1(to + apart + i * step);
 #pragma unroll
     for (int i = 0; i < kInFlight; ++i) to[i * step] = v[i];
     return 0;
@@ -67,8 +59,8 @@ struct Triad {
     uint4 c[kInFlight];
 #pragma unroll
     for (int i = 0; i < kInFlight; ++i) {
-      b[i] = load(a + apart + i * step);
-      c[i] = load(a + 2 * apart + i * step);
+      b[i] = load_past_l1(a + apart + i * step);
+      c[i] = load_past_l1(a + 2 * apart + i * step);
     }
 #pragma unroll
     for (int i = 0; i < kInFlight; ++i) {

@@ -25,13 +25,7 @@ struct CacheGlobal {
 
 struct NoAllocate {
   static constexpr const char* name = "ld no_allocate";
-  static __device__ uint4 load(const uint4* from) {
-    uint4 v;
-    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                 : "l"(from));
-    return v;
-  }
+  static __device__ uint4 load(const uint4* from) { return load_past_l1(from); }
 };
 
 template <typename Load, int kInFlight, bool kSharedLines>

@@ -28,13 +28,7 @@ struct Narrow {
 
 struct Wide {
   using Value = uint4;
-  static __device__ Value load(const Value* from) {
-    Value v;
-    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                 : "l"(from));
-    return v;
-  }
+  static __device__ Value load(const Value* from) { return load_past_l1(from); }
   static __device__ void store(Value* to, const Value& v) {
     asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};"
                  :

@@ -168,6 +168,15 @@ __device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
   if (result == arguments.never) *arguments.nowhere = result;
 }
 
+/// Four words that L1 does not keep.
+[[nodiscard]] __device__ inline uint4 load_past_l1(const uint4* from) {
+  uint4 v;
+  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(from));
+  return v;
+}
+
 /// A number that looks random, from its argument.
 [[nodiscard]] __host__ __device__ inline std::uint32_t scrambled(std::uint32_t x) {
   x ^= x >> 16;
