@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "models/counter_rules.hpp"
 #include "models/device_part.hpp"
 #include "models/findings.hpp"
 #include "models/source_findings.hpp"
@@ -106,12 +107,17 @@ std::optional<double> theoretical_occupancy(const KernelAnalysis& kernel) {
 }
 
 // Wavefronts over the wavefronts that the requested bytes need: 1 for 4-byte, 2 for 8-byte, 4 for 16-byte accesses of a
-// full warp. Idle lanes are not conflicts: an access needs at least one wavefront however few lanes take part.
+// full warp. Idle lanes are not conflicts: an access needs at least one wavefront however few lanes take part. Loads
+// through generic addresses, such as those that poll the barrier of a grid, count as bytes of shared memory wherever
+// they go: where there are more bytes than the wavefronts can have carried, only one wavefront an access proves
+// anything.
 std::optional<double> bank_conflict_degree(const CounterSet& counters) {
   const auto wavefronts = evaluate("shared_wavefronts_per_access", counters);
   const auto bytes = evaluate("shared_bytes_per_access", counters);
   if (!wavefronts || !bytes) return std::nullopt;
-  return *wavefronts / std::max(1.0, *bytes / 128.0);
+  const double degree = *wavefronts / std::max(1.0, *bytes / 128.0);
+  if (degree >= 1 - kPassTolerance) return degree;
+  return *wavefronts <= 1 + kPassTolerance ? std::optional(1.0) : std::nullopt;
 }
 
 std::optional<double> ratio(std::optional<double> measured, double analytic) {

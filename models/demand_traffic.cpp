@@ -74,7 +74,12 @@ void add_bank_conflicts(DemandDraft& d) {
   const double wavefronts = d.value(kWavefronts);
   const double accesses = d.value(kSharedLoads) + d.value(kSharedStores);
   if (!(accesses <= (1 + kPassTolerance) * wavefronts)) return d.contradictory(Inefficiency::bank_conflicts, names);
-  const double ideal = std::max(accesses, d.value(kSharedBytes) / kWavefrontBytes);
+  // Generic loads of global memory are among the bytes: then nobody knows how many of the wavefronts those need.
+  const double carried = d.value(kSharedBytes) / kWavefrontBytes;
+  if (carried > (1 + kPassTolerance) * wavefronts && accesses < (1 - kPassTolerance) * wavefronts) {
+    return d.contradictory(Inefficiency::bank_conflicts, names);
+  }
+  const double ideal = std::max(accesses, carried);
   const double kept = wavefronts > 0 ? std::min(1.0, ideal / wavefronts) : 1;
   d.known(Inefficiency::bank_conflicts, names, kept * kMixedWidths >= 1);
   if (DemandResource* shared = d.resource(info(Level::shared).label)) {

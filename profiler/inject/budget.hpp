@@ -7,32 +7,42 @@
 
 namespace rooflens::inject {
 
+/// Two kinds of time are spent. Looking at launches and writing records goes on all the time, and in all ranks of a job
+/// at once. Pauses, in which something is counted, hit one rank while the others wait for it at their next collective
+/// operation, and then it is another rank's turn: to the job, those of all ranks add up.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit. Aims lower: not all that collecting costs the
-  /// application can be seen from within.
-  Budget(double share, Clock::time_point start) : share_(kAim * share), start_(start) {}
+  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit. `ranks` of the job that the process belongs to. Aims
+  /// lower: not all that collecting costs the application can be seen from within.
+  Budget(double share, int ranks, Clock::time_point start) : share_(kAim * share), ranks_(ranks), start_(start) {}
 
-  /// Whether something that takes about `estimate_ns` may still be done.
+  /// Whether a pause that takes about `estimate_ns` may still be made.
   [[nodiscard]] bool allows(double estimate_ns, Clock::time_point now) const {
     if (share_ <= 0) return true;
     const double elapsed = std::chrono::duration<double, std::nano>(now - start_).count();
+    const double spent = static_cast<double>(looks_) + ranks_ * static_cast<double>(pauses_);
     // What collecting took is part of the elapsed time, but not of the application's.
-    return static_cast<double>(spent_) + estimate_ns <= share_ * (elapsed - static_cast<double>(spent_));
+    return spent + ranks_ * estimate_ns <= share_ * (elapsed - spent);
   }
-  void spend(Clock::duration time) {
-    spent_ += static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
-  }
-  [[nodiscard]] std::uint64_t spent_ns() const { return spent_; }
+  void pause(Clock::duration time) { pauses_ += nanoseconds(time); }
+  void look(Clock::duration time) { looks_ += nanoseconds(time); }
+  /// By this process, both kinds.
+  [[nodiscard]] std::uint64_t spent_ns() const { return looks_ + pauses_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
 
-  static constexpr double kAim = 0.6;
+  static constexpr double kAim = 0.8;
 
  private:
+  static std::uint64_t nanoseconds(Clock::duration time) {
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+  }
+
   double share_;
+  double ranks_;
   Clock::time_point start_;
-  std::atomic<std::uint64_t> spent_{0};
+  std::atomic<std::uint64_t> looks_{0};
+  std::atomic<std::uint64_t> pauses_{0};
 };
 
 }  // namespace rooflens::inject

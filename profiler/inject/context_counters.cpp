@@ -76,7 +76,7 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
   }
   before_took_ = Clock::now() - began_;
   if (!counted) {
-    if (before_took_ > kNoticed) s_.budget.spend(before_took_);
+    if (before_took_ > kNoticed) s_.budget.pause(before_took_);
     return false;
   }
   current_ = {&kernel, range, kernel.launches, false};
@@ -127,7 +127,7 @@ void ContextCounters::begin_samples() noexcept {
     sampled_ = true;
   }
   sampling_since_ = Clock::now();
-  s_.budget.spend(sampling_since_.load() - begin);
+  s_.budget.pause(sampling_since_.load() - begin);
 }
 
 bool ContextCounters::samples_go_on() const {
@@ -272,7 +272,7 @@ void ContextCounters::after(bool succeeded) noexcept {
   last_counted_ = end;
   const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->turns.mean_ns));
   const auto took = by_ == By::turns ? before_took_ + (end - now) : end - began_;
-  s_.budget.spend(std::max<Clock::duration>(took - own, Clock::duration::zero()));
+  s_.budget.pause(std::max<Clock::duration>(took - own, Clock::duration::zero()));
 }
 
 void ContextCounters::commit(Clock::duration age) noexcept {
@@ -289,7 +289,7 @@ void ContextCounters::commit(Clock::duration age) noexcept {
     fail("reading the counters");
   }
   // The application's launches wait for the driver meanwhile.
-  if (const auto took = Clock::now() - begin; took > kNoticed) s_.budget.spend(took);
+  if (const auto took = Clock::now() - begin; took > kNoticed) s_.budget.pause(took);
 }
 
 void ContextCounters::close_window() noexcept {

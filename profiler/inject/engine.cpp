@@ -68,13 +68,13 @@ std::int64_t realtime_ns() {
 }  // namespace
 
 Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges)
+               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks)
     : config_(std::move(config)),
       api_(std::move(api)),
       logbook_(std::move(logbook)),
       ranges_(ranges),
       started_(Clock::now()),
-      budget_(config_.max_overhead, started_),
+      budget_(config_.max_overhead, ranks, started_),
       activity_(api_),
       targets_(api_, config_),
       sources_(api_),
@@ -167,7 +167,7 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   launch.recorded = activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (budget_.limited()) {
-    budget_.spend(kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean());
+    budget_.look(kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean());
   }
 }
 
@@ -231,7 +231,7 @@ void Engine::fatal_error() {
 void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   if (record.end <= record.start) return;
   if (budget_.limited()) {
-    budget_.spend(kRecordCost);
+    budget_.look(kRecordCost);
     ++recorded_;
   }
   const auto duration = static_cast<double>(record.end - record.start);

@@ -24,8 +24,9 @@ namespace rooflens::inject {
 
 class Engine {
  public:
+  /// `ranks` of the job that the process belongs to.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges);
+         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks);
 
   void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);

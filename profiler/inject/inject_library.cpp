@@ -290,7 +290,8 @@ void initialize() {
     missing = error.what();
     remedy = error.remedy();
   }
-  logbook->write(process_record(config));
+  const collect::spool::ProcessRecord process = process_record(config);
+  logbook->write(process);
   if (!api()) {
     logbook->note(Level::warning, "no-cupti", missing, remedy);
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
@@ -301,7 +302,7 @@ void initialize() {
     return;
   }
   engine_process = getpid();
-  engine = new Engine(std::move(config), api(), std::move(logbook), ranges());
+  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world);
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityFlushPeriod(300);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);

@@ -10,7 +10,7 @@ cost      time added for each launch that is counted: kernel replay and spread a
 loops     warmed loops of 10 s: time added, as it is and for each counted launch; device memory
 kill      kill -9 at a random moment, 20 times: how much of what was observed is lost
 budget    --max-overhead 10 on a warmed training loop: time of a step with and without
-ranks     torchrun on two GPUs: both ranks in one session, time of a step
+ranks     torchrun on all GPUs: all ranks in one session, time of a step with --max-overhead 10 and without
 """
 
 import json
@@ -19,6 +19,7 @@ import random
 import shutil
 import signal
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -264,33 +265,58 @@ def step_time(text):
     return float(next(line for line in text.splitlines() if line.startswith("ms_per_step")).split()[1])
 
 
+GPUS = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.count("GPU ") if shutil.which("nvidia-smi") else 1
+
+
+def beside(profiled, plain):
+    """Step times of a profiled loop and of one without that runs on another GPU at the same time: on a shared machine the time
+    of a step moves by tenths from one minute to the next. They change places, because GPUs and cores differ."""
+    pairs, cores = [], sorted(os.sched_getaffinity(0))
+    halves = [set(cores[:len(cores) // 2]), set(cores[len(cores) // 2:])]
+    for gpu in (0, 1):
+        def place(which):
+            return {"env": {**os.environ, "CUDA_VISIBLE_DEVICES": str(which)}, "preexec_fn": lambda: os.sched_setaffinity(0, halves[which])}
+        other = subprocess.Popen(plain, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **place(1 - gpu))
+        result = run(profiled, **place(gpu))[1]
+        pairs.append((step_time(result.stdout), step_time(other.communicate()[0])))
+    return pairs
+
+
+def between(profiled, plain):
+    """The same with one GPU: a loop without rooflens before the profiled one and one after it."""
+    before = step_time(run(plain)[1].stdout)
+    took = step_time(run(profiled)[1].stdout)
+    return [(took, before), (took, step_time(run(plain)[1].stdout))]
+
+
 def budget():
-    """The loop without rooflens before and after the profiled one: on a shared machine its own time moves."""
     seconds = os.environ.get("SECONDS_OF_LOOP", "60")
     rows = []
     for title, batch in (("waits for launches", "16"), ("waits for the GPU", "1024")):
         if title not in os.environ.get("LOOPS", title):
             continue
-        loop = [*TRAIN, "--warm", "50", "--batch", batch, "--seconds"]
-        before = step_time(run([*loop, "10"])[1].stdout)
-        _, result, session = profile(["--max-overhead", "10"], [*loop, seconds])
-        profiled = step_time(result.stdout)
-        after = step_time(run([*loop, "10"])[1].stdout)
+        loop = [*TRAIN, "--warm", "50", "--batch", batch, "--seconds", seconds]
+        session = os.path.join(FOLDER, f"{batch}.rlens")
+        pairs = (beside if GPUS > 1 else between)([rooflens(), "profile", "--force", "--max-overhead", "10", "-o", session, "--", *loop], loop)
+        added = statistics.geometric_mean(profiled / plain for profiled, plain in pairs) - 1
         kernels, counted = query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch'")[0]
-        rows.append([title, f"{before:.3f} ms", f"{profiled:.3f} ms", f"{after:.3f} ms",
-                     f"{100 * (profiled / ((before + after) / 2) - 1):+.1f} %", kernels, counted])
-    print(f"\n--max-overhead 10 over {seconds} s of training\n")
-    table(["training loop", "before", "profiled", "after", "added", "kernels", "counted"], rows)
+        rows.append([title, ", ".join(f"{profiled:.3f} / {plain:.3f} ms" for profiled, plain in pairs), f"{100 * added:+.1f} %", kernels, counted])
+    print(f"\n--max-overhead 10 over {seconds} s of training, {'beside a loop without on another GPU' if GPUS > 1 else 'between two loops without'}\n")
+    table(["training loop", "a step with / without", "added", "kernels", "counted"], rows)
 
 
 def ranks():
-    loop = [os.path.join(os.path.dirname(PYTHON), "torchrun"), "--nproc-per-node", "2", *TRAIN[1:], "--warm", "50", "--seconds", "10"]
-    plain = step_time(run(loop)[1].stdout)
+    loop = [os.path.join(os.path.dirname(PYTHON), "torchrun"), "--nproc-per-node", str(max(2, GPUS)), *TRAIN[1:], "--warm", "50",
+            "--seconds", os.environ.get("SECONDS_OF_LOOP", "20")]
+    before = step_time(run(loop)[1].stdout)
     _, result, session = profile(["--max-overhead", "10"], loop)
     profiled = step_time(result.stdout)
-    processes = query(session, "SELECT rank, world, launcher, count(kernel.id) FROM process LEFT JOIN kernel ON kernel.process_id = process.id GROUP BY process.id")
-    print(f"\ntorchrun on 2 GPUs: {plain:.3f} ms a step without, {profiled:.3f} ms with --max-overhead 10 ({100 * (profiled / plain - 1):+.1f} %)")
-    table(["rank", "world", "launcher", "kernels"], processes)
+    after = step_time(run(loop)[1].stdout)
+    processes = query(session, """SELECT rank, world, launcher, count(kernel.id), total(launches_observed > 0) FROM process
+        JOIN kernel ON kernel.process_id = process.id WHERE scope = 'launch' GROUP BY process.id""")
+    print(f"\ntorchrun on {max(2, GPUS)} GPUs: {before:.3f} ms a step before, {profiled:.3f} ms with --max-overhead 10, {after:.3f} ms after"
+          f" ({100 * (profiled / ((before + after) / 2) - 1):+.1f} %)")
+    table(["rank", "world", "launcher", "kernels", "counted"], processes)
 
 
 def main():

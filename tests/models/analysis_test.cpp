@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tests/fixtures/recordings.hpp"
+#include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -54,6 +55,17 @@ TEST_F(TwelveKernels, BankConflictsAreSeenWhereTheyAreAndOnlyThere) {
   EXPECT_FALSE(has(named(analysis, "transpose/padded").findings, "bank-conflicts"));
 }
 
+// As in a grid whose barrier is polled through a generic address: 4 GB of 4-byte polls, 0.5 G accesses.
+TEST(Analysis, PollsOfABarrierAreNoConflictsAndNoWonder) {
+  constexpr auto kBytes = "smsp__sass_data_bytes_mem_shared.sum";
+  const auto degree = [](const RoundKernel& kernel) {
+    return kernel.analysis().machines.front().kernels.front().bank_conflict_degree;
+  };
+  EXPECT_EQ(degree(RoundKernel().shared(0.5, 0.5).count(kBytes, 400, 1)), 1.0);
+  EXPECT_EQ(degree(RoundKernel().shared(1.0, 0.5).count(kBytes, 400, 1)), std::nullopt);
+  EXPECT_EQ(degree(RoundKernel().shared(1.0, 0.5).count(kBytes, 64, 1)), 2.0);
+}
+
 TEST_F(TwelveKernels, IdleLanesAreDivergenceAndNotConflicts) {
   const auto& kernel = named(analysis, "reduction/interleaved-modulo");
   EXPECT_TRUE(has(kernel.findings, "divergence"));
@@ -81,9 +93,9 @@ TEST_F(TwelveKernels, SharesOfTimeAddUpToOne) {
 }
 
 TEST_F(TwelveKernels, TheVerdictCountsTheMostCommonLimitAndNamesTheFarthestKernel) {
-  EXPECT_EQ(
-      analysis.machines.front().verdict,
-      "5 of 12 kernels are DRAM-bound; sgemm/naive loses most time to its roof: 10x the shortest time its task allows.");
+  EXPECT_EQ(analysis.machines.front().verdict,
+            "5 of 12 kernels are DRAM-bound; sgemm/naive loses most time to its roof: 10x the shortest time its task "
+            "allows.");
 }
 
 class TroubledKernels : public ::testing::Test {

@@ -51,6 +51,15 @@ TEST(Demand, AFewMoreWavefrontsMayBeMixedWidths) {
   EXPECT_TRUE(model.find(Inefficiency::bank_conflicts)->at_most);
 }
 
+// Polls of a grid's barrier count as bytes of shared memory: 40 GB are more than 0.25 G wavefronts carry.
+TEST(Demand, BytesBeyondTheWavefrontsHideConflicts) {
+  RoundKernel kernel;
+  kernel.shared(0.25, 0.0625).count("smsp__sass_data_bytes_mem_shared.sum", 40, 1);
+  EXPECT_EQ(missing(demand(kernel), Inefficiency::bank_conflicts).size(), 4);
+  kernel.shared(0.25, 0.25).count("smsp__sass_data_bytes_mem_shared.sum", 40, 1);
+  EXPECT_DOUBLE_EQ(seconds(demand(kernel), without(Inefficiency::bank_conflicts)), 8);  // one wavefront an access
+}
+
 TEST(Demand, IdleAndSwitchedOffLanesAreIssuedAllTheSame) {
   // 16 G warp instructions at 4 G/s; a quarter of the lanes is active, half of those switched on.
   const auto model = demand(RoundKernel().instructions(16, 128, 64));
