@@ -12,7 +12,7 @@
 namespace rooflens::models {
 namespace {
 
-constexpr double kModelError = 1.15;  // of kernels that the fit has not seen: up to 13 % on published sweeps
+constexpr double kModelError = 1.15;  // what most kernels that the fit has not seen stay within
 
 double exposed_latency(const Gap& gap) {
   const GapFactor* latency = gap.find("latency");
@@ -103,7 +103,7 @@ std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const
                 fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
                 std::max(1.0, gain / kModelError),
                 gain,
-                "the latency roof of this device, which misses kernels it was not fitted to by up to 15 %"};
+                "the latency roof of this device, which misses one in ten of the kernels it was not fitted to by more than 10 %"};
 }
 
 }  // namespace rooflens::models

@@ -30,7 +30,7 @@ enum class ClockBasis {
 struct CeilingOrigin {
   CeilingSource source = CeilingSource::theoretical;
   ClockBasis basis = ClockBasis::maximum;
-  Hertz clock;                   ///< the clock the rate holds at (SM clock; memory clock for DRAM)
+  Hertz clock;                   ///< of the SMs when the rate holds; of the memory for a theoretical DRAM roof
   std::string detail;            ///< how the number was made, for people: "132 SM x 128 lanes x 2 FLOP x 1.98 GHz"
   std::optional<double> spread;  ///< relative half-width over repeated measurements, where measured
 };
