@@ -75,8 +75,8 @@ template <bool kSharedLines>
 Trials trials_of(const Site& site) {
   Trials trials;
   std::int64_t before = 0;
-  for (const std::int64_t wish : {4 * kMebi, 8 * kMebi, 16 * kMebi, site.l2_bytes / 2}) {
-    const std::int64_t bytes = std::min(wish, site.l2_bytes / 2) / kMebi * kMebi;
+  for (const std::int64_t wish : {4 * kMebi, 8 * kMebi, 16 * kMebi, site.l2_bytes / 3}) {
+    const std::int64_t bytes = std::min(wish, site.l2_bytes / 3) / kMebi * kMebi;
     if (bytes <= before) continue;
     before = bytes;
     add<CacheGlobal, 2, kSharedLines>(trials, site, bytes);

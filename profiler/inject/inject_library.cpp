@@ -24,7 +24,7 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
-pid_t engine_process = 0;
+bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
 thread_local bool inside = false;  // our own calls into CUPTI come back as callbacks
 
 NvtxRanges& ranges() {
@@ -32,10 +32,10 @@ NvtxRanges& ranges() {
   return *all;
 }
 
-// A forked child may not use CUDA, and CUPTI's threads are not in it.
 bool gated = false;  // every call of the driver is heard of, not only launches
 
-bool alive() { return engine && engine_process == getpid(); }
+// A forked child may not use CUDA, and CUPTI's threads are not in it.
+bool alive() { return engine && !forked; }
 
 void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
   if (data.callbackSite == CUPTI_API_ENTER) {
@@ -301,7 +301,7 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
-  engine_process = getpid();
+  pthread_atfork(nullptr, nullptr, [] { forked = true; });
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world);
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityFlushPeriod(300);

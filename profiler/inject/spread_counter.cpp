@@ -19,6 +19,9 @@ constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, 
 constexpr double kWindow_ns = 27e6;       // start and stop
 constexpr double kHardware_ns = 1e6;      // a counted launch
 constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
+// A limited budget saves until it can count a good part of a training step in one window. One that stays open while it
+// cannot afford anything slows down every launch, and ending it costs as much as counting twenty.
+constexpr double kBurst_ns = 75e6;
 
 // Lines come last: they are no pass of the range profiler, whose passes have to follow each other.
 std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan, bool lines) {
@@ -78,7 +81,7 @@ SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUc
 bool SpreadCounter::affordable(const Kernel& kernel) const {
   if (!budget_.limited()) return true;
   const bool lines = counts_lines();
-  double estimate = open_ || lines ? 0 : opened_before_ ? kWindow_ns : kFirstStart_ns;
+  double estimate = open_ || lines ? 0 : kBurst_ns + (opened_before_ ? kWindow_ns : kFirstStart_ns);
   const bool patched = lines || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
   estimate += patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
   return budget_.allows(estimate, Clock::now());
@@ -94,7 +97,11 @@ bool SpreadCounter::choose(Kernel& kernel) {
     if (!needed) return false;
     action = turns_.decide(kernel.turns, Clock::now(), eager);
   }
-  if (action != Turns::Action::count || !affordable(kernel)) return false;
+  if (action != Turns::Action::count) return false;
+  if (!affordable(kernel)) {
+    if (!budget_.allows(kHardware_ns, Clock::now())) close_window();
+    return false;
+  }
   if (counts_lines()) return true;
   name_ = range_name(kernel);
   if (names_.contains(name_) || names_.size() < kMostRanges) return true;

@@ -10,7 +10,7 @@ cost      time added for each launch that is counted: kernel replay and spread a
 loops     warmed loops of 10 s: time added, as it is and for each counted launch; device memory
 kill      kill -9 at a random moment, 20 times: how much of what was observed is lost
 budget    --max-overhead 10 on a warmed training loop: time of a step with and without
-ranks     torchrun on all GPUs: all ranks in one session, time of a step with --max-overhead 10 and without
+ranks     torchrun on two GPUs: both ranks in one session, time of a step with --max-overhead 10 and without
 """
 
 import json
@@ -268,25 +268,35 @@ def step_time(text):
 GPUS = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.count("GPU ") if shutil.which("nvidia-smi") else 1
 
 
-def beside(profiled, plain):
-    """Step times of a profiled loop and of one without that runs on another GPU at the same time: on a shared machine the time
-    of a step moves by tenths from one minute to the next. They change places, because GPUs and cores differ."""
-    pairs, cores = [], sorted(os.sched_getaffinity(0))
-    halves = [set(cores[:len(cores) // 2]), set(cores[len(cores) // 2:])]
-    for gpu in (0, 1):
-        def place(which):
-            return {"env": {**os.environ, "CUDA_VISIBLE_DEVICES": str(which)}, "preexec_fn": lambda: os.sched_setaffinity(0, halves[which])}
-        other = subprocess.Popen(plain, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **place(1 - gpu))
-        result = run(profiled, **place(gpu))[1]
-        pairs.append((step_time(result.stdout), step_time(other.communicate()[0])))
-    return pairs
+def beside(loop, each):
+    """Step times [(with --max-overhead 10, without)] of loops on `each` GPUs, and sessions of the former. On a shared machine the
+    time of a step moves by tenths from one minute to the next, so both run at the same time, on different GPUs and cores; then
+    they change places. Where there are too few GPUs, one after another."""
+    def profiled():
+        sessions.append(os.path.join(FOLDER, f"budget{len(sessions)}.rlens"))
+        return [rooflens(), "profile", "--max-overhead", "10", "-o", sessions[-1], "--", *loop]
+    sessions = []
+    if GPUS < 2 * each:
+        before, took, after = (step_time(run(command)[1].stdout) for command in (loop, profiled(), loop))
+        return [(took, before), (took, after)], sessions
+    places = GPUS // (2 * each) * 2
+    cores = sorted(os.sched_getaffinity(0))
+    pairs = []
+    for swapped in (0, 1):
+        running = []
+        for place in range(places):
+            own = set(cores[place * len(cores) // places:(place + 1) * len(cores) // places]) or set(cores)
+            running.append(subprocess.Popen(
+                loop if (place + swapped) % 2 else profiled(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                env={**os.environ, "CUDA_VISIBLE_DEVICES": ",".join(str(place * each + i) for i in range(each))},
+                preexec_fn=lambda own=own: os.sched_setaffinity(0, own)))
+        times = [step_time(process.communicate()[0]) for process in running]
+        pairs += [(times[i + swapped], times[i + 1 - swapped]) for i in range(0, places, 2)]
+    return pairs, sessions
 
 
-def between(profiled, plain):
-    """The same with one GPU: a loop without rooflens before the profiled one and one after it."""
-    before = step_time(run(plain)[1].stdout)
-    took = step_time(run(profiled)[1].stdout)
-    return [(took, before), (took, step_time(run(plain)[1].stdout))]
+def added(pairs):
+    return f"{100 * (statistics.geometric_mean(profiled / plain for profiled, plain in pairs) - 1):+.1f} %"
 
 
 def budget():
@@ -295,28 +305,22 @@ def budget():
     for title, batch in (("waits for launches", "16"), ("waits for the GPU", "1024")):
         if title not in os.environ.get("LOOPS", title):
             continue
-        loop = [*TRAIN, "--warm", "50", "--batch", batch, "--seconds", seconds]
-        session = os.path.join(FOLDER, f"{batch}.rlens")
-        pairs = (beside if GPUS > 1 else between)([rooflens(), "profile", "--force", "--max-overhead", "10", "-o", session, "--", *loop], loop)
-        added = statistics.geometric_mean(profiled / plain for profiled, plain in pairs) - 1
-        kernels, counted = query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch'")[0]
-        rows.append([title, ", ".join(f"{profiled:.3f} / {plain:.3f} ms" for profiled, plain in pairs), f"{100 * added:+.1f} %", kernels, counted])
-    print(f"\n--max-overhead 10 over {seconds} s of training, {'beside a loop without on another GPU' if GPUS > 1 else 'between two loops without'}\n")
-    table(["training loop", "a step with / without", "added", "kernels", "counted"], rows)
+        pairs, sessions = beside([*TRAIN, "--warm", "50", "--batch", batch, "--seconds", seconds], 1)
+        counted = [query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch'")[0] for session in sessions]
+        rows.append([title, ", ".join(f"{profiled:.3f} / {plain:.3f} ms" for profiled, plain in pairs), added(pairs),
+                     ", ".join(f"{some} of {kernels}" for kernels, some in counted)])
+    print(f"\n--max-overhead 10 over {seconds} s of training\n")
+    table(["training loop", "a step with / without", "added", "kernels counted"], rows)
 
 
 def ranks():
-    loop = [os.path.join(os.path.dirname(PYTHON), "torchrun"), "--nproc-per-node", str(max(2, GPUS)), *TRAIN[1:], "--warm", "50",
-            "--seconds", os.environ.get("SECONDS_OF_LOOP", "20")]
-    before = step_time(run(loop)[1].stdout)
-    _, result, session = profile(["--max-overhead", "10"], loop)
-    profiled = step_time(result.stdout)
-    after = step_time(run(loop)[1].stdout)
-    processes = query(session, """SELECT rank, world, launcher, count(kernel.id), total(launches_observed > 0) FROM process
-        JOIN kernel ON kernel.process_id = process.id WHERE scope = 'launch' GROUP BY process.id""")
-    print(f"\ntorchrun on {max(2, GPUS)} GPUs: {before:.3f} ms a step before, {profiled:.3f} ms with --max-overhead 10, {after:.3f} ms after"
-          f" ({100 * (profiled / ((before + after) / 2) - 1):+.1f} %)")
-    table(["rank", "world", "launcher", "kernels", "counted"], processes)
+    pairs, sessions = beside([os.path.join(os.path.dirname(PYTHON), "torchrun"), "--standalone", "--nproc-per-node", "2", *TRAIN[1:],
+                              "--warm", "50", "--seconds", os.environ.get("SECONDS_OF_LOOP", "20")], 2)
+    print("\ntorchrun on 2 GPUs, a step with --max-overhead 10 / without: "
+          f"{', '.join(f'{profiled:.3f} / {plain:.3f} ms' for profiled, plain in pairs)} ({added(pairs)})")
+    rows = [row for session in sessions for row in query(session, """SELECT rank, world, launcher, count(kernel.id),
+        sum(launches_observed > 0) FROM process JOIN kernel ON kernel.process_id = process.id WHERE scope = 'launch' GROUP BY process.id""")]
+    table(["rank", "world", "launcher", "kernels", "counted"], rows)
 
 
 def main():
