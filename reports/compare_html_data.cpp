@@ -92,7 +92,7 @@ json devices(const models::Comparison& comparison) {
     json entry{{"a", clean_utf8(pair.a->device.name)}, {"b", clean_utf8(pair.b->device.name)}};
     json& rows = entry["rows"] = json::array();
     for (const models::PropertyRow& row : pair.properties) {
-      rows.push_back({row.label, property_text(row, row.a), property_text(row, row.b), row.differs()});
+      rows.push_back({row.label, property_text(row, row.a), property_text(row, row.b), difference_word(row)});
     }
     to.push_back(std::move(entry));
   }

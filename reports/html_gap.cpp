@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reports/format.hpp"
+#include "reports/gap_words.hpp"
 #include "reports/html_findings.hpp"
 
 namespace rooflens::reports {
@@ -20,13 +21,6 @@ void write_cleaned(JsonText& to, const std::vector<std::string>& list) {
   to.begin_array();
   for (const std::string& entry : list) to.value(clean_utf8(entry));
   to.end_array();
-}
-
-// Of the place that holds the part of a factor that is not there.
-std::string_view holder_label(const models::Gap& gap, std::string_view id) {
-  if (id == "roof") return "the roof";
-  const models::GapFactor* holder = gap.find(id);
-  return holder ? holder->label : id;
 }
 
 void append_lines(std::string& key, const std::vector<std::string>& lines) {

@@ -1,85 +1,35 @@
 #include "reports/html_latency.hpp"
 
-#include <fmt/core.h>
-
-#include <algorithm>
 #include <cmath>
-#include <string>
+#include <utility>
 
 #include "models/latency_standing.hpp"
 #include "reports/format.hpp"
+#include "reports/latency_words.hpp"
 
 namespace rooflens::reports {
-namespace {
 
-using models::Bytes;
 using models::KernelAnalysis;
 using models::LatencyStanding;
 using nlohmann::json;
-
-std::string per_sm(const KernelAnalysis& kernel, const LatencyStanding& at, Bytes per_thread) {
-  return format(per_thread * (at.resident_threads / kernel.machine->device.sm_count));
-}
-
-std::string in_flight_text(const KernelAnalysis& kernel, const LatencyStanding& at) {
-  const double threads = at.resident_threads / kernel.machine->device.sm_count;
-  return fmt::format("{}: {} a thread, {:.0f} threads {}", per_sm(kernel, at, at.in_flight_per_thread),
-                     format_capacity(at.in_flight_per_thread), threads,
-                     at.achieved ? "resident" : "that resources and grid allow");
-}
-
-std::string dram_roof_text(const KernelAnalysis& kernel, const LatencyStanding& at) {
-  if (at.for_dram_roof) {
-    return fmt::format("{}: {} a thread", per_sm(kernel, at, *at.for_dram_roof), format_capacity(*at.for_dram_roof));
-  }
-  return fmt::format("out of reach: loads draw {} at most", format(at.maximum));
-}
-
-std::string words(const LatencyStanding& at) {
-  const std::string worth = format_percent(models::kWorthReaching);
-  if (at.loads) {
-    return fmt::format("{} a thread at this occupancy, {} together, would raise the latency roof to {}.",
-                       models::loads_text(*at.loads), format_capacity(at.loads->in_flight()),
-                       format(at.loads->bandwidth));
-  }
-  if (!(at.roof < at.maximum * models::kWorthReaching)) {
-    return fmt::format("Enough is in flight: more than {} of all that loads draw.", worth);
-  }
-  return fmt::format(
-      "Not even {} loads of 16 bytes a thread reach {} of all that loads draw: more threads have to be "
-      "resident.",
-      models::kMostLoads, worth);
-}
-
-}  // namespace
 
 json latency_column(const models::MachineAnalysis& machine) {
   json column = json::array();
   bool any = false;
   for (const KernelAnalysis& kernel : machine.kernels) {
     const auto at = models::latency_standing(kernel);
-    column.push_back(
-        at ? json{std::round(at->roof.value()), format(at->roof), per_sm(kernel, *at, at->in_flight_per_thread)}
-           : json(nullptr));
+    column.push_back(at ? json{std::round(at->roof.value()), format(at->roof),
+                               format(in_flight_per_sm(kernel, *at, at->in_flight_per_thread))}
+                        : json(nullptr));
     any = any || at;
   }
   return any ? column : json::array();
 }
 
 json latency_json(const KernelAnalysis& kernel, const LatencyStanding& at) {
-  const models::LatencyRoof& roof = *kernel.machine->ceilings.latency;
   json rows = json::array();
-  const auto row = [&](std::string_view label, std::string text) { rows.push_back({label, std::move(text)}); };
-  row("In flight per SM", in_flight_text(kernel, at));
-  row("Latency roof", format(at.roof));
-  row("Of that roof", format_percent(at.share));
-  row("For the DRAM roof", dram_roof_text(kernel, at));
-  std::string curve = fmt::format("latency {}, at most {}", format(roof.knee.latency), format(roof.knee.maximum));
-  if (roof.held_out.points > 0) {
-    curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
-  }
-  row("Its curve", std::move(curve));
-  return {{"rows", std::move(rows)}, {"words", words(at)}};
+  for (auto& [label, text] : latency_facts(kernel, at)) rows.push_back({label, std::move(text)});
+  return {{"rows", std::move(rows)}, {"words", latency_advice(at)}};
 }
 
 }  // namespace rooflens::reports

@@ -2,6 +2,8 @@
 // no locale and no file, and the same input gives the same output.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,7 +24,18 @@ enum class Theme { light, dark };
 /// What a picture shows.
 enum class Chart {
   roofline,
-  blocks,  ///< SM by time: the blocks of the first kernel that recorded them
+  instructions,  ///< warp instructions against transactions, and loads and stores against their walls
+  gap,           ///< from the shortest time of one kernel to its measured one, factor by factor
+  latency,       ///< what the loads in flight of one kernel can draw from DRAM
+  blocks,        ///< SM by time: the blocks of the first kernel that recorded them
+};
+
+/// What the instruction roofline shows.
+enum class Accesses {
+  all,     ///< the three below side by side, where there is room
+  levels,  ///< every warp instruction, a point for each memory level
+  global,  ///< loads and stores of global memory against their walls
+  shared,  ///< those of shared memory against bank conflicts
 };
 
 struct PictureOptions {
@@ -33,6 +46,9 @@ struct PictureOptions {
   Chart chart = Chart::roofline;
   int labels = 12;          ///< at most so many kernels are labelled, the most important first
   std::size_t machine = 0;  ///< index into analysis.machines
+  Accesses accesses = Accesses::all;
+  /// Of charts of one kernel: a regular expression (ECMAScript) that its name contains. Empty: the chart chooses.
+  std::string kernel{};
 };
 
 struct TextOptions {
@@ -40,6 +56,16 @@ struct TextOptions {
   int width = 100;      ///< columns of the terminal
   bool advice = false;  ///< with what would help, and by how much
 };
+
+/// Why a recording has not what a chart shows, and what to do about it.
+struct ChartTrouble {
+  std::string what;
+  std::string remedy;
+};
+
+/// Nothing where options.chart can be drawn of options.machine; a chart that cannot shows these words instead. Throws
+/// std::regex_error for an options.kernel that is no regular expression.
+[[nodiscard]] std::optional<ChartTrouble> chart_trouble(const Document& document, const PictureOptions& options);
 
 [[nodiscard]] std::string render_html(const Document& document);
 [[nodiscard]] std::string render_svg(const Document& document, const PictureOptions& options);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <regex>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/kernel_pattern.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_options.hpp"
 
@@ -74,26 +74,6 @@ std::vector<int> parse_devices(const std::string& list) {
   return devices;
 }
 
-std::optional<std::string> regex_trouble(const std::string& pattern) {
-  try {
-    const std::regex compiled(pattern, std::regex::ECMAScript);
-    return std::nullopt;
-  } catch (const std::regex_error& error) {
-    return error.what();
-  }
-}
-
-// The library does not say where a pattern goes wrong: behind its longest part that is sound by itself.
-void check_pattern(const std::string& pattern) {
-  const auto trouble = regex_trouble(pattern);
-  if (!trouble) return;
-  std::size_t sound = pattern.size();
-  while (sound > 0 && regex_trouble(pattern.substr(0, sound))) --sound;
-  throw usage_error("--kernel takes a regular expression; `" + pattern + "` goes wrong at character " +
-                        std::to_string(sound + 1) + ", from `" + pattern.substr(sound) + "` on: " + *trouble,
-                    "a backslash before one of ( ) [ ] { } * + ? . ^ $ | makes it stand for itself");
-}
-
 collect::ReplayMode replay_named(const std::string& word) {
   one_of("--replay", word, {"auto", "kernel", "spread", "none"});
   using collect::ReplayMode;
@@ -124,7 +104,7 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   options.output = typed.output;
   refuse_report_ending("profile", options.output);
   config.replay = replay_named(typed.replay);
-  check_pattern(config.kernel_pattern);
+  check_kernel_pattern(config.kernel_pattern);
   config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kMost));
   if (!typed.count.empty()) config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kMost));
   config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 1, kMostLaunches));

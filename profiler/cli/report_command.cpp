@@ -52,6 +52,13 @@ void check_machine(const ReportOptions& options, const models::Analysis& analysi
   }
 }
 
+// Before anything is written: a picture without its chart helps nobody.
+void check_chart(const ReportOptions& options, const reports::Document& document) {
+  if (!makes_pictures(options)) return;
+  const auto trouble = reports::chart_trouble(document, options.picture);
+  if (trouble) throw CommandError(kFailure, trouble->what, trouble->remedy);
+}
+
 }  // namespace
 
 int report_command(const Backend&, const Arguments& arguments, const Streams& streams) {
@@ -61,6 +68,7 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   const models::Analysis analysis = models::analyse(recording);
   check_machine(*options, analysis, streams);
   const reports::Document document{recording, analysis};
+  check_chart(*options, document);
   for (const auto& output : options->outputs) {
     write_file(output.path, render(output.format, document, *options, {.advice = options->advice}));
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/kernel_pattern.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/picture_options.hpp"
@@ -22,6 +23,7 @@ const Help kHelp{
     "  rooflens report run.rlens                              a table in the terminal\n"
     "  rooflens report run.rlens --advice                     also what would help, and by how much\n"
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
+    "  rooflens report run.rlens --chart gap --kernel gemm -o gap.svg   why that kernel is below its roof\n"
     "  rooflens report run.rlens --format markdown            for a comment on a pull request\n"
     "  rooflens report run.rlens --project A100-80            how long it might take there\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
@@ -43,6 +45,59 @@ std::string format_of(const fs::path& path) {
   throw usage_error("the ending of " + path.string() + " names no format",
                     "use .html, .png, .svg, .txt, .md, .csv or .json");
 }
+
+struct NamedChart {
+  std::string_view name;
+  reports::Chart chart;
+};
+constexpr std::array kCharts{NamedChart{"roofline", reports::Chart::roofline},
+                             NamedChart{"instructions", reports::Chart::instructions},
+                             NamedChart{"gap", reports::Chart::gap}, NamedChart{"latency", reports::Chart::latency},
+                             NamedChart{"blocks", reports::Chart::blocks}};
+
+struct NamedAccesses {
+  std::string_view name;
+  reports::Accesses accesses;
+};
+constexpr std::array kAccesses{
+    NamedAccesses{"all", reports::Accesses::all}, NamedAccesses{"levels", reports::Accesses::levels},
+    NamedAccesses{"global", reports::Accesses::global}, NamedAccesses{"shared", reports::Accesses::shared}};
+
+// What pictures show, and of which kernel.
+struct ChartChoices {
+  std::string chart, accesses, kernel;
+
+  void add_to(po::options_description& description) {
+    // clang-format off
+    description.add_options()
+      ("chart", po::value(&chart)->value_name("CHART")->default_value("roofline"), "of pictures: roofline; instructions: the instruction roofline; gap: why one kernel is below its roof; latency: what its loads in flight draw from DRAM; blocks: when and where its blocks ran (schedule/block-trace)")
+      ("kernel", po::value(&kernel)->value_name("REGEX"), "of --chart gap, latency and blocks: a kernel whose name contains this regular expression; of several the one that matters most, as without it")
+      ("accesses", po::value(&accesses)->value_name("WHICH")->default_value("all"), "of --chart instructions: levels (all instructions), global or shared (loads and stores with their walls), or all three, from 900x560 on");
+    // clang-format on
+  }
+
+  void apply_to(reports::PictureOptions& picture) const {
+    one_of("--chart", chart, {"roofline", "instructions", "gap", "latency", "blocks"});
+    one_of("--accesses", accesses, {"all", "levels", "global", "shared"});
+    for (const NamedChart& entry : kCharts) {
+      if (entry.name == chart) picture.chart = entry.chart;
+    }
+    for (const NamedAccesses& entry : kAccesses) {
+      if (entry.name == accesses) picture.accesses = entry.accesses;
+    }
+    const bool of_one = chart == "gap" || chart == "latency" || chart == "blocks";
+    if (!kernel.empty() && !of_one) {
+      throw usage_error("--kernel names the kernel of --chart gap, latency or blocks; --chart " + chart + " shows all",
+                        "leave --kernel out, or choose one of these charts");
+    }
+    if (accesses != "all" && chart != "instructions") {
+      throw usage_error("--accesses says what --chart instructions shows, not --chart " + chart,
+                        "add --chart instructions");
+    }
+    check_kernel_pattern(kernel);
+    picture.kernel = kernel;
+  }
+};
 
 // The board that a person means; the first of several, which is said.
 const models::Board* parse_board(const std::string& text, const Streams& streams) {
@@ -98,7 +153,7 @@ void check_outputs(const ReportOptions& options, bool force) {
 
 std::optional<ReportOptions> parse_report_options(const Arguments& arguments, const Streams& streams) {
   std::vector<std::string> paths;
-  std::string chart;
+  ChartChoices charts;
   PictureChoices pictures;
   std::string machine;
   std::string board;
@@ -111,10 +166,10 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
     ("force", po::bool_switch(&force), "overwrite files that exist")
     ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, markdown, csv, json, html or svg; without -o, text is printed")
     ("advice", po::bool_switch(&options.advice), "text also says what would help, and by how much")
-    ("chart", po::value(&chart)->value_name("CHART")->default_value("roofline"), "of pictures: roofline, or blocks: when and where the blocks of a kernel ran (schedule/block-trace)")
     ("project", po::value(&board)->value_name("BOARD"), "how long the kernels might take on another board (A100-80, L4, ...): text, markdown or json")
     ("machine", po::value(&machine)->value_name("N")->default_value("0"), "GPU of the session that pictures show");
   // clang-format on
+  charts.add_to(description);
   pictures.add_to(description, "kernels");
   po::positional_options_description positional;
   positional.add("session", -1);
@@ -127,8 +182,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
                       "`rooflens report --help` shows examples");
   }
   options.session = sessions.front();
-  const bool blocks = one_of("--chart", chart, {"roofline", "blocks"}) == "blocks";
-  options.picture.chart = blocks ? reports::Chart::blocks : reports::Chart::roofline;
+  charts.apply_to(options.picture);
   pictures.apply_to(options.picture);
   options.picture.machine = static_cast<std::size_t>(parse_between("--machine", machine, 0, 1'000'000));
   if (options.printed == "png") throw usage_error("a PNG is not printed to stdout", "write a file: -o roofline.png");

@@ -1,10 +1,9 @@
 // The picture of a timeline of blocks: which kernel, what it says in words, and the bars.
 #include <algorithm>
 
-#include "models/problem_labels.hpp"
 #include "reports/block_words.hpp"
 #include "reports/chart/block_bars.hpp"
-#include "reports/chart/font.hpp"
+#include "reports/chart/kernel_choice.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::reports::chart {
@@ -13,23 +12,16 @@ namespace {
 // More bars than this are thinner than anyone can see, and make an SVG that no viewer opens quickly.
 constexpr std::size_t kMostBars = 12'000;
 
-const models::KernelAnalysis* first_traced(const models::MachineAnalysis& machine, std::size_t& count) {
-  const models::KernelAnalysis* first = nullptr;
-  for (const models::KernelAnalysis& kernel : machine.kernels) {
-    if (!kernel.observation->blocks) continue;
-    ++count;
-    if (!first) first = &kernel;
-  }
-  return first;
+KernelChoice first_traced(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
+                          const std::string& pattern) {
+  return choose_kernel(machine, problems, pattern, [](const models::KernelAnalysis& kernel) {
+    return kernel.observation->blocks ? std::optional(1.0) : std::nullopt;
+  });
 }
 
-void draw_words(const Frame& frame, const std::string& words) {
-  frame.add(Text{.role = TextRole::note,
-                 .at = {frame.scene.width / 2, frame.scene.height / 2},
-                 .text = fit_end(words, frame.sizes.verdict, Weight::regular, frame.scene.width - 2 * frame.sizes.pad),
-                 .size = frame.sizes.verdict,
-                 .anchor = Anchor::middle,
-                 .colour = frame.colours.muted});
+ChartTrouble trouble_of(const KernelChoice& choice, const std::string& pattern) {
+  return no_kernel(choice, pattern, "recorded its blocks",
+                   "`rooflens run schedule/block-trace` records when and where each of its blocks ran");
 }
 
 std::string join(const std::vector<std::string>& sentences) {
@@ -51,29 +43,32 @@ std::string small_print(models::RecordingKind kind, const models::KernelAnalysis
 
 }  // namespace
 
+std::optional<ChartTrouble> block_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+  const KernelChoice choice = first_traced(machine, models::ProblemLabels(machine.kernels), options.kernel);
+  if (choice.kernel) return std::nullopt;
+  return trouble_of(choice, options.kernel);
+}
+
 Scene build_block_scene(const Document& document, const PictureOptions& options) {
-  Scene scene;
-  scene.width = std::max(200, options.width);
-  scene.height = std::max(150, options.height);
-  const Palette& colours = palette(options.theme);
-  scene.background = colours.surface;
+  Scene scene = empty_scene(options);
   scene.title = "Blocks over time";
-  if (options.machine >= document.analysis.machines.size()) return scene;
-  const models::MachineAnalysis& machine = document.analysis.machines[options.machine];
-  std::size_t traced = 0;
-  const models::KernelAnalysis* kernel = first_traced(machine, traced);
+  const models::MachineAnalysis* const found = machine_of(document, options);
+  if (!found) return scene;
+  const models::MachineAnalysis& machine = *found;
+  const models::ProblemLabels problems(machine.kernels);
+  const KernelChoice choice = first_traced(machine, problems, options.kernel);
+  const models::KernelAnalysis* const kernel = choice.kernel;
   const Content content;
   const Frame frame{.scene = scene,
-                    .colours = colours,
+                    .colours = palette(options.theme),
                     .sizes = sizes_for(scene.width, scene.height, 0),
                     .document = document,
                     .analysis = machine,
                     .content = content};
   if (!kernel) {
-    draw_words(frame, "No kernel of this session recorded its blocks; schedule/block-trace does.");
+    draw_trouble(frame, trouble_of(choice, options.kernel));
     return scene;
   }
-  const models::ProblemLabels problems(machine.kernels);
   scene.title +=
       " · " + clean_utf8(problems.name(*kernel->observation)) + " · " + clean_utf8(machine.machine->device.name);
   const models::BlockTrace& whole = *kernel->observation->blocks;
@@ -82,7 +77,7 @@ Scene build_block_scene(const Document& document, const PictureOptions& options)
   const auto timeline = models::block_timeline(trace, machine.machine->device.sm_count);
   if (!stated || !timeline) return scene;
   double top = draw_header(frame, join(block_sentences(whole, *stated)),
-                           small_print(document.recording.provenance.kind, *kernel, traced, trace));
+                           small_print(document.recording.provenance.kind, *kernel, choice.possible, trace));
   top = draw_wave_legend(frame, *stated, top);
   draw_block_bars(frame,
                   {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, scene.height - frame.sizes.pad * 0.6 - top},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "reports/chart/bandwidth_axes.hpp"
+#include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/font.hpp"
 #include "reports/chart/grid.hpp"
 #include "reports/chart/notes.hpp"
@@ -61,7 +62,7 @@ class ComparisonChart {
     const bool roofline = !content_.b.roofline.empty();
     const bool bandwidth = !content_.b.bandwidth.empty();
     const double gap = frame_.sizes.pad;
-    if (!roofline && !bandwidth) return draw_nothing(area);
+    if (!roofline && !bandwidth) return draw_instead(frame_, area, "No pair has a point on both sides.");
     if (!roofline) return draw_bandwidths(area, 0);
     if (!bandwidth) return draw_roofline(area);
     if (area.width < kNarrow) {
@@ -75,16 +76,6 @@ class ComparisonChart {
   }
 
  private:
-  void draw_nothing(const Rect& area) const {
-    frame_.add(
-        Text{.role = TextRole::note,
-             .at = {area.x + area.width / 2, area.y + area.height / 2},
-             .text = fit_end("No pair has a point on both sides.", frame_.sizes.verdict, Weight::regular, area.width),
-             .size = frame_.sizes.verdict,
-             .anchor = Anchor::middle,
-             .colour = frame_.colours.muted});
-  }
-
   // A's roofs that are not B's too: thin and dashed. Each ends where its own machine's roofs meet, so lines are laid
   // out as if A were alone.
   [[nodiscard]] static std::vector<RoofLine> joined(std::vector<RoofLine> lines, const std::vector<RoofLine>& of_a) {
@@ -204,20 +195,12 @@ double draw_keys(const Frame& frame, const Sides& sides, const ComparisonContent
   return flow.bottom();
 }
 
-bool written(const Scene& scene, const std::string& words) {
-  return std::any_of(scene.items.begin(), scene.items.end(), [&words](const Item& item) {
-    const auto* text = std::get_if<Text>(&item);
-    return text && text->role == TextRole::roof && text->text == words;
-  });
-}
-
-// Every roof says where it comes from: those that could not beside their line do in the notes.
-std::vector<const Roof*> roofs_without_origin(const Scene& scene, const ComparisonContent& content) {
+std::vector<const Roof*> roofs_to_explain(const ComparisonContent& content) {
   std::vector<const Roof*> result;
   for (const Content* side : {&content.a, &content.b}) {
     for (const std::vector<Roof>* roofs : {&side->memory_roofs, &side->compute_roofs}) {
       for (const Roof& roof : *roofs) {
-        if (!roof.wordings.empty() && !written(scene, roof.wordings.front())) result.push_back(&roof);
+        if (!roof.wordings.empty()) result.push_back(&roof);
       }
     }
   }
@@ -262,11 +245,8 @@ Sizes for_page(Sizes sizes) {
 
 Scene build_comparison_scene(const ComparisonDocument& document, const PictureOptions& options, bool bare) {
   const models::Comparison& comparison = document.comparison;
-  Scene empty;
-  empty.width = std::max(200, options.width);
-  empty.height = std::max(150, options.height);
+  Scene empty = empty_scene(options);
   const Palette& colours = palette(options.theme);
-  empty.background = colours.surface;
   const bool known = options.machine < comparison.machines.size();
   const Sides sides{
       {"A", document.a, kind_of_data(*comparison.recorded_a), known ? comparison.machines[options.machine].a : nullptr},
@@ -284,26 +264,21 @@ Scene build_comparison_scene(const ComparisonDocument& document, const PictureOp
   const Document header{recording, analysis, ""};
   const std::size_t marks = content.b.roofline.size() + content.b.bandwidth.size();
   const Sizes sizes = sizes_for(empty.width, empty.height, marks);
-  std::vector<const Roof*> unexplained;
-  for (int attempt = 0;; ++attempt) {
-    Scene scene = empty;
-    const Frame frame{.scene = scene,
-                      .colours = colours,
-                      .sizes = bare ? for_page(sizes) : sizes,
-                      .document = header,
-                      .analysis = machine,
-                      .content = content.b,
-                      .most_names = options.labels};
-    const double head = bare ? 0 : draw_header(frame, outcome(comparison), conditions_text(comparison));
-    const double top = draw_keys(frame, sides, content, head) + frame.sizes.name * 0.6;
-    const double bottom = draw_notes(frame, notes(frame, comparison, content, unexplained), bare ? 8 : 3);
-    ComparisonChart(frame, comparison, content)
-        .draw({frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top});
-    // The notes below take room from the chart, which may cost another roof its words: at most twice.
-    std::vector<const Roof*> missing = roofs_without_origin(scene, content);
-    if (attempt == 2 || missing == unexplained) return scene;
-    unexplained = std::move(missing);
-  }
+  return draw_explained(
+      empty, roofs_to_explain(content), [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
+        const Frame frame{.scene = scene,
+                          .colours = colours,
+                          .sizes = bare ? for_page(sizes) : sizes,
+                          .document = header,
+                          .analysis = machine,
+                          .content = content.b,
+                          .most_names = options.labels};
+        const double head = bare ? 0 : draw_header(frame, outcome(comparison), conditions_text(comparison));
+        const double top = draw_keys(frame, sides, content, head) + frame.sizes.name * 0.6;
+        const double bottom = draw_notes(frame, notes(frame, comparison, content, unexplained), bare ? 8 : 3);
+        ComparisonChart(frame, comparison, content)
+            .draw({frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top});
+      });
 }
 
 }  // namespace rooflens::reports::chart

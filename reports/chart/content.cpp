@@ -1,7 +1,6 @@
 #include "reports/chart/content.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -17,19 +16,7 @@ using models::Level;
 constexpr std::size_t kNameLength = 28;
 constexpr std::size_t kLeastOfName = 10;
 
-// Levels by how much their point says: the first known one carries the name.
-constexpr std::array<Level, 4> kByImportance{Level::dram, Level::l2, Level::l1, Level::shared};
-
 bool drawable(double number) { return std::isfinite(number) && number > 0; }
-
-// Short enough for a label; the kernel's name gives way before its problem does.
-std::string label_of(const KernelAnalysis& kernel, const models::ProblemLabels& problems) {
-  const std::string name = clean_utf8(kernel.observation->name);
-  const std::string problem = clean_utf8(problems.brief(*kernel.observation));
-  if (problem.empty()) return shorten_middle(name, kNameLength);
-  const std::size_t taken = std::min(length_utf8(problem) + 1, kNameLength - kLeastOfName);
-  return shorten_middle(name, kNameLength - taken) + " " + shorten_middle(problem, taken - 1);
-}
 
 // A kernel without a FLOP rate has no floating-point work only if that was counted or follows from its formula.
 bool known_to_have_no_flops(const KernelAnalysis& kernel) {
@@ -50,7 +37,17 @@ void note_above_roof(Content& content, const Mark& mark) {
   }
 }
 
-// Time first, in steps of 1 %, then how far the kernel is from its roof.
+}  // namespace
+
+std::string label_of(const KernelAnalysis& kernel, const models::ProblemLabels& problems) {
+  const std::string name = clean_utf8(kernel.observation->name);
+  const std::string problem = clean_utf8(problems.brief(*kernel.observation));
+  // The kernel's name gives way before its problem does.
+  if (problem.empty()) return shorten_middle(name, kNameLength);
+  const std::size_t taken = std::min(length_utf8(problem) + 1, kNameLength - kLeastOfName);
+  return shorten_middle(name, kNameLength - taken) + " " + shorten_middle(problem, taken - 1);
+}
+
 bool more_important(const Mark& a, const Mark& b) {
   const double time_a = std::floor(a.kernel->share_of_time * 100);
   const double time_b = std::floor(b.kernel->share_of_time * 100);
@@ -60,8 +57,6 @@ bool more_important(const Mark& a, const Mark& b) {
   };
   return fraction(a) < fraction(b);
 }
-
-}  // namespace
 
 Mark mark_of(const KernelAnalysis& kernel, std::size_t index, std::string name) {
   Mark mark{&kernel, index, std::move(name), {}, true};

@@ -2,6 +2,7 @@
 // be drawn and why, and which roofs belong on it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -27,15 +28,20 @@ inline constexpr std::size_t kNameAndRate = 2;
 
 /// A roof with what to write beside it, from everything to the least.
 struct Roof {
-  const models::MemoryCeiling* memory = nullptr;  ///< exactly one of the two is set
+  const models::MemoryCeiling* memory = nullptr;  ///< one of the three is set, for a wall none
   const models::ComputeCeiling* compute = nullptr;
   bool judged_by = true;              ///< false: theoretical at the maximum clock, drawn thin in fine dashes
   std::vector<std::string> wordings;  ///< longest first: the first that fits is written
   bool calculated = false;            ///< judged by, though not measured: drawn in wide dashes
+  const models::InstructionCeiling* instruction = nullptr;
+
+  /// A line that tells patterns apart and limits nothing.
+  [[nodiscard]] bool is_wall() const { return !memory && !compute && !instruction; }
 };
 
-/// Where the roof's number comes from.
+/// Where the roof's number comes from; not for walls.
 [[nodiscard]] inline const models::CeilingOrigin& origin_of(const Roof& roof) {
+  if (roof.instruction) return roof.instruction->origin;
   return roof.memory ? roof.memory->origin : roof.compute->origin;
 }
 
@@ -56,6 +62,16 @@ struct Content {
 };
 
 [[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems);
+
+/// The kernel's name with its problem, short enough for a label.
+[[nodiscard]] std::string label_of(const models::KernelAnalysis& kernel, const models::ProblemLabels& problems);
+
+/// Time first, in steps of 1 %, then how far the kernel is from its roof.
+[[nodiscard]] bool more_important(const Mark& a, const Mark& b);
+
+/// Levels by how much their point says: the first known one carries the name.
+inline constexpr std::array<models::Level, 4> kByImportance{models::Level::dram, models::Level::l2, models::Level::l1,
+                                                            models::Level::shared};
 
 /// The kernel with those of its points that can be drawn.
 [[nodiscard]] Mark mark_of(const models::KernelAnalysis& kernel, std::size_t index, std::string name);

@@ -1,7 +1,11 @@
 #include "reports/chart/frame.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+
+#include "reports/chart/font.hpp"
+#include "reports/format.hpp"
 
 namespace rooflens::reports::chart {
 
@@ -30,6 +34,52 @@ Sizes sizes_for(double width, double height, std::size_t marks) {
 
 double Frame::radius(double share) const {
   return std::max(sizes.marker_least, sizes.marker * std::sqrt(std::clamp(share, 0.0, 1.0)));
+}
+
+Scene empty_scene(const PictureOptions& options) {
+  Scene scene;
+  scene.width = std::max(200, options.width);
+  scene.height = std::max(150, options.height);
+  scene.background = palette(options.theme).surface;
+  return scene;
+}
+
+std::string title_with_device(const std::string& title, const models::MachineAnalysis& analysis) {
+  const std::string device = clean_utf8(analysis.machine->device.name);
+  if (device.empty() || title.find(device) != std::string::npos) return title;
+  return title.empty() ? device : title + " · " + device;
+}
+
+std::string title_of_kernel(const Scene& scene, const std::string& kernel, const models::MachineAnalysis& analysis) {
+  const Sizes sizes = sizes_for(scene.width, scene.height, 0);
+  const std::string name = clean_utf8(kernel);
+  constexpr std::size_t kMost = 60, kLeast = 16;
+  for (std::size_t length = kMost;; length -= 4) {
+    std::string title = title_with_device(scene.title + " · " + shorten_middle(name, length), analysis);
+    const double width = text_width(title, sizes.title, Weight::semibold);
+    if (length <= kLeast || width <= scene.width - 2 * sizes.pad) return title;
+  }
+}
+
+void draw_instead(const Frame& frame, const Rect& area, const std::string& words) {
+  const double size = frame.sizes.verdict;
+  const std::vector<std::string> lines = wrap(words, size, Weight::regular, area.width * 0.9, 4);
+  double y = area.y + area.height / 2 - size * 0.7 * (static_cast<double>(lines.size()) + 1);
+  for (const std::string& line : lines) {
+    y += size * 1.4;
+    frame.add(Text{.role = TextRole::note,
+                   .at = {area.x + area.width / 2, y},
+                   .text = line,
+                   .size = size,
+                   .anchor = Anchor::middle,
+                   .colour = frame.colours.muted});
+  }
+}
+
+void draw_trouble(const Frame& frame, const ChartTrouble& trouble) {
+  std::string words = trouble.what + ": " + trouble.remedy + ".";
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  draw_instead(frame, {0, 0, frame.scene.width, frame.scene.height}, words);
 }
 
 }  // namespace rooflens::reports::chart

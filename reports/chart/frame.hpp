@@ -42,6 +42,26 @@ struct Frame {
   [[nodiscard]] double radius(double share) const;
 };
 
+/// A scene of the options' size and background without anything on it.
+[[nodiscard]] Scene empty_scene(const PictureOptions& options);
+
+/// "Roofline · NVIDIA H200"; without the device where it is not known or the title names it.
+[[nodiscard]] std::string title_with_device(const std::string& title, const models::MachineAnalysis& analysis);
+
+/// "Gap to the roof · sgemm/tiled n=4096 · NVIDIA H200" of a scene titled "Gap to the roof"; the kernel's name gives
+/// way in its middle where the line is full.
+[[nodiscard]] std::string title_of_kernel(const Scene& scene, const std::string& kernel,
+                                          const models::MachineAnalysis& analysis);
+
+/// SMs, memory, driver, clocks, caches and launches that the counters saw, in small print.
+[[nodiscard]] std::string device_text(const models::MachineAnalysis& analysis);
+
+/// Words in the middle of an area that has nothing to show.
+void draw_instead(const Frame& frame, const Rect& area, const std::string& words);
+
+/// Why there is no chart, on the whole scene.
+void draw_trouble(const Frame& frame, const ChartTrouble& trouble);
+
 /// Title, verdict, device and the mark of simulated data. Returns the first free y below.
 double draw_header(const Frame& frame);
 /// The same with other words: `verdict` in the size of a sentence, `device` in small print.

@@ -63,20 +63,6 @@ std::string launches_text(const models::MachineAnalysis& analysis) {
   return "counters from " + std::to_string(observed) + " of " + std::to_string(made) + " launches";
 }
 
-std::string device_text(const models::MachineAnalysis& analysis) {
-  const models::DeviceProperties& device = analysis.machine->device;
-  std::string text;
-  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
-  if (device.sm_count > 0) add(sm_count_text(device));
-  if (device.memory.value() > 0) add(format_capacity(device.memory));
-  if (device.l2.value() > 0) add(format_capacity(device.l2) + " L2");
-  if (!device.driver_version.empty()) add("driver " + clean_utf8(device.driver_version));
-  add(clocks_text(analysis));
-  if (!analysis.kernels.empty()) add(cache_text(analysis));
-  if (const std::string launches = launches_text(analysis); !launches.empty()) add(launches);
-  return text;
-}
-
 // Returns the x that the title has to stay left of.
 double draw_badge(const Frame& frame, double baseline) {
   const Sizes& s = frame.sizes;
@@ -99,6 +85,20 @@ double draw_badge(const Frame& frame, double baseline) {
 }
 
 }  // namespace
+
+std::string device_text(const models::MachineAnalysis& analysis) {
+  const models::DeviceProperties& device = analysis.machine->device;
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  if (device.sm_count > 0) add(sm_count_text(device));
+  if (device.memory.value() > 0) add(format_capacity(device.memory));
+  if (device.l2.value() > 0) add(format_capacity(device.l2) + " L2");
+  if (!device.driver_version.empty()) add("driver " + clean_utf8(device.driver_version));
+  add(clocks_text(analysis));
+  if (!analysis.kernels.empty()) add(cache_text(analysis));
+  if (const std::string launches = launches_text(analysis); !launches.empty()) add(launches);
+  return text;
+}
 
 double draw_header(const Frame& frame) {
   return draw_header(frame, clean_utf8(frame.analysis.verdict), device_text(frame.analysis));

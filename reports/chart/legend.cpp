@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "reports/chart/legend_flow.hpp"
 
@@ -16,18 +17,6 @@ void for_each_mark(const Content& content, Visit visit) {
   for (const std::vector<Mark>* marks : {&content.roofline, &content.bandwidth}) {
     for (const Mark& mark : *marks) visit(mark);
   }
-}
-
-LegendGroup colours(const Frame& frame) {
-  std::set<Binding> used;
-  for_each_mark(frame.content, [&](const Mark& mark) { used.insert(mark.kernel->binding); });
-  LegendGroup group{"Limited by", {}};
-  for (const Binding binding : used) {
-    const Swatch& swatch = frame.colours.of(binding);
-    group.entries.push_back({std::string(info(binding).label),
-                             {.radius = frame.sizes.legend * 0.42, .fill = Paint{swatch.fill}, .edge = {swatch.ink}}});
-  }
-  return group;
 }
 
 Marker plain(const Frame& frame, Level shape, double radius) {
@@ -48,7 +37,7 @@ LegendGroup shapes(const Frame& frame) {
   LegendGroup group{"Traffic at", {}};
   for (const Level level : {Level::dram, Level::l2, Level::l1, Level::shared}) {
     if (!used.contains(level)) continue;
-    group.entries.push_back({std::string(info(level).label), plain(frame, level, frame.sizes.legend * 0.40)});
+    group.entries.push_back(level_key(frame, level, std::string(info(level).label)));
   }
   if (hollow) {
     Marker sample = plain(frame, Level::dram, frame.sizes.legend * 0.40);
@@ -59,7 +48,25 @@ LegendGroup shapes(const Frame& frame) {
   return group;
 }
 
-LegendGroup areas(const Frame& frame) {
+}  // namespace
+
+LegendEntry level_key(const Frame& frame, Level level, std::string label) {
+  return {std::move(label), plain(frame, level, frame.sizes.legend * 0.40)};
+}
+
+LegendGroup binding_keys(const Frame& frame) {
+  std::set<Binding> used;
+  for_each_mark(frame.content, [&](const Mark& mark) { used.insert(mark.kernel->binding); });
+  LegendGroup group{"Limited by", {}};
+  for (const Binding binding : used) {
+    const Swatch& swatch = frame.colours.of(binding);
+    group.entries.push_back({std::string(info(binding).label),
+                             {.radius = frame.sizes.legend * 0.42, .fill = Paint{swatch.fill}, .edge = {swatch.ink}}});
+  }
+  return group;
+}
+
+LegendGroup area_keys(const Frame& frame) {
   LegendGroup group{"Share of time", {}};
   double largest = 0;
   for_each_mark(frame.content, [&](const Mark& mark) { largest = std::max(largest, mark.kernel->share_of_time); });
@@ -72,15 +79,13 @@ LegendGroup areas(const Frame& frame) {
   return group;
 }
 
-}  // namespace
-
 double draw_legends(const Frame& frame, double top) {
   if (frame.content.roofline.empty() && frame.content.bandwidth.empty()) return top;
   LegendFlow flow(frame, top + frame.sizes.legend * 0.5);
-  flow.add(colours(frame));
+  flow.add(binding_keys(frame));
   flow.add(shapes(frame));
   // Area explains itself least badly when it has to go.
-  if (const LegendGroup group = areas(frame); !frame.sizes.compact || flow.fits(group)) flow.add(group);
+  if (const LegendGroup group = area_keys(frame); !frame.sizes.compact || flow.fits(group)) flow.add(group);
   return flow.bottom();
 }
 

@@ -47,6 +47,13 @@ class LegendFlow {
   double y_;
 };
 
+/// What the colours of the frame's kernels mean.
+[[nodiscard]] LegendGroup binding_keys(const Frame& frame);
+/// How much time an area stands for.
+[[nodiscard]] LegendGroup area_keys(const Frame& frame);
+/// A level's shape, in grey.
+[[nodiscard]] LegendEntry level_key(const Frame& frame, models::Level level, std::string label);
+
 /// The head of an arrow with its tip at `tip`, as long as `length`.
 [[nodiscard]] Area arrow_head(Point from, Point tip, double length, const Paint& paint);
 

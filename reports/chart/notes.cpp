@@ -6,9 +6,8 @@
 #include "reports/words.hpp"
 
 namespace rooflens::reports::chart {
-namespace {
 
-std::vector<std::string> sentences(const Frame& frame) {
+std::vector<std::string> note_sentences(const Frame& frame, bool levels) {
   const std::size_t most = frame.sizes.compact ? 2 : 4;
   std::vector<std::string> result;
   for (const Undrawn& entry : frame.content.undrawn) {
@@ -24,13 +23,11 @@ std::vector<std::string> sentences(const Frame& frame) {
   if (!frame.unexplained_roofs.empty()) {
     result.push_back(roofs_by_origin(frame.unexplained_roofs));
   }
-  if (frame.crowded() && !frame.sizes.compact) {
+  if (levels && frame.crowded() && !frame.sizes.compact) {
     result.push_back("More than 40 kernels: each is drawn at DRAM level only, or at the outermost level known.");
   }
   return result;
 }
-
-}  // namespace
 
 std::string listed(const std::vector<std::string>& names, std::size_t most) {
   std::string text;
@@ -50,7 +47,7 @@ std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
   return text + ".";
 }
 
-double draw_notes(const Frame& frame) { return draw_notes(frame, sentences(frame)); }
+double draw_notes(const Frame& frame) { return draw_notes(frame, note_sentences(frame)); }
 
 double draw_notes(const Frame& frame, const std::vector<std::string>& sentences, std::size_t most_lines) {
   const Sizes& s = frame.sizes;

@@ -14,6 +14,9 @@ namespace rooflens::reports::chart {
 /// "Roofs: theoretical at 1.91 GHz: FP32 64.4 TFLOP/s, L1 32.2 TB/s; measured at 1.98 GHz: DRAM 4.51 TB/s."
 [[nodiscard]] std::string roofs_by_origin(const std::vector<const Roof*>& roofs);
 
+/// What is not drawn, above its roof, not counted, or where roofs come from; with `levels` that crowds show one alone.
+[[nodiscard]] std::vector<std::string> note_sentences(const Frame& frame, bool levels = true);
+
 /// Writes each sentence in at most `lines` lines at the bottom of the scene. Returns the last free y above.
 double draw_notes(const Frame& frame, const std::vector<std::string>& sentences, std::size_t lines = 2);
 

@@ -19,8 +19,8 @@ double distance(const RoofLine& a, const RoofLine& b) {
 
 bool lies_on_solid(const RoofLine& line, const std::vector<RoofLine>& lines) {
   return std::any_of(lines.begin(), lines.end(), [&](const RoofLine& other) {
-    return other.roof->judged_by && (other.roof->memory != nullptr) == (line.roof->memory != nullptr) &&
-           distance(line, other) < kNearest;
+    return other.roof->judged_by && !line.roof->is_wall() &&
+           (other.roof->memory != nullptr) == (line.roof->memory != nullptr) && distance(line, other) < kNearest;
   });
 }
 
@@ -30,7 +30,8 @@ Dash dash_of(const Roof& roof) {
 }
 
 bool drawn(const RoofLine& line, const std::vector<RoofLine>& lines) {
-  return line.to.x > line.from.x && (line.roof->judged_by || !lies_on_solid(line, lines));
+  const bool visible = line.to.x > line.from.x || (line.roof->is_wall() && line.to.y < line.from.y);
+  return visible && (line.roof->judged_by || !lies_on_solid(line, lines));
 }
 
 class WordPlacer {
@@ -40,8 +41,12 @@ class WordPlacer {
 
   // The longest wording at the first free place: above the line, then below it, from its start on.
   [[nodiscard]] std::optional<Text> place(const RoofLine& line) const {
-    const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
+    // Words of a wall may stand above the roofs that it ends at: nothing else of it is there.
+    const bool upright = line.roof->is_wall() && line.from.x == line.to.x;
+    const double length =
+        upright ? line.from.y - area_.y : std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
     const double size = frame_.sizes.roof;
+    const double step = size * (upright ? 0.2 : 0.75);
     for (const std::string& words : line.roof->wordings) {
       const double width = text_width(words, size, Weight::semibold);
       const double first = size * 0.8;
@@ -50,7 +55,7 @@ class WordPlacer {
       const double last = length - width - size * 0.5;
       if (last < first - overhang) continue;
       for (const bool above : {true, false}) {
-        for (double at = first; at <= std::max(first, last + overhang); at += size * 0.75) {
+        for (double at = first; at <= std::max(first, last + overhang); at += step) {
           const Text text = words_at(line, words, line.words_at_end ? last - (at - first) : at, above);
           const Rect rect = bounds(bounds(text));
           const bool inside = area_.contains({rect.x, rect.y}) && area_.contains({rect.right(), rect.bottom()});
@@ -90,8 +95,9 @@ double roof_words_room(const Frame& frame) { return frame.sizes.roof * (kCapHeig
 
 void draw_spread(const Frame& frame, const LogAxis& y, const std::vector<RoofLine>& lines) {
   for (const RoofLine& line : lines) {
+    if (!line.roof->judged_by || line.to.x <= line.from.x) continue;
     const double spread = origin_of(*line.roof).spread.value_or(0);
-    if (!line.roof->judged_by || line.to.x <= line.from.x || spread <= 0 || spread >= 1) continue;
+    if (spread <= 0 || spread >= 1) continue;
     const double up = std::log10(1 + spread) * y.pixels_per_decade();
     const double down = std::log10(1 - spread) * y.pixels_per_decade();
     frame.add(Area{{{line.from.x, line.from.y + up},
@@ -106,7 +112,8 @@ void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obs
   for (const bool solid : {false, true}) {
     for (const RoofLine& line : lines) {
       if (line.roof->judged_by != solid || !drawn(line, lines)) continue;
-      frame.add(Polyline{.role = solid ? LineRole::roof : LineRole::roof_at_maximum,
+      const LineRole dashed = line.roof->is_wall() ? LineRole::wall : LineRole::roof_at_maximum;
+      frame.add(Polyline{.role = solid ? LineRole::roof : dashed,
                          .points = {line.from, line.to},
                          .paint = {line.ink, solid ? 1.0 : 0.8},
                          .width = solid ? frame.sizes.line : frame.sizes.line / 2,
@@ -117,15 +124,19 @@ void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obs
 }
 
 void draw_roof_words(const Frame& frame, const Rect& area, const std::vector<RoofLine>& lines, Obstacles& obstacles) {
-  for (const bool solid : {true, false}) {
+  const auto write = [&](auto wanted) {
     for (const RoofLine& line : lines) {
-      if (line.roof->judged_by != solid || !drawn(line, lines)) continue;
+      if (!wanted(*line.roof) || !drawn(line, lines)) continue;
       if (auto text = WordPlacer(frame, area, obstacles).place(line)) {
         obstacles.block_with_words(inflated(bounds(*text), 4));
         frame.add(std::move(*text));
       }
     }
-  }
+  };
+  // Walls have the least room: between two of them.
+  write([](const Roof& roof) { return roof.is_wall(); });
+  write([](const Roof& roof) { return roof.judged_by; });
+  write([](const Roof& roof) { return !roof.judged_by && !roof.is_wall(); });
 }
 
 }  // namespace rooflens::reports::chart

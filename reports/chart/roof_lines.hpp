@@ -9,7 +9,7 @@
 
 namespace rooflens::reports::chart {
 
-/// A roof where it is on the picture: straight from left to right.
+/// A roof where it is on the picture: straight from left to right; a wall from its foot up.
 struct RoofLine {
   const Roof* roof = nullptr;
   Point from;

@@ -20,11 +20,6 @@ using models::Precision;
 // Operations below this share of a kernel's FLOPs do not bring a roof of their own onto the chart.
 constexpr double kNegligible = 0.01;
 
-std::vector<std::string> wordings(const std::string& name, const std::string& rate, const CeilingOrigin& origin) {
-  return {fmt::format("{} {} · {}", name, rate, origin_text(origin)),
-          fmt::format("{} {} · {}", name, rate, origin_word(origin.source)), fmt::format("{} {}", name, rate), name};
-}
-
 bool same(double a, double b) { return std::abs(a - b) <= 0.005 * std::max(a, b); }
 
 bool theoretical_maximum(const CeilingOrigin& origin) {
@@ -45,14 +40,10 @@ void add_memory(const models::Ceilings& ceilings, Content& content) {
       if (l1 && same(l1->rate.value(), best->rate.value())) continue;
       name = "Shared memory";
     }
-    content.memory_roofs.push_back({best, nullptr, true, wordings(name, format(best->rate), best->origin),
+    content.memory_roofs.push_back({best, nullptr, true, roof_wordings(name, format(best->rate), best->origin),
                                     best->origin.source != CeilingSource::measured});
-    for (const models::MemoryCeiling& other : ceilings.memory) {
-      if (other.level != level || !theoretical_maximum(other.origin) || same(other.rate.value(), best->rate.value())) {
-        continue;
-      }
-      content.memory_roofs.push_back({&other, nullptr, false, wordings(name, format(other.rate), other.origin)});
-      break;
+    if (const models::MemoryCeiling* other = at_maximum(ceilings, *best)) {
+      content.memory_roofs.push_back({other, nullptr, false, roof_wordings(name, format(other->rate), other->origin)});
     }
   }
   std::stable_sort(content.memory_roofs.begin(), content.memory_roofs.end(),
@@ -84,12 +75,12 @@ void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& pr
     const models::ComputeCeiling* best = ceilings.best(precision);
     if (!best || !(best->rate.value() > 0)) continue;
     const std::string name(info(precision).label);
-    content.compute_roofs.push_back({nullptr, best, true, wordings(name, format(best->rate), best->origin),
+    content.compute_roofs.push_back({nullptr, best, true, roof_wordings(name, format(best->rate), best->origin),
                                      best->origin.source != CeilingSource::measured});
     for (const models::ComputeCeiling& other : ceilings.compute) {
       if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
       if (same(other.rate.value(), best->rate.value())) continue;
-      content.compute_roofs.push_back({nullptr, &other, false, wordings(name, format(other.rate), other.origin)});
+      content.compute_roofs.push_back({nullptr, &other, false, roof_wordings(name, format(other.rate), other.origin)});
       break;
     }
   }
@@ -98,6 +89,19 @@ void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& pr
 }
 
 }  // namespace
+
+std::vector<std::string> roof_wordings(const std::string& name, const std::string& rate, const CeilingOrigin& origin) {
+  return {fmt::format("{} {} · {}", name, rate, origin_text(origin)),
+          fmt::format("{} {} · {}", name, rate, origin_word(origin.source)), fmt::format("{} {}", name, rate), name};
+}
+
+const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings, const models::MemoryCeiling& best) {
+  for (const models::MemoryCeiling& other : ceilings.memory) {
+    if (other.level != best.level || !theoretical_maximum(other.origin)) continue;
+    if (!same(other.rate.value(), best.rate.value())) return &other;
+  }
+  return nullptr;
+}
 
 void select_roofs(const models::MachineAnalysis& analysis, Content& content) {
   const models::Ceilings& ceilings = analysis.machine->ceilings;

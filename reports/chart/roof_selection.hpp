@@ -10,4 +10,12 @@ namespace rooflens::reports::chart {
 /// precisions that its kernels use, and the theoretical ones at maximum clock where they differ.
 void select_roofs(const models::MachineAnalysis& analysis, Content& content);
 
+/// A roof's words, from everything to the least: name, rate and origin; indices as of kNameAndRate.
+[[nodiscard]] std::vector<std::string> roof_wordings(const std::string& name, const std::string& rate,
+                                                     const models::CeilingOrigin& origin);
+
+/// The theoretical roof of the same level at the maximum clock; nullptr where there is none or it is the same.
+[[nodiscard]] const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings,
+                                                      const models::MemoryCeiling& best);
+
 }  // namespace rooflens::reports::chart

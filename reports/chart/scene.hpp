@@ -21,7 +21,7 @@ struct Paint {
   double alpha = 1;
 };
 
-enum class LineRole { grid, axis, roof, roof_at_maximum, connector, leader, arrow };
+enum class LineRole { grid, axis, roof, roof_at_maximum, wall, stem, connector, leader, arrow };
 
 enum class Dash { none, fine, wide };
 
@@ -101,7 +101,11 @@ struct Scene {
 /// Draws options.chart of options.machine. Pure: the same input gives the same scene.
 [[nodiscard]] Scene build_scene(const Document& document, const PictureOptions& options);
 
-/// The timeline of blocks of options.machine, whatever options.chart says; without one, words that say so.
+/// One chart of options.machine each, whatever options.chart says; where that cannot be drawn, the words of the
+/// trouble.
+[[nodiscard]] Scene build_instruction_scene(const Document& document, const PictureOptions& options);
+[[nodiscard]] Scene build_gap_scene(const Document& document, const PictureOptions& options);
+[[nodiscard]] Scene build_latency_scene(const Document& document, const PictureOptions& options);
 [[nodiscard]] Scene build_block_scene(const Document& document, const PictureOptions& options);
 
 /// Width of the line that draws a halo, half of it outside of the letters.

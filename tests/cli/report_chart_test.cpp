@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "profiler/cli/save_recording.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
@@ -14,9 +19,19 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 struct ReportChart : ::testing::Test {
-  ReportChart() { save_recording(folder / "a.rlens", fixtures::traced_blocks(), false); }
+  ReportChart() {
+    save_recording(folder / "a.rlens", fixtures::traced_blocks(), false);
+    save_recording(folder / "b.rlens", fixtures::measured_roofs(), false);
+  }
+  // Of a session with instructions, gaps and a latency roof.
+  Outcome of(std::vector<std::string> options) {
+    std::vector<std::string> arguments{"report", folder / "b.rlens", "--format", "svg"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return dispatched(backend, arguments);
+  }
   Outcome svg(const std::string& chart) {
-    return dispatched(backend, {"report", folder / "a.rlens", "--format", "svg", "--chart", chart});
+    const char* const session = chart == "instructions" || chart == "latency" ? "b.rlens" : "a.rlens";
+    return dispatched(backend, {"report", folder / session, "--format", "svg", "--chart", chart});
   }
   FakeBackend backend;
   ScratchFolder folder;
@@ -30,6 +45,49 @@ TEST_F(ReportChart, DrawsBlocksOfASession) {
 }
 
 TEST_F(ReportChart, DrawsTheRooflineOtherwise) { EXPECT_THAT(svg("roofline").out, Not(HasSubstr("Blocks over time"))); }
+
+TEST_F(ReportChart, DrawsTheInstructionRoofline) {
+  EXPECT_THAT(svg("instructions").out, HasSubstr("<title>Instruction roofline · NVIDIA H200</title>"));
+  const Outcome shared = of({"--chart", "instructions", "--accesses", "shared"});
+  EXPECT_EQ(shared.code, 0) << shared.err;
+  EXPECT_THAT(shared.out, HasSubstr("Shared loads and stores (warp GIPS)"));
+  EXPECT_THAT(shared.out, Not(HasSubstr("All instructions")));
+}
+
+TEST_F(ReportChart, DrawsTheGapOfTheKernelThatIsNamed) {
+  const Outcome outcome = of({"--chart", "gap", "--kernel", "^transpose/t"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("<title>Gap to the roof · transpose/tiled · NVIDIA H200</title>"));
+}
+
+TEST_F(ReportChart, DrawsTheLatencyRoof) {
+  EXPECT_THAT(svg("latency").out, HasSubstr("<title>Latency roof · reduction/sequential · NVIDIA H200</title>"));
+}
+
+TEST_F(ReportChart, SaysWhatTheSessionLacksAndWritesNothing) {
+  const Outcome outcome = dispatched(backend, {"report", folder / "b.rlens", "-o", folder / "page.html", "-o",
+                                               folder / "blocks.svg", "--chart", "blocks"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("error: no kernel of this session recorded its blocks"));
+  EXPECT_THAT(outcome.err, HasSubstr("hint: `rooflens run schedule/block-trace`"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "page.html"));
+}
+
+TEST_F(ReportChart, AsksForNoChartWhereThereIsNoPicture) {
+  EXPECT_EQ(dispatched(backend, {"report", folder / "a.rlens", "--format", "csv", "--chart", "latency"}).code, 0);
+}
+
+TEST_F(ReportChart, RefusesWhatTheChartDoesNotKnow) {
+  const auto refused = [&](std::vector<std::string> options) {
+    const Outcome outcome = of(std::move(options));
+    EXPECT_EQ(outcome.code, 2);
+    return outcome.err;
+  };
+  EXPECT_THAT(refused({"--kernel", "tiled"}), HasSubstr("--chart roofline shows all"));
+  EXPECT_THAT(refused({"--accesses", "shared"}), HasSubstr("add --chart instructions"));
+  EXPECT_THAT(refused({"--chart", "instructions", "--accesses", "texture"}), HasSubstr("--accesses"));
+  EXPECT_THAT(refused({"--chart", "gap", "--kernel", "a(b"}), HasSubstr("`a(b` goes wrong at character 2"));
+}
 
 TEST_F(ReportChart, KnowsNoOther) {
   const Outcome outcome = svg("pie");

@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
+#include "models/device_part.hpp"
 #include "reports/compare_html_data.hpp"
 #include "tests/reports/compared_sample.hpp"
 
@@ -57,6 +60,18 @@ TEST(ComparisonPage, LeavesOutWhatIsNotKnown) {
   EXPECT_TRUE(failed["a"]["failed"]);
   EXPECT_FALSE(failed.contains("ratio"));
   EXPECT_EQ(failed["trend"], "unknown");
+}
+
+TEST(ComparisonPage, MarksWhatDiffersAsTheSmsOfAPartDo) {
+  models::Recording half = fixtures::twelve_kernels();
+  half.machines[0].device = models::part_of(half.machines[0].device, 66);
+  const ComparedSample sample(fixtures::twelve_kernels(), std::move(half));
+  const json page = json::parse(page_comparison(sample.document()));
+  std::map<std::string, std::string> marks;
+  for (const json& row : page["devices"][0]["rows"]) marks[row[0]] = row[3];
+  EXPECT_EQ(marks.at("SMs"), "as the SMs");
+  EXPECT_EQ(marks.at("GPU"), "differs");
+  EXPECT_EQ(marks.at("Compute capability"), "");
 }
 
 TEST(ComparisonPage, NamesCannotLeaveTheDataBlock) {

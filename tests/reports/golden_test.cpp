@@ -63,5 +63,25 @@ INSTANTIATE_TEST_SUITE_P(Recordings, Golden,
                                            Recorded{"profiled_application", fixtures::profiled_application}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
+struct ChartFile {
+  const char* name;
+  Chart chart;
+};
+
+class GoldenChart : public ::testing::TestWithParam<ChartFile> {};
+
+TEST_P(GoldenChart, Svg) {
+  const Sample sample(fixtures::measured_roofs());
+  const std::string name = std::string("reports/") + GetParam().name + ".svg";
+  const std::string actual = render_svg(sample.document(), {.chart = GetParam().chart});
+  EXPECT_TRUE(actual == golden(name, actual)) << name << " differs; ROOFLENS_UPDATE_GOLDEN=1 writes it anew";
+}
+
+INSTANTIATE_TEST_SUITE_P(Charts, GoldenChart,
+                         ::testing::Values(ChartFile{"chart_instructions", Chart::instructions},
+                                           ChartFile{"chart_gap", Chart::gap},
+                                           ChartFile{"chart_latency", Chart::latency}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
 }  // namespace
 }  // namespace rooflens::reports

@@ -1,6 +1,9 @@
 // No word of a chart touches another word, a marker or a roof: checked on the scene's geometry.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports::chart {
@@ -72,6 +75,79 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Labels,
                                            Case{12, 1200, 760}, Case{12, 700, 500}, Case{12, 400, 300},
                                            Case{200, 1200, 760}, Case{200, 700, 500}, Case{200, 400, 300},
                                            Case{7, 1200, 760}, Case{7, 700, 500}, Case{7, 400, 300}));
+
+// The same of the other charts, of which a line has many points and words stand in columns.
+struct ChartCase {
+  Chart chart;
+  Accesses accesses;
+  std::size_t kernels;
+  int width;
+  int height;
+};
+
+void PrintTo(const ChartCase& c, std::ostream* out) {
+  *out << "chart " << static_cast<int>(c.chart) << '/' << static_cast<int>(c.accesses) << ", " << c.kernels
+       << " kernels at " << c.width << "x" << c.height;
+}
+
+class ChartLabels : public ::testing::TestWithParam<ChartCase> {
+ protected:
+  ChartLabels()
+      : sample_(GetParam().kernels == 12 ? fixtures::measured_roofs() : fixtures::many_kernels(GetParam().kernels)),
+        scene_(build_scene(sample_.document(), {.width = GetParam().width,
+                                                .height = GetParam().height,
+                                                .chart = GetParam().chart,
+                                                .labels = 40,
+                                                .accesses = GetParam().accesses})) {}
+  Sample sample_;
+  Scene scene_;
+};
+
+TEST_P(ChartLabels, TouchNothing) {
+  ASSERT_FALSE(scene_.plots.empty());
+  const std::vector<Text> texts = all<Text>(scene_);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t k = i + 1; k < texts.size(); ++k) {
+      EXPECT_FALSE(overlap(bounds(texts[i]), bounds(texts[k]))) << texts[i].text << " | " << texts[k].text;
+    }
+    for (const Marker& marker : all<Marker>(scene_)) {
+      EXPECT_FALSE(overlap(bounds(texts[i]), bounds(marker))) << texts[i].text;
+    }
+    for (const Polyline& line : all<Polyline>(scene_)) {
+      if (line.role == LineRole::grid || line.role == LineRole::connector) continue;
+      for (std::size_t k = 1; k < line.points.size(); ++k) {
+        EXPECT_FALSE(overlap(bounds(texts[i]), box(line.points[k - 1], line.points[k], 0))) << texts[i].text;
+      }
+    }
+  }
+}
+
+TEST_P(ChartLabels, StayInThePicture) {
+  for (const Text& text : all<Text>(scene_)) {
+    const Rect rect = bounds(bounds(text));
+    EXPECT_GE(rect.x, 0) << text.text;
+    EXPECT_GE(rect.y, 0) << text.text;
+    EXPECT_LE(rect.right(), scene_.width) << text.text;
+    EXPECT_LE(rect.bottom(), scene_.height) << text.text;
+  }
+}
+
+std::vector<ChartCase> every_chart() {
+  std::vector<ChartCase> cases;
+  for (const auto& [width, height] : {std::pair{1200, 760}, {640, 480}, {400, 300}}) {
+    for (const std::size_t kernels : {12u, 200u}) {
+      for (const Accesses accesses : {Accesses::all, Accesses::levels, Accesses::global, Accesses::shared}) {
+        const bool none = kernels == 200 && accesses == Accesses::shared;  // these kernels have no shared memory
+        if (!none) cases.push_back({Chart::instructions, accesses, kernels, width, height});
+      }
+    }
+    cases.push_back({Chart::gap, Accesses::all, 12, width, height});
+    cases.push_back({Chart::latency, Accesses::all, 12, width, height});
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Charts, ChartLabels, ::testing::ValuesIn(every_chart()));
 
 TEST(LabelBudget, IsTheCallers) {
   const Sample sample(fixtures::twelve_kernels());

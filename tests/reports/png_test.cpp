@@ -85,6 +85,21 @@ TEST(Png, LooksAsItDidInOneColumn) {
   expect_golden_picture("one_kernel_small", fixtures::one_kernel(), {.width = 400, .height = 300, .scale = 1});
 }
 
+TEST(Png, DrawsInstructionsAsItDid) {
+  expect_golden_picture("instructions_dark", fixtures::measured_roofs(),
+                        {.width = 1000, .height = 640, .scale = 1, .theme = Theme::dark, .chart = Chart::instructions});
+}
+
+TEST(Png, DrawsAGapAsItDidInOneColumn) {
+  expect_golden_picture("gap_small", fixtures::measured_roofs(),
+                        {.width = 400, .height = 300, .scale = 1, .chart = Chart::gap, .kernel = "transpose/tiled"});
+}
+
+TEST(Png, DrawsALatencyRoofAsItDid) {
+  expect_golden_picture("latency_roof", fixtures::measured_roofs(),
+                        {.width = 640, .height = 480, .scale = 1, .chart = Chart::latency});
+}
+
 TEST(Png, TellsPicturesApart) {
   const Sample one(fixtures::one_kernel());
   const Sample twelve(fixtures::twelve_kernels());

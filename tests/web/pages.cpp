@@ -6,6 +6,7 @@
 
 #include "models/analysis.hpp"
 #include "models/comparison.hpp"
+#include "models/device_part.hpp"
 #include "reports/compare.hpp"
 #include "reports/report.hpp"
 #include "tests/fixtures/recordings.hpp"
@@ -40,6 +41,13 @@ Recording on_another_gpu(Recording recording) {
   return recording;
 }
 
+// As if recorded on half of the SMs.
+Recording on_half_of_the_gpu(Recording recording) {
+  auto& device = recording.machines.front().device;
+  device = rooflens::models::part_of(device, device.sm_count / 2);
+  return recording;
+}
+
 // Two GPUs in one session; the second ran one kernel.
 Recording two_machines() {
   Recording recording = rooflens::fixtures::twelve_kernels();
@@ -62,32 +70,9 @@ Recording hostile_names() {
   return recording;
 }
 
-// Measured roofs with their spread beside the theoretical ones, and a latency roof: threads of reduction/sequential
-// have too little in flight, those of copy/float4 and reduction/grid-stride enough.
-Recording measured_roofs() {
-  Recording recording = rooflens::fixtures::twelve_kernels();
-  using namespace rooflens::models;
-  auto& ceilings = recording.machines[0].ceilings;
-  ceilings.latency = LatencyRoof{{nanoseconds(750), 2, ByteRate(4.6e12)}, {14, 0.01, 0.03}, {16, 0.02, 0.05}};
-  recording.observations[7].work->requested = {Bytes(1074e6), Bytes(0)};
-  recording.observations[7].work->in_flight_per_thread = Bytes(8);
-  recording.observations[2].work->in_flight_per_thread = Bytes(16);
-  recording.observations[8].work->in_flight_per_thread = Bytes(64);
-  ceilings.memory.push_back({Level::dram,
-                             ByteRate(4.31e12),
-                             {CeilingSource::measured, ClockBasis::during_run, megahertz(3201), "probe triad", 0.02}});
-  ceilings.compute.push_back({Precision::fp32,
-                              OperationRate(57.2e12),
-                              {CeilingSource::measured, ClockBasis::during_run, megahertz(1905), "probe fma", 0.004}});
-  ceilings.memory.push_back({Level::l2,
-                             ByteRate(6.9e12),
-                             {CeilingSource::measured, ClockBasis::during_run, megahertz(1905), "probe read", 0.06}});
-  return recording;
-}
-
 // What `ceilings` writes: roofs and no kernel.
 Recording roofs_alone() {
-  Recording recording = measured_roofs();
+  Recording recording = rooflens::fixtures::measured_roofs();
   recording.observations.clear();
   return recording;
 }
@@ -134,7 +119,7 @@ int main(int argc, char** argv) {
   write(directory / "troubled.html", fixtures::troubled_kernels(), "Troubled kernels");
   write(directory / "machines.html", two_machines(), "Two machines");
   write(directory / "hostile.html", hostile_names(), "<script>window.hacked=1</script>");
-  write(directory / "measured.html", measured_roofs(), "Measured roofs");
+  write(directory / "measured.html", fixtures::measured_roofs(), "Measured roofs");
   write(directory / "roofs.html", roofs_alone(), "Roofs");
   write(directory / "profiled.html", profiled_with_range(), "An application under profile");
   write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
@@ -143,6 +128,7 @@ int main(int argc, char** argv) {
   write(directory / "far.html", far_from_its_roof(), "Far from its roof");
   write(directory / "compared.html", on_another_gpu(fixtures::twelve_kernels()), fixtures::twelve_kernels());
   write(directory / "compared_same.html", fixtures::twelve_kernels(), fixtures::twelve_kernels());
+  write(directory / "compared_part.html", fixtures::twelve_kernels(), on_half_of_the_gpu(fixtures::twelve_kernels()));
   write(directory / "compared_many.html", on_another_gpu(fixtures::many_kernels(200)), fixtures::many_kernels(200));
   write(directory / "compared_huge.html", on_another_gpu(fixtures::many_kernels(10'000)),
         fixtures::many_kernels(10'000));

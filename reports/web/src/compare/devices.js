@@ -39,8 +39,14 @@ function deviceTable({ a, b, rows }) {
     h(
       "tbody",
       {},
-      rows.map(([label, x, y, differs]) =>
-        h("tr", { class: differs ? "differs" : "same" }, h("td", {}, label), h("td", {}, x), h("td", {}, y)),
+      rows.map(([label, x, y, mark]) =>
+        h(
+          "tr",
+          { class: mark ? "differs" : "same" },
+          h("td", {}, label, mark ? h("span", { class: "difference" }, mark) : ""),
+          h("td", {}, x),
+          h("td", {}, y),
+        ),
       ),
     ),
   );

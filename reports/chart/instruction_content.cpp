@@ -1,0 +1,105 @@
+#include "reports/chart/instruction_content.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "models/instruction_roofline.hpp"
+#include "models/occupancy_limits.hpp"
+#include "reports/chart/roof_selection.hpp"
+#include "reports/format.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+using models::KernelAnalysis;
+using models::Level;
+
+bool drawable(double number) { return std::isfinite(number) && number > 0; }
+
+std::optional<std::string> reason_not_drawn(const KernelAnalysis& kernel) {
+  if (kernel.failed()) return "failed verification";
+  if (!kernel.time) return "no duration recorded";
+  const auto& roofline = kernel.instruction_roofline;
+  if (!roofline) return "warp instructions not counted";
+  if (instruction_points(kernel).empty() && !roofline->global && !roofline->shared) return "no memory traffic known";
+  return std::nullopt;
+}
+
+void add_memory(const models::Ceilings& ceilings, std::vector<Roof>& roofs) {
+  for (const Level level : kByImportance) {
+    const models::MemoryCeiling* best = ceilings.best(level);
+    if (!best || !(best->rate.value() > 0)) continue;
+    const auto words = [&](const models::MemoryCeiling& ceiling) {
+      const models::OperationRate rate(transaction_rate(ceiling));
+      return roof_wordings(std::string(info(level).label), format(rate, "TXN"), ceiling.origin);
+    };
+    roofs.push_back({.memory = best,
+                     .wordings = words(*best),
+                     .calculated = best->origin.source != models::CeilingSource::measured});
+    if (const models::MemoryCeiling* maximum = at_maximum(ceilings, *best)) {
+      roofs.push_back({.memory = maximum, .judged_by = false, .wordings = words(*maximum)});
+    }
+  }
+  std::stable_sort(roofs.begin(), roofs.end(), [](const Roof& a, const Roof& b) {
+    return transaction_rate(*a.memory) < transaction_rate(*b.memory);
+  });
+}
+
+// At the highest clock that a kernel ran at, as the one roof of all.
+void add_issue(const models::MachineAnalysis& analysis, InstructionContent& content) {
+  double peak = 0;
+  for (const Mark& mark : content.kernels.roofline) {
+    if (const auto& own = mark.kernel->instruction_roofline->peak) peak = std::max(peak, own->value());
+  }
+  if (!(peak > 0)) return;
+  const models::Hertz clock(peak / (analysis.machine->device.sm_count * models::kSubPartitionsPerSm));
+  content.issue = std::make_unique<models::InstructionCeiling>(
+      models::InstructionCeiling{models::Pipe::issue,
+                                 models::OperationRate(peak),
+                                 {.source = models::CeilingSource::theoretical,
+                                  .basis = models::ClockBasis::during_run,
+                                  .clock = clock,
+                                  .detail = "four schedulers an SM, one warp instruction a clock",
+                                  .spread = {}}});
+  content.issue_roof.push_back(
+      {.wordings = roof_wordings("Warp issue", significant(peak / 1e9) + " warp GIPS", content.issue->origin),
+       .calculated = true,
+       .instruction = content.issue.get()});
+}
+
+}  // namespace
+
+double transaction_rate(const models::MemoryCeiling& ceiling) {
+  return (ceiling.rate / models::transaction_bytes(ceiling.level)).value();
+}
+
+std::vector<const models::InstructionPoint*> instruction_points(const KernelAnalysis& kernel) {
+  std::vector<const models::InstructionPoint*> points;
+  for (const Level level : kByImportance) {
+    for (const models::InstructionPoint& point : kernel.instruction_roofline->points) {
+      if (point.level == level && drawable(point.instructions_per_transaction)) points.push_back(&point);
+    }
+  }
+  return points;
+}
+
+InstructionContent select_instructions(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems) {
+  InstructionContent content;
+  for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
+    const KernelAnalysis& kernel = analysis.kernels[i];
+    Mark mark{&kernel, i, label_of(kernel, problems), {}, true};
+    if (const auto reason = reason_not_drawn(kernel)) {
+      add_undrawn(content.kernels.undrawn, *reason, mark.name);
+    } else {
+      content.kernels.roofline.push_back(std::move(mark));
+    }
+  }
+  std::stable_sort(content.kernels.roofline.begin(), content.kernels.roofline.end(), more_important);
+  add_memory(analysis.machine->ceilings, content.memory);
+  add_issue(analysis, content);
+  return content;
+}
+
+}  // namespace rooflens::reports::chart

@@ -1,0 +1,28 @@
+// What an instruction roofline shows of an analysis, before any pixel: kernels with counted warp instructions, and
+// roofs in transactions and warp instructions a second.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "reports/chart/content.hpp"
+
+namespace rooflens::reports::chart {
+
+struct InstructionContent {
+  Content kernels;           ///< `roofline`: with an instruction roofline, without points; `undrawn`
+  std::vector<Roof> memory;  ///< their words and lines are in transactions a second, slowest first
+  std::unique_ptr<models::InstructionCeiling> issue;  ///< what `issue_roof` refers to
+  std::vector<Roof> issue_roof;                       ///< one, or none where no peak is known
+};
+
+[[nodiscard]] InstructionContent select_instructions(const models::MachineAnalysis& analysis,
+                                                     const models::ProblemLabels& problems);
+
+/// The kernel's points at memory levels that can be drawn, the primary one first.
+[[nodiscard]] std::vector<const models::InstructionPoint*> instruction_points(const models::KernelAnalysis& kernel);
+
+/// Transactions a second.
+[[nodiscard]] double transaction_rate(const models::MemoryCeiling& ceiling);
+
+}  // namespace rooflens::reports::chart

@@ -1,0 +1,77 @@
+#include "reports/chart/kernel_choice.hpp"
+
+#include <regex>
+
+#include "reports/format.hpp"
+#include "reports/words.hpp"
+
+namespace rooflens::reports::chart {
+
+KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
+                           const std::string& pattern, const Importance& importance) {
+  const std::regex expression(pattern, std::regex::ECMAScript);
+  KernelChoice choice;
+  double most = 0;
+  for (const models::KernelAnalysis& kernel : machine.kernels) {
+    const std::string name = problems.name(*kernel.observation);
+    if (!pattern.empty() && !std::regex_search(name, expression)) continue;
+    ++choice.named;
+    if (kernel.failed()) ++choice.failed;
+    const std::optional<double> matters = kernel.failed() ? std::nullopt : importance(kernel);
+    if (!matters) continue;
+    if (choice.possible++ > 0 && !(*matters > most)) continue;
+    choice.kernel = &kernel;
+    most = *matters;
+  }
+  return choice;
+}
+
+ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
+                       const std::string& remedy) {
+  if (choice.named == 0 && !pattern.empty()) {
+    return {"no kernel's name contains `" + pattern + "`", "`rooflens report SESSION` lists the names"};
+  }
+  if (choice.named == 0) return {"the session holds no kernel of this GPU", "`rooflens run` records kernels"};
+  std::string text = "no kernel of this session";
+  if (!pattern.empty()) text = "no kernel whose name contains `" + pattern + "`";
+  text += " " + what;
+  if (choice.failed > 0) text += "; " + kernels_in_words(choice.failed) + " failed verification";
+  return {text, remedy};
+}
+
+std::string choice_text(const KernelChoice& choice, const std::string& pattern, const std::string& most_important) {
+  if (choice.possible < 2) return "";
+  std::string text = "Of " + kernels_in_words(choice.possible);
+  if (!pattern.empty()) text += " that match `" + clean_utf8(pattern) + "`";
+  return text + " the one " + most_important;
+}
+
+const models::MachineAnalysis* machine_of(const Document& document, const PictureOptions& options) {
+  const auto& machines = document.analysis.machines;
+  return options.machine < machines.size() ? &machines[options.machine] : nullptr;
+}
+
+}  // namespace rooflens::reports::chart
+
+namespace rooflens::reports {
+
+std::optional<ChartTrouble> chart_trouble(const Document& document, const PictureOptions& options) {
+  const models::MachineAnalysis* machine = chart::machine_of(document, options);
+  if (options.chart == Chart::roofline) return std::nullopt;
+  if (!machine) return ChartTrouble{"the session holds no GPU", "`rooflens run` records one"};
+  switch (options.chart) {
+    case Chart::roofline:
+      break;
+    case Chart::instructions:
+      return chart::instruction_trouble(*machine, options);
+    case Chart::gap:
+      return chart::gap_trouble(*machine, options);
+    case Chart::latency:
+      return chart::latency_trouble(*machine, options);
+    case Chart::blocks:
+      return chart::block_trouble(*machine, options);
+  }
+  return std::nullopt;
+}
+
+}  // namespace rooflens::reports

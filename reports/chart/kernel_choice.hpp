@@ -1,0 +1,52 @@
+// Which kernel a chart of one kernel shows: of those that are asked for and have what it shows, the one that matters
+// most.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "models/analysis.hpp"
+#include "models/problem_labels.hpp"
+#include "reports/report.hpp"
+
+namespace rooflens::reports::chart {
+
+struct KernelChoice {
+  const models::KernelAnalysis* kernel = nullptr;  ///< nullptr: none
+  std::size_t named = 0;                           ///< kernels that are asked for
+  std::size_t possible = 0;                        ///< those of them that have what the chart shows
+  std::size_t failed = 0;                          ///< and those that failed verification
+};
+
+/// How much a kernel matters to a chart; nothing for one that it cannot show.
+using Importance = std::function<std::optional<double>(const models::KernelAnalysis&)>;
+
+/// The kernel with the largest importance, of equal ones the first. `pattern` is a regular expression that names
+/// contain, empty for all kernels. Kernels that failed verification are never chosen. Throws std::regex_error.
+[[nodiscard]] KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
+                                         const std::string& pattern, const Importance& importance);
+
+/// Why none was chosen: that no name contains the pattern, or that no kernel `what` ("recorded its blocks").
+[[nodiscard]] ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
+                                     const std::string& remedy);
+
+/// "Of 3 kernels that match `gemm` the one that loses most time to its roof"; empty where there was no choice.
+[[nodiscard]] std::string choice_text(const KernelChoice& choice, const std::string& pattern,
+                                      const std::string& most_important);
+
+/// The machine that the options name; nullptr where there is none.
+[[nodiscard]] const models::MachineAnalysis* machine_of(const Document& document, const PictureOptions& options);
+
+/// The trouble of each chart of one kernel or of counted instructions.
+[[nodiscard]] std::optional<ChartTrouble> instruction_trouble(const models::MachineAnalysis& machine,
+                                                              const PictureOptions& options);
+[[nodiscard]] std::optional<ChartTrouble> gap_trouble(const models::MachineAnalysis& machine,
+                                                      const PictureOptions& options);
+[[nodiscard]] std::optional<ChartTrouble> latency_trouble(const models::MachineAnalysis& machine,
+                                                          const PictureOptions& options);
+[[nodiscard]] std::optional<ChartTrouble> block_trouble(const models::MachineAnalysis& machine,
+                                                        const PictureOptions& options);
+
+}  // namespace rooflens::reports::chart

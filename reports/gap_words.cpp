@@ -1,0 +1,70 @@
+#include "reports/gap_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "reports/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+// Without a minus before a zero.
+std::string whole_percent(double share) { return fmt::format("{:.0f}\u00A0%", std::round(100 * share) + 0.0); }
+
+}  // namespace
+
+std::string gap_sentence(const models::Gap& gap) {
+  std::string text = fmt::format("{} the time at the {} roof{}", format_factor(gap.total),
+                                 clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
+  std::string shares;
+  if (gap.latency_share) shares = whole_percent(*gap.latency_share) + " of the gap is latency";
+  if (gap.unclassified_share) {
+    shares += (shares.empty() ? "" : ", ") + whole_percent(*gap.unclassified_share) + " unclassified";
+  }
+  return text + (shares.empty() ? "." : "; " + shares + ".");
+}
+
+std::string_view holder_label(const models::Gap& gap, std::string_view id) {
+  if (id == "roof") return "the roof";
+  const models::GapFactor* holder = gap.find(id);
+  return holder ? holder->label : id;
+}
+
+std::vector<std::string> missing_texts(const models::Gap& gap) {
+  struct Group {
+    std::string_view merged_into;
+    std::string_view reason;
+    std::vector<std::string> labels;
+    std::set<std::string> counters;
+  };
+  std::vector<Group> groups;
+  for (const models::MissingFactor& factor : gap.missing) {
+    const auto same = [&](const Group& g) { return g.merged_into == factor.merged_into && g.reason == factor.reason; };
+    auto group = std::find_if(groups.begin(), groups.end(), same);
+    if (group == groups.end()) group = groups.insert(group, {factor.merged_into, factor.reason, {}, {}});
+    group->labels.emplace_back(factor.label);
+    group->counters.insert(factor.counters.begin(), factor.counters.end());
+  }
+  constexpr std::size_t kNamed = 2;
+  std::vector<std::string> texts;
+  for (const Group& group : groups) {
+    std::string text = fmt::format("{}: {}", fmt::join(group.labels, ", "), clean_utf8(group.reason));
+    if (group.counters.size() > kNamed) {
+      text += fmt::format(" ({} counters)", group.counters.size());
+    } else if (!group.counters.empty()) {
+      text += clean_utf8(fmt::format(" ({})", fmt::join(group.counters, ", ")));
+    }
+    if (!group.merged_into.empty()) {
+      text += fmt::format("; {} in {}", group.labels.size() == 1 ? "its part is" : "their parts are",
+                          holder_label(gap, group.merged_into));
+    }
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,23 @@
+// What a gap says in sentences, the same in a picture as on the page.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/gap.hpp"
+
+namespace rooflens::reports {
+
+/// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified."
+[[nodiscard]] std::string gap_sentence(const models::Gap& gap);
+
+/// Label of the place that holds the part of a factor that is not there: "the roof", or another factor's.
+[[nodiscard]] std::string_view holder_label(const models::Gap& gap, std::string_view id);
+
+/// What is not known, those factors together that share a reason and the place that holds their part:
+/// "start-up and drain: not collected (sm__cycles_elapsed.max); its part is in exposed latency"
+/// "divergence, predication: not collected (3 counters); their parts are in the roof"
+[[nodiscard]] std::vector<std::string> missing_texts(const models::Gap& gap);
+
+}  // namespace rooflens::reports

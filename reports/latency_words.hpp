@@ -1,0 +1,25 @@
+// What is said of a kernel below the latency roof: what its loads have in flight, what those can draw from DRAM, and
+// which loads would draw more. The same on the page as in a picture.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/analysis.hpp"
+#include "models/latency_standing.hpp"
+
+namespace rooflens::reports {
+
+/// So much in flight a thread as bytes in flight on an SM.
+[[nodiscard]] models::Bytes in_flight_per_sm(const models::KernelAnalysis& kernel, const models::LatencyStanding& at,
+                                             models::Bytes per_thread);
+
+/// Labels and texts, in the order they are read in.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> latency_facts(const models::KernelAnalysis& kernel,
+                                                                             const models::LatencyStanding& at);
+
+/// What to change, in a sentence.
+[[nodiscard]] std::string latency_advice(const models::LatencyStanding& at);
+
+}  // namespace rooflens::reports
