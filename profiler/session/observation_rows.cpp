@@ -167,9 +167,13 @@ void ObservationInserter::insert_clocks(std::int64_t kernel_id, std::string_view
 
 std::vector<models::Observation> read_observations(Database& database) {
   std::vector<models::Observation> observations;
-  Statement kernels = prepare_select<models::Observation>(database, "kernel", {}, "ORDER BY id");
-  while (kernels.step()) observations.push_back(read_row<models::Observation>(kernels, 0));
-  ByKernelId by_kernel_id(read_kernel_ids(database), observations);
+  std::vector<std::int64_t> ids;
+  Statement kernels = prepare_select<models::Observation>(database, "kernel", {"id"}, "ORDER BY id");
+  while (kernels.step()) {
+    ids.push_back(kernels.integer(0));
+    observations.push_back(read_row<models::Observation>(kernels, 1));
+  }
+  ByKernelId by_kernel_id(ids, observations);
 
   for_each_row(database, by_kernel_id, "parameter", "name, value", ", name", [](auto& observation, auto& row) {
     observation.parameters.emplace(read<std::string>(row, 1), read<std::int64_t>(row, 2));

@@ -27,9 +27,16 @@ models::Recording read_recording(Database& database) {
 models::Recording load(const std::filesystem::path& path) {
   return explaining(path, Access::reading, [&] {
     SourceFile source = open_source(path, current_format());
-    source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
-    require_schema(source.database);
-    return read_recording(source.database);
+    try {
+      source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
+      require_schema(source.database);
+      models::Recording recording = read_recording(source.database);
+      source.require_sound();
+      return recording;
+    } catch (...) {
+      source.require_sound();  // damage says best why a file could not be read
+      throw;
+    }
   });
 }
 
