@@ -235,6 +235,9 @@ Analysis analyse(const Recording& recording) {
     analysis.machines.push_back(
         {.machine = &machine, .kernels = {}, .ranges = {}, .sources = {}, .verdict = {}, .findings = {}});
   }
+  for (MachineAnalysis& machine : analysis.machines) {
+    machine.kernels.reserve(recording.observations.size() / analysis.machines.size());
+  }
   for (const Observation& observation : recording.observations) {
     const auto it = index.find(observation.machine);
     if (it == index.end()) {

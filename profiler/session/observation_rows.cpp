@@ -168,6 +168,7 @@ void ObservationInserter::insert_clocks(std::int64_t kernel_id, std::string_view
 std::vector<models::Observation> read_observations(Database& database) {
   std::vector<models::Observation> observations;
   std::vector<std::int64_t> ids;
+  observations.reserve(static_cast<std::size_t>(database.integer("SELECT count(*) FROM kernel")));
   Statement kernels = prepare_select<models::Observation>(database, "kernel", {"id"}, "ORDER BY id");
   while (kernels.step()) {
     ids.push_back(kernels.integer(0));
