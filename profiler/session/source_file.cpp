@@ -103,28 +103,37 @@ void require_whole_pages(const fs::path& path, Database& database) {
                                                 size - static_cast<std::int64_t>(fs::file_size(path))));
 }
 
+// All but the two of most rows: read_observations() looks up the kernel of each of those, and says the same.
+std::vector<std::string> tables_with_references(Database& database) {
+  std::vector<std::string> tables;
+  Statement select = database.prepare(
+      "SELECT '\"' || replace(name, '\"', '\"\"') || '\"' FROM sqlite_schema WHERE type = 'table' AND name NOT IN "
+      "('counter', 'duration')");
+  while (select.step()) tables.emplace_back(select.text(0));
+  return tables;
+}
+
 // SQLite ignores CHECK constraints where it may not write; validate.hpp is what says the same here.
 void look_for_damage(Database& database) {
   Statement check = database.prepare("PRAGMA quick_check(1)");
   if (!check.step()) throw SqliteError(SQLITE_CORRUPT, "quick_check says nothing");
   const std::string verdict(check.text(0));
   if (verdict != "ok") throw SqliteError(SQLITE_CORRUPT, verdict);
-  Statement references = database.prepare("PRAGMA foreign_key_check");
-  if (references.step()) {
-    throw Contradiction(fmt::format("a row of table {} refers to a row that table {} does not have", references.text(0),
-                                    references.text(2)));
+  for (const std::string& table : tables_with_references(database)) {
+    Statement references = database.prepare(fmt::format("PRAGMA foreign_key_check({})", table));
+    if (references.step()) throw Contradiction(astray(references.text(0), references.text(2)));
   }
 }
 
-// Checking takes about as long as reading: both at once, where no writer can come between them. Where no thread is to
-// be had, the check runs when it is waited for.
-std::future<void> look_for_damage_meanwhile(const fs::path& file, const Database& reading) {
-  return std::async([file, stop = reading.interrupter()] {
+// Checking takes about as long as reading. Where no thread is to be had, it happens when it is waited for.
+std::future<void> look_for_damage_meanwhile(const fs::path& file, const SourceFile& source) {
+  return std::async([file, stop = source.database.interrupter(), stop_beside = source.beside->interrupter()] {
     try {
       Database database(file, Database::Mode::immutable);
       look_for_damage(database);
     } catch (...) {
       stop();
+      stop_beside();
       throw;
     }
   });
@@ -142,7 +151,8 @@ SourceFile open_untouched(const fs::path& path) {
     return {.copy = std::nullopt, .database = Database(file, Database::Mode::read_only)};
   }
   if (has_content(companion_of(file, "-wal"))) return open_copy(file);
-  SourceFile source{.copy = std::nullopt, .database = Database(file, Database::Mode::immutable), .immutable = file};
+  SourceFile source{.copy = std::nullopt, .database = Database(file, Database::Mode::immutable)};
+  source.beside.emplace(file, Database::Mode::immutable);
   require_whole_pages(file, source.database);
   return source;
 }
@@ -183,8 +193,8 @@ SourceFile open_source(const fs::path& path, const Format& format) {
   }
   const std::int64_t version = source.database.integer("PRAGMA user_version");
   require_known_format(path, version, format);
-  if (source.immutable && version == format.version) {
-    source.check = look_for_damage_meanwhile(*source.immutable, source.database);
+  if (source.beside && version == format.version) {
+    source.check = look_for_damage_meanwhile(fs::canonical(path), source);
     return source;
   }
   look_for_damage(source.database);

@@ -25,13 +25,14 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A session open for reading, of the format asked for. It may still be looked at for damage, by another thread with a
-/// connection of its own, which ends what this connection is doing when it finds some.
+/// A session open for reading, of the format asked for. Where it is read in place and nobody writes to it, another
+/// thread looks for damage meanwhile, with a connection of its own, and ends what these connections are doing when it
+/// finds some.
 struct SourceFile {
   std::optional<TemporaryFolder>
       copy;  ///< holds the file that is read, where reading in place would have changed things
   Database database;
-  std::optional<std::filesystem::path> immutable{};  ///< the file, where it is read in place and nobody writes to it
+  std::optional<Database> beside{};  ///< the same for another thread, where nobody writes to the file
   std::future<void> check{};
 
   /// Waits for the check and throws what it found. What was read counts only when this has returned.
