@@ -2,6 +2,7 @@
 // no locale and no file, and the same input gives the same output.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,9 @@ struct PictureOptions {
   std::size_t machine = 0;  ///< index into analysis.machines
 };
 
+/// Takes the next bytes of a document.
+using Sink = std::function<void(std::string_view)>;
+
 struct TextOptions {
   bool colour = false;  ///< ANSI colours
   int width = 100;      ///< columns of the terminal
@@ -54,5 +58,7 @@ struct TextOptions {
 /// Whether it is one kernel with one geometry, which a row of ncu stands for.
 [[nodiscard]] bool has_ncu_row(const models::Observation& observation);
 [[nodiscard]] std::string render_json(const Document& document);
+/// The same, piece by piece: of ten thousand kernels it is hundreds of megabytes.
+void render_json(const Document& document, const Sink& sink);
 
 }  // namespace rooflens::reports
