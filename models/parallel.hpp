@@ -10,7 +10,8 @@
 namespace rooflens::models {
 
 /// Calls each(i) for all i below `count`, in any order and several at a time; no thread gets less than `least` of them,
-/// so that little work stays on this one. What a call throws is thrown here.
+/// so that little work stays on this one. What the call of the lowest i throws is thrown here, as if one came after the
+/// other.
 template <class Each>
 void for_each_index(std::size_t count, std::size_t least, const Each& each) {
   const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());

@@ -108,14 +108,17 @@ void read_blocks(Database& database, ByKernelId& by_kernel_id) {
                });
 }
 
-void read_all_but_counters(Database& database, ByKernelId& by_kernel_id) {
+void read_durations(Database& database, ByKernelId& by_kernel_id) {
+  for_each_row(database, by_kernel_id, "duration", "duration_s", ", repetition",
+               [](auto& observation, auto& row) { observation.durations.push_back(read<models::Seconds>(row, 1)); });
+}
+
+void read_others(Database& database, ByKernelId& by_kernel_id) {
   for_each_row(database, by_kernel_id, "parameter", "name, value", ", name", [](auto& observation, auto& row) {
     observation.parameters.emplace(read<std::string>(row, 1), read<std::int64_t>(row, 2));
   });
   for_each_row(database, by_kernel_id, "launch", column_list<models::Launch>({}), ", ordinal",
                [](auto& observation, auto& row) { observation.launches.push_back(read_row<models::Launch>(row, 1)); });
-  for_each_row(database, by_kernel_id, "duration", "duration_s", ", repetition",
-               [](auto& observation, auto& row) { observation.durations.push_back(read<models::Seconds>(row, 1)); });
   read_clocks(database, by_kernel_id);
   for_each_row(database, by_kernel_id, "refusal", column_list<models::Refusal>({}), ", ordinal",
                [](auto& observation, auto& row) { observation.refused.push_back(read_row<models::Refusal>(row, 1)); });
@@ -193,14 +196,15 @@ std::vector<models::Observation> read_observations(Database& database, Database*
   }
   ByKernelId by_kernel_id(ids, observations);
 
-  std::future<void> others;
-  if (beside) others = std::async([beside, by_kernel_id]() mutable { read_all_but_counters(*beside, by_kernel_id); });
-  read_counters(database, by_kernel_id);
+  std::future<void> durations;
   if (beside) {
-    others.get();
+    durations = std::async([beside, by_kernel_id]() mutable { read_durations(*beside, by_kernel_id); });
   } else {
-    read_all_but_counters(database, by_kernel_id);
+    read_durations(database, by_kernel_id);
   }
+  read_counters(database, by_kernel_id);
+  read_others(database, by_kernel_id);
+  if (beside) durations.get();
   return observations;
 }
 

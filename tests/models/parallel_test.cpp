@@ -1,0 +1,38 @@
+#include "models/parallel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace rooflens::models {
+namespace {
+
+TEST(Parallel, CallsEachOnce) {
+  for (const std::size_t count : {0U, 1U, 7U, 1000U}) {
+    std::vector<int> calls(count);
+    for_each_index(count, 10, [&](std::size_t i) { ++calls[i]; });
+    EXPECT_EQ(calls, std::vector<int>(count, 1));
+  }
+}
+
+TEST(Parallel, KeepsLittleWorkOnThisThread) {
+  const std::thread::id here = std::this_thread::get_id();
+  for_each_index(9, 5, [&](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), here); });
+}
+
+TEST(Parallel, ThrowsWhatTheFirstOneWouldHaveThrown) {
+  for (int run = 0; run < 50; ++run) {
+    try {
+      for_each_index(1000, 1, [](std::size_t i) {
+        if (i % 100 == 37) throw std::runtime_error(std::to_string(i));
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "37");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rooflens::models
