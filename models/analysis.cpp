@@ -9,7 +9,6 @@
 
 #include "models/device_part.hpp"
 #include "models/findings.hpp"
-#include "models/parallel.hpp"
 #include "models/source_findings.hpp"
 #include "models/verdict.hpp"
 
@@ -176,9 +175,9 @@ void analyse_kernel(KernelAnalysis& kernel) {
   kernel.findings = kernel_findings(kernel);
 }
 
-void analyse_kernels(std::vector<KernelAnalysis>& kernels) {
+void analyse_kernels(std::vector<KernelAnalysis>& kernels, const ForEach& for_each) {
   constexpr std::size_t kLeastOfAThread = 500;  // some milliseconds of work
-  for_each_index(kernels.size(), kLeastOfAThread, [&](std::size_t i) { analyse_kernel(kernels[i]); });
+  for_each(kernels.size(), kLeastOfAThread, [&](std::size_t i) { analyse_kernel(kernels[i]); });
 }
 
 double total_time(const KernelAnalysis& kernel) {
@@ -227,7 +226,7 @@ void connect_sources(MachineAnalysis& machine) {
 
 }  // namespace
 
-Analysis analyse(const Recording& recording) {
+Analysis analyse(const Recording& recording, const ForEach& for_each) {
   Analysis analysis;
   std::map<int, std::size_t> index;
   for (const Machine& machine : recording.machines) {
@@ -255,8 +254,8 @@ Analysis analyse(const Recording& recording) {
     if (it != index.end()) analysis.machines[it->second].sources.push_back(source_profile(function));
   }
   for (MachineAnalysis& machine : analysis.machines) {
-    analyse_kernels(machine.kernels);
-    analyse_kernels(machine.ranges);
+    analyse_kernels(machine.kernels, for_each);
+    analyse_kernels(machine.ranges, for_each);
     share_time(machine.kernels);
     connect_sources(machine);
     machine.verdict = verdict(machine.kernels);

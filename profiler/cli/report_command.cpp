@@ -8,6 +8,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/report_options.hpp"
+#include "profiler/cli/threads.hpp"
 #include "profiler/session/session.hpp"
 #include "reports/projection.hpp"
 #include "reports/report.hpp"
@@ -26,7 +27,7 @@ void render(const std::string& format, const reports::Document& document, const 
             const reports::TextOptions& text, const reports::Sink& take) {
   if (options.projected) return take(render_projection(format, {document, *options.projected}, text));
   if (format == "html") return take(reports::render_html(document));
-  if (format == "png") return take(reports::render_png(document, options.picture));
+  if (format == "png") return take(reports::render_png(document, options.picture, on_all_processors));
   if (format == "svg") return take(reports::render_svg(document, options.picture));
   if (format == "csv") return take(reports::render_csv(document));
   if (format == "markdown") return take(reports::render_markdown(document));
@@ -59,7 +60,7 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   const auto options = parse_report_options(arguments, streams);
   if (!options) return kOk;
   const models::Recording recording = session::load(options->session);
-  const models::Analysis analysis = models::analyse(recording);
+  const models::Analysis analysis = models::analyse(recording, on_all_processors);
   check_machine(*options, analysis, streams);
   const reports::Document document{recording, analysis};
   for (const auto& output : options->outputs) {

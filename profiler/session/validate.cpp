@@ -13,7 +13,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "models/parallel.hpp"
 #include "profiler/session/columns.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/utf8.hpp"
@@ -293,9 +292,7 @@ void validate(const models::Recording& recording) {
       throw Contradiction(fmt::format("machine {} is there twice", machine.id));
     }
   }
-  constexpr std::size_t kLeastOfAThread = 2000;  // some milliseconds of work
-  models::for_each_index(recording.observations.size(), kLeastOfAThread,
-                         [&](std::size_t i) { validate(recording.observations[i], known); });
+  for (const auto& observation : recording.observations) validate(observation, known);
   for (const auto& function : recording.functions) validate(function, known);
   std::set<std::string_view> families;
   for (const auto& family : recording.families) {

@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "models/parallel.hpp"
-
 namespace rooflens::reports::chart {
 namespace {
 
@@ -97,9 +95,9 @@ void put_chunk(std::string& file, std::string_view type, std::string_view data) 
 
 }  // namespace
 
-std::string png_file(const Pixels& pixels) {
+std::string png_file(const Pixels& pixels, const models::ForEach& for_each) {
   std::vector<Band> bands((pixels.height + kRowsOfBand - 1) / kRowsOfBand);
-  models::for_each_index(bands.size(), 1, [&](std::size_t i) {
+  for_each(bands.size(), 1, [&](std::size_t i) {
     bands[i] = compress(pixels, i * kRowsOfBand, std::min(pixels.height, (i + 1) * kRowsOfBand));
   });
   std::string data(kZlibHeader);

@@ -1,9 +1,11 @@
-// The PNG file format, written with zlib alone, so that bands of a large picture are compressed at the same time.
+// The PNG file format, written with zlib alone, so that bands of a large picture can be compressed at the same time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+
+#include "models/for_each.hpp"
 
 namespace rooflens::reports::chart {
 
@@ -17,6 +19,6 @@ struct Pixels {
 
 /// The bytes of a PNG file, 8 bits of red, green and blue for each pixel. They are the same on every machine.
 /// Throws std::runtime_error when memory runs out.
-[[nodiscard]] std::string png_file(const Pixels& pixels);
+[[nodiscard]] std::string png_file(const Pixels& pixels, const models::ForEach& for_each = models::one_by_one);
 
 }  // namespace rooflens::reports::chart

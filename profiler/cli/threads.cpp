@@ -1,19 +1,13 @@
-// The same work on many things, shared among threads. Where no thread is to be had, it is done one after the other.
-#pragma once
+#include "profiler/cli/threads.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <future>
 #include <thread>
 #include <vector>
 
-namespace rooflens::models {
+namespace rooflens::cli {
 
-/// Calls each(i) for all i below `count`, in any order and several at a time; no thread gets less than `least` of them,
-/// so that little work stays on this one. What the call of the lowest i throws is thrown here, as if one came after the
-/// other.
-template <class Each>
-void for_each_index(std::size_t count, std::size_t least, const Each& each) {
+void on_all_processors(std::size_t count, std::size_t least, const std::function<void(std::size_t)>& each) {
   const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t threads = std::clamp(count / least, std::size_t{1}, processors);
   const auto part = [&](std::size_t thread) {
@@ -25,4 +19,4 @@ void for_each_index(std::size_t count, std::size_t least, const Each& each) {
   for (std::future<void>& other : others) other.get();
 }
 
-}  // namespace rooflens::models
+}  // namespace rooflens::cli

@@ -1,30 +1,32 @@
-#include "models/parallel.hpp"
+#include "profiler/cli/threads.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
-namespace rooflens::models {
+namespace rooflens::cli {
 namespace {
 
-TEST(Parallel, CallsEachOnce) {
+TEST(Threads, CallsEachOnce) {
   for (const std::size_t count : {0U, 1U, 7U, 1000U}) {
     std::vector<int> calls(count);
-    for_each_index(count, 10, [&](std::size_t i) { ++calls[i]; });
+    on_all_processors(count, 10, [&](std::size_t i) { ++calls[i]; });
     EXPECT_EQ(calls, std::vector<int>(count, 1));
   }
 }
 
-TEST(Parallel, KeepsLittleWorkOnThisThread) {
+TEST(Threads, KeepsLittleWorkOnThisThread) {
   const std::thread::id here = std::this_thread::get_id();
-  for_each_index(9, 5, [&](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), here); });
+  on_all_processors(9, 5, [&](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), here); });
 }
 
-TEST(Parallel, ThrowsWhatTheFirstOneWouldHaveThrown) {
+TEST(Threads, ThrowsWhatTheFirstOneWouldHaveThrown) {
   for (int run = 0; run < 50; ++run) {
     try {
-      for_each_index(1000, 1, [](std::size_t i) {
+      on_all_processors(1000, 1, [](std::size_t i) {
         if (i % 100 == 37) throw std::runtime_error(std::to_string(i));
       });
       FAIL() << "nothing was thrown";
@@ -35,4 +37,4 @@ TEST(Parallel, ThrowsWhatTheFirstOneWouldHaveThrown) {
 }
 
 }  // namespace
-}  // namespace rooflens::models
+}  // namespace rooflens::cli
