@@ -154,10 +154,10 @@ std::optional<MixedPrecisionCeiling> mixed_ceiling(const std::vector<PrecisionWo
   return formats > 1 ? mixed_precision_ceiling(operations) : std::nullopt;
 }
 
-KernelAnalysis analyse_kernel(const Observation& observation, const Machine& machine) {
-  KernelAnalysis kernel;
-  kernel.observation = &observation;
-  kernel.machine = &machine;
+// Everything that follows from the observation and the machine that `kernel` names.
+void analyse_kernel(KernelAnalysis& kernel) {
+  const Observation& observation = *kernel.observation;
+  const Machine& machine = *kernel.machine;
   kernel.metrics = evaluate_all(observation.counters, mean_over_sms_correction(observation.counters, machine.device));
   OperationCount count = count_operations(observation.counters, observation.work);
   kernel.operations = std::move(count.entries);
@@ -179,7 +179,11 @@ KernelAnalysis analyse_kernel(const Observation& observation, const Machine& mac
   }
   kernel.comparison = compare(kernel);
   kernel.findings = kernel_findings(kernel);
-  return kernel;
+}
+
+void analyse_kernels(std::vector<KernelAnalysis>& kernels, const ForEach& for_each) {
+  constexpr std::size_t kLeastOfAThread = 500;  // some milliseconds of work
+  for_each(kernels.size(), kLeastOfAThread, [&](std::size_t i) { analyse_kernel(kernels[i]); });
 }
 
 double total_time(const KernelAnalysis& kernel) {
@@ -228,13 +232,16 @@ void connect_sources(MachineAnalysis& machine) {
 
 }  // namespace
 
-Analysis analyse(const Recording& recording) {
+Analysis analyse(const Recording& recording, const ForEach& for_each) {
   Analysis analysis;
   std::map<int, std::size_t> index;
   for (const Machine& machine : recording.machines) {
     index.emplace(machine.id, analysis.machines.size());
     analysis.machines.push_back(
         {.machine = &machine, .kernels = {}, .ranges = {}, .sources = {}, .verdict = {}, .findings = {}});
+  }
+  for (MachineAnalysis& machine : analysis.machines) {
+    machine.kernels.reserve(recording.observations.size() / analysis.machines.size());
   }
   for (const Observation& observation : recording.observations) {
     const auto it = index.find(observation.machine);
@@ -244,13 +251,17 @@ Analysis analyse(const Recording& recording) {
     }
     MachineAnalysis& machine = analysis.machines[it->second];
     std::vector<KernelAnalysis>& list = observation.scope == Scope::nvtx ? machine.ranges : machine.kernels;
-    list.push_back(analyse_kernel(observation, *machine.machine));
+    KernelAnalysis& kernel = list.emplace_back();
+    kernel.observation = &observation;
+    kernel.machine = machine.machine;
   }
   for (const FunctionProfile& function : recording.functions) {
     const auto it = index.find(function.machine);
     if (it != index.end()) analysis.machines[it->second].sources.push_back(source_profile(function));
   }
   for (MachineAnalysis& machine : analysis.machines) {
+    analyse_kernels(machine.kernels, for_each);
+    analyse_kernels(machine.ranges, for_each);
     share_time(machine.kernels);
     connect_sources(machine);
     machine.verdict = verdict(machine.kernels);

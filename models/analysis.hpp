@@ -10,6 +10,7 @@
 
 #include "models/explanation.hpp"
 #include "models/finding.hpp"
+#include "models/for_each.hpp"
 #include "models/hierarchical.hpp"
 #include "models/instruction_roofline.hpp"
 #include "models/metric_table.hpp"
@@ -118,7 +119,7 @@ struct Analysis {
 
 /// Analyses every observation of the recording against its machine's roofs. The result points into `recording`, which
 /// must outlive it. Pure: the same recording gives the same analysis. An observation that names an unknown machine is
-/// an error of whoever made the recording: throws std::invalid_argument.
-[[nodiscard]] Analysis analyse(const Recording& recording);
+/// an error of whoever made the recording: throws std::invalid_argument. Kernels are analysed by `for_each`.
+[[nodiscard]] Analysis analyse(const Recording& recording, const ForEach& for_each = one_by_one);
 
 }  // namespace rooflens::models

@@ -1,7 +1,5 @@
 #include "models/problem_labels.hpp"
 
-#include <algorithm>
-
 namespace rooflens::models {
 
 std::string short_count(std::int64_t value) {
@@ -21,34 +19,27 @@ std::string parameters_text(const std::map<std::string, std::int64_t>& parameter
 }
 
 ProblemLabels::ProblemLabels(const std::vector<Observation>& observations) {
-  std::map<std::string_view, std::vector<const Observation*>> by_name;
-  for (const Observation& observation : observations) by_name[observation.name].push_back(&observation);
-  find_varying(by_name);
+  FirstOfName first;
+  for (const Observation& observation : observations) compare(observation, first);
 }
 
 ProblemLabels::ProblemLabels(const std::vector<KernelAnalysis>& kernels) {
-  std::map<std::string_view, std::vector<const Observation*>> by_name;
-  for (const KernelAnalysis& kernel : kernels) by_name[kernel.observation->name].push_back(kernel.observation);
-  find_varying(by_name);
+  FirstOfName first;
+  for (const KernelAnalysis& kernel : kernels) compare(*kernel.observation, first);
 }
 
-void ProblemLabels::find_varying(const std::map<std::string_view, std::vector<const Observation*>>& by_name) {
-  for (const auto& [name, observations] : by_name) {
-    std::set<std::string> parameters;
-    for (const Observation* observation : observations) {
-      for (const auto& [parameter, value] : observation->parameters) parameters.insert(parameter);
+// What varies at all differs from the first one somewhere.
+void ProblemLabels::compare(const Observation& observation, FirstOfName& first) {
+  const Observation& other = *first.emplace(observation.name, &observation).first->second;
+  if (other.parameters == observation.parameters) return;
+  const auto add_what_is_not_in = [&](const Observation& held, const Observation& from) {
+    for (const auto& [parameter, value] : from.parameters) {
+      const auto it = held.parameters.find(parameter);
+      if (it == held.parameters.end() || it->second != value) varying_[observation.name].insert(parameter);
     }
-    for (const std::string& parameter : parameters) {
-      const auto value_in = [&](const Observation* o) {
-        const auto it = o->parameters.find(parameter);
-        return it == o->parameters.end() ? std::optional<std::int64_t>() : std::optional(it->second);
-      };
-      const auto first = value_in(observations.front());
-      const bool varies = std::any_of(observations.begin(), observations.end(),
-                                      [&](const Observation* o) { return value_in(o) != first; });
-      if (varies) varying_[std::string(name)].insert(parameter);
-    }
-  }
+  };
+  add_what_is_not_in(other, observation);
+  add_what_is_not_in(observation, other);
 }
 
 std::string ProblemLabels::brief(const Observation& observation) const {

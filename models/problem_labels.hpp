@@ -2,10 +2,12 @@
 // column of equal names.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "models/analysis.hpp"
@@ -32,7 +34,8 @@ class ProblemLabels {
   [[nodiscard]] std::string name(const Observation& observation) const;
 
  private:
-  void find_varying(const std::map<std::string_view, std::vector<const Observation*>>& by_name);
+  using FirstOfName = std::unordered_map<std::string_view, const Observation*>;
+  void compare(const Observation& observation, FirstOfName& first);
 
   std::map<std::string, std::set<std::string>> varying_;  ///< kernel -> names of parameters
 };

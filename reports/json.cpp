@@ -4,6 +4,7 @@
 
 #include "reports/json_catalogue.hpp"
 #include "reports/json_gap.hpp"
+#include "reports/json_pieces.hpp"
 #include "reports/json_put.hpp"
 #include "reports/report.hpp"
 #include "reports/words.hpp"
@@ -268,44 +269,64 @@ Json json_of(const models::SourceProfile& source) {
   return to;
 }
 
-Json json_of(const models::Recording& recording, const models::MachineAnalysis& machine) {
-  Json to{{"id", machine.machine->id}};
-  to["device"] = json_of(machine.machine->device);
-  to["ceilings"] = json_of(machine.machine->ceilings);
-  put(to, "verdict", machine.verdict);
-  to["findings"] = findings_json(machine.findings);
-  Json& kernels = to["kernels"] = Json::array();
-  for (const models::KernelAnalysis& kernel : machine.kernels) {
-    put_catalogue(kernels.emplace_back(json_of(kernel)), recording, machine, kernel);
-  }
-  Json& sources = to["sources"] = Json::array();
-  for (const models::SourceProfile& source : machine.sources) sources.push_back(json_of(source));
-  Json& ranges = to["ranges"] = Json::array();
-  for (const models::KernelAnalysis& range : machine.ranges) ranges.push_back(json_of(range));
+void write(JsonPieces& to, const models::Recording& recording, const models::MachineAnalysis& machine) {
+  Json head{{"id", machine.machine->id}};
+  head["device"] = json_of(machine.machine->device);
+  head["ceilings"] = json_of(machine.machine->ceilings);
+  put(head, "verdict", machine.verdict);
+  head["findings"] = findings_json(machine.findings);
+  to.begin_object();
+  to.members(head);
+  const auto list = [&to](const char* key, const auto& values, const auto& json) {
+    to.key(key);
+    to.begin_array();
+    for (const auto& value : values) to.value(json(value));
+    to.end_array();
+  };
+  list("kernels", machine.kernels, [&](const models::KernelAnalysis& kernel) {
+    Json entry = json_of(kernel);
+    put_catalogue(entry, recording, machine, kernel);
+    return entry;
+  });
+  list("sources", machine.sources, [](const models::SourceProfile& source) { return json_of(source); });
+  list("ranges", machine.ranges, [](const models::KernelAnalysis& range) { return json_of(range); });
+  to.end_object();
+}
+
+Json json_of(const models::Process& process) {
+  Json to{{"id", process.id},
+          {"hostname", clean_utf8(process.hostname)},
+          {"pid", process.pid},
+          {"rank", process.rank},
+          {"world", process.world}};
+  put(to, "launcher", process.launcher);
+  put(to, "command", process.command);
   return to;
 }
 
 }  // namespace
 
+void render_json(const Document& document, const Sink& sink) {
+  Json head{{"format", "rooflens-report"}, {"format_version", 1}, {"model_version", document.analysis.model_version}};
+  put(head, "title", document.title);
+  head["provenance"] = json_of(document.recording.provenance);
+  Json& processes = head["processes"] = Json::array();
+  for (const models::Process& process : document.recording.processes) processes.push_back(json_of(process));
+  JsonPieces to(sink);
+  to.begin_object();
+  to.members(head);
+  to.key("machines");
+  to.begin_array();
+  for (const models::MachineAnalysis& machine : document.analysis.machines) write(to, document.recording, machine);
+  to.end_array();
+  to.end_object();
+  to.finish();
+}
+
 std::string render_json(const Document& document) {
-  Json root{{"format", "rooflens-report"}, {"format_version", 1}, {"model_version", document.analysis.model_version}};
-  put(root, "title", document.title);
-  root["provenance"] = json_of(document.recording.provenance);
-  Json& processes = root["processes"] = Json::array();
-  for (const models::Process& process : document.recording.processes) {
-    Json& entry = processes.emplace_back(Json{{"id", process.id},
-                                              {"hostname", clean_utf8(process.hostname)},
-                                              {"pid", process.pid},
-                                              {"rank", process.rank},
-                                              {"world", process.world}});
-    put(entry, "launcher", process.launcher);
-    put(entry, "command", process.command);
-  }
-  Json& machines = root["machines"] = Json::array();
-  for (const models::MachineAnalysis& machine : document.analysis.machines) {
-    machines.push_back(json_of(document.recording, machine));
-  }
-  return root.dump(2) + "\n";
+  std::string text;
+  render_json(document, [&text](std::string_view piece) { text += piece; });
+  return text;
 }
 
 }  // namespace rooflens::reports

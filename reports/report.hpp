@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +52,9 @@ struct PictureOptions {
   std::string kernel{};
 };
 
+/// Takes the next bytes of a document.
+using Sink = std::function<void(std::string_view)>;
+
 struct TextOptions {
   bool colour = false;  ///< ANSI colours
   int width = 100;      ///< columns of the terminal
@@ -69,8 +73,9 @@ struct ChartTrouble {
 
 [[nodiscard]] std::string render_html(const Document& document);
 [[nodiscard]] std::string render_svg(const Document& document, const PictureOptions& options);
-/// Bytes of a PNG file.
-[[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options);
+/// Bytes of a PNG file, compressed by `for_each`.
+[[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options,
+                                     const models::ForEach& for_each = models::one_by_one);
 [[nodiscard]] std::string render_text(const Document& document, const TextOptions& options);
 /// For a comment on a pull request: GitHub's Markdown.
 [[nodiscard]] std::string render_markdown(const Document& document);
@@ -80,5 +85,7 @@ struct ChartTrouble {
 /// Whether it is one kernel with one geometry, which a row of ncu stands for.
 [[nodiscard]] bool has_ncu_row(const models::Observation& observation);
 [[nodiscard]] std::string render_json(const Document& document);
+/// The same, piece by piece: of ten thousand kernels it is hundreds of megabytes.
+void render_json(const Document& document, const Sink& sink);
 
 }  // namespace rooflens::reports

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/conditions.hpp"
+#include "profiler/cli/threads.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
@@ -15,7 +16,7 @@ class ComparedSession {
  public:
   /// Throws SessionError.
   explicit ComparedSession(const std::string& path)
-      : name_(path), recording_(session::load(path)), analysis_(models::analyse(recording_)) {}
+      : name_(path), recording_(session::load(path)), analysis_(models::analyse(recording_, on_all_processors)) {}
   ComparedSession(const ComparedSession&) = delete;
   ComparedSession& operator=(const ComparedSession&) = delete;
 

@@ -8,6 +8,7 @@
 
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/picture_options.hpp"
+#include "profiler/cli/threads.hpp"
 
 namespace rooflens::cli {
 
@@ -30,7 +31,7 @@ struct ComparisonOutput {
     if constexpr (requires { render_html(document); }) {
       if (format == "html") return put(render_html(document), streams);
       if (format == "svg") return put(render_svg(document, picture_), streams);
-      if (format == "png") return put(render_png(document, picture_), streams);
+      if (format == "png") return put(render_png(document, picture_, on_all_processors), streams);
     }
     if (format == "json") return put(render_json(document), streams);
     if (format == "markdown") return put(render_markdown(document), streams);

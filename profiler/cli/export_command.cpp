@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
+#include <string_view>
 
 #include "models/analysis.hpp"
 #include "profiler/cli/command.hpp"
@@ -75,10 +76,10 @@ void note_left_out(const models::Recording& recording, const Streams& streams) {
   }
 }
 
-std::string render(const std::string& format, const reports::Document& document) {
-  if (format == "csv") return reports::render_csv(document);
-  if (format == "json") return reports::render_json(document);
-  return reports::render_ncu_csv(document);
+void render(const std::string& format, const reports::Document& document, const reports::Sink& take) {
+  if (format == "csv") return take(reports::render_csv(document));
+  if (format == "json") return reports::render_json(document, take);
+  take(reports::render_ncu_csv(document));
 }
 
 }  // namespace
@@ -89,11 +90,11 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
   const models::Recording recording = session::load(options->session);
   const models::Analysis analysis = models::analyse(recording);
   if (options->format == "ncu") note_left_out(recording, streams);
-  const std::string text = render(options->format, {recording, analysis});
+  const auto write = [&](const reports::Sink& take) { render(options->format, {recording, analysis}, take); };
   if (options->output.empty()) {
-    streams.out << text;
+    write([&streams](std::string_view piece) { streams.out << piece; });
   } else {
-    write_file(options->output, text);
+    write_file(options->output, write);
   }
   return kOk;
 }

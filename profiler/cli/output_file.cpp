@@ -89,8 +89,12 @@ void check_writable(const fs::path& path, bool force) {
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {
+  write_file(path, [bytes](const auto& take) { take(bytes); });
+}
+
+void write_file(const fs::path& path, const std::function<void(const std::function<void(std::string_view)>&)>& render) {
   Beside file(behind_links(path));
-  file.write(bytes);
+  render([&file](std::string_view bytes) { file.write(bytes); });
   file.take_its_place();
 }
 

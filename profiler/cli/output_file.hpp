@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace rooflens::cli {
@@ -12,5 +13,9 @@ void check_writable(const std::filesystem::path& path, bool force);
 
 /// Writes through a temporary file beside the target, so that a failure leaves the old file as it was.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// The same for what comes in pieces: `render` is called once, with what takes each of them.
+void write_file(const std::filesystem::path& path,
+                const std::function<void(const std::function<void(std::string_view)>&)>& render);
 
 }  // namespace rooflens::cli

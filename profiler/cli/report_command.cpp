@@ -1,12 +1,14 @@
 // `rooflens report`: a session rendered in every format that is asked for.
 #include <algorithm>
 #include <ostream>
+#include <string_view>
 
 #include "models/analysis.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/report_options.hpp"
+#include "profiler/cli/threads.hpp"
 #include "profiler/session/session.hpp"
 #include "reports/projection.hpp"
 #include "reports/report.hpp"
@@ -21,16 +23,16 @@ std::string render_projection(const std::string& format, const reports::Projecti
   return reports::render_text(document, text);
 }
 
-std::string render(const std::string& format, const reports::Document& document, const ReportOptions& options,
-                   const reports::TextOptions& text) {
-  if (options.projected) return render_projection(format, {document, *options.projected}, text);
-  if (format == "html") return reports::render_html(document);
-  if (format == "png") return reports::render_png(document, options.picture);
-  if (format == "svg") return reports::render_svg(document, options.picture);
-  if (format == "csv") return reports::render_csv(document);
-  if (format == "markdown") return reports::render_markdown(document);
-  if (format == "json") return reports::render_json(document);
-  return reports::render_text(document, text);
+void render(const std::string& format, const reports::Document& document, const ReportOptions& options,
+            const reports::TextOptions& text, const reports::Sink& take) {
+  if (options.projected) return take(render_projection(format, {document, *options.projected}, text));
+  if (format == "html") return take(reports::render_html(document));
+  if (format == "png") return take(reports::render_png(document, options.picture, on_all_processors));
+  if (format == "svg") return take(reports::render_svg(document, options.picture));
+  if (format == "csv") return take(reports::render_csv(document));
+  if (format == "markdown") return take(reports::render_markdown(document));
+  if (format == "json") return reports::render_json(document, take);
+  take(reports::render_text(document, text));
 }
 
 bool makes_pictures(const ReportOptions& options) {
@@ -65,16 +67,19 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   const auto options = parse_report_options(arguments, streams);
   if (!options) return kOk;
   const models::Recording recording = session::load(options->session);
-  const models::Analysis analysis = models::analyse(recording);
+  const models::Analysis analysis = models::analyse(recording, on_all_processors);
   check_machine(*options, analysis, streams);
   const reports::Document document{recording, analysis};
   check_chart(*options, document);
   for (const auto& output : options->outputs) {
-    write_file(output.path, render(output.format, document, *options, {.advice = options->advice}));
+    write_file(output.path, [&](const reports::Sink& take) {
+      render(output.format, document, *options, {.advice = options->advice}, take);
+    });
   }
   if (!options->printed.empty()) {
-    streams.out << render(options->printed, document, *options,
-                          {.colour = streams.colour, .width = streams.columns, .advice = options->advice});
+    render(options->printed, document, *options,
+           {.colour = streams.colour, .width = streams.columns, .advice = options->advice},
+           [&streams](std::string_view piece) { streams.out << piece; });
   }
   return kOk;
 }

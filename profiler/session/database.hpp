@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -22,6 +23,21 @@ class SqliteError : public std::runtime_error {
 
  private:
   int code_;
+};
+
+/// What a column of the current row holds; valid until the next step. Asked for once and then looked at: a connection
+/// without a mutex may do so.
+class Cell {
+ public:
+  explicit Cell(sqlite3_value* value) : value_(value) {}
+  /// SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
+  [[nodiscard]] int type() const { return sqlite3_value_type(value_); }
+  [[nodiscard]] std::int64_t integer() const { return sqlite3_value_int64(value_); }
+  [[nodiscard]] double real() const { return sqlite3_value_double(value_); }
+  [[nodiscard]] std::string_view text() const;
+
+ private:
+  sqlite3_value* value_;
 };
 
 /// A prepared statement. Parameters count from 1, columns from 0, as in SQLite.
@@ -41,13 +57,10 @@ class Statement {
   void run();
   void reset();
 
-  [[nodiscard]] bool is_null(int column) const { return type(column) == SQLITE_NULL; }
-  /// SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
-  [[nodiscard]] int type(int column) const;
-  [[nodiscard]] std::int64_t integer(int column) const;
-  [[nodiscard]] double real(int column) const;
+  [[nodiscard]] Cell cell(int column) const { return Cell(sqlite3_column_value(statement_.get(), column)); }
+  [[nodiscard]] std::int64_t integer(int column) const { return cell(column).integer(); }
   /// Valid until the next step.
-  [[nodiscard]] std::string_view text(int column) const;
+  [[nodiscard]] std::string_view text(int column) const { return cell(column).text(); }
   /// For messages.
   [[nodiscard]] std::string column_name(int column) const;
 
@@ -76,6 +89,10 @@ class Database {
   [[nodiscard]] Statement prepare(std::string_view sql) { return Statement(handle_.get(), sql); }
   /// The first column of the only row of a query of ours.
   [[nodiscard]] std::int64_t integer(std::string_view sql);
+  /// Makes the statement that runs here fail. For another thread, as long as the connection is open.
+  [[nodiscard]] std::function<void()> interrupter() const {
+    return [handle = handle_.get()] { sqlite3_interrupt(handle); };
+  }
   /// Replaces everything in this database by what is in the other one.
   void copy_from(Database& other);
 

@@ -69,6 +69,10 @@ SessionError explain_writing(const std::string& file, const std::string& folder,
 
 }  // namespace
 
+std::string astray(std::string_view table, std::string_view parent) {
+  return fmt::format("a row of table {} refers to a row that table {} does not have", table, parent);
+}
+
 SessionError explain(const std::filesystem::path& path, Access access, const SqliteError& error) {
   return access == Access::reading ? explain_reading(path.string(), folder_of(path), error)
                                    : explain_writing(path.string(), folder_of(path), error);

@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "profiler/session/database.hpp"
 #include "profiler/session/session.hpp"
@@ -17,6 +18,9 @@ class Contradiction : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// The words for a row that refers to one that is not there.
+[[nodiscard]] std::string astray(std::string_view table, std::string_view parent);
 
 enum class Access { reading, writing };
 

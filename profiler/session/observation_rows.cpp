@@ -1,5 +1,6 @@
 #include "profiler/session/observation_rows.hpp"
 
+#include <future>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -24,8 +25,7 @@ class ByKernelId {
     if (last_ && id == last_id_) return *last_;
     const auto found = observations_.find(id);
     if (found == observations_.end()) {
-      throw Contradiction("table " + std::string(table) + " names kernel " + std::to_string(id) +
-                          ", which the session does not have");
+      throw Contradiction(astray(table, "kernel"));
     }
     last_id_ = id;
     last_ = found->second;
@@ -108,6 +108,26 @@ void read_blocks(Database& database, ByKernelId& by_kernel_id) {
                });
 }
 
+void read_durations(Database& database, ByKernelId& by_kernel_id) {
+  for_each_row(database, by_kernel_id, "duration", "duration_s", ", repetition",
+               [](auto& observation, auto& row) { observation.durations.push_back(read<models::Seconds>(row, 1)); });
+}
+
+void read_others(Database& database, ByKernelId& by_kernel_id) {
+  for_each_row(database, by_kernel_id, "parameter", "name, value", ", name", [](auto& observation, auto& row) {
+    observation.parameters.emplace(read<std::string>(row, 1), read<std::int64_t>(row, 2));
+  });
+  for_each_row(database, by_kernel_id, "launch", column_list<models::Launch>({}), ", ordinal",
+               [](auto& observation, auto& row) { observation.launches.push_back(read_row<models::Launch>(row, 1)); });
+  read_clocks(database, by_kernel_id);
+  for_each_row(database, by_kernel_id, "refusal", column_list<models::Refusal>({}), ", ordinal",
+               [](auto& observation, auto& row) { observation.refused.push_back(read_row<models::Refusal>(row, 1)); });
+  for_each_row(database, by_kernel_id, "remark", "text", ", ordinal",
+               [](auto& observation, auto& row) { observation.remarks.push_back(read<std::string>(row, 1)); });
+  read_work(database, by_kernel_id);
+  read_blocks(database, by_kernel_id);
+}
+
 }  // namespace
 
 ObservationInserter::ObservationInserter(Database& database)
@@ -165,27 +185,26 @@ void ObservationInserter::insert_clocks(std::int64_t kernel_id, std::string_view
   }
 }
 
-std::vector<models::Observation> read_observations(Database& database) {
+std::vector<models::Observation> read_observations(Database& database, Database* beside) {
   std::vector<models::Observation> observations;
-  Statement kernels = prepare_select<models::Observation>(database, "kernel", {}, "ORDER BY id");
-  while (kernels.step()) observations.push_back(read_row<models::Observation>(kernels, 0));
-  ByKernelId by_kernel_id(read_kernel_ids(database), observations);
+  std::vector<std::int64_t> ids;
+  observations.reserve(static_cast<std::size_t>(database.integer("SELECT count(*) FROM kernel")));
+  Statement kernels = prepare_select<models::Observation>(database, "kernel", {"id"}, "ORDER BY id");
+  while (kernels.step()) {
+    ids.push_back(kernels.integer(0));
+    observations.push_back(read_row<models::Observation>(kernels, 1));
+  }
+  ByKernelId by_kernel_id(ids, observations);
 
-  for_each_row(database, by_kernel_id, "parameter", "name, value", ", name", [](auto& observation, auto& row) {
-    observation.parameters.emplace(read<std::string>(row, 1), read<std::int64_t>(row, 2));
-  });
-  for_each_row(database, by_kernel_id, "launch", column_list<models::Launch>({}), ", ordinal",
-               [](auto& observation, auto& row) { observation.launches.push_back(read_row<models::Launch>(row, 1)); });
-  for_each_row(database, by_kernel_id, "duration", "duration_s", ", repetition",
-               [](auto& observation, auto& row) { observation.durations.push_back(read<models::Seconds>(row, 1)); });
-  read_clocks(database, by_kernel_id);
+  std::future<void> durations;
+  if (beside) {
+    durations = std::async([beside, by_kernel_id]() mutable { read_durations(*beside, by_kernel_id); });
+  } else {
+    read_durations(database, by_kernel_id);
+  }
   read_counters(database, by_kernel_id);
-  for_each_row(database, by_kernel_id, "refusal", column_list<models::Refusal>({}), ", ordinal",
-               [](auto& observation, auto& row) { observation.refused.push_back(read_row<models::Refusal>(row, 1)); });
-  for_each_row(database, by_kernel_id, "remark", "text", ", ordinal",
-               [](auto& observation, auto& row) { observation.remarks.push_back(read<std::string>(row, 1)); });
-  read_work(database, by_kernel_id);
-  read_blocks(database, by_kernel_id);
+  read_others(database, by_kernel_id);
+  if (beside) durations.get();
   return observations;
 }
 

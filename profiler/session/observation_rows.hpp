@@ -36,7 +36,9 @@ class ObservationInserter {
 };
 
 /// All observations in the order they were written. Throws Contradiction for a row that belongs to none of them.
-[[nodiscard]] std::vector<models::Observation> read_observations(Database& database);
+/// Counters are most of the rows: if there is another connection to the same data, a second thread reads everything
+/// else with it.
+[[nodiscard]] std::vector<models::Observation> read_observations(Database& database, Database* beside = nullptr);
 
 /// kernel.id of each observation that read_observations() gives.
 [[nodiscard]] std::vector<std::int64_t> read_kernel_ids(Database& database);

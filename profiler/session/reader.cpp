@@ -11,12 +11,12 @@
 
 namespace rooflens::session {
 
-models::Recording read_recording(Database& database) {
+models::Recording read_recording(Database& database, Database* beside) {
   models::Recording recording{
       .provenance = read_provenance(database),
       .processes = read_processes(database),
       .machines = read_machines(database),
-      .observations = read_observations(database),
+      .observations = read_observations(database, beside),
       .functions = read_functions(database),
       .families = read_families(database),
   };
@@ -27,9 +27,16 @@ models::Recording read_recording(Database& database) {
 models::Recording load(const std::filesystem::path& path) {
   return explaining(path, Access::reading, [&] {
     SourceFile source = open_source(path, current_format());
-    source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
-    require_schema(source.database);
-    return read_recording(source.database);
+    try {
+      source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
+      require_schema(source.database);
+      models::Recording recording = read_recording(source.database, source.beside ? &*source.beside : nullptr);
+      source.require_sound();
+      return recording;
+    } catch (...) {
+      source.require_sound();  // damage says best why a file could not be read
+      throw;
+    }
   });
 }
 

@@ -47,7 +47,7 @@ void bind_value(Statement& statement, int parameter, const std::optional<Value>&
 }
 
 template <class Value>
-void read_value(const Statement& statement, int column, Value& value) {
+void read_cell(const Statement& statement, int column, Cell cell, Value& value) {
   const auto refuse = [&](const std::string& held) {
     throw Contradiction("column " + statement.column_name(column) + " holds " + held);
   };
@@ -55,43 +55,48 @@ void read_value(const Statement& statement, int column, Value& value) {
                             : std::integral<Value>       ? SQLITE_INTEGER
                             : std::floating_point<Value> ? SQLITE_FLOAT
                                                          : SQLITE_TEXT;
-  const int type = statement.type(column);
+  const int type = cell.type();
   if (type == SQLITE_NULL) refuse("NULL");
   if (type != kExpected) refuse("a value of another type");
   if constexpr (std::is_enum_v<Value>) {
-    const std::string_view id = statement.text(column);
+    const std::string_view id = cell.text();
     const auto known = from_id<Value>(id);
     if (!known) refuse("'" + std::string(id) + "', which this version does not know");
     value = *known;
   } else if constexpr (std::same_as<Value, bool>) {
-    const std::int64_t number = statement.integer(column);
+    const std::int64_t number = cell.integer();
     if (number != 0 && number != 1) refuse(std::to_string(number) + " where 0 or 1 is expected");
     value = number == 1;
   } else if constexpr (std::integral<Value>) {
-    const std::int64_t number = statement.integer(column);
+    const std::int64_t number = cell.integer();
     if (!std::in_range<Value>(number)) refuse(std::to_string(number) + ", which is out of range");
     value = static_cast<Value>(number);
   } else if constexpr (std::floating_point<Value>) {
-    value = statement.real(column);
+    value = cell.real();
   } else {
-    value = statement.text(column);
+    value = cell.text();
   }
 }
 
 template <int O, int B, int S>
-void read_value(const Statement& statement, int column, models::Quantity<O, B, S>& value) {
+void read_cell(const Statement& statement, int column, Cell cell, models::Quantity<O, B, S>& value) {
   double number = 0;
-  read_value(statement, column, number);
+  read_cell(statement, column, cell, number);
   value = models::Quantity<O, B, S>(number);
 }
 
 template <class Value>
-void read_value(const Statement& statement, int column, std::optional<Value>& value) {
-  if (statement.is_null(column)) {
+void read_cell(const Statement& statement, int column, Cell cell, std::optional<Value>& value) {
+  if (cell.type() == SQLITE_NULL) {
     value.reset();
   } else {
-    read_value(statement, column, value.emplace());
+    read_cell(statement, column, cell, value.emplace());
   }
+}
+
+template <class Value>
+void read_value(const Statement& statement, int column, Value& value) {
+  read_cell(statement, column, statement.cell(column), value);
 }
 
 /// "a, b, c" of the keys and the row's columns.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -24,11 +25,20 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A session open for reading, sound as far as SQLite can tell and of the format asked for.
+/// A session open for reading, of the format asked for. Where it is read in place and nobody writes to it, another
+/// thread looks for damage meanwhile, with a connection of its own, and ends what these connections are doing when it
+/// finds some.
 struct SourceFile {
   std::optional<TemporaryFolder>
       copy;  ///< holds the file that is read, where reading in place would have changed things
   Database database;
+  std::optional<Database> beside{};  ///< the same for another thread, where nobody writes to the file
+  std::future<void> check{};
+
+  /// Waits for the check and throws what it found. What was read counts only when this has returned.
+  void require_sound() {
+    if (check.valid()) check.get();
+  }
 };
 
 /// Throws SessionError for what is not a file, SqliteError or Contradiction for what SQLite finds.

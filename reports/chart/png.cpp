@@ -1,10 +1,9 @@
-// Prints a scene as PNG: cairo draws, with the embedded fonts through FreeType, and libpng packs. No system font and no
-// font configuration is looked at.
+// Prints a scene as PNG: cairo draws, with the embedded fonts through FreeType. No system font and no font
+// configuration is looked at.
 #include <cairo-ft.h>
 #include <cairo.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
-#include <png.h>
 
 #include <array>
 #include <cmath>
@@ -13,6 +12,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "reports/chart/disc.hpp"
+#include "reports/chart/png_file.hpp"
 #include "reports/chart/printers.hpp"
 #include "reports/embedded.hpp"
 
@@ -63,10 +64,24 @@ Handle<cairo_font_face_t> font_face(std::string_view font) {
   return face;
 }
 
+// The pixels of an image surface on which nothing is about to be drawn any more.
+Canvas canvas_of(cairo_surface_t* surface) {
+  cairo_surface_flush(surface);
+  const auto height = static_cast<std::size_t>(cairo_image_surface_get_height(surface));
+  const std::size_t stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface)) / sizeof(std::uint32_t);
+  auto* first = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(surface));
+  return {{first, first ? stride * height : 0},
+          static_cast<std::size_t>(cairo_image_surface_get_width(surface)),
+          height,
+          stride};
+}
+
 class Painter {
  public:
-  explicit Painter(cairo_t* context)
-      : cr_(context), faces_{font_face(embedded::inter_regular_otf()), font_face(embedded::inter_semibold_otf())} {
+  Painter(cairo_t* context, cairo_surface_t* surface)
+      : cr_(context),
+        surface_(surface),
+        faces_{font_face(embedded::inter_regular_otf()), font_face(embedded::inter_semibold_otf())} {
     const Handle<cairo_font_options_t> options(cairo_font_options_create());
     cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
@@ -106,6 +121,7 @@ class Painter {
   }
 
   void operator()(const Marker& marker) const {
+    if (marker.shape == models::Level::dram && marker.fill && marker.edge_width <= 0) return disc(marker);
     const std::vector<Point> corners = outline(marker);
     if (corners.empty()) {
       cairo_new_path(cr_);
@@ -150,50 +166,27 @@ class Painter {
     cairo_new_path(cr_);
     for (const Point& p : points) cairo_line_to(cr_, p.x, p.y);
   }
+  void disc(const Marker& marker) const {
+    Point centre = marker.at;
+    double radius = marker.radius, none = 0;
+    cairo_user_to_device(cr_, &centre.x, &centre.y);
+    cairo_user_to_device_distance(cr_, &radius, &none);
+    draw_disc(canvas_of(surface_), centre, radius, *marker.fill);
+    cairo_surface_mark_dirty(surface_);
+  }
   void use(const Paint& paint) const {
     const auto& [red, green, blue] = paint.colour;
     cairo_set_source_rgba(cr_, red / 255.0, green / 255.0, blue / 255.0, paint.alpha);
   }
 
   cairo_t* cr_;
+  cairo_surface_t* surface_;
   std::array<Handle<cairo_font_face_t>, 2> faces_;
 };
 
-// cairo's 0x00RRGGBB words as a PNG file.
-std::string pack(const cairo_surface_t* picture) {
-  auto* surface = const_cast<cairo_surface_t*>(picture);
-  const auto width = static_cast<std::size_t>(cairo_image_surface_get_width(surface));
-  const auto height = static_cast<std::size_t>(cairo_image_surface_get_height(surface));
-  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface));
-  const unsigned char* data = cairo_image_surface_get_data(surface);
-  std::string bytes(width * height * 3, '\0');
-  char* out = bytes.data();
-  for (std::size_t y = 0; y < height; ++y) {
-    const auto* row = reinterpret_cast<const std::uint32_t*>(data + y * stride);
-    for (std::size_t x = 0; x < width; ++x) {
-      *out++ = static_cast<char>(row[x] >> 16);
-      *out++ = static_cast<char>(row[x] >> 8);
-      *out++ = static_cast<char>(row[x]);
-    }
-  }
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  image.width = static_cast<png_uint_32>(width);
-  image.height = static_cast<png_uint_32>(height);
-  image.format = PNG_FORMAT_RGB;
-  image.flags = PNG_IMAGE_FLAG_FAST;
-  std::string file(PNG_IMAGE_PNG_SIZE_MAX(image), '\0');
-  png_alloc_size_t size = file.size();
-  if (png_image_write_to_memory(&image, file.data(), &size, 0, bytes.data(), 0, nullptr) == 0) {
-    throw std::runtime_error(std::string("libpng: ") + image.message);
-  }
-  file.resize(size);
-  return file;
-}
-
 }  // namespace
 
-std::string chart::print_png(const Scene& scene, double wanted_scale) {
+std::string chart::print_png(const Scene& scene, double wanted_scale, const models::ForEach& for_each) {
   const double scale = std::clamp(wanted_scale, 0.25, 16.0);
   const Handle<cairo_surface_t> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(scene.width * scale)),
@@ -204,18 +197,18 @@ std::string chart::print_png(const Scene& scene, double wanted_scale) {
   cairo_set_source_rgb(context.get(), red / 255.0, green / 255.0, blue / 255.0);
   cairo_paint(context.get());
   {
-    const Painter painter(context.get());
+    const Painter painter(context.get(), surface.get());
     for (const Item& item : scene.items) std::visit(painter, item);
   }
-  cairo_surface_flush(surface.get());
   if (const cairo_status_t status = cairo_status(context.get()); status != CAIRO_STATUS_SUCCESS) {
     throw std::runtime_error(std::string("cairo: ") + cairo_status_to_string(status));
   }
-  return pack(surface.get());
+  const Canvas canvas = canvas_of(surface.get());
+  return png_file({canvas.pixels.data(), canvas.width, canvas.height, canvas.stride}, for_each);
 }
 
-std::string render_png(const Document& document, const PictureOptions& options) {
-  return print_png(build_scene(document, options), options.scale);
+std::string render_png(const Document& document, const PictureOptions& options, const models::ForEach& for_each) {
+  return print_png(build_scene(document, options), options.scale, for_each);
 }
 
 }  // namespace rooflens::reports

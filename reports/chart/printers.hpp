@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/for_each.hpp"
 #include "reports/chart/scene.hpp"
 
 namespace rooflens::reports::chart {
@@ -13,7 +14,9 @@ namespace rooflens::reports::chart {
 /// An <svg> element for inside of a page: the light palette's colours are the page's variables.
 [[nodiscard]] std::string print_page_svg(const Scene& scene);
 
-/// Bytes of a PNG file with `scale` pixels per logical pixel. Throws std::runtime_error where cairo or libpng fail.
-[[nodiscard]] std::string print_png(const Scene& scene, double scale);
+/// Bytes of a PNG file with `scale` pixels per logical pixel, compressed by `for_each`. Throws std::runtime_error where
+/// cairo or zlib fail.
+[[nodiscard]] std::string print_png(const Scene& scene, double scale,
+                                    const models::ForEach& for_each = models::one_by_one);
 
 }  // namespace rooflens::reports::chart

@@ -16,14 +16,14 @@ Box bounds(const Text& text) {
   return {{text.at.x + along * c + up * s, text.at.y + along * s - up * c},
           width / 2,
           text.size * (kCapHeight + kDescent) / 2,
-          text.angle};
+          {c, s}};
 }
 
 Box bounds(const Marker& marker) {
   double reach = marker.radius;
   for (const Point& p : outline(marker)) reach = std::max(reach, std::abs(p.x - marker.at.x));
   reach += marker.edge_width / 2;
-  return {marker.at, reach, reach, 0};
+  return {marker.at, reach, reach};
 }
 
 std::vector<Point> outline(const Marker& marker) {
