@@ -1,6 +1,7 @@
 // How much of a run's time collecting may take.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -20,10 +21,15 @@ class Budget {
   /// Whether a pause that takes about `estimate_ns` may still be made.
   [[nodiscard]] bool allows(double estimate_ns, Clock::time_point now) const {
     if (share_ <= 0) return true;
+    return ranks_ * (static_cast<double>(pauses_) + estimate_ns) <= allowance_ns(now);
+  }
+  /// What pauses may take until `now`, of all ranks together and including those that were made.
+  [[nodiscard]] double allowance_ns(Clock::time_point now) const {
     const double elapsed = std::chrono::duration<double, std::nano>(now - start_).count();
-    const double spent = static_cast<double>(looks_) + ranks_ * static_cast<double>(pauses_);
+    const auto looks = static_cast<double>(looks_);
+    const double spent = looks + ranks_ * static_cast<double>(pauses_);
     // What collecting took is part of the elapsed time, but not of the application's.
-    return spent + ranks_ * estimate_ns <= share_ * (elapsed - spent);
+    return std::max(0.0, share_ * (elapsed - spent) - looks);
   }
   void pause(Clock::duration time) { pauses_ += nanoseconds(time); }
   void look(Clock::duration time) { looks_ += nanoseconds(time); }

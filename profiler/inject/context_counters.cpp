@@ -23,6 +23,7 @@ constexpr Clock::duration kFirstPause = std::chrono::milliseconds(10);  // betwe
 constexpr Clock::duration kLongestPause = std::chrono::seconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 constexpr int kManyTries = 12;
+constexpr auto kOneByOne = "profile once with --stalls and once without";
 constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
 
 }  // namespace
@@ -130,9 +131,11 @@ void ContextCounters::begin_samples() noexcept {
   s_.budget.pause(sampling_since_.load() - begin);
 }
 
+bool ContextCounters::counts_too() const { return s_.config.replay != ReplayMode::none || s_.config.lines; }
+
 bool ContextCounters::samples_go_on() const {
   if (!sampling_) return false;
-  if (s_.config.replay == ReplayMode::none && !s_.config.lines) return true;
+  if (!counts_too()) return true;
   const auto now = Clock::now();
   if (now < next_try_.load()) return true;
   const auto time = now - sampling_since_.load();
@@ -148,7 +151,7 @@ bool ContextCounters::end_samples() {
     if (++tries_ == kManyTries) {
       s_.logbook.note(Level::warning, "stalls",
                       "another thread is always within the CUDA driver, so sampling goes on and nothing is counted",
-                      "profile once with --stalls and once without");
+                      kOneByOne);
     }
     return false;
   }
@@ -308,6 +311,12 @@ void ContextCounters::release() noexcept {
   if (failed_) return;
   try {
     if (sampler_) sampler_->drain_last();
+    if (sampling_ && counts_too()) {
+      s_.logbook.note(
+          Level::warning, "stalls",
+          "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
+          std::string("let the program run longer, or ") + kOneByOne);
+    }
   } catch (...) {
     fail("reading the samples");
   }

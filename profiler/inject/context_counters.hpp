@@ -70,6 +70,7 @@ class ContextCounters {
   [[nodiscard]] bool begin_lines(Kernel& kernel);
   void refused(const std::string& why);
   void write_totals();
+  [[nodiscard]] bool counts_too() const;  ///< once there are enough samples
   [[nodiscard]] bool samples_go_on() const;
   [[nodiscard]] bool end_samples();
   void prepare_lines();

@@ -1,5 +1,6 @@
 #include "profiler/inject/engine.hpp"
 
+#include <fmt/core.h>
 #include <time.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "profiler/collect/kernel_name.hpp"
 #include "profiler/inject/driver.hpp"
+#include "profiler/inject/look_timer.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -18,10 +20,8 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
 constexpr auto kDispatchCost = std::chrono::nanoseconds(700);  // of a launch's two callbacks, inside CUPTI
-constexpr auto kLongLook = std::chrono::microseconds(20);
-constexpr unsigned kTimeEvery = 16;                           // launches of which one is timed
-constexpr auto kRecordCost = std::chrono::nanoseconds(3200);  // of an activity record, measured under PyTorch
-constexpr double kShareOfRecords = 0.15;                      // of a limited budget
+constexpr auto kRecordCost = std::chrono::nanoseconds(3200);   // of an activity record, measured under PyTorch
+constexpr double kShareOfRecords = 0.15;                       // of a limited budget
 
 // The launch that this thread is making.
 struct InFlight {
@@ -35,29 +35,6 @@ struct InFlight {
   bool recorded = true;  ///< activity records were on
 };
 thread_local InFlight in_flight;
-
-// What looking at launches takes on this thread, on the way in and on the way out: one of several is timed, because the
-// clock itself takes its time. What took long was spent elsewhere already.
-enum class Way { in, out };
-template <Way>
-class LookTimer {
- public:
-  explicit LookTimer(bool wanted) : times_(wanted && ++launches_ % kTimeEvery == 0) {
-    if (times_) begin_ = Clock::now();
-  }
-  ~LookTimer() {
-    if (times_) mean_ += (std::min<Clock::duration>(Clock::now() - begin_, kLongLook) - mean_) / 8;
-  }
-  LookTimer(const LookTimer&) = delete;
-  LookTimer& operator=(const LookTimer&) = delete;
-  [[nodiscard]] static Clock::duration mean() { return mean_; }
-
- private:
-  inline static thread_local Clock::duration mean_{};
-  inline static thread_local unsigned launches_ = 0;
-  bool times_;
-  Clock::time_point begin_{};
-};
 
 std::int64_t realtime_ns() {
   timespec now{};
@@ -74,6 +51,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       logbook_(std::move(logbook)),
       ranges_(ranges),
       started_(Clock::now()),
+      ranks_(ranks),
       budget_(config_.max_overhead, ranks, started_),
       activity_(api_),
       targets_(api_, config_),
@@ -187,6 +165,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
     const std::lock_guard lock(graphs_mutex_);
     ++unrecorded_graphs_[{launch.kernel->record.kernel, launch.range}];
   }
+  if (launch.counters) counted_ = true;
   if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
@@ -316,6 +295,19 @@ void Engine::tick() {
   ration_records();
 }
 
+void Engine::note_poor_budget() {
+  if (!budget_.limited() || counted_ || matched_ == 0) return;
+  const auto now = Clock::now();
+  logbook_->note(
+      Level::warning, "budget",
+      fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s for counting{}, too little to start it: nothing was "
+                  "counted, launches and times are all there is",
+                  1e-9 * budget_.allowance_ns(now), std::chrono::duration<double>(now - started_).count(),
+                  ranks_ > 1 ? fmt::format(", which {} ranks share", ranks_) : ""),
+      "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
+      "counted, whatever it takes");
+}
+
 void Engine::finish() {
   const std::lock_guard finishing(finish_mutex_);
   if (finished_.exchange(true)) return;
@@ -328,6 +320,7 @@ void Engine::finish() {
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   write_times(true);
+  note_poor_budget();
   std::size_t dropped = 0;
   if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
   logbook_->write(

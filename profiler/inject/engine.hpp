@@ -61,12 +61,14 @@ class Engine {
   void write_times(bool all);
   void note_unrecorded_nodes();
   void ration_records();
+  void note_poor_budget();
 
   const collect::ProfileConfig config_;
   const std::shared_ptr<const collect::cupti::Api> api_;
   const std::unique_ptr<Logbook> logbook_;
   NvtxRanges& ranges_;
   const std::chrono::steady_clock::time_point started_;
+  const int ranks_;
   Budget budget_;
   ActivitySwitch activity_;
   Targets targets_;
@@ -85,6 +87,7 @@ class Engine {
   std::atomic<bool> over_{false};                                ///< nothing of CUPTI may be called any more
   std::atomic<bool> finished_{false};                            ///< nothing is written any more
   std::atomic<std::uint64_t> matched_{0};                        ///< launches that the filters let in
+  std::atomic<bool> counted_{false};                             ///< a launch was
   std::map<int, std::map<Kernel*, std::uint64_t>> graph_nodes_;  ///< of a graph, as its last recorded launch had them
   std::mutex graphs_mutex_;
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records

@@ -40,6 +40,7 @@ TEST(Budget, SharesPausesAmongTheRanksOfAJob) {
   budget.look(milliseconds(60));  // of 1060 ms
   EXPECT_TRUE(budget.allows(9e6, kStart + milliseconds(1060)));
   EXPECT_FALSE(budget.allows(11e6, kStart + milliseconds(1060)));
+  EXPECT_DOUBLE_EQ(budget.allowance_ns(kStart + milliseconds(1060)), 40e6);
   budget.pause(milliseconds(10));
   EXPECT_EQ(budget.spent_ns(), 70'000'000);
 }
