@@ -78,10 +78,10 @@ bool is_ratio(const PropertyValue& a, const PropertyValue& b, double ratio) {
 class Rows {
  public:
   explicit Rows(std::optional<double> share) : share_(share) {}
-  void add(std::string id, std::string label, PropertyUnit unit, PropertyValue a, PropertyValue b) {
+  void add(std::string id, std::string label, PropertyUnit unit, PropertyValue a, PropertyValue b, double scatter = 0) {
     if (a == PropertyValue{} && b == PropertyValue{}) return;
     const bool by_share = share_ && is_ratio(a, b, *share_);
-    list.push_back({std::move(id), std::move(label), unit, std::move(a), std::move(b), by_share});
+    list.push_back({std::move(id), std::move(label), unit, std::move(a), std::move(b), by_share, scatter});
   }
   std::vector<PropertyRow> list;
 
@@ -101,17 +101,28 @@ PropertyValue yes_no(const std::optional<bool>& value) {
 
 void add_roofs(Rows& rows, const Ceilings& a, const Ceilings& b) {
   const auto rate = [](const auto* roof) { return roof ? number(roof->rate.value()) : PropertyValue{}; };
+  const auto scatter = [](const auto* first, const auto* second) {
+    return first && second ? first->origin.spread.value_or(0) + second->origin.spread.value_or(0) : 0;
+  };
   for (const LevelInfo& level : kLevels) {
+    const auto *first = a.best(level.level), *second = b.best(level.level);
     rows.add(fmt::format("roof_{}", level.id), fmt::format("{} roof", level.label), PropertyUnit::bytes_per_s,
-             rate(a.best(level.level)), rate(b.best(level.level)));
+             rate(first), rate(second), scatter(first, second));
   }
   for (const PrecisionInfo& precision : kPrecisions) {
+    const auto *first = a.best(precision.precision), *second = b.best(precision.precision);
     rows.add(fmt::format("roof_{}", precision.id), fmt::format("{} roof", precision.label),
-             PropertyUnit::operations_per_s, rate(a.best(precision.precision)), rate(b.best(precision.precision)));
+             PropertyUnit::operations_per_s, rate(first), rate(second), scatter(first, second));
   }
 }
 
 }  // namespace
+
+bool PropertyRow::differs() const {
+  const auto *first = std::get_if<double>(&a), *second = std::get_if<double>(&b);
+  if (!first || !second) return a != b;
+  return std::abs(*first - *second) > scatter * std::max(std::abs(*first), std::abs(*second));
+}
 
 std::vector<const MachineAnalysis*> machines_of(const ComparisonSide& side) {
   std::vector<const MachineAnalysis*> result;

@@ -79,7 +79,8 @@ struct PropertyRow {
   PropertyValue a;
   PropertyValue b;
   bool by_share = false;  ///< b over a is what B has of A's SMs, and both are of one GPU
-  [[nodiscard]] bool differs() const { return a != b; }
+  double scatter = 0;     ///< relative: numbers this near are the same; of measured roofs their spreads together
+  [[nodiscard]] bool differs() const;
 };
 
 /// B's share of A's SMs, where both are of one GPU and at least one is a part of it; nothing where it is 1. A GPU that

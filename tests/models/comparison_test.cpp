@@ -124,6 +124,26 @@ TEST(Comparison, ComparesTwoMachinesOfOneRecording) {
   EXPECT_EQ(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.differs(); }), 1);
 }
 
+// 1 % apart: two spreads of 0.6 % reach that far, two of 0.4 % do not.
+TEST(Conditions, MeasuredRoofsDifferBeyondTheirSpreads) {
+  const auto differs = [](double spread) {
+    std::vector<Recording> sides;
+    for (const double rate : {1.00e12, 1.01e12}) {
+      CeilingOrigin origin;
+      origin.source = CeilingSource::measured;
+      origin.spread = spread;
+      sides.push_back(with({1}));
+      sides.back().machines.front().ceilings.memory = {{Level::dram, ByteRate(rate), origin}};
+    }
+    const Compared compared(sides[0], sides[1]);
+    const auto& rows = compared.result.machines.at(0).properties;
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const auto& row) { return row.id == "roof_dram" && row.differs(); });
+  };
+  EXPECT_FALSE(differs(0.006));
+  EXPECT_TRUE(differs(0.004));
+}
+
 TEST(Conditions, ThatDifferAreNamed) {
   Recording b = with({1});
   b.machines.front().device.driver_version = "2.0";
