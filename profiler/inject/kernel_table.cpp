@@ -134,7 +134,7 @@ Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol
     Kernel* kernel = nullptr;
     std::uint64_t table = 0;
   };
-  thread_local std::array<Recent, 256> recent;
+  thread_local std::array<Recent, 1024> recent;  // of a hundred kernels few share a place
   const Place place{device, call.function, call.grid, call.block, call.dynamic_shared};
   Recent& last = recent[PlaceHash()(place) % recent.size()];
   fresh = false;
