@@ -243,7 +243,11 @@ std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const L
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
   std::erase_if(all, [](const Advice& a) { return !(a.gain_high >= kSmallestGain); });
-  const auto promise = [](const Advice& a) { return a.gain_low * a.gain_low * a.gain_high; };
+  // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away.
+  const auto promise = [](const Advice& a) {
+    const bool rest = a.id == "latency" || a.id == "unclassified";
+    return a.gain_low * a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high);
+  };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
   return all;
 }

@@ -97,13 +97,14 @@ std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const
   const ByteRate now = knee.bandwidth(*resident, *in_flight);
   const double gain = std::min(latency, loads->bandwidth / now);
   if (gain < kSmallestGain) return std::nullopt;
-  return Advice{"loads-in-flight",
-                "Too few bytes are in flight to keep DRAM busy.",
-                evidence_text(*in_flight, declared, now),
-                fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
-                std::max(1.0, gain / kModelError),
-                gain,
-                "the latency roof of this device, which misses one in ten of the kernels it was not fitted to by more than 10 %"};
+  return Advice{
+      "loads-in-flight",
+      "Too few bytes are in flight to keep DRAM busy.",
+      evidence_text(*in_flight, declared, now),
+      fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
+      std::max(1.0, gain / kModelError),
+      gain,
+      "the latency roof of this device, which misses one in ten of the kernels it was not fitted to by more than 10 %"};
 }
 
 }  // namespace rooflens::models

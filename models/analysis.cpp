@@ -17,7 +17,7 @@ namespace rooflens::models {
 namespace {
 
 void set_flops(KernelAnalysis& kernel) {
-  if (kernel.tensor_operations_unknown) return;
+  if (kernel.uncounted != MatrixWork::none) return;
   Operations total;
   for (const PrecisionWork& work : kernel.operations) {
     if (!is_floating_point(work.precision)) continue;
@@ -54,7 +54,14 @@ void set_binding(KernelAnalysis& kernel) {
   for (const PrecisionWork& work : kernel.operations) {
     if (counts_as_work(work.precision, kernel.observation->work)) consider(work.fraction_of_ceiling, Binding::compute);
   }
-  if (kernel.busiest_fraction && *kernel.busiest_fraction < kBusyThreshold) kernel.binding = Binding::latency;
+  if (const auto& issue = kernel.instruction_roofline; issue && issue->peak) {
+    consider(issue->heights.issued / *issue->peak, Binding::compute);
+  }
+  if (!kernel.busiest_fraction || *kernel.busiest_fraction >= kBusyThreshold) return;
+  // That nothing is busy can be said only where traffic was counted, and all arithmetic.
+  const bool counted = std::any_of(kernel.points.begin(), kernel.points.end(),
+                                   [](const LevelPoint& point) { return point.source == DemandSource::measured; });
+  kernel.binding = counted && kernel.uncounted == MatrixWork::none ? Binding::latency : Binding::unknown;
 }
 
 // T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where
@@ -62,6 +69,7 @@ void set_binding(KernelAnalysis& kernel) {
 std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
   const Ceilings& ceilings = kernel.machine->ceilings;
   const std::optional<Work>& work = kernel.observation->work;
+  if (!work && kernel.uncounted != MatrixWork::none) return std::nullopt;
   PercentOfRoof result{.shortest = {}, .compulsory = work.has_value(), .roof = {}};
   const auto demand = [&](Seconds needed, std::string_view roof) {
     if (needed > result.shortest) {
@@ -111,7 +119,9 @@ std::optional<double> theoretical_occupancy(const KernelAnalysis& kernel) {
 // through generic addresses, such as those that poll the barrier of a grid, count as bytes of shared memory wherever
 // they go: where there are more bytes than the wavefronts can have carried, only one wavefront an access proves
 // anything.
+// Matrix instructions read their operands from shared memory in wavefronts, but are no accesses: then nothing is known.
 std::optional<double> bank_conflict_degree(const CounterSet& counters) {
+  if (matrix_work(counters) == MatrixWork::certain) return std::nullopt;
   const auto wavefronts = evaluate("shared_wavefronts_per_access", counters);
   const auto bytes = evaluate("shared_bytes_per_access", counters);
   if (!wavefronts || !bytes) return std::nullopt;
@@ -161,7 +171,7 @@ void analyse_kernel(KernelAnalysis& kernel) {
   kernel.metrics = evaluate_all(observation.counters, mean_over_sms_correction(observation.counters, machine.device));
   OperationCount count = count_operations(observation.counters, observation.work);
   kernel.operations = std::move(count.entries);
-  kernel.tensor_operations_unknown = count.tensor_unknown;
+  kernel.uncounted = count.uncounted;
   kernel.half_moves = count.half_moves;
   kernel.theoretical_occupancy = theoretical_occupancy(kernel);
   kernel.achieved_occupancy = evaluate("achieved_occupancy", observation.counters);
@@ -172,10 +182,10 @@ void analyse_kernel(KernelAnalysis& kernel) {
     set_flops(kernel);
     kernel.points = place(traffic_by_level(observation.counters, observation.work), kernel.flops, kernel.time->median,
                           machine.ceilings);
+    kernel.instruction_roofline = instruction_roofline(observation, machine, kernel.time->median);
     set_binding(kernel);
     kernel.percent_of_roof = percent_of_roof(kernel);
     kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
-    kernel.instruction_roofline = instruction_roofline(observation, machine, kernel.time->median);
   }
   kernel.comparison = compare(kernel);
   kernel.findings = kernel_findings(kernel);

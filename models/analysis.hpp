@@ -73,7 +73,7 @@ struct KernelAnalysis {
   std::optional<TimingSummary> time;         ///< absent when no duration was recorded: then there is no point either
   double share_of_time = 0;                  ///< of all kernels on this machine, weighted by executions; 0..1
   std::vector<PrecisionWork> operations;     ///< largest demand on its roof first; floating-point and integer
-  bool tensor_operations_unknown = false;    ///< matrix work was done but not counted: no arithmetic rate is given
+  MatrixWork uncounted = MatrixWork::none;   ///< matrix work that was not counted: no arithmetic rate is given
   bool half_moves = false;                   ///< FP16 instructions that only move constants were left out
   std::optional<Precision> precision;        ///< the floating-point precision it is drawn for; absent: no FLOPs
   std::optional<Operations> flops;           ///< of all floating-point precisions together

@@ -80,11 +80,16 @@ void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
                    "Without a time there is no point to draw.",
                    "Record the kernel again with at least one repetition."});
   }
-  if (kernel.tensor_operations_unknown) {
-    out.push_back({Severity::warning, "tensor-operations",
-                   "The tensor pipe was used, but its operations were not counted and are not known from a formula.",
-                   "Operations counted on the other pipes alone would be wrong, so no arithmetic rate is shown.",
-                   "Collect the counter group `tensor`."});
+  if (kernel.uncounted != MatrixWork::none) {
+    const bool certain = kernel.uncounted == MatrixWork::certain;
+    const bool profiled = kernel.observation->cache == CachePolicy::uncontrolled;
+    out.push_back(
+        {Severity::warning, "tensor-operations",
+         certain ? "The tensor pipe did matrix work that was not counted and is not known from a formula."
+                 : "The tensor pipe was in use, and whether for matrix work or to load constants was not counted.",
+         "Operations counted on the other pipes alone could be wrong, so no arithmetic rate is shown.",
+         profiled ? "Let the program run longer, or profile it with `--replay kernel`."
+                  : "Record it with all counters of `quick`."});
   }
   if (kernel.observation->refused.empty()) return;
   std::set<std::string> names;

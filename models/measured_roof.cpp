@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace rooflens::models {
 namespace {
@@ -18,7 +19,18 @@ void keep_fastest(std::vector<Ceiling>& ceilings, Key key, Rate rate, Key Ceilin
   }
 }
 
+constexpr std::string_view kMeasuredAt = "; measured at ";
+
 }  // namespace
+
+std::optional<Hertz> measured_at(const CeilingOrigin& origin) {
+  const std::size_t place = origin.detail.rfind(kMeasuredAt);
+  if (origin.source != CeilingSource::measured || place == std::string::npos) return std::nullopt;
+  double gigahertz = 0;
+  const char* const text = origin.detail.c_str() + place + kMeasuredAt.size();
+  const auto [end, error] = std::from_chars(text, origin.detail.c_str() + origin.detail.size(), gigahertz);
+  return error == std::errc() && gigahertz > 0 ? std::optional(Hertz(1e9 * gigahertz)) : std::nullopt;
+}
 
 const MeasuredRoof* MeasuredRoofs::find(std::string_view probe) const {
   const auto it = std::find_if(roofs.begin(), roofs.end(), [&](const MeasuredRoof& r) { return r.probe == probe; });
@@ -36,7 +48,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> r
     if (probe->at_sm_clock && run_clock && run_clock->value() > 0 && roof.clock.value() > 0) {
       rate *= *run_clock / roof.clock;
       origin.clock = *run_clock;
-      origin.detail += fmt::format("; measured at {:.3f} GHz", roof.clock.value() * 1e-9);
+      origin.detail += fmt::format("{}{:.3f} GHz", kMeasuredAt, roof.clock.value() * 1e-9);
     }
     if (const Level* level = std::get_if<Level>(&probe->resource)) {
       keep_fastest(ceilings.memory, *level, ByteRate(rate), &MemoryCeiling::level, std::move(origin));

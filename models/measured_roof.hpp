@@ -44,6 +44,10 @@ struct MeasuredRoofs {
 /// and so is the latency roof.
 [[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock);
 
+/// The SM clock at which a roof of measured_ceilings() was measured, where it was scaled to another; a session keeps it
+/// in the origin's words.
+[[nodiscard]] std::optional<Hertz> measured_at(const CeilingOrigin& origin);
+
 /// Rate per SM and SM clock; nothing for times and launches, or where clock or SMs are not known.
 [[nodiscard]] std::optional<double> per_clock(const MeasuredRoof& roof, int sm_count);
 

@@ -54,8 +54,11 @@ std::optional<Operations> by_formula(Precision precision, const std::optional<Wo
 
 }  // namespace
 
-bool uses_tensor_pipe(const CounterSet& counters) {
-  return counters.value(kTensorActivity).value_or(0) > counters.value(kHalfOnTensorPipe).value_or(0);
+MatrixWork matrix_work(const CounterSet& counters) {
+  const double all = counters.value(kTensorActivity).value_or(0);
+  const auto half = counters.value(kHalfOnTensorPipe);
+  if (all <= half.value_or(0)) return MatrixWork::none;
+  return half ? MatrixWork::certain : MatrixWork::possible;
 }
 
 OperationCount count_operations(const CounterSet& counters, const std::optional<Work>& work) {
@@ -67,8 +70,8 @@ OperationCount count_operations(const CounterSet& counters, const std::optional<
     const Precision precision = spelt_by_formula(row_precision, work);
     if (row_precision == Precision::fp16 && count.half_moves) continue;
     if (counted) {
-      tensor_known |= info(precision).tensor;
       if (*counted > 0) {
+        tensor_known |= info(precision).tensor;
         count.entries.push_back({precision, Operations(*counted), DemandSource::measured, {}, nullptr, {}});
       }
     } else if (const auto operations = by_formula(precision, work)) {
@@ -76,7 +79,7 @@ OperationCount count_operations(const CounterSet& counters, const std::optional<
       count.entries.push_back({precision, *operations, DemandSource::analytic, {}, nullptr, {}});
     }
   }
-  count.tensor_unknown = uses_tensor_pipe(counters) && !tensor_known;
+  if (!tensor_known) count.uncounted = matrix_work(counters);
   return count;
 }
 

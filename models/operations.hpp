@@ -19,8 +19,10 @@ namespace rooflens::models {
 inline constexpr std::string_view kTensorActivity = "sm__inst_executed_pipe_tensor.sum";
 inline constexpr std::string_view kHalfOnTensorPipe = "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum";
 
-/// Whether the kernel did matrix work on the tensor pipe.
-[[nodiscard]] bool uses_tensor_pipe(const CounterSet& counters);
+enum class MatrixWork { none, possible, certain };
+/// Whether the kernel did matrix work on the tensor pipe; possible where packed half instructions were not counted
+/// apart.
+[[nodiscard]] MatrixWork matrix_work(const CounterSet& counters);
 
 /// Operations of one precision in one execution.
 struct PrecisionWork {
@@ -34,8 +36,8 @@ struct PrecisionWork {
 
 struct OperationCount {
   std::vector<PrecisionWork> entries;  ///< precisions with operations; rates are not filled in yet
-  bool tensor_unknown =
-      false;                ///< matrix work was done that neither counters nor a formula tell: a total would be wrong
+  /// Matrix work, certain or possible, that neither counters nor a formula tell: a total would be wrong.
+  MatrixWork uncounted = MatrixWork::none;
   bool half_moves = false;  ///< HFMA2 instructions were counted that only move constants; they are left out
 };
 

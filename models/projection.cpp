@@ -51,7 +51,7 @@ Sides sides_of(const KernelAnalysis& kernel, const Ceilings& target) {
 }  // namespace
 
 std::optional<Projection> project(const KernelAnalysis& kernel, const Ceilings& target) {
-  if (!kernel.time || kernel.tensor_operations_unknown) return std::nullopt;
+  if (!kernel.time || kernel.uncounted != MatrixWork::none) return std::nullopt;
   Sides sides = sides_of(kernel, target);
   const Seconds measured = kernel.time->median;
   const Seconds here = sides.here.time;

@@ -28,7 +28,7 @@ struct Process {
   std::string hostname;
   std::int64_t pid = 0;
   int rank = 0;
-  int world = 1;         ///< processes of the job
+  int world = 1;           ///< processes of the job
   std::string launcher{};  ///< "torchrun", "Slurm", ...; empty outside a job
   std::string command{};   ///< its command line; empty: that of the recording
 };

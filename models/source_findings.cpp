@@ -30,8 +30,8 @@ void tell_main_wait(const SourceProfile& profile, std::vector<Finding>& out) {
     break;
   }
   out.push_back({Severity::advice, "stalls",
-                 fmt::format("In {:.0f} % of {} samples a warp waits for {}{}.", 100 * main->share, in_words(profile.samples),
-                             known ? std::string(known->meaning) : main->reason, where),
+                 fmt::format("In {:.0f} % of {} samples a warp waits for {}{}.", 100 * main->share,
+                             in_words(profile.samples), known ? std::string(known->meaning) : main->reason, where),
                  "Time passes in which these warps issue nothing; it is lost where no other warp can.",
                  known ? std::string(known->remedy) : ""});
 }

@@ -85,19 +85,48 @@ std::string listed(const std::set<std::string>& names) {
   return text;
 }
 
+// Something that is to be known of several kernels, in words that differ in their numbers alone.
+struct CommonNote {
+  std::set<std::string> counters, words;
+  std::set<const KernelAnalysis*> kernels;
+  [[nodiscard]] std::string example() const {
+    return *words.begin() + (words.size() > 1 ? " (the numbers are those of one of them)" : "");
+  }
+};
+using CommonNotes = std::map<std::string, CommonNote>;
+
+// With # for every number that is no part of a name.
+std::string without_numbers(const std::string& words) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_in_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_digit(words[i]) || (i > 0 && (is_in_name(words[i - 1]) || is_digit(words[i - 1])))) {
+      text += words[i];
+      continue;
+    }
+    text += '#';
+    i = words.find_first_not_of("0123456789.e+", i);
+    if (i == std::string::npos) break;
+    --i;
+  }
+  return text;
+}
+
 // What is missing and why, and what has to be known; what several kernels have in common is said once.
 std::string refusals_and_remarks(const TextPage& page) {
-  std::map<std::string, std::pair<std::set<std::string>, std::size_t>> refusals;  // counters and kernels of a reason
-  std::map<std::string, std::size_t> remarks;
+  CommonNotes refusals, remarks;
+  const auto add = [](CommonNotes& notes, const KernelAnalysis& kernel, const std::string& words) -> CommonNote& {
+    CommonNote& note = notes[without_numbers(words)];
+    note.words.insert(words);
+    note.kernels.insert(&kernel);
+    return note;
+  };
   for (const KernelAnalysis& kernel : page.machine.kernels) {
-    std::set<std::string> reasons;
     for (const models::Refusal& refusal : kernel.observation->refused) {
-      const std::string reason = clean_utf8(refusal.reason);
-      refusals[reason].first.insert(clean_utf8(refusal.counter));
-      reasons.insert(reason);
+      add(refusals, kernel, clean_utf8(refusal.reason)).counters.insert(clean_utf8(refusal.counter));
     }
-    for (const std::string& reason : reasons) ++refusals[reason].second;
-    for (const std::string& remark : kernel.observation->remarks) ++remarks[clean_utf8(remark)];
+    for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
   }
   std::string text;
   const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
@@ -107,16 +136,16 @@ std::string refusals_and_remarks(const TextPage& page) {
     }
   };
   std::size_t shown = 0;
-  for (const auto& [reason, entry] : refusals) {
+  for (const auto& [reason, common] : refusals) {
     if (shown++ == kNotesOfAKind) break;
-    const auto& [counters, kernels] = entry;
-    note(fmt::format("Not counted in {}: {}: {}.", kernels_in_words(kernels), listed(counters), reason));
+    note(fmt::format("Not counted in {}: {}: {}.", kernels_in_words(common.kernels.size()), listed(common.counters),
+                     common.example()));
   }
   left_out(refusals.size(), "reasons why counters are missing are");
   shown = 0;
-  for (const auto& [remark, kernels] : remarks) {
+  for (const auto& [remark, common] : remarks) {
     if (shown++ == kNotesOfAKind) break;
-    note(fmt::format("{}: {}.", kernels_in_words(kernels), remark));
+    note(fmt::format("{}: {}.", kernels_in_words(common.kernels.size()), common.example()));
   }
   left_out(remarks.size(), "remarks are");
   return text;
@@ -124,13 +153,14 @@ std::string refusals_and_remarks(const TextPage& page) {
 
 // What the signs in the table mean, and why values are missing.
 std::string notes(const TextPage& page) {
-  bool measured_demand = false, analytic = false, untimed = false, absent = false;
+  bool compulsory = false, measured_demand = false, analytic = false, untimed = false, absent = false;
   std::uint64_t made = 0, observed = 0;
   std::map<models::Replay, std::size_t> replays;
   std::string text;
   const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
   for (const KernelAnalysis& kernel : page.machine.kernels) {
     const models::Observation& observation = *kernel.observation;
+    compulsory |= !kernel.failed() && kernel.percent_of_roof && kernel.percent_of_roof->compulsory;
     measured_demand |= !kernel.failed() && kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
     analytic |= dram_is_analytic(kernel) || flops_are_analytic(kernel);
     untimed |= !kernel.time;
@@ -141,8 +171,9 @@ std::string notes(const TextPage& page) {
       ++replays[observation.replay];
     }
   }
+  if (compulsory) note("of roof: the shortest time for what the task needs at least, over the measured time.");
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
-  if (analytic) note("~ not counted: follows from the kernel's formula.");
+  if (analytic) note("~ not counted: by the kernel's formula, which for DRAM gives the least that it needs.");
   if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
   if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
   if (observed < made) note(fmt::format("Counters saw {} of {} launches.", observed, made));

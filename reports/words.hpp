@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 
 #include "models/analysis.hpp"
+#include "models/measured_roof.hpp"
 #include "models/provenance.hpp"
 #include "reports/format.hpp"
 
@@ -132,8 +134,12 @@ inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers co
 
 /// "theoretical at 1.98 GHz", "measured at 1.91 GHz ± 0.4 %": where a roof's number comes from.
 [[nodiscard]] inline std::string origin_text(const models::CeilingOrigin& origin) {
+  constexpr double kSameClock = 0.01;
   std::string text(origin_word(origin.source));
-  if (origin.clock.value() > 0) text.append(" at ").append(format(origin.clock));
+  const auto then = models::measured_at(origin);
+  const bool scaled = then && std::abs(*then / origin.clock - 1) > kSameClock;
+  if (scaled) text.append(" at ").append(format(*then)).append(", scaled to ").append(format(origin.clock));
+  if (!scaled && origin.clock.value() > 0) text.append(" at ").append(format(origin.clock));
   if (origin.spread) text.append(" ").append(format_spread(*origin.spread));
   return text;
 }

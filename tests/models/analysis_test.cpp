@@ -126,6 +126,44 @@ TEST_F(TroubledKernels, WithoutATimeThereIsNoPoint) {
   EXPECT_TRUE(has(at(3).findings, "no-time"));
 }
 
+const KernelAnalysis& only_kernel(const Analysis& analysis) { return analysis.machines.front().kernels.front(); }
+
+Binding binding_of(const RoundKernel& kernel) {
+  const Analysis analysis = kernel.analysis();
+  return only_kernel(analysis).binding;
+}
+
+// 12 s of 4 G issue slots a second hold 48 G instructions.
+TEST(Analysis, BusyIssueSlotsAreNoLatency) {
+  const RoundKernel busy = RoundKernel().dram(3).instructions(36, 1152, 1152);
+  const Analysis analysis = busy.analysis();
+  EXPECT_EQ(only_kernel(analysis).binding, Binding::compute);
+  EXPECT_DOUBLE_EQ(*only_kernel(analysis).busiest_fraction, 0.75);
+  const RoundKernel idle = RoundKernel().dram(3).instructions(12, 384, 384);
+  EXPECT_EQ(binding_of(idle), Binding::latency);
+}
+
+TEST(Analysis, WithoutCountersNothingIsKnownToBeIdle) {
+  const RoundKernel formula = RoundKernel().compulsory(3);  // a quarter of what DRAM could have done
+  EXPECT_EQ(binding_of(formula), Binding::unknown);
+  const RoundKernel busy = RoundKernel().compulsory(9);
+  EXPECT_EQ(binding_of(busy), Binding::dram);
+}
+
+TEST(Analysis, UncountedMatrixWorkLeavesRatesRoofsAndConflictsOpen) {
+  const RoundKernel kernel = RoundKernel()
+                                 .dram(3)
+                                 .shared(0.1, 0.05)
+                                 .count(std::string(kTensorActivity), 1)
+                                 .count(std::string(kHalfOnTensorPipe), 0);
+  const Analysis analysis = kernel.analysis();
+  EXPECT_EQ(only_kernel(analysis).binding, Binding::unknown);
+  EXPECT_FALSE(only_kernel(analysis).percent_of_roof);
+  EXPECT_FALSE(only_kernel(analysis).flop_rate);
+  EXPECT_FALSE(only_kernel(analysis).bank_conflict_degree);
+  EXPECT_TRUE(has(only_kernel(analysis).findings, "tensor-operations"));
+}
+
 TEST(Analysis, AnObservationOfAnUnknownMachineIsAnError) {
   Recording recording = fixtures::one_kernel();
   recording.observations.front().machine = 7;

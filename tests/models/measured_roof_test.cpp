@@ -50,6 +50,8 @@ TEST(MeasuredRoofs, GoWithTheClockOfTheRunWhereItSetsThePace) {
   EXPECT_DOUBLE_EQ(ceilings.best(Precision::fp32)->rate.value(), 60e12);
   EXPECT_DOUBLE_EQ(in_megahertz(ceilings.best(Precision::fp32)->origin.clock), 1800);
   EXPECT_THAT(ceilings.best(Precision::fp32)->origin.detail, HasSubstr("measured at 1.500 GHz"));
+  EXPECT_DOUBLE_EQ(measured_at(ceilings.best(Precision::fp32)->origin)->value(), 1.5e9);
+  EXPECT_EQ(measured_at(ceilings.best(Level::dram)->origin), std::nullopt);
   EXPECT_DOUBLE_EQ(ceilings.best(Pipe::sfu)->rate.value(), 3.6e12);
   EXPECT_DOUBLE_EQ(ceilings.best(Level::dram)->rate.value(), 4e12);
 }

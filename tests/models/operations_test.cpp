@@ -51,20 +51,25 @@ TEST(Operations, TheFormulaTellsBfloat16FromHalf) {
 TEST(Operations, HalfInstructionsOnTheTensorPipeAreNoMatrixWork) {
   CounterSet set;
   put(set, kTensorActivity, 7);
-  EXPECT_TRUE(uses_tensor_pipe(set));
+  EXPECT_EQ(matrix_work(set), MatrixWork::possible);
+  put(set, kHalfOnTensorPipe, 6);
+  EXPECT_EQ(matrix_work(set), MatrixWork::certain);
   put(set, kHalfOnTensorPipe, 7);
-  EXPECT_FALSE(uses_tensor_pipe(set));
+  EXPECT_EQ(matrix_work(set), MatrixWork::none);
 }
 
 TEST(Operations, MatrixWorkThatNobodyCountedMakesTheTotalUnknown) {
   CounterSet set = counted(50, 0);
   put(set, kTensorActivity, 7);
-  EXPECT_TRUE(count_operations(set, std::nullopt).tensor_unknown);
+  put(set, kHalfOnTensorPipe, 0);
+  EXPECT_EQ(count_operations(set, std::nullopt).uncounted, MatrixWork::certain);
+  put(set, "sm__ops_path_tensor_src_fp8.sum", 0);  // it was another format
+  EXPECT_EQ(count_operations(set, std::nullopt).uncounted, MatrixWork::certain);
   Work work;
   work.operations[Precision::tensor_bf16] = Operations(1000);
-  EXPECT_FALSE(count_operations(set, work).tensor_unknown);
+  EXPECT_EQ(count_operations(set, work).uncounted, MatrixWork::none);
   put(set, "sm__ops_path_tensor_src_bf16_dst_fp32.sum", 900);
-  EXPECT_FALSE(count_operations(set, std::nullopt).tensor_unknown);
+  EXPECT_EQ(count_operations(set, std::nullopt).uncounted, MatrixWork::none);
 }
 
 TEST(Operations, TheFormulaStandsInForWhatWasNotCounted) {

@@ -60,6 +60,17 @@ TEST(Text, GivesAFailedKernelNoShareOfItsRoof) {
   }
 }
 
+TEST(Text, SaysOnceWhatDiffersInNumbersAlone) {
+  models::Recording recording = fixtures::twelve_kernels();
+  recording.observations[0].remarks = {"17 % of them do 228 of op_fp16"};
+  recording.observations[1].remarks = {"33.5 % of them do 1.5e+06 of op_fp16"};
+  recording.observations[2].remarks = {"33.5 % of them do 1.5e+06 of op_fp8"};
+  const Sample sample(std::move(recording));
+  const std::string text = render_text(sample.document(), {.width = 200});
+  EXPECT_THAT(text, HasSubstr("2 kernels: 17 % of them do 228 of op_fp16 (the numbers are those of one of them)."));
+  EXPECT_THAT(text, HasSubstr("1 kernel: 33.5 % of them do 1.5e+06 of op_fp8."));
+}
+
 TEST(Text, NamesRefusedCountersWithTheReason) {
   const Sample sample(fixtures::troubled_kernels());
   EXPECT_THAT(render_text(sample.document(), {}),

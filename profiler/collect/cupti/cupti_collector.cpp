@@ -35,7 +35,9 @@ class CuptiCollector final : public Collector {
       std::iota(members.begin(), members.end(), begin);
       collect(quick_, batch, members, captures);
       // The other pipes' operations alone would be wrong for a kernel that uses the tensor pipe.
-      std::erase_if(members, [&](std::size_t i) { return !models::uses_tensor_pipe(captures[i].counters); });
+      std::erase_if(members, [&](std::size_t i) {
+        return models::matrix_work(captures[i].counters) == models::MatrixWork::none;
+      });
       if (members.empty()) continue;
       if (!tensor_) tensor_ = plan_tensor(host_, quick_.passes());
       collect(*tensor_, batch, members, captures);
