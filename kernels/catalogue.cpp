@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "kernels/edit_distance.hpp"
@@ -47,11 +48,14 @@ bool matches(std::string_view glob, std::string_view text) {
   return glob.find_first_not_of('*', g) == std::string_view::npos;
 }
 
-// People often type the family or the variant alone.
-std::size_t distance(std::string_view typed, const Kernel& kernel) {
+// People often type the family or the variant alone. Nothing where none of them is near.
+std::optional<std::size_t> distance(std::string_view typed, const Kernel& kernel) {
   const std::string_view variant = kernel.name.substr(kernel.family.size() + 1);
-  return std::min(
-      {edit_distance(typed, kernel.name), edit_distance(typed, kernel.family), edit_distance(typed, variant)});
+  std::optional<std::size_t> least;
+  for (const std::string_view name : {kernel.name, kernel.family, variant}) {
+    if (is_near(typed, name)) least = std::min(least.value_or(typed.size()), edit_distance(typed, name));
+  }
+  return least;
 }
 
 }  // namespace
@@ -72,7 +76,10 @@ std::vector<const Kernel*> match(std::string_view glob) {
 
 std::vector<std::string_view> nearest(std::string_view typed, std::size_t limit) {
   std::vector<std::pair<std::size_t, std::string_view>> ranked;
-  for (const Kernel* kernel : kCatalogue) ranked.emplace_back(distance(typed, *kernel), kernel->name);
+  typed = typed.substr(0, typed.find_last_not_of("/*?") + 1);
+  for (const Kernel* kernel : kCatalogue) {
+    if (const auto steps = distance(typed, *kernel)) ranked.emplace_back(*steps, kernel->name);
+  }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < std::min(limit, ranked.size()); ++i) names.push_back(ranked[i].second);

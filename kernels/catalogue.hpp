@@ -18,7 +18,8 @@ namespace rooflens::kernels {
 /// Kernels whose name matches a shell glob ('*', '?'; '*' also crosses '/'), in catalogue order.
 [[nodiscard]] std::vector<const Kernel*> match(std::string_view glob);
 
-/// Up to `limit` names nearest to what was typed (edit distance), best first, for "did you mean".
+/// Up to `limit` names near to what was typed (is_near(): the whole name, family or variant), best first, for "did you
+/// mean". Wildcards at its end count as the family alone. Empty where nothing is near.
 [[nodiscard]] std::vector<std::string_view> nearest(std::string_view typed, std::size_t limit = 3);
 
 }  // namespace rooflens::kernels

@@ -39,20 +39,23 @@ std::optional<Hertz> running_clock(std::span<const MachineAnalysis* const> machi
 
 std::string joined(const std::set<std::string>& words) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + (word.empty() ? "unknown" : word);
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
   return text;
 }
 
+// What is known of them; empty where nothing is.
 std::string of_devices(std::span<const MachineAnalysis* const> machines, std::string DeviceProperties::*which) {
   std::set<std::string> words;
   for (const MachineAnalysis* machine : machines) words.insert(machine->machine->device.*which);
+  words.erase("");
   return joined(words);
 }
 
 class Differences {
  public:
   void add(Condition condition, const std::string& a, const std::string& b) {
-    if (a != b) list.push_back({condition, a.empty() ? "unknown" : a, b.empty() ? "unknown" : b});
+    if (a == b) return;
+    list.push_back({condition, a.empty() ? "unknown" : a, b.empty() ? "unknown" : b, !a.empty() && !b.empty()});
   }
   void add_clock(std::string_view name, std::optional<Hertz> a, std::optional<Hertz> b) {
     if (!a || !b || a->value() <= 0) return;

@@ -59,6 +59,7 @@ struct ConditionDifference {
   Condition condition;
   std::string a;  ///< in words: "1980 MHz (SM)"
   std::string b;
+  bool recorded = true;  ///< false: one side does not tell it, so that nobody knows whether they differ
 };
 
 /// Differences between the sides; that of the cache policy is between kernels that were matched.

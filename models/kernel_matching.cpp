@@ -58,8 +58,9 @@ void connect_ranks(Side& a, Side& b) {
 // What kernels must share under a rule; nothing: the rule is not for this kernel.
 using Key = std::function<std::optional<std::string>(const ComparedKernel&)>;
 enum class Several { in_order, refuse };
+enum class Parameters { equal, unknown };  // unknown: of one kernel of the pair at least
 
-std::map<std::string, std::vector<std::size_t>> by_key(const Side& side, const Key& key) {
+std::map<std::string, std::vector<std::size_t>> by_key(const Side& side, Parameters parameters, const Key& key) {
   std::map<std::string, std::vector<std::size_t>> result;
   for (std::size_t i = 0; i < side.kernels.size(); ++i) {
     if (side.taken[i]) continue;
@@ -68,19 +69,25 @@ std::map<std::string, std::vector<std::size_t>> by_key(const Side& side, const K
     const auto rest = key(entry);
     if (!rest) continue;
     result[fmt::format("{}{}{}{}{}{}{}", static_cast<int>(observation.scope), kNext, side.ranks.at(entry.rank), kNext,
-                       parameters_of(observation), kNext, *rest)]
+                       parameters == Parameters::equal ? parameters_of(observation) : "", kNext, *rest)]
         .push_back(i);
   }
   return result;
 }
 
+bool tells_parameters(const Side& side, std::size_t i) {
+  return !side.kernels[i].kernel->observation->parameters.empty();
+}
+
 void match_by(MatchRule rule, Several several, const Key& key, Side& a, Side& b, std::vector<KernelMatch>& pairs) {
-  const auto others = by_key(b, key);
-  for (const auto& [text, mine] : by_key(a, key)) {
+  const Parameters parameters = rule == MatchRule::no_parameters ? Parameters::unknown : Parameters::equal;
+  const auto others = by_key(b, parameters, key);
+  for (const auto& [text, mine] : by_key(a, parameters, key)) {
     const auto found = others.find(text);
     if (found == others.end()) continue;
     const std::vector<std::size_t>& theirs = found->second;
     if (several == Several::refuse && (mine.size() > 1 || theirs.size() > 1)) continue;
+    if (parameters == Parameters::unknown && tells_parameters(a, mine[0]) && tells_parameters(b, theirs[0])) continue;
     for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) {
       pairs.push_back({mine[i], theirs[i], rule});
       a.taken[mine[i]] = b.taken[theirs[i]] = true;
@@ -133,11 +140,14 @@ Matching match_kernels(std::span<const ComparedKernel> first, std::span<const Co
   match(MatchRule::same, Several::in_order,
         [&](const ComparedKernel& entry) { return name_and_geometry(entry) + kNext + std::to_string(entry.machine); });
   match(MatchRule::same, Several::in_order, name_and_geometry);
-  match(MatchRule::same_function, Several::in_order, [](const ComparedKernel& entry) -> std::optional<std::string> {
+  const auto function_and_geometry = [](const ComparedKernel& entry) -> std::optional<std::string> {
     const Launch* launch = launch_of(*entry.kernel->observation);
     if (!launch || launch->function.empty()) return std::nullopt;
     return launch->function + kNext + geometry_of(*entry.kernel->observation);
-  });
+  };
+  match(MatchRule::same_function, Several::in_order, function_and_geometry);
+  match(MatchRule::no_parameters, Several::refuse, name_and_geometry);
+  match(MatchRule::no_parameters, Several::refuse, function_and_geometry);
   match(MatchRule::geometry, Several::refuse,
         [](const ComparedKernel& entry) { return entry.kernel->observation->name; });
   match(MatchRule::templated, Several::refuse, [](const ComparedKernel& entry) -> std::optional<std::string> {

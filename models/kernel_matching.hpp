@@ -17,6 +17,7 @@ namespace rooflens::models {
 enum class MatchRule {
   same,           ///< name, geometry and parameters
   same_function,  ///< function, geometry and parameters: only the short name differs
+  no_parameters,  ///< name or function, and geometry: one side does not tell its parameters, and it is the only one
   geometry,       ///< name and parameters: the only one of its name on both sides
   templated,      ///< function up to its template arguments, geometry and parameters: the only one on both sides
   only_one,       ///< geometry and parameters: the only one left on both sides
@@ -28,9 +29,10 @@ struct MatchRuleInfo {
   std::string_view text;  ///< what a reader has to know of the pair; empty for the first
 };
 
-inline constexpr std::array<MatchRuleInfo, 5> kMatchRules{{
+inline constexpr std::array<MatchRuleInfo, 6> kMatchRules{{
     {MatchRule::same, "same", ""},
     {MatchRule::same_function, "same_function", "same function and geometry, other short name"},
+    {MatchRule::no_parameters, "no_parameters", "same name and geometry; one side does not tell its parameters"},
     {MatchRule::geometry, "geometry", "same name and parameters, other geometry"},
     {MatchRule::templated, "templated", "renamed: same function with other template arguments"},
     {MatchRule::only_one, "only_one", "renamed: the only ones left with this geometry and these parameters"},

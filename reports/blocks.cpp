@@ -49,7 +49,7 @@ std::string markdown_table(const Block& block) {
 }  // namespace
 
 std::string Blocks::text(const TextOptions& options) const {
-  const auto width = static_cast<std::size_t>(std::clamp(options.width, 80, 200));
+  const std::size_t width = text_width(options.width);
   std::string text;
   const Block* before = nullptr;
   for (const Block& block : list_) {

@@ -128,7 +128,7 @@ Blocks blocks_of(const ComparisonDocument& document) {
   side("B", document.b, known ? comparison.machines.front().b : nullptr);
   blocks.sentence(outcome(comparison));
   for (const models::ConditionDifference& difference : comparison.differences) {
-    blocks.note("differs in " + difference_text(difference, "A", "B"), Tone::advice);
+    blocks.note(difference_text(difference, "A", "B"), Tone::advice);
   }
   add_table(blocks, comparison, names);
   add_statements(blocks, comparison, names);

@@ -83,8 +83,8 @@ std::string change_text(const models::GateResult& result) {
 }
 
 std::string difference_text(const models::ConditionDifference& difference, std::string_view a, std::string_view b) {
-  return fmt::format("{}: {} in {}, {} in {}", info(difference.condition).label, clean_utf8(difference.a), a,
-                     clean_utf8(difference.b), b);
+  return fmt::format("{}{}: {} in {}, {} in {}", difference.recorded ? "differs in " : "may differ in ",
+                     info(difference.condition).label, clean_utf8(difference.a), a, clean_utf8(difference.b), b);
 }
 
 models::ComparedKernel first_of(const models::KernelPair& pair) { return {pair.a, pair.rank_a, 0}; }

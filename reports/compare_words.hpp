@@ -50,7 +50,7 @@ class ComparedNames {
 /// "+3.1 %", "-2.0 pt"
 [[nodiscard]] std::string change_text(const models::GateResult& result);
 
-/// "driver: 580.1 in A, 590.2 in B"
+/// "differs in driver: 580.1 in A, 590.2 in B"; "may differ in" where one side does not tell.
 [[nodiscard]] std::string difference_text(const models::ConditionDifference& difference, std::string_view a,
                                           std::string_view b);
 

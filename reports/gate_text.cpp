@@ -40,12 +40,20 @@ std::string side_text(const models::GateMetric& metric, const std::optional<mode
                      metric_text(metric, side->interval.high));
 }
 
+// Worse by more than the limit, but no regression: the intervals of both sides meet.
+bool is_noise(const GateResult& result) {
+  if (result.status != GateStatus::passed || !result.change) return false;
+  const double worse = result.limit.metric->worse == models::Worse::higher ? *result.change : -*result.change;
+  return worse > result.limit.amount;
+}
+
 std::string reason(const GateResult& result) {
   const models::GateMetric& metric = *result.limit.metric;
   if (result.status == GateStatus::lost) return fmt::format("{} is not measured any more", metric.id);
-  const std::string verb = result.status == GateStatus::undecided
-                               ? "would be beyond the limit, but fewer than 3 repetitions do not tell noise"
-                               : "beyond the limit";
+  const std::string_view verb = is_noise(result) ? "beyond the limit, but within the noise: the ranges meet"
+                                : result.status == GateStatus::undecided
+                                    ? "would be beyond the limit, but fewer than 3 repetitions do not tell noise"
+                                    : "beyond the limit";
   return fmt::format("{} {}: {} now, {} before ({}, limit {})", metric.id, verb, side_text(metric, result.fresh),
                      side_text(metric, result.base), change_text(result), limit_text(result.limit));
 }
@@ -87,12 +95,12 @@ void add_notes(Blocks& blocks, const GateDocument& document, const ComparedNames
                               gate.new_sessions, kernel.base.size(), gate.base_sessions));
     }
     for (const GateResult& result : kernel.results) {
-      if (result.status == GateStatus::undecided)
+      if (result.status == GateStatus::undecided || is_noise(result))
         blocks.note(fmt::format("{}: {}.", name, reason(result)), Tone::advice);
     }
   }
   for (const models::ConditionDifference& difference : document.differences) {
-    blocks.note("differs in " + difference_text(difference, "the baseline", "the new session") + ".", Tone::advice);
+    blocks.note(difference_text(difference, "the baseline", "the new session") + ".", Tone::advice);
   }
 }
 
@@ -124,7 +132,7 @@ void add_table(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
                       value(result.base),
                       value(result.fresh),
                       {change_text(result)},
-                      {std::string(info(result.status).text), tone}});
+                      {is_noise(result) ? "ok: noise" : std::string(info(result.status).text), tone}});
     }
   }
   blocks.table({{"Kernel", false}, {"Metric", false}, {"Baseline"}, {"New"}, {"Change"}, {"", false}}, std::move(rows));

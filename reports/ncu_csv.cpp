@@ -128,6 +128,11 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
     all.push_back({std::string(name), "", [member](const Row& row) { return std::string(member(row.observation())); }});
   };
   observation(models::kNcuKernel, [](const Observation& o) { return o.name; });
+  observation(models::kNcuParameters, [](const Observation& o) {
+    std::string text;
+    for (const auto& [name, value] : o.parameters) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    return text;
+  });
   observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });
   observation(models::kNcuLaunchesMade, [](const Observation& o) { return std::to_string(o.launches_made); });
   observation(models::kNcuLaunchesObserved, [](const Observation& o) { return std::to_string(o.launches_observed); });

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/device_part.hpp"
+#include "reports/compare_words.hpp"
 #include "reports/format.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
@@ -198,37 +199,86 @@ std::string finding_text(const TextPage& page, const models::Finding& finding) {
                      body.substr(label.size() - 1));
 }
 
+bool is_note(const models::Finding& finding) { return finding.severity == models::Severity::note; }
+
+struct KernelFindings {
+  const KernelAnalysis* kernel;
+  std::vector<const models::Finding*> list;  // gravest first
+};
+
+// What several kernels warn of in the same words; it is said once.
+std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& page) {
+  std::map<std::string, std::set<std::string>> names;
+  for (const KernelAnalysis& kernel : page.machine.kernels) {
+    for (const models::Finding& finding : kernel.findings) {
+      if (finding.severity == models::Severity::warning)
+        names[finding_words(finding)].insert(page.labels.name(*kernel.observation));
+    }
+  }
+  std::erase_if(names, [](const auto& entry) { return entry.second.size() < 2; });
+  return names;
+}
+
 // Time that the kernel could save, failed kernels before all others.
 double urgency(const KernelAnalysis& kernel) {
   if (kernel.failed()) return 2;
   return kernel.percent_of_roof ? kernel.share_of_time * std::max(0.0, 1 - kernel.percent_of_roof->fraction) : 0;
 }
 
+// Those with something to do or to know before those with notes alone, then by the time that could be saved.
+std::vector<KernelFindings> sorted_findings(const TextPage& page,
+                                            const std::map<std::string, std::set<std::string>>& shared) {
+  std::vector<KernelFindings> result;
+  for (const KernelAnalysis& kernel : page.machine.kernels) {
+    KernelFindings entry{&kernel, {}};
+    for (const models::Finding& finding : kernel.findings) {
+      if (!shared.contains(finding_words(finding))) entry.list.push_back(&finding);
+    }
+    std::stable_sort(entry.list.begin(), entry.list.end(),
+                     [](const auto* a, const auto* b) { return a->severity > b->severity; });
+    if (!entry.list.empty()) result.push_back(std::move(entry));
+  }
+  std::stable_sort(result.begin(), result.end(), [](const KernelFindings& a, const KernelFindings& b) {
+    return std::pair(!is_note(*a.list.front()), urgency(*a.kernel)) >
+           std::pair(!is_note(*b.list.front()), urgency(*b.kernel));
+  });
+  return result;
+}
+
 std::string findings(const TextPage& page) {
   std::string text;
-  if (!page.machine.findings.empty()) {
+  const auto shared = shared_warnings(page);
+  if (!page.machine.findings.empty() || !shared.empty()) {
     text.append("\n").append(page.tone("This run", Tone::bold)).append("\n");
-    for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
   }
-  std::vector<const KernelAnalysis*> worst;
-  for (const KernelAnalysis& kernel : page.machine.kernels) {
-    if (!kernel.findings.empty()) worst.push_back(&kernel);
+  for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
+  for (const auto& [words, names] : shared) {
+    const std::string all = fmt::format("{} ({}): {}", kernels_in_words(names.size()), listed(names), words);
+    text += finding_text(page, {models::Severity::warning, "", all, "", ""});
   }
-  std::stable_sort(worst.begin(), worst.end(),
-                   [](const KernelAnalysis* a, const KernelAnalysis* b) { return urgency(*a) > urgency(*b); });
-  const std::size_t shown = std::min(worst.size(), kKernelsWithFindings);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const std::string name = shorten_middle(page.labels.name(*worst[i]->observation), page.width);
+  const std::vector<KernelFindings> kernels = sorted_findings(page, shared);
+  const auto to_act_on = static_cast<std::size_t>(
+      std::count_if(kernels.begin(), kernels.end(), [](const auto& entry) { return !is_note(*entry.list.front()); }));
+  const bool crowded = to_act_on > kKernelsWithFindings;  // notes give way to advice on other kernels
+  const std::size_t most = crowded ? to_act_on : std::min(kernels.size(), kKernelsWithFindings);
+  std::size_t room = kKernelsWithFindings * kFindingsPerKernel;
+  std::size_t shown = 0;
+  for (; shown < most && room > 0; ++shown) {
+    const auto& [kernel, list] = kernels[shown];
+    const std::string name = shorten_middle(page.labels.name(*kernel->observation), page.width);
     text.append("\n").append(page.tone(name, Tone::bold)).append("\n");
-    const std::vector<models::Finding>& all = worst[i]->findings;
-    const std::size_t most = std::min(all.size(), kFindingsPerKernel);
-    for (std::size_t k = 0; k < most; ++k) text += finding_text(page, all[k]);
-    if (most < all.size())
-      text += page.tone(fmt::format("  and {} more in the other formats\n", all.size() - most), Tone::dim);
+    std::size_t said = 0;
+    while (said < list.size() && said < kFindingsPerKernel && room > 0 && !(crowded && is_note(*list[said]))) {
+      text += finding_text(page, *list[said++]);
+      --room;
+    }
+    if (said < list.size())
+      text += page.tone(fmt::format("  and {} more in the other formats\n", list.size() - said), Tone::dim);
   }
-  if (shown < worst.size()) {
-    text += page.tone(fmt::format("\nFindings on {} more kernels are in the other formats.\n", worst.size() - shown),
-                      Tone::dim);
+  if (shown < kernels.size()) {
+    text += page.tone(
+        fmt::format("\nFindings on {} are in the other formats.\n", counted(kernels.size() - shown, "more kernel")),
+        Tone::dim);
   }
   return text;
 }
@@ -239,8 +289,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
   std::string text;
   const ProcessLabels labels(document.recording);
   for (const MachineAnalysis& machine : document.analysis.machines) {
-    const TextPage page{document, machine, options, labels,
-                        static_cast<std::size_t>(std::clamp(options.width, 80, 200))};
+    const TextPage page{document, machine, options, labels, text_width(options.width)};
     if (!text.empty()) text += "\n";
     text += heading(page) + roofs(page);
     if (!machine.kernels.empty())

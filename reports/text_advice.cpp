@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "reports/compare_words.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::reports {
@@ -87,7 +88,8 @@ std::string advice_block(const TextPage& page) {
   const std::size_t shown = std::min(kernels.size(), kKernels);
   for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, kernels[i]));
   if (shown < kernels.size()) {
-    text += page.tone(fmt::format("\nAdvice on {} more kernels is in JSON.\n", kernels.size() - shown), Tone::dim);
+    text += page.tone(fmt::format("\nAdvice on {} is in JSON.\n", counted(kernels.size() - shown, "more kernel")),
+                      Tone::dim);
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "reports/block_words.hpp"
+#include "reports/compare_words.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::reports {
@@ -24,8 +25,9 @@ std::string block_paragraphs(const TextPage& page) {
     for (const std::string& sentence : block_sentences(*trace, *timeline)) text += page.wrapped(sentence, "  ", "  ");
   }
   if (traced > kShown) {
-    text +=
-        page.tone(fmt::format("\nTimelines of {} more kernels are on the HTML page.\n", traced - kShown), Tone::dim);
+    text += page.tone(
+        fmt::format("\nThe HTML page also has the timelines of {}.\n", counted(traced - kShown, "more kernel")),
+        Tone::dim);
   }
   return text;
 }

@@ -37,6 +37,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 30;        // of an application's kernels
 constexpr std::size_t kLongestProblem = 30;  // characters
+constexpr std::size_t kLeastName = 12;       // of a kernel's name
 constexpr std::size_t kWide = 96;            // columns of the terminal from which less important columns are there
 constexpr std::size_t kVeryWide = 120;       // the same beside names of applications or problems, which are long
 
@@ -76,9 +77,13 @@ bool is_application(const MachineAnalysis& machine) {
          std::none_of(machine.kernels.begin(), machine.kernels.end(), checked);
 }
 
+// What goes first where a terminal is narrow; the higher the longer it stays.
+enum Worth : int { kSpread, kOccupancy, kCounted, kVerified, kDramRate, kFlopRate, kShare, kProblem, kAlways };
+
 struct TextColumn {
   TableColumn column;
   std::function<Cell(const KernelAnalysis&)> cell;
+  Worth worth = kAlways;
 };
 
 std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<KernelAnalysis>& kernels,
@@ -98,9 +103,11 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
                        return Cell{clean_utf8(k.observation->name), k.failed() ? Tone::bad : Tone::plain};
                      }});
   if (swept) {
-    columns.push_back({{"Problem", false}, [&problems](const K& k) {
+    columns.push_back({{"Problem", false},
+                       [&problems](const K& k) {
                          return Cell{shorten_middle(clean_utf8(problems.brief(*k.observation)), kLongestProblem)};
-                       }});
+                       },
+                       kProblem});
   }
   if (page.labels.several()) {
     columns.push_back(
@@ -109,31 +116,40 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
   columns.push_back(
       {{"Time"}, [](const K& k) { return Cell{format(k.time ? std::optional(k.time->median) : std::nullopt)}; }});
   if (application && &kernels == &page.machine.kernels) {
-    columns.push_back({{"Share"}, [](const K& k) {
-                         return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)};
-                       }});
+    columns.push_back(
+        {{"Share"},
+         [](const K& k) { return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)}; },
+         kShare});
   } else if (wide && !application) {
-    columns.push_back({{"±"}, [](const K& k) {
+    columns.push_back({{"±"},
+                       [](const K& k) {
                          return Cell{k.time ? fmt::format("{:.1f}\u00A0%", 100 * k.time->relative_spread())
                                             : std::string(kMissing),
                                      Tone::dim};
-                       }});
+                       },
+                       kSpread});
   }
   columns.push_back({{tera ? "TFLOP/s" : "GFLOP/s"},
-                     [tera](const K& k) { return Cell{in(k.flop_rate, tera ? 1e12 : 1e9, flops_are_analytic(k))}; }});
-  columns.push_back({{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }});
+                     [tera](const K& k) { return Cell{in(k.flop_rate, tera ? 1e12 : 1e9, flops_are_analytic(k))}; },
+                     kFlopRate});
+  columns.push_back(
+      {{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }, kDramRate});
   columns.push_back({{"of roof"}, of_roof});
   columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{std::string(info(k.binding).label)}; }});
-  if (wide) columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }});
+  if (wide)
+    columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }, kOccupancy});
   if (application) {
-    columns.push_back({{"Counted"}, [](const K& k) {
+    columns.push_back({{"Counted"},
+                       [](const K& k) {
                          const models::Observation& o = *k.observation;
                          return Cell{o.scope == models::Scope::nvtx
                                          ? std::string(kMissing)
                                          : fmt::format("{} of {}", o.launches_observed, o.launches_made)};
-                       }});
+                       },
+                       kCounted});
   } else {
-    columns.push_back({{"Verified", false}, verified});
+    const bool failed = std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return k.failed(); });
+    columns.push_back({{"Verified", false}, verified, failed ? kAlways : kVerified});
   }
   return columns;
 }
@@ -151,13 +167,27 @@ std::vector<const KernelAnalysis*> order_of(const TextPage& page, const std::vec
   return order;
 }
 
+// Takes the column of the least worth away; false where all others have to stay.
+bool drop_least(KernelRows& rows) {
+  const auto least = std::min_element(rows.worth.begin(), rows.worth.end());
+  if (*least == kAlways) return false;
+  const auto at = least - rows.worth.begin();
+  rows.worth.erase(least);
+  rows.columns.erase(rows.columns.begin() + at);
+  for (std::vector<Cell>& row : rows.rows) row.erase(row.begin() + at);
+  return true;
+}
+
 }  // namespace
 
 KernelRows kernel_rows(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title,
                        bool brief) {
   const std::vector<TextColumn> columns = text_columns(page, kernels, title);
   KernelRows result;
-  for (const TextColumn& column : columns) result.columns.push_back(column.column);
+  for (const TextColumn& column : columns) {
+    result.columns.push_back(column.column);
+    result.worth.push_back(column.worth);
+  }
   double left = 1;
   const std::vector<const KernelAnalysis*> order = order_of(page, kernels, brief);
   for (const KernelAnalysis* kernel : order) {
@@ -173,8 +203,9 @@ KernelRows kernel_rows(const TextPage& page, const std::vector<KernelAnalysis>& 
 }
 
 std::string kernel_table(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title) {
-  const KernelRows rows = kernel_rows(page, kernels, title, false);
-  const std::string text = table(rows.columns, rows.rows, page.width, 12, page.options.colour);
+  KernelRows rows = kernel_rows(page, kernels, title, false);
+  while (table_width(rows.columns, rows.rows, kLeastName) > page.width && drop_least(rows)) continue;
+  const std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
   return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/source_findings.hpp"
+#include "reports/compare_words.hpp"
 #include "reports/format.hpp"
 #include "reports/source_words.hpp"
 
@@ -38,7 +39,8 @@ std::string stalls(const TextPage& page) {
   if (rows.empty()) return {};
   std::string text = "\n" + table({{"Samples of warps", false}, {"Samples", true}, {"Where they were", false}}, rows,
                                   page.width, 20, page.options.colour);
-  if (left > 0) text += page.tone(fmt::format("  and {} more functions in the other formats\n", left), Tone::dim);
+  if (left > 0)
+    text += page.tone(fmt::format("  and {} in the other formats\n", counted(left, "more function")), Tone::dim);
   return text;
 }
 
@@ -76,7 +78,8 @@ std::string lines(const TextPage& page) {
                                    {"Wavefronts/ideal", true}},
                                   rows, page.width, 16, page.options.colour);
   if (entries.size() > kLines) {
-    text += page.tone(fmt::format("  and {} more lines in the other formats\n", entries.size() - kLines), Tone::dim);
+    text += page.tone(fmt::format("  and {} in the other formats\n", counted(entries.size() - kLines, "more line")),
+                      Tone::dim);
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "reports/format.hpp"
+#include "reports/shorten_apart.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -51,6 +52,8 @@ std::string toned(std::string_view text, Tone tone, bool colour) {
   return result;
 }
 
+std::size_t text_width(int columns) { return static_cast<std::size_t>(std::clamp(columns, 60, 200)); }
+
 std::size_t table_width(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
                         std::size_t first) {
   std::size_t width = first;
@@ -77,8 +80,11 @@ std::string table(const std::vector<TableColumn>& columns, const std::vector<std
     text += out + "\n";
   };
   line([&](std::size_t i) { return Cell{columns[i].heading, Tone::bold}; });
-  for (const std::vector<Cell>& row : rows) {
-    line([&](std::size_t i) { return row[i]; });
+  std::vector<std::string> names;
+  for (const std::vector<Cell>& row : rows) names.push_back(row[0].text);
+  names = shorten_apart(names, widths[0]);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    line([&](std::size_t i) { return i == 0 ? Cell{names[r], rows[r][0].tone} : rows[r][i]; });
   }
   return text;
 }

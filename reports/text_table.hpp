@@ -23,8 +23,11 @@ struct TableColumn {
   bool right = true;
 };
 
-/// The first column takes the space that the others leave, at least `least_first` characters; rows have as many cells
-/// as there are columns.
+/// Columns of a terminal as wide as they are written for: from 60 to 200.
+[[nodiscard]] std::size_t text_width(int columns);
+
+/// The first column takes the space that the others leave, at least `least_first` characters; its texts are
+/// shortened such that different ones stay different. Rows have as many cells as there are columns.
 [[nodiscard]] std::string table(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
                                 std::size_t width, std::size_t least_first, bool colour);
 

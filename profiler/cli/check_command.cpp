@@ -62,14 +62,15 @@ std::vector<models::ConditionDifference> differences(const std::vector<models::C
   return result;
 }
 
-// Times that were taken under other conditions say nothing about a change of the code.
+// Times that were taken under other conditions say nothing about a change of the code. What one side does not tell is
+// no other condition; it is noted.
 void refuse_differences(const std::vector<models::ConditionDifference>& differences,
                         const std::vector<models::Condition>& allowed) {
   std::string what, words;
   bool kind = false;
   for (const models::ConditionDifference& difference : differences) {
     const models::Condition condition = difference.condition;
-    if (condition == models::Condition::tool) continue;
+    if (condition == models::Condition::tool || !difference.recorded) continue;
     if (std::find(allowed.begin(), allowed.end(), condition) != allowed.end()) continue;
     const auto& info = models::info(condition);
     what += (what.empty() ? "" : "; ") + std::string(info.label) + ": " + difference.a + " in the baseline, " +

@@ -53,7 +53,8 @@ const Command& find_command(const std::string& name) {
     if (distance(command) < distance(*nearest)) nearest = &command;
   }
   if (name.starts_with('-')) throw usage_error("there is no option `" + name + "` before a command");
-  const std::string guess = distance(*nearest) < 3 ? "did you mean `" + std::string(nearest->name) + "`? " : "";
+  const std::string guess =
+      kernels::is_near(name, nearest->name) ? "did you mean `" + std::string(nearest->name) + "`? " : "";
   throw usage_error("there is no command `" + name + "`", guess + "`rooflens --help` lists them");
 }
 
@@ -74,26 +75,35 @@ int run_named(const Backend& backend, const Arguments& arguments, const Streams&
 
 int fail(const Streams& streams, ExitCode code, const std::string& what, std::string_view hint = {}) {
   streams.err << "rooflens: error: " << what << '\n';
-  if (hint.empty() && code == kUsage)
-    hint = "`rooflens --help` lists the commands, `rooflens COMMAND --help` its options";
   if (!hint.empty()) streams.err << "rooflens: hint: " << hint << '\n';
   return code;
+}
+
+// For a command line that makes no sense, where the error itself knows nothing better.
+std::string help_hint(std::string_view command) {
+  const bool known =
+      std::any_of(kCommands.begin(), kCommands.end(), [&](const Command& c) { return c.name == command; });
+  if (known) return "`rooflens " + std::string(command) + " --help` shows its options";
+  return "`rooflens --help` lists the commands, `rooflens COMMAND --help` its options";
 }
 
 }  // namespace
 
 std::span<const Command> commands() { return kCommands; }
 
-int print_error_in_flight(const Streams& streams) {
+int print_error_in_flight(const Streams& streams, std::string_view command) {
   try {
     throw;
   } catch (const CommandError& error) {
-    return fail(streams, error.code(), error.what(), error.hint());
+    const bool misused = error.code() == kUsage && error.hint().empty();
+    return fail(streams, error.code(), error.what(), misused ? help_hint(command) : error.hint());
   } catch (const session::SessionError& error) {
     return fail(streams, kFailure, error.what(), error.hint());
   } catch (const collect::PermissionDenied& error) {
     const std::string why = error.what();
     return fail(streams, kNoDevice, "the driver does not permit this user to read counters: " + why, kPermissionHelp);
+  } catch (const collect::UnknownChip& error) {
+    return fail(streams, kUsage, error.what(), error.remedy());
   } catch (const collect::Unavailable& error) {
     return fail(streams, kNoDevice, error.what(), error.remedy());
   } catch (const std::bad_alloc&) {
@@ -111,7 +121,7 @@ int dispatch(const Backend& backend, const Arguments& arguments, const Streams& 
   try {
     return run_named(backend, arguments, streams);
   } catch (...) {
-    return print_error_in_flight(streams);
+    return print_error_in_flight(streams, arguments.front());
   }
 }
 

@@ -25,7 +25,7 @@ struct Command {
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
 /// Prints the exception that is being handled, with its hint; returns its exit code. For use in a catch block.
-int print_error_in_flight(const Streams& streams);
+int print_error_in_flight(const Streams& streams, std::string_view command);
 
 int ceilings_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int check_command(const Backend& backend, const Arguments& arguments, const Streams& streams);

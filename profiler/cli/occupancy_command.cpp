@@ -150,6 +150,11 @@ int occupancy_command(const Backend&, const Arguments& arguments, const Streams&
   } else {
     print_occupancy(answer, streams);
   }
+  if (const std::string refusal = refusal_text(answer); !refusal.empty()) {
+    throw usage_error(
+        "such a block cannot be launched: " + refusal,
+        "stay within the limits of compute capability " + capability_text(answer.limits.compute_capability));
+  }
   return kOk;
 }
 

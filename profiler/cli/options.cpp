@@ -11,8 +11,6 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::size_t kLikelyTypos = 3;
-
 bool asks_for_help(const Arguments& arguments) {
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::any_of(arguments.begin(), end, [](const auto& word) { return word == "--help" || word == "-h"; });
@@ -23,11 +21,12 @@ std::string did_you_mean(const std::string& typed, const po::options_description
   const std::string word = typed.substr(0, typed.find('='));
   const std::string name = word.substr(std::min(word.size(), word.find_first_not_of('-')));
   std::string best;
-  std::size_t least = kLikelyTypos;
+  std::size_t least = name.size();
   for (const auto& option : options.options()) {
     const std::string& candidate = option->long_name();
-    const std::size_t distance =
-        !name.empty() && candidate.starts_with(name) ? 0 : kernels::edit_distance(name, candidate);
+    const bool begins = candidate.starts_with(name);
+    if (!begins && !kernels::is_near(name, candidate)) continue;
+    const std::size_t distance = begins ? 0 : kernels::edit_distance(name, candidate);
     if (distance >= least) continue;
     least = distance;
     best = candidate;

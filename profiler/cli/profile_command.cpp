@@ -139,7 +139,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
            std::move(provenance), job, streams);
     return code;
   } catch (...) {
-    const int own = print_error_in_flight(streams);
+    const int own = print_error_in_flight(streams, "profile");
     if (!fs::exists(output.spool())) return code != 0 ? code : own;
     streams.err << "rooflens: hint: what the application's processes wrote is in " << output.spool().string()
                 << "; `rooflens merge " << shell_quote(output.spool().string())

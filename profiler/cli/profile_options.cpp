@@ -59,8 +59,10 @@ double parse_number(const std::string& option, const std::string& text, const ch
 double parse_percent(const std::string& option, std::string text) {
   if (text.ends_with('%')) text.pop_back();
   const double percent = parse_number(option, text, "a percentage above 0, such as 5");
-  if (percent > 0 && percent <= 1000) return percent / 100;
-  throw usage_error(option + " takes a percentage above 0 and at most 1000, not `" + text + "`");
+  if (percent > 0 && percent <= 100) return percent / 100;
+  throw usage_error(
+      option + " takes a percentage above 0 and at most 100, not `" + text + "`",
+      "it is the share of the run's time that counting may take; without it counting takes what it needs");
 }
 
 std::vector<int> parse_devices(const std::string& list) {

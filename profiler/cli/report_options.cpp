@@ -1,8 +1,11 @@
 #include "profiler/cli/report_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <string_view>
 
 #include "profiler/cli/error.hpp"
@@ -128,6 +131,27 @@ void check_projection(const ReportOptions& options) {
   }
 }
 
+// What is asked for and would change nothing that is written.
+void refuse_options_without_effect(const ReportOptions& options, const po::variables_map& values) {
+  const auto made = [&](std::initializer_list<std::string_view> formats) {
+    return std::any_of(formats.begin(), formats.end(), [&](std::string_view format) {
+      return options.printed == format || std::any_of(options.outputs.begin(), options.outputs.end(),
+                                                      [&](const auto& output) { return output.format == format; });
+    });
+  };
+  for (const char* option : {"chart", "theme", "size", "top", "machine"}) {
+    if (values[option].defaulted() || made({"png", "svg"})) continue;
+    throw usage_error(
+        fmt::format("--{} {} is of pictures, and none is written", option, values[option].as<std::string>()),
+        "add -o FILE.png or -o FILE.svg, or leave it out");
+  }
+  if (options.advice && (options.projected || !made({"text"}))) {
+    throw usage_error("--advice adds to the text of a session, and none is written",
+                      options.projected ? "leave --project or --advice out"
+                                        : "add --format text or -o FILE.txt; HTML and JSON hold advice without it");
+  }
+}
+
 // Whether two paths are one file, which need not exist.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
@@ -194,6 +218,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   }
   check_outputs(options, force);
   if (options.outputs.empty() && options.printed.empty()) options.printed = "text";
+  refuse_options_without_effect(options, *values);
   return options;
 }
 

@@ -141,7 +141,7 @@ std::vector<PairResult> compare_pairs(const std::vector<CasePair>& pairs, const 
 }
 
 std::string pairs_text(const std::vector<PairResult>& results, const reports::TextOptions& options) {
-  const auto width = static_cast<std::size_t>(std::clamp(options.width, 80, 200));
+  const std::size_t width = reports::text_width(options.width);
   const bool with_problem = several_problems(results);
   std::vector<reports::TableColumn> columns{{"Before", false}, {"After", false}};
   if (with_problem) columns.push_back({"Problem", false});

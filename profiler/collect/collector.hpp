@@ -43,6 +43,12 @@ class Unavailable : public std::runtime_error {
   std::string remedy_;
 };
 
+/// The collector works, but knows no chip of the name that was asked for.
+class UnknownChip : public Unavailable {
+ public:
+  using Unavailable::Unavailable;
+};
+
 class Collector {
  public:
   virtual ~Collector() = default;

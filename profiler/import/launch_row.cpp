@@ -43,6 +43,23 @@ std::optional<models::ComputeCapability> read_capability(std::string_view text) 
   return cc;
 }
 
+// "block=256 n=4096"; nothing where one of them is no number.
+std::optional<std::map<std::string, std::int64_t>> read_parameters(std::string_view text) {
+  std::map<std::string, std::int64_t> parameters;
+  while (!text.empty()) {
+    const std::string_view entry = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), entry.size() + 1));
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string_view::npos || equals == 0) return std::nullopt;
+    const std::string_view digits = entry.substr(equals + 1);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+    parameters.emplace(entry.substr(0, equals), value);
+  }
+  return parameters;
+}
+
 template <class Subject>
 const models::NcuColumn<Subject>* find_column(std::span<const models::NcuColumn<Subject>> columns,
                                               std::string_view name) {
@@ -54,7 +71,7 @@ bool is_duration(std::string_view name) { return name == models::kNcuDuration; }
 
 bool is_text_of_ours(std::string_view name) {
   return name == models::kNcuReplay || name == models::kNcuDeviceName || name == models::kNcuRecording ||
-         name == models::kNcuKernel || name == "Kernel Time";
+         name == models::kNcuKernel || name == models::kNcuParameters || name == "Kernel Time";
 }
 
 bool is_not_available(std::string_view cell) {
@@ -141,6 +158,12 @@ class Reader {
       const auto read = read_dimensions(text);
       if (!read) return refuse(row, fmt::format("{} is `{}`, not three numbers", column, text));
       *dimensions = *read;
+    }
+    const std::string_view parameters = cell(row, models::kNcuParameters);
+    if (auto read = read_parameters(parameters)) {
+      out.parameters = std::move(*read);
+    } else {
+      note_cell(row, models::kNcuParameters, parameters, "not numbers with their names");
     }
     if (const std::string_view cc = cell(row, "CC"); !cc.empty()) {
       if (const auto capability = read_capability(cc)) {

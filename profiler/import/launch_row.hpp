@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,7 +20,8 @@ namespace rooflens::imports {
 struct LaunchRow {
   std::size_t line = 0;
   std::string process_id, process_name, host_name, device_index;
-  std::string kernel;  ///< a name that an export of rooflens gave it; empty: none
+  std::string kernel;                              ///< a name that an export of rooflens gave it; empty: none
+  std::map<std::string, std::int64_t> parameters;  ///< only in an export of rooflens
   models::Launch launch;
   models::DeviceProperties device;  ///< zero where the row says nothing
   std::optional<double> duration_ns;

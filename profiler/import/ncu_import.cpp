@@ -72,6 +72,7 @@ class Importer {
     if (fresh) {
       Draft draft;
       draft.observation.name = row.kernel;
+      draft.observation.parameters = std::move(row.parameters);
       draft.observation.machine = machine;
       draft.observation.process = process;
       draft.observation.launches.push_back(l);

@@ -61,6 +61,12 @@ void require_sqlite_header(const fs::path& path) {
                        "the run or the copy that should have filled it did not finish; record or copy again");
   }
   const std::string_view seen(head.data(), static_cast<std::size_t>(length));
+  if (path.extension() == ".csv") {
+    throw SessionError(fmt::format("'{}' is a table, not a session", path.string()),
+                       fmt::format("`rooflens import {} -o FILE.rlens` makes a session of Nsight Compute's raw page as "
+                                   "CSV",
+                                   path.string()));
+  }
   if (!kSqliteMagic.starts_with(seen.substr(0, kSqliteMagic.size()))) {
     throw SqliteError(SQLITE_NOTADB, "the file does not begin as an SQLite file does");
   }

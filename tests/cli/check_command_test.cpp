@@ -140,6 +140,25 @@ TEST_F(CheckCommand, RefusesOtherConditionsUnlessAllowed) {
   EXPECT_THAT(allowed.out, HasSubstr("differs in driver: 1.0 in the baseline, 2.0 in the new session"));
 }
 
+TEST_F(CheckCommand, TakesWhatWasNotRecordedForNoDifference) {
+  models::Recording other = recording(1);
+  other.machines.front().device.driver_version.clear();
+  const Said said = check({session("new.rlens", 1), "--baseline", save("base.rlens", other)});
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("may differ in driver: unknown in the baseline, 1.0 in the new session."));
+}
+
+TEST_F(CheckCommand, SaysThatAChangeBeyondTheLimitIsNoise) {
+  models::Recording wide = small_recording();
+  add_kernel(wide, "x", {0.8, 0.9, 1.0, 1.3, 1.4});
+  const std::string base = save("base.rlens", wide);
+  const Said said = check({session("new.rlens", 1.2), "--baseline", base});
+  EXPECT_EQ(said.code, kOk) << said.out;
+  EXPECT_THAT(said.out, HasSubstr("+20.0\u00A0%  ok: noise\n"));
+  EXPECT_THAT(said.out, HasSubstr("x: time beyond the limit, but within the noise: the"));
+  EXPECT_THAT(check({session("near.rlens", 1.04), "--baseline", base}).out, Not(HasSubstr("noise")));
+}
+
 TEST_F(CheckCommand, NeverComparesSimulatedWithRecorded) {
   models::Recording recorded = recording(1);
   recorded.provenance.kind = models::RecordingKind::recorded;

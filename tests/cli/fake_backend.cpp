@@ -137,7 +137,7 @@ std::string FakeBackend::measure_in_child(const Arguments& arguments) const {
 }
 
 std::vector<GroupPasses> FakeBackend::group_passes(const std::string& chip) const {
-  if (!chip.empty() && chip != "FAKE") throw collect::Unavailable("CUPTI knows no chip named " + chip, "chips: FAKE");
+  if (!chip.empty() && chip != "FAKE") throw collect::UnknownChip("CUPTI knows no chip named " + chip, "chips: FAKE");
   return {{.chip = "FAKE", .quick = 2, .tensor = 3, .refused = {"dram__bytes.sum"}}};
 }
 

@@ -137,6 +137,7 @@ TEST_F(Export, IsReadBackWithTheSameNumbers) {
       const Observation& a = before.observations[i];
       const Observation& b = after.observations[i];
       EXPECT_EQ(b.name, a.name);
+      EXPECT_EQ(b.parameters, a.parameters);
       EXPECT_EQ(b.launches_made, a.launches_made);
       EXPECT_EQ(b.launches_observed, a.launches_observed);
       for (const auto& [name, counter] : a.counters) EXPECT_EQ(b.counters.value(name), counter.value) << name;
@@ -168,6 +169,17 @@ TEST_F(Export, OfAnImportGivesTheSameTable) {
   write(path("b.csv"), once.out);
   ASSERT_EQ(rooflens({"import", path("b.csv"), "-o", path("b.rlens")}).code, kOk);
   EXPECT_EQ(rooflens({"export", path("b.rlens"), "--format", "ncu"}).out, once.out);
+}
+
+TEST_F(Export, CanBeComparedWithWhatItWasMadeFrom) {
+  save_recording(path("before.rlens"), fixtures::twelve_kernels(), false);
+  const std::string there = path("there.csv");
+  const std::string after = path("after.rlens");
+  ASSERT_EQ(rooflens({"export", path("before.rlens"), "--format", "ncu", "-o", there}).code, kOk);
+  ASSERT_EQ(rooflens({"import", there, "-o", after}).code, kOk);
+  const Said said = rooflens({"compare", path("before.rlens"), after});
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("\n12 pairs: "));
 }
 
 TEST_F(Export, NamesWhatHasNoRow) {

@@ -93,14 +93,15 @@ TEST_F(OccupancyCommand, TellsProgramsTheSame) {
   EXPECT_THAT(root["curves"]["shared"], Contains(nlohmann::json({49152, 50.0})));
 }
 
-TEST_F(OccupancyCommand, WhatCannotBeLaunchedIsAnAnswerNotAnError) {
+TEST_F(OccupancyCommand, AnswersForWhatCannotBeLaunchedAndSaysThatItIsAnError) {
   const auto root = json_of("--threads 1024 --registers 65");
   EXPECT_EQ(root["blocks_per_sm"], 0);
   EXPECT_EQ(root["cannot_launch"], "1024 threads of 65 registers, at most 65536 registers a block");
   EXPECT_EQ(root["limiters"], nlohmann::json({"registers"}));
   EXPECT_EQ(root["would_lift"][0]["value"], 64);
   const Outcome large = of("--threads 1025 --registers 300 --shared 227Ki");
-  EXPECT_EQ(large.code, 0);
+  EXPECT_EQ(large.code, 2);
+  EXPECT_THAT(large.err, HasSubstr("error: such a block cannot be launched: 1025 threads a block, at most 1024; 300 "));
   EXPECT_THAT(large.out, HasSubstr("cannot launch   1025 threads a block, at most 1024; 300 registers a thread, at\n"
                                    "                most 255\n"));
 }

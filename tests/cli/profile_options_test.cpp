@@ -125,6 +125,7 @@ TEST(ProfileOptions, RefuseWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--skip", "-1", "app"}), HasSubstr("--skip takes a number from 0"));
   EXPECT_THAT(refusal({"--count", "0", "app"}), HasSubstr("--count takes a number from 1"));
   EXPECT_THAT(refusal({"--max-overhead", "0", "app"}), HasSubstr("--max-overhead takes a percentage above 0"));
+  EXPECT_THAT(refusal({"--max-overhead", "500", "app"}), HasSubstr("and at most 100, not `500`"));
   EXPECT_THAT(refusal({"--max-overhead", "nan", "app"}), HasSubstr("--max-overhead takes"));
   EXPECT_THAT(refusal({"--device", "0,", "app"}), HasSubstr("--device takes a whole number"));
   EXPECT_THAT(refusal({"--after", "soon", "app"}), HasSubstr("--after takes seconds"));

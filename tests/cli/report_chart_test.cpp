@@ -73,8 +73,35 @@ TEST_F(ReportChart, SaysWhatTheSessionLacksAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder / "page.html"));
 }
 
-TEST_F(ReportChart, AsksForNoChartWhereThereIsNoPicture) {
-  EXPECT_EQ(dispatched(backend, {"report", folder / "a.rlens", "--format", "csv", "--chart", "latency"}).code, 0);
+TEST_F(ReportChart, RefusesOptionsOfPicturesWhereNoneIsWritten) {
+  const std::string session = folder / "a.rlens";
+  for (const Arguments& option : {Arguments{"--chart", "latency"}, Arguments{"--theme", "dark"},
+                                  Arguments{"--size", "900x600"}, Arguments{"--top", "3"}}) {
+    for (const Arguments& output : {Arguments{}, Arguments{"--format", "csv"}, Arguments{"-o", folder / "a.html"}}) {
+      Arguments all{"report", session};
+      all.insert(all.end(), option.begin(), option.end());
+      all.insert(all.end(), output.begin(), output.end());
+      const Outcome outcome = dispatched(backend, all);
+      EXPECT_EQ(outcome.code, 2);
+      EXPECT_THAT(outcome.err, HasSubstr(option[0] + " " + option[1] + " is of pictures, and none is written\n"));
+    }
+  }
+  EXPECT_EQ(
+      dispatched(backend, {"report", session, "--theme", "dark", "-o", folder / "a.html", "-o", folder / "a.svg"}).code,
+      0);
+}
+
+TEST_F(ReportChart, RefusesAdviceWhereNoTextIsWritten) {
+  const std::string session = folder / "a.rlens";
+  for (const Arguments& output :
+       {Arguments{"--format", "csv"}, Arguments{"-o", folder / "b.svg"}, Arguments{"--project", "A100-80"}}) {
+    Arguments all{"report", session, "--advice"};
+    all.insert(all.end(), output.begin(), output.end());
+    const Outcome outcome = dispatched(backend, all);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("--advice adds to the text of a session, and none is written\n"));
+  }
+  EXPECT_EQ(dispatched(backend, {"report", session, "--advice", "-o", folder / "c.txt"}).code, 0);
 }
 
 TEST_F(ReportChart, RefusesWhatTheChartDoesNotKnow) {

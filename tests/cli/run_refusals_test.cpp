@@ -109,6 +109,7 @@ TEST_F(RunRefusal, OfOptionsThatMakeNoSense) {
   const std::string shows = "`rooflens run --help` shows the options";
   expect_usage_error({"--bogus"}, "run has no option --bogus\n", shows);
   expect_usage_error({"--repet", "30"}, "run has no option --repet\n", "did you mean --repetitions? " + shows);
+  expect_usage_error({"--foo"}, "run has no option --foo\n", shows);
   expect_usage_error({"--cach=warm"}, "run has no option --cach=warm\n", "did you mean --cache? " + shows);
   expect_usage_error({"--format"}, "the required argument for option '--format' is missing\n", shows);
   expect_usage_error({"--device", "0", "--device", "1"}, "option '--device' cannot be specified more than once\n",

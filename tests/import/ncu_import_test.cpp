@@ -181,6 +181,16 @@ TEST(NcuImport, KeepsMetricsThatItDoesNotKnow) {
   EXPECT_EQ(recording.observations.front().counters.value("future__thing.sum"), 9.0);
 }
 
+TEST(NcuImport, ReadsTheParametersOfAnExport) {
+  const auto import = import_ncu(csv({{}, {}}, {{"rooflens__parameters", "", {"block=256 n=4096", "n=many"}},
+                                                {"rooflens__launches_made", "", {"1", "1"}}}));
+  const auto& list = import.recording.observations;
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_EQ(list[0].parameters, (std::map<std::string, std::int64_t>{{"block", 256}, {"n", 4096}}));
+  EXPECT_TRUE(list[1].parameters.empty());
+  EXPECT_THAT(import.notes, Contains(HasSubstr("rooflens__parameters is `n=many`, not numbers")));
+}
+
 TEST(NcuImport, ReadsKernelNamesWithCommasAndQuotes) {
   const auto recording = import_ncu(csv({{.kernel = R"(void f<int, ""x"">(int, int))"}}, {})).recording;
   EXPECT_EQ(recording.observations.front().launches.front().function, R"(void f<int, "x">(int, int))");

@@ -1,4 +1,4 @@
-// The Levenshtein distance.
+// The edit distance.
 #include "kernels/edit_distance.hpp"
 
 #include <gtest/gtest.h>
@@ -14,6 +14,24 @@ TEST(EditDistance, CountsEachEdit) {
   EXPECT_EQ(edit_distance("tiled", "tilted"), 1u);
   EXPECT_EQ(edit_distance("tiled", "tiler"), 1u);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+}
+
+TEST(EditDistance, CountsAnExchangeOfNeighboursOnce) {
+  EXPECT_EQ(edit_distance("list", "lsit"), 1u);
+  EXPECT_EQ(edit_distance("sequential", "sequentail"), 1u);
+  EXPECT_EQ(edit_distance("ab", "ba"), 1u);
+  EXPECT_EQ(edit_distance("abc", "cab"), 2u);
+}
+
+TEST(IsNear, AllowsMoreSlipsInLongerWords) {
+  EXPECT_TRUE(is_near("lsit", "list"));
+  EXPECT_TRUE(is_near("raport", "report"));
+  EXPECT_TRUE(is_near("sgem", "sgemm"));
+  EXPECT_TRUE(is_near("redutcoin", "reduction"));
+  EXPECT_FALSE(is_near("foo", "top"));
+  EXPECT_FALSE(is_near("nope", "copy"));
+  EXPECT_FALSE(is_near("x", "n"));
+  EXPECT_FALSE(is_near("", "n"));
 }
 
 TEST(EditDistance, ToNothingIsTheLength) {

@@ -50,6 +50,21 @@ TEST_F(KernelMatching, FindsAFunctionWhoseShortNameDiffers) {
   EXPECT_EQ(match(a, b).pairs.at(0).rule, MatchRule::same_function);
 }
 
+TEST_F(KernelMatching, TakesParametersThatOneSideDoesNotTellAsEqual) {
+  add_kernel(a, "x", {1}).parameters = {{"n", 1}};
+  add_kernel(b, "x", {1}).parameters.clear();
+  EXPECT_EQ(match(a, b).pairs.at(0).rule, MatchRule::no_parameters);
+  b.observations.front().parameters = {{"n", 2}};
+  EXPECT_TRUE(match(a, b).pairs.empty());
+}
+
+TEST_F(KernelMatching, DoesNotGuessWhichParametersAreMeant) {
+  add_kernel(a, "x", {1}).parameters = {{"n", 1}};
+  add_kernel(a, "x", {1}).parameters = {{"n", 2}};
+  add_kernel(b, "x", {1}).parameters.clear();
+  EXPECT_TRUE(match(a, b).pairs.empty());
+}
+
 TEST_F(KernelMatching, FindsARetunedKernelByItsName) {
   add_kernel(a, "x", {1});
   add_kernel(b, "x", {1}).launches.front().block = {512, 1, 1};

@@ -15,7 +15,7 @@ using ::testing::Not;
 
 TEST(Text, KeepsToItsWidth) {
   const Sample sample(fixtures::troubled_kernels());
-  for (const int width : {80, 96, 120, 200}) {
+  for (const int width : {60, 70, 80, 96, 120, 200}) {
     std::istringstream lines(render_text(sample.document(), {.width = width}));
     for (std::string line; std::getline(lines, line);) {
       EXPECT_LE(length_utf8(line), static_cast<std::size_t>(width)) << line;
@@ -27,6 +27,67 @@ TEST(Text, HasColourOnlyWhenAsked) {
   const Sample sample(fixtures::twelve_kernels());
   EXPECT_THAT(render_text(sample.document(), {.colour = false}), Not(HasSubstr("\033")));
   EXPECT_THAT(render_text(sample.document(), {.colour = true}), HasSubstr("\033[1m"));
+}
+
+TEST(Text, LeavesColumnsOutBeforeItCutsNames) {
+  const Sample sample(fixtures::twelve_kernels());
+  const std::string narrow = render_text(sample.document(), {.width = 60});
+  const std::string heading = narrow.substr(narrow.find("\nKernel "), 62);
+  EXPECT_THAT(heading, HasSubstr("of roof  Bound by"));
+  EXPECT_THAT(heading, Not(HasSubstr("Verified")));
+  EXPECT_THAT(render_text(sample.document(), {.width = 80}), HasSubstr("Verified"));
+  const Sample failed(fixtures::troubled_kernels());
+  EXPECT_THAT(render_text(failed.document(), {.width = 60}), HasSubstr("FAILED"));
+}
+
+struct Findings : ::testing::Test {
+  models::Recording recording = fixtures::twelve_kernels();
+  models::Analysis analysis = models::analyse(recording);
+  void SetUp() override {
+    analysis.machines[0].findings.clear();
+    for (models::KernelAnalysis& kernel : analysis.machines[0].kernels) kernel.findings.clear();
+  }
+  void only(std::size_t kernel, std::vector<models::Finding> findings) {
+    analysis.machines[0].kernels[kernel].findings = std::move(findings);
+  }
+  std::string text() const { return render_text({recording, analysis, "Roofline"}, {}); }
+  static models::Finding finding(models::Severity severity, const std::string& cause) {
+    return {.severity = severity, .topic = "test", .cause = cause, .consequence = {}, .remedy = {}};
+  }
+};
+
+TEST_F(Findings, SayOnceWhatSeveralKernelsWarnOf) {
+  only(0, {finding(models::Severity::warning, "No counters.")});
+  only(1, {finding(models::Severity::warning, "No counters.")});
+  only(2, {finding(models::Severity::warning, "No clock.")});
+  EXPECT_THAT(text(),
+              HasSubstr("\nThis run\n  warning: 2 kernels (vector_add/float4, vector_add/one-d): No counters.\n"));
+  EXPECT_THAT(text(), HasSubstr("\ncopy/float4\n  warning: No clock.\n"));
+  EXPECT_EQ(text().find("No counters."), text().rfind("No counters."));
+}
+
+TEST_F(Findings, PutTheGravestOfAKernelFirst) {
+  only(0, {finding(models::Severity::note, "First."), finding(models::Severity::advice, "Second."),
+           finding(models::Severity::failure, "Third.")});
+  EXPECT_THAT(text(), HasSubstr("  failure: Third.\n  advice: Second.\n  and 1 more in the other formats\n"));
+}
+
+TEST_F(Findings, PutAdviceBeforeNotesOnKernelsThatLoseMoreTime) {
+  for (std::size_t i = 1; i < 12; ++i) only(i, {finding(models::Severity::note, "Good to know.")});
+  only(0, {finding(models::Severity::advice, "To do.")});
+  EXPECT_LT(text().find("To do."), text().find("Good to know."));
+  EXPECT_THAT(text(), HasSubstr("Findings on 7 more kernels are in the other formats."));
+}
+
+TEST_F(Findings, LeaveNotesOutWhereAdviceWouldBeCut) {
+  for (std::size_t i = 0; i < 11; ++i) {
+    only(i, {finding(models::Severity::note, "Good to know."), finding(models::Severity::advice, "To do.")});
+  }
+  EXPECT_THAT(text(), Not(HasSubstr("Good to know.")));
+  EXPECT_THAT(text(), HasSubstr("Findings on 1 more kernel are in the other formats."));
+  only(6, {finding(models::Severity::note, "Good to know.")});
+  for (std::size_t i = 7; i < 11; ++i) only(i, {});
+  EXPECT_THAT(text(), HasSubstr("Findings on 1 more kernel are in the other formats."));
 }
 
 TEST(Text, DoesNotPassEscapeSequencesOfNamesOn) {

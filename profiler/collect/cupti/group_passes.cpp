@@ -29,7 +29,7 @@ std::vector<ChipPasses> group_passes(const std::string& chip) {
   const std::vector<std::string> known = supported_chips(*api);
   if (!chip.empty()) {
     if (std::find(known.begin(), known.end(), chip) == known.end()) {
-      throw Unavailable(fmt::format("CUPTI knows no chip named {}", chip), "chips: " + joined(known));
+      throw UnknownChip(fmt::format("CUPTI knows no chip named {}", chip), "chips: " + joined(known));
     }
     return {passes_of(api, chip)};
   }

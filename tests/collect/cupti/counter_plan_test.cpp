@@ -163,7 +163,7 @@ TEST_F(CounterPlanTest, NamesTheChipsItKnowsWhenAskedForAnother) {
     try {
       (void)group_passes(chip);
       ADD_FAILURE() << chip << " was accepted";
-    } catch (const Unavailable& error) {
+    } catch (const UnknownChip& error) {
       EXPECT_EQ(error.what(), std::string("CUPTI knows no chip named ") + chip);
       EXPECT_THAT(error.remedy(), HasSubstr("GH100"));
     }
