@@ -40,7 +40,7 @@ export class Bandwidth extends Plot {
       point.px = x(point.x);
       point.py = y(point.y);
     }
-    const slot = new Map(points.map((p) => [p.kernel.index, p.px]));
+    const slot = new Map(points.filter((p) => !p.hidden).map((p) => [p.kernel.index, p.px]));
     const chain = (kernel) =>
       slot.has(kernel.index)
         ? levelPoints(kernel, state, (at) => ({ px: slot.get(kernel.index), py: y(at.rate) }))

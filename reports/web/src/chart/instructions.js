@@ -66,7 +66,7 @@ export class Instructions extends LogPlot {
     const place = (point) => Object.assign(point, { px: x(point.x), py: y(point.y) });
     points.forEach(place);
     const byKernel = new Map(rows.map((row) => [row.kernel.index, row]));
-    const drawn = new Set(points.map((p) => p.kernel.index));
+    const drawn = new Set(points.filter((p) => !p.hidden).map((p) => p.kernel.index));
     const every = new Set(this.page.levels.keys());
     const chain = (kernel) =>
       drawn.has(kernel.index) ? pointsOf(byKernel.get(kernel.index), state, every, Infinity).map(place) : [];
@@ -91,7 +91,7 @@ export class Instructions extends LogPlot {
 
   stemsOf(points, y) {
     return points
-      .filter((p) => p.primary && (p.row.active !== null || p.row.on !== null))
+      .filter((p) => p.primary && !p.hidden && !p.faint && (p.row.active !== null || p.row.on !== null))
       .map((p) => {
         const lowest = p.row.on ?? p.row.active;
         const tick = p.row.on !== null && p.row.active !== null && p.row.active / p.row.on > VISIBLE;

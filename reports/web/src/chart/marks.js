@@ -18,7 +18,8 @@ export function drawElements(layer, points, page) {
 
 function markClass(point, page) {
   const tone = `tone-${page.bindings[point.kernel.binding].id}`;
-  return `mark ${tone}${point.hollow ? " hollow" : ""}${point.primary ? "" : " secondary"}`;
+  const kinds = [point.hollow && "hollow", !point.primary && "secondary", point.faint && "faint"].filter(Boolean);
+  return ["mark", tone, ...kinds].join(" ");
 }
 
 /** On the canvas, in device pixels; colours are read from the page's variables. */
@@ -38,7 +39,7 @@ export function paint(canvas, width, height, points, page) {
     const key = `${point.level}:${point.r.toFixed(1)}`;
     if (!shapes.has(key)) shapes.set(key, new Path2D(outline(point.level, point.r)));
     context.setTransform(scale, 0, 0, scale, point.px * scale, point.py * scale);
-    context.globalAlpha = 0.75;
+    context.globalAlpha = point.faint ? 0.1 : 0.75;
     context.fillStyle = point.hollow ? surface : fills[point.kernel.binding];
     context.fill(shapes.get(key));
     context.strokeStyle = point.hollow ? fills[point.kernel.binding] : surface;

@@ -42,7 +42,7 @@ export class Roofline extends LogPlot {
       point.px = x(point.x);
       point.py = y(point.y);
     }
-    const drawn = new Set(points.map((p) => p.kernel.index));
+    const drawn = new Set(points.filter((p) => !p.hidden).map((p) => p.kernel.index));
     const chain = (kernel) =>
       drawn.has(kernel.index)
         ? levelPoints(kernel, state, (at) => ({ px: x(kernel.flops / at.rate), py: y(kernel.flops) }))
