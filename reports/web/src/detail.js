@@ -40,7 +40,7 @@ function story(kernel, page) {
       h(
         "div",
         { class: `race tone-${binding.id}` },
-        h("span", {}, `Shortest by the ${kernel.roofName} roof`),
+        h("span", {}, `At the ${kernel.roofName} roof`),
         h("span", { class: "number" }, kernel.shortest),
         bar(kernel.roof, "best"),
         h("span", {}, "Took"),
@@ -220,7 +220,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   }
   return [
     ...head,
-    gapSection(detail.gap, all.gaps),
+    gapSection(detail.gap, all.gaps, kernel),
     adviceSection(detail.advice, all.gaps.texts),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
