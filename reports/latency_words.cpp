@@ -70,10 +70,11 @@ std::vector<std::pair<std::string, std::string>> latency_facts(const KernelAnaly
   if (roof.held_out.points > 0) {
     curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
   }
-  std::vector<std::pair<std::string, std::string>> facts{{"In flight per SM", in_flight_text(kernel, at)},
-                                                         {"Latency roof", format(at.roof)},
-                                                         {"Of that roof", share_of_latency_roof(kernel, at)},
-                                                         {"For the DRAM roof", dram_roof_text(kernel, at)}};
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"In flight per SM", in_flight_text(kernel, at)},
+      {"Latency roof", format(at.roof)},
+      {"Of that roof", format_percent(at.share) + above_latency_roof(kernel, at)},
+      {"For the DRAM roof", dram_roof_text(kernel, at)}};
   const models::SoftKnee own = models::latency_roof_of(roof, *kernel.observation);
   if (own.latency.value() != roof.knee.latency.value()) {
     facts.emplace_back("Its curve", own_curve_text(kernel, roof));
@@ -82,11 +83,10 @@ std::vector<std::pair<std::string, std::string>> latency_facts(const KernelAnaly
   return facts;
 }
 
-std::string share_of_latency_roof(const KernelAnalysis& kernel, const LatencyStanding& at) {
-  const std::string share = format_percent(at.share);
-  if (!(at.share > 1)) return share;
+std::string above_latency_roof(const KernelAnalysis& kernel, const LatencyStanding& at) {
+  if (!(at.share > 1)) return "";
   const bool within = std::log(at.share) <= curve_error(*kernel.machine->ceilings.latency);
-  return share + (within ? ", within the curve's error" : ", more than the curve's error");
+  return within ? ", within the curve's error" : ", more than the curve's error";
 }
 
 std::string latency_advice(const LatencyStanding& at) {

@@ -39,7 +39,9 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
 
 std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
   std::map<std::string, std::vector<std::string>> by_origin;
-  for (const Roof* roof : roofs) by_origin[origin_text(origin_of(*roof))].push_back(roof->wordings[kNameAndRate]);
+  for (const Roof* roof : roofs) {
+    by_origin[origin_text(origin_of(*roof))].push_back(roof->wordings[kNameAndRate]);
+  }
   std::string text;
   for (const auto& [origin, names] : by_origin) {
     text += (text.empty() ? "Roofs: " : "; ") + origin + ": " + listed(names, names.size());

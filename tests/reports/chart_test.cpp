@@ -161,7 +161,8 @@ TEST(LogAxis, WritesTicksWithoutExponentsWhereTheyAreShort) {
   EXPECT_EQ(tick_text(0.01), "0.01");
   EXPECT_EQ(tick_text(1000), "1000");
   EXPECT_EQ(tick_text(0.00001), "10⁻⁵");
-  EXPECT_EQ(tick_text(5e6), "5·10⁶");
+  EXPECT_EQ(tick_text(10000), "10\u00A0k");
+  EXPECT_EQ(tick_text(5e6), "5\u00A0M");
 }
 
 // A measured DRAM roof beside a calculated one of FP32.

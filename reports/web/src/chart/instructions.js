@@ -18,7 +18,7 @@ export class Instructions extends LogPlot {
       tooltip,
       onZoom,
       className: "instructions",
-      titles: { x: "", y: "Warp instructions/s" },
+      titles: { x: "", y: "Warp instructions" },
       label:
         "Instruction roofline: warp instructions a second over warp instructions per memory transaction. Arrow keys " +
         "step through kernels, Enter selects, plus and minus zoom, 0 resets.",
@@ -82,7 +82,7 @@ export class Instructions extends LogPlot {
       const at = x(roof.intensity);
       lines.push({ roof, x1: at, y1: height, x2: at, y2: y(attainable(roofs, roof.intensity)), band: 0 });
     }
-    this.drawAxes(x, y, width, height);
+    this.drawAxes(x, y, width, height, { size: 1e9, name: "warp GIPS" });
     const stems = accesses.id === "levels" && points.length <= STEMS ? this.stemsOf(points, y) : [];
     this.drawStems(stems);
     const spokes = stems.map((s) => [s.x, s.top, s.x, s.foot]);

@@ -16,6 +16,29 @@ export function drawElements(layer, points, page) {
     .order();
 }
 
+const CHAINED = 400; // from so many points on lines between levels would be all there is to see
+
+/** A faint line through the levels of each kernel, from end to end. */
+export function drawChains(layer, points, page) {
+  const kernels = new Map();
+  for (const point of points.length > CHAINED ? [] : points) {
+    kernels.set(point.kernel.index, [...(kernels.get(point.kernel.index) ?? []), point]);
+  }
+  const ends = [...kernels.values()].flatMap((chain) => {
+    const sorted = chain.sort((a, b) => a.px + a.py - b.px - b.py);
+    return chain.length > 1 ? [[sorted[0], sorted.at(-1)]] : [];
+  });
+  select(layer)
+    .selectAll("line")
+    .data(ends)
+    .join("line")
+    .attr("class", ([{ kernel }]) => `levels tone-${page.bindings[kernel.binding].id}`)
+    .attr("x1", ([from]) => from.px.toFixed(1))
+    .attr("y1", ([from]) => from.py.toFixed(1))
+    .attr("x2", ([, to]) => to.px.toFixed(1))
+    .attr("y2", ([, to]) => to.py.toFixed(1));
+}
+
 function markClass(point, page) {
   const tone = `tone-${page.bindings[point.kernel.binding].id}`;
   const kinds = [point.hollow && "hollow", !point.primary && "secondary", point.faint && "faint"].filter(Boolean);

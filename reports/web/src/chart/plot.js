@@ -5,13 +5,13 @@ import { pointer, select } from "d3-selection";
 import { NAME_SIZE, placeName, placeRoofLabel } from "./labels.js";
 import { CANVAS, importance } from "./points.js";
 import { clip, Obstacles } from "./obstacles.js";
-import { drawElements, drawFocus, paint } from "./marks.js";
+import { drawChains, drawElements, drawFocus, paint } from "./marks.js";
 import { pointTip, roofTip } from "./tooltip.js";
 import { h, shorten } from "../dom.js";
 
 // Below the canvas and above it.
 const BACK = ["grid", "bands", "roofs"];
-const FRONT = ["marks", "hovered", "selected", "roof-labels", "leaders", "names"];
+const FRONT = ["chains", "marks", "hovered", "selected", "roof-labels", "leaders", "names"];
 
 // How far the shape of a level reaches from its centre, in radii: a diamond, a triangle, a square, a circle.
 const REACH = [1.25, 1.56, 1.25, 1];
@@ -37,7 +37,7 @@ export class Plot {
     this.layers = {};
     for (const name of BACK) this.layers[name] = this.backFrame.append("g").attr("class", name);
     for (const name of FRONT) this.layers[name] = this.frame.append("g").attr("class", name);
-    for (const name of [...BACK, "marks", "hovered", "selected"])
+    for (const name of [...BACK, "chains", "marks", "hovered", "selected"])
       this.layers[name].attr("clip-path", `url(#${clipId})`);
     this.axes = this.frame.append("g").attr("class", "axes");
     this.listen();
@@ -58,6 +58,7 @@ export class Plot {
     const shown = points.filter((p) => !p.hidden);
     this.view = { ...view, points: shown.filter((p) => !p.faint) };
     this.drawRoofs();
+    drawChains(this.layers.chains.node(), this.view.points, this.page);
     const painted = shown.length > CANVAS;
     paint(this.canvas, width, height, painted ? shown : [], this.page);
     drawElements(this.layers.marks.node(), painted ? [] : shown, this.page);
