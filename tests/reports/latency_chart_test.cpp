@@ -98,7 +98,7 @@ TEST(LatencyWords, SayWhetherTheCurvesErrorExplainsAKernelAboveIt) {
   EXPECT_EQ(above_latency_roof(kernel, at), "");
   at.share = 1.04;
   EXPECT_EQ(above_latency_roof(kernel, at), ", within the curve's error");
-  at.share = 1.2;
+  at.share = 1.06;
   EXPECT_EQ(above_latency_roof(kernel, at), ", more than the curve's error");
 }
 
