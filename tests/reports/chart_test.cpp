@@ -153,7 +153,7 @@ TEST(Chart, SurvivesAMachineWithoutRoofs) {
 TEST(Chart, LeavesSlopesTheirPartOfTheWidthBesidePointsFarToTheRight) {
   models::Recording recording = fixtures::one_kernel();
   models::CounterSet& counters = recording.observations[0].counters;
-  const double bytes = *counters.value("dram__bytes.sum") * 1e-6;
+  const double bytes = *counters.value("dram__bytes.sum") * 1e-10;
   counters = {};  // no level whose points lie to the left
   counters.set("dram__bytes.sum", {.value = bytes, .samples = 1, .min = bytes, .max = bytes, .pass = 0});
   const Sample sample(std::move(recording));
