@@ -15,17 +15,42 @@ namespace {
 // Without a minus before a zero.
 std::string whole_percent(double share) { return fmt::format("{:.0f}\u00A0%", std::round(100 * share) + 0.0); }
 
+constexpr double kNothing = 0.005;  // a logarithm nearer to 0 than this is no factor to speak of
+
+// "latency alone is 1.38×, and unclassified excess work takes 7 % back: ..." Parts of a whole that others take from are
+// no percentages.
+std::string taken_back(const models::Gap& gap) {
+  std::vector<std::string> parts;
+  for (const models::GapFactor& factor : gap.factors) {
+    if (std::log(factor.factor) > -kNothing) continue;
+    parts.push_back(fmt::format("{} takes {} back", factor.label, whole_percent(1 - factor.factor)));
+  }
+  if (parts.empty()) return "";
+  std::string text;
+  const models::GapFactor* const latency = gap.find("latency");
+  if (latency && std::log(latency->factor) >= kNothing) {
+    text = "latency alone is " + format_factor(latency->factor) + ", and ";
+  }
+  return fmt::format("{}{}: the kernel does less than its formula or its roof assumes", text, fmt::join(parts, ", "));
+}
+
 }  // namespace
 
-std::string gap_sentence(const models::Gap& gap) {
-  std::string text = fmt::format("{} the time at the {} roof{}", format_factor(gap.total),
-                                 clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
+std::string gap_parts(const models::Gap& gap) {
+  if (std::string text = taken_back(gap); !text.empty()) return text;
   std::string shares;
   if (gap.latency_share) shares = whole_percent(*gap.latency_share) + " of the gap is latency";
   if (gap.unclassified_share) {
     shares += (shares.empty() ? "" : ", ") + whole_percent(*gap.unclassified_share) + " unclassified";
   }
-  return text + (shares.empty() ? "." : "; " + shares + ".");
+  return shares;
+}
+
+std::string gap_sentence(const models::Gap& gap) {
+  std::string text = fmt::format("{} the time at the {} roof{}", format_factor(gap.total),
+                                 clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
+  const std::string parts = gap_parts(gap);
+  return text + (parts.empty() ? "." : "; " + parts + ".");
 }
 
 std::string_view holder_label(const models::Gap& gap, std::string_view id) {

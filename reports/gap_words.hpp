@@ -12,6 +12,11 @@ namespace rooflens::reports {
 /// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified."
 [[nodiscard]] std::string gap_sentence(const models::Gap& gap);
 
+/// What the gap consists of: "40 % of the gap is latency, 3 % unclassified"; where a factor is below 1, so that shares
+/// of a whole make no sense, "latency alone is 1.38×, and unclassified excess work takes 7 % back: the kernel does less
+/// than its formula or its roof assumes". Empty where nothing is to say.
+[[nodiscard]] std::string gap_parts(const models::Gap& gap);
+
 /// Label of the place that holds the part of a factor that is not there: "the roof", or another factor's.
 [[nodiscard]] std::string_view holder_label(const models::Gap& gap, std::string_view id);
 

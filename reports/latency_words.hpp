@@ -11,6 +11,10 @@
 
 namespace rooflens::reports {
 
+/// Empty up to 100 % of the roof; above it, whether the curve's own error, that of the worst of its measured points,
+/// explains that.
+[[nodiscard]] std::string above_latency_roof(const models::KernelAnalysis& kernel, const models::LatencyStanding& at);
+
 /// So much in flight a thread as bytes in flight on an SM.
 [[nodiscard]] models::Bytes in_flight_per_sm(const models::KernelAnalysis& kernel, const models::LatencyStanding& at,
                                              models::Bytes per_thread);

@@ -8,9 +8,18 @@ namespace {
 
 namespace po = boost::program_options;
 
-int parse_side(const std::string& text) {
+// Smaller pictures have no room for a chart beside its words.
+constexpr int kLeastWidth = 400;
+constexpr int kLeastHeight = 300;
+constexpr int kMostPixels = 8000;  // a side
+
+int parse_side(const std::string& text, int least) {
   const std::int64_t value = parse_count("--size", text);
-  if (value < 200 || value > 8000) throw usage_error("--size takes sides from 200 to 8000 pixels, not " + text);
+  if (value < least || value > kMostPixels) {
+    throw usage_error("--size takes " + std::to_string(kLeastWidth) + "x" + std::to_string(kLeastHeight) + " to " +
+                      std::to_string(kMostPixels) + "x" + std::to_string(kMostPixels) + " pixels, not a side of " +
+                      text);
+  }
   return static_cast<int>(value);
 }
 
@@ -31,8 +40,8 @@ void PictureChoices::apply_to(reports::PictureOptions& picture) const {
   picture.theme = dark ? reports::Theme::dark : reports::Theme::light;
   const std::size_t cross = size.find('x');
   if (cross == std::string::npos) throw usage_error("--size takes WIDTHxHEIGHT in pixels, not `" + size + "`");
-  picture.width = parse_side(size.substr(0, cross));
-  picture.height = parse_side(size.substr(cross + 1));
+  picture.width = parse_side(size.substr(0, cross), kLeastWidth);
+  picture.height = parse_side(size.substr(cross + 1), kLeastHeight);
   picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
 }
 

@@ -52,7 +52,13 @@ double raised(double from, double to, double length, double room) {
 
 std::string tick_text(double value) {
   const auto exponent = static_cast<int>(std::floor(std::log10(value) + 1e-9));
-  if (exponent >= -4 && exponent <= 4) return fmt::format("{:.{}f}", value, exponent < 0 ? -exponent : 0);
+  if (exponent >= 4 && exponent < 15) {
+    constexpr std::array<std::string_view, 4> kPrefixes{"k", "M", "G", "T"};
+    const int step = exponent / 3;
+    return fmt::format("{:.0f}\u00A0{}", value / std::pow(10.0, 3 * step),
+                       kPrefixes[static_cast<std::size_t>(step - 1)]);
+  }
+  if (exponent >= -4 && exponent < 4) return fmt::format("{:.{}f}", value, exponent < 0 ? -exponent : 0);
   constexpr std::array<std::string_view, 10> superscript{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text = exponent < 0 ? "10⁻" : "10";
   for (const char digit : fmt::format("{}", std::abs(exponent))) {

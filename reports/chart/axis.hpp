@@ -30,7 +30,7 @@ class LogAxis {
 /// The end of a logarithmic axis of `length` pixels moved up from `to`, so that `to` lies `room` pixels below it.
 [[nodiscard]] double raised(double from, double to, double length, double room);
 
-/// A tick as text: 0.01, 1, 20, 10000; powers of ten beyond as 10⁻⁵.
+/// A tick as text: 0.01, 1, 2000, "10 k", "1 M"; powers of ten below as 10⁻⁵.
 [[nodiscard]] std::string tick_text(double value);
 
 }  // namespace rooflens::reports::chart

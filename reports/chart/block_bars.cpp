@@ -82,6 +82,14 @@ void draw_tail(const Frame& frame, const Scales& scales, const BlockTimeline& li
                      .dash = Dash::fine});
 }
 
+// Every other wave from `first` up to `last`: "wave 2", "waves 1, 3", "waves 1, 3, …, 9".
+std::string wave_words(std::uint64_t first, std::uint64_t last) {
+  if (first + 2 > last) return "wave " + std::to_string(first);
+  std::string text = "waves " + std::to_string(first) + ", " + std::to_string(first + 2);
+  if (first + 4 <= last) text += (first + 6 <= last ? ", …, " : ", ") + std::to_string(last - (last - first) % 2);
+  return text;
+}
+
 }  // namespace
 
 Rgb wave_colour(const Palette& colours, std::uint64_t wave, std::uint64_t last) {
@@ -110,8 +118,8 @@ double draw_wave_legend(const Frame& frame, const BlockTimeline& line, double to
         Text{.role = TextRole::legend, .at = {x, y}, .text = words, .size = s.legend, .colour = frame.colours.text});
     x += text_width(words, s.legend, Weight::regular) + s.legend * 1.8;
   };
-  entry({wave_colour(frame.colours, 0, last)}, last > 1 ? "waves 1, 3, …" : "wave 1");
-  if (last > 1) entry({wave_colour(frame.colours, 1, last)}, "waves 2, 4, …");
+  entry({wave_colour(frame.colours, 0, last)}, wave_words(1, last));
+  if (last > 1) entry({wave_colour(frame.colours, 1, last)}, wave_words(2, last));
   if (last > 0) entry({wave_colour(frame.colours, last, last)}, "last wave, " + std::to_string(last + 1));
   entry({frame.colours.grid}, "tail: no block waits any more");
   return y + s.legend * 0.8;

@@ -24,12 +24,12 @@ void draw_plots(const Frame& frame, Rect area) {
   draw_bandwidth(frame, {area.right() - side, area.y, side, area.height});
 }
 
-// Those that kernels are judged by.
+// Those that kernels are judged by, and bandwidths at the maximum clock, whose lines may leave no room for words.
 std::vector<const Roof*> roofs_to_explain(const Content& content) {
   std::vector<const Roof*> result;
   for (const std::vector<Roof>* roofs : {&content.memory_roofs, &content.compute_roofs}) {
     for (const Roof& roof : *roofs) {
-      if (roof.judged_by) result.push_back(&roof);
+      if (roof.judged_by || roof.memory) result.push_back(&roof);
     }
   }
   return result;
@@ -47,7 +47,7 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
   }
   const Content content = select(analysis, problems);
   const std::size_t marks = content.roofline.size() + content.bandwidth.size();
-  return draw_explained(empty, roofs_to_explain(content),
+  return draw_explained(empty, palette(options.theme), roofs_to_explain(content),
                         [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
                           const Frame frame{.scene = scene,
                                             .colours = palette(options.theme),

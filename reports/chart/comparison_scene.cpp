@@ -265,7 +265,7 @@ Scene build_comparison_scene(const ComparisonDocument& document, const PictureOp
   const std::size_t marks = content.b.roofline.size() + content.b.bandwidth.size();
   const Sizes sizes = sizes_for(empty.width, empty.height, marks);
   return draw_explained(
-      empty, roofs_to_explain(content), [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
+      empty, colours, roofs_to_explain(content), [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
         const Frame frame{.scene = scene,
                           .colours = colours,
                           .sizes = bare ? for_page(sizes) : sizes,

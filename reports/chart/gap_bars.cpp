@@ -19,6 +19,7 @@ namespace {
 using models::GapFactor;
 
 constexpr double kNothing = 0.005;  // logarithms below this are no bar
+constexpr double kEven = 1.6;       // an axis that spans less than this factor has even steps
 
 StepKind kind_of(const GapFactor& factor) {
   if (factor.factor < models::kFactorTooSmall) return StepKind::flagged;
@@ -143,14 +144,15 @@ class Bars {
 
   void draw_axis(const Rect& plot, const LogAxis& x) const {
     const Sizes& s = frame_.sizes;
-    for (const double value : factor_ticks(x.from(), x.to(), s.tick * 4.5 / std::max(1.0, plot.width))) {
-      const double at = x.pixel(value);
+    const std::vector<double> ticks = factor_ticks(x.from(), x.to(), s.tick * 4.5 / std::max(1.0, plot.width));
+    const std::vector<std::string> texts = factor_tick_texts(ticks);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+      const double at = x.pixel(ticks[i]);
       frame_.add(Polyline{
           .role = LineRole::grid, .points = {{at, plot.y}, {at, plot.bottom()}}, .paint = {frame_.colours.grid}});
-      const std::string words = (value < 10 ? fmt::format("{:g}", value) : tick_text(value)) + "×";
       frame_.add(Text{.role = TextRole::tick,
                       .at = {at, plot.bottom() + s.tick * 1.4},
-                      .text = words,
+                      .text = texts[i],
                       .size = s.tick,
                       .anchor = Anchor::middle,
                       .colour = frame_.colours.muted});
@@ -258,6 +260,15 @@ GapSteps gap_steps(const models::Gap& gap) {
 
 std::vector<double> factor_ticks(double from, double to, double share) {
   const double range = std::log(to / from);
+  if (to / from < kEven) {
+    // The closest steps that leave their numbers room: the highest two lie nearest to each other.
+    for (const double step : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2}) {
+      if (std::log(to / (to - step)) < share * range) continue;
+      std::vector<double> even;
+      for (double k = std::ceil(from / step - 1e-9); k * step <= to * (1 + 1e-9); ++k) even.push_back(k * step);
+      if (even.size() > 1) return even;
+    }
+  }
   struct Digit {
     double value;
     int rank;  // 1 comes first, then powers of ten, then the roundest
@@ -294,13 +305,28 @@ std::vector<double> factor_ticks(double from, double to, double share) {
   return taken;
 }
 
+std::vector<std::string> factor_tick_texts(const std::vector<double>& ticks) {
+  std::vector<std::string> texts;
+  int digits = 0;
+  const auto whole = [&](double value) { return std::abs(std::remainder(value * std::pow(10, digits), 1)) < 1e-6; };
+  while (digits < 3 && !std::all_of(ticks.begin(), ticks.end(), whole)) ++digits;
+  const bool even = !ticks.empty() && ticks.back() / ticks.front() < kEven;
+  for (const double value : ticks) {
+    texts.push_back(even         ? fmt::format("{:.{}f}×", value, digits)
+                    : value < 10 ? fmt::format("{:g}×", value)
+                                 : tick_text(value) + "×");
+  }
+  return texts;
+}
+
 LegendGroup step_keys(const Frame& frame, const GapSteps& steps) {
   std::set<StepKind> used;
   for (const GapStep& step : steps.shown) used.insert(step.kind);
   LegendGroup group{"Factors", {}};
   for (const auto& [kind, label] :
        {std::pair{StepKind::counted, "from counters"}, std::pair{StepKind::latency, "latency"},
-        std::pair{StepKind::unclassified, "unclassified"}, std::pair{StepKind::flagged, "below 1: a contradiction"}}) {
+        std::pair{StepKind::unclassified, "unclassified"},
+        std::pair{StepKind::flagged, "below 1: less than assumed"}}) {
     if (!used.contains(kind)) continue;
     group.entries.push_back(
         {.label = label,

@@ -317,12 +317,13 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
       if (roof->judged_by && std::find(roofs.begin(), roofs.end(), roof) == roofs.end()) roofs.push_back(roof);
     }
   }
-  return draw_explained(empty, roofs, [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
-    const Frame frame = frame_on(scene, unexplained);
-    const double top = draw_keys(frame, content, panels, draw_header(frame)) + frame.sizes.pad * 0.3;
-    const double bottom = draw_notes(frame, notes(frame, content, panels), frame.sizes.compact ? 5 : 2);
-    draw_panels(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, panels);
-  });
+  return draw_explained(
+      empty, palette(options.theme), roofs, [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
+        const Frame frame = frame_on(scene, unexplained);
+        const double top = draw_keys(frame, content, panels, draw_header(frame)) + frame.sizes.pad * 0.3;
+        const double bottom = draw_notes(frame, notes(frame, content, panels), frame.sizes.compact ? 5 : 2);
+        draw_panels(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, panels);
+      });
 }
 
 }  // namespace rooflens::reports::chart

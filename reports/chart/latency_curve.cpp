@@ -43,7 +43,8 @@ struct Stand {
 std::vector<Stand> stands_of(const LatencyCurve& curve) {
   const models::LatencyStanding& at = curve.at;
   std::vector<Stand> stands{{curve.per_sm(at.in_flight_per_thread), curve.reached,
-                             "this kernel: " + format(curve.reached) + ", " + format_percent(at.share) + " of its roof",
+                             "this kernel: " + format(curve.reached) + ", " + format_percent(at.share) +
+                                 " of its roof" + above_latency_roof(*curve.kernel, at),
                              true}};
   if (at.loads) {
     stands.push_back({curve.per_sm(at.loads->in_flight()), at.loads->bandwidth,

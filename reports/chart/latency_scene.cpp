@@ -116,19 +116,20 @@ Scene build_latency_scene(const Document& document, const PictureOptions& option
   for (const Roof& roof : curve.roofs) {
     if (roof.judged_by) roofs.push_back(&roof);
   }
-  return draw_explained(empty, roofs, [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
-    const Frame frame = frame_on(scene);
-    std::vector<std::string> notes;
-    std::string device = device_text(*machine);
-    const std::string chosen = choice_text(choice, options.kernel, "with most to gain from loads in flight");
-    if (!chosen.empty()) device = chosen + " · " + device;
-    if (!frame.sizes.compact) notes.push_back(facts_text(curve) + ".");
-    if (!unexplained.empty()) notes.push_back(roofs_by_origin(unexplained));
-    const double top =
-        draw_keys(frame, curve, draw_header(frame, latency_advice(curve.at), device)) + frame.sizes.pad * 0.3;
-    const double bottom = draw_notes(frame, notes);
-    draw_latency_curve(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, curve);
-  });
+  return draw_explained(
+      empty, palette(options.theme), roofs, [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
+        const Frame frame = frame_on(scene);
+        std::vector<std::string> notes;
+        std::string device = device_text(*machine);
+        const std::string chosen = choice_text(choice, options.kernel, "with most to gain from loads in flight");
+        if (!chosen.empty()) device = chosen + " · " + device;
+        if (!frame.sizes.compact) notes.push_back(facts_text(curve) + ".");
+        if (!unexplained.empty()) notes.push_back(roofs_by_origin(unexplained));
+        const double top =
+            draw_keys(frame, curve, draw_header(frame, latency_advice(curve.at), device)) + frame.sizes.pad * 0.3;
+        const double bottom = draw_notes(frame, notes);
+        draw_latency_curve(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, curve);
+      });
 }
 
 }  // namespace rooflens::reports::chart

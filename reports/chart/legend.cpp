@@ -84,8 +84,7 @@ double draw_legends(const Frame& frame, double top) {
   LegendFlow flow(frame, top + frame.sizes.legend * 0.5);
   flow.add(binding_keys(frame));
   flow.add(shapes(frame));
-  // Area explains itself least badly when it has to go.
-  if (const LegendGroup group = area_keys(frame); !frame.sizes.compact || flow.fits(group)) flow.add(group);
+  flow.add(area_keys(frame));
   return flow.bottom();
 }
 

@@ -1,6 +1,7 @@
 #include "reports/chart/notes.hpp"
 
 #include <map>
+#include <utility>
 
 #include "reports/chart/font.hpp"
 #include "reports/words.hpp"
@@ -39,7 +40,13 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
 
 std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
   std::map<std::string, std::vector<std::string>> by_origin;
-  for (const Roof* roof : roofs) by_origin[origin_text(origin_of(*roof))].push_back(roof->wordings[kNameAndRate]);
+  for (const Roof* roof : roofs) {
+    std::string origin = origin_text(origin_of(*roof));
+    if (roof->memory && !roof->judged_by && roof->memory->origin.source == models::CeilingSource::theoretical) {
+      origin += ", dashed";
+    }
+    by_origin[std::move(origin)].push_back(roof->wordings[kNameAndRate]);
+  }
   std::string text;
   for (const auto& [origin, names] : by_origin) {
     text += (text.empty() ? "Roofs: " : "; ") + origin + ": " + listed(names, names.size());

@@ -106,7 +106,8 @@ const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings, const 
 void select_roofs(const models::MachineAnalysis& analysis, Content& content) {
   const models::Ceilings& ceilings = analysis.machine->ceilings;
   add_memory(ceilings, content);
-  add_compute(ceilings, analysis.kernels.empty() ? floating_point_of(ceilings) : precisions_in_use(content), content);
+  const bool roofs_alone = analysis.kernels.empty() && content.roofline.empty();
+  add_compute(ceilings, roofs_alone ? floating_point_of(ceilings) : precisions_in_use(content), content);
 }
 
 }  // namespace rooflens::reports::chart

@@ -13,6 +13,8 @@ struct Domain {
   double left = 0.1, right = 100, low = 1, high = 1000;
 };
 
+constexpr double kSlopes = 0.3;  // of the width at least, left of the last ridge
+
 RateUnit unit_for(double highest) {
   if (highest >= 1e12) return {1e12, "TFLOP/s"};
   return {1e9, "GFLOP/s"};
@@ -26,7 +28,7 @@ double fastest_compute(const Content& content) {
 
 // Every point and every ridge with air around them; at least three decades each way, so that one kernel has a context.
 Domain domain_of(const std::vector<const Content*>& all) {
-  double left = INFINITY, right = 0, low = INFINITY, high = 0;
+  double left = INFINITY, right = 0, low = INFINITY, high = 0, ridge = 0;
   for (const Content* content : all) {
     for (const Mark& mark : content->roofline) {
       low = std::min(low, mark.kernel->flop_rate->value());
@@ -41,10 +43,13 @@ Domain domain_of(const std::vector<const Content*>& all) {
     for (const Roof& roof : content->memory_roofs) {
       if (top > 0) right = std::max(right, top / roof.memory->rate.value());
       if (top > 0) left = std::min(left, top / roof.memory->rate.value());
+      if (top > 0) ridge = std::max(ridge, top / roof.memory->rate.value());
     }
   }
   low = std::min(low, high);  // without points the roofs alone
   Domain domain{left / 3, right * 5, low / 4, high * 1.2};
+  // Points far to the right leave the slopes of memory their part of the width.
+  if (ridge > 0) domain.left = std::min(domain.left, ridge / std::pow(domain.right / ridge, kSlopes / (1 - kSlopes)));
   const double missing_x = 1000 / (domain.right / domain.left);
   if (missing_x > 1) {
     domain.left /= std::sqrt(missing_x);

@@ -138,7 +138,7 @@ constexpr Line kLines[] = {
     {"report_refused_output_writes_no_other", "$rooflens report ok.rlens -o a.html -o old.html; code=$?; test ! -e a.html && exit $code", 1, kNothing, "error: old.html exists"},
 
     // Options of reports.
-    {"report_tiny", "$rooflens report ok.rlens --size 1x1 -o a.png", 2, kNothing, "error: --size takes sides from 200 to 8000 pixels, not 1\n"},
+    {"report_tiny", "$rooflens report ok.rlens --size 1x1 -o a.png", 2, kNothing, "error: --size takes 400x300 to 8000x8000 pixels, not a side of 1\n"},
     {"report_huge", "$rooflens report ok.rlens --size 1200x9000 -o a.png", 2, kNothing, "not 9000\n"},
     {"report_sized_badly", "$rooflens report ok.rlens --size big -o a.png", 2, kNothing, "error: --size takes WIDTHxHEIGHT in pixels, not `big`\n"},
     {"report_sized_halfway", "$rooflens report ok.rlens --size 800x -o a.png", 2, kNothing, "error: --size takes a whole number"},

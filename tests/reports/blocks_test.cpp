@@ -106,6 +106,7 @@ TEST(BlockChart, SaysThatItIsSimulatedAndWhatItShows) {
   EXPECT_THAT(words, HasSubstr("SIMULATED DATA"));
   EXPECT_THAT(words, HasSubstr("Simulated: no GPU ran these blocks"));
   EXPECT_THAT(words, HasSubstr("4,096 blocks in 3.88 waves"));
+  EXPECT_THAT(words, HasSubstr("waves 1, 3\nwave 2\nlast wave, 4"));  // each wave once
   EXPECT_THAT(words, HasSubstr("Blocks over time · schedule/block-trace · NVIDIA H200"));
 }
 

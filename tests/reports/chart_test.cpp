@@ -150,6 +150,38 @@ TEST(Chart, SurvivesAMachineWithoutRoofs) {
   EXPECT_EQ(build_scene(sample.document(), {}).plots.size(), 2u);
 }
 
+TEST(Chart, LeavesSlopesTheirPartOfTheWidthBesidePointsFarToTheRight) {
+  models::Recording recording = fixtures::one_kernel();
+  models::CounterSet& counters = recording.observations[0].counters;
+  const double bytes = *counters.value("dram__bytes.sum") * 1e-10;
+  counters = {};  // no level whose points lie to the left
+  counters.set("dram__bytes.sum", {.value = bytes, .samples = 1, .min = bytes, .max = bytes, .pass = 0});
+  const Sample sample(std::move(recording));
+  const Scene scene = build_scene(sample.document(), {});
+  double ridge = 0;
+  for (const Polyline& line : all<Polyline>(scene)) {
+    if (line.role == LineRole::roof && line.points[0].y != line.points[1].y) ridge = std::max(ridge, line.points[1].x);
+  }
+  EXPECT_GT(ridge, scene.plots[0].x + 0.29 * scene.plots[0].width);
+}
+
+TEST(Chart, NamesADashedRoofBelowWhereItsLineHasNoRoom) {
+  models::Recording recording = fixtures::twelve_kernels();
+  models::Machine& machine = recording.machines[0];
+  const auto dram = *machine.ceilings.best(models::Level::dram);
+  models::MemoryCeiling measured = dram;
+  measured.rate = dram.rate * 0.95;
+  measured.origin.source = models::CeilingSource::measured;
+  models::MemoryCeiling l2 = measured;
+  l2.level = models::Level::l2;
+  l2.rate = dram.rate * 1.05;
+  std::erase_if(machine.ceilings.memory, [](const auto& roof) { return roof.level == models::Level::l2; });
+  machine.ceilings.memory.insert(machine.ceilings.memory.begin(), {measured, l2});
+  const Sample sample(std::move(recording));
+  const Scene scene = build_scene(sample.document(), {});
+  EXPECT_TRUE(says(scene, TextRole::note, ", dashed: DRAM 4.92") || says(scene, TextRole::roof, "DRAM 4.92"));
+}
+
 TEST(LogAxis, MapsDecadesEvenly) {
   const LogAxis axis(1, 100, 0, 200);
   EXPECT_DOUBLE_EQ(axis.pixel(10), 100);
@@ -161,7 +193,8 @@ TEST(LogAxis, WritesTicksWithoutExponentsWhereTheyAreShort) {
   EXPECT_EQ(tick_text(0.01), "0.01");
   EXPECT_EQ(tick_text(1000), "1000");
   EXPECT_EQ(tick_text(0.00001), "10⁻⁵");
-  EXPECT_EQ(tick_text(5e6), "5·10⁶");
+  EXPECT_EQ(tick_text(10000), "10\u00A0k");
+  EXPECT_EQ(tick_text(5e6), "5\u00A0M");
 }
 
 // A measured DRAM roof beside a calculated one of FP32.

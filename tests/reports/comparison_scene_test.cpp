@@ -45,6 +45,13 @@ models::Recording half_as_fast(models::Recording recording) {
   return recording;
 }
 
+TEST(ComparisonScene, DrawsComputeRoofsOfPrecisionsThatPairsUseAlone) {
+  const ComparedSample sample(half_as_fast(fixtures::one_kernel()), fixtures::one_kernel());  // sgemm in FP32
+  const std::string words = words_of(build_comparison_scene(sample.document(), {}));
+  EXPECT_THAT(words, HasSubstr("FP32"));
+  for (const char* unused : {"FP64", "FP8", "FP16", "BF16", "TF32"}) EXPECT_THAT(words, Not(HasSubstr(unused)));
+}
+
 TEST(ComparisonScene, ArrowsLeadFromPointToPoint) {
   const ComparedSample sample(half_as_fast(fixtures::twelve_kernels()), fixtures::twelve_kernels());
   const Scene scene = build_comparison_scene(sample.document(), {});

@@ -15,6 +15,7 @@
 namespace rooflens::reports::chart {
 namespace {
 
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -71,6 +72,13 @@ TEST(FactorTicks, AreRoundAndApart) {
   EXPECT_THAT(factor_ticks(1, 1000, 0.3), ElementsAre(1, 10, 100, 1000));
 }
 
+TEST(FactorTicks, OfASmallGapAreEvenSteps) {
+  const std::vector<double> ticks = factor_ticks(0.97, 1.11, 0.25);
+  EXPECT_THAT(ticks, ElementsAre(DoubleNear(1, 1e-9), DoubleNear(1.05, 1e-9), DoubleNear(1.1, 1e-9)));
+  EXPECT_THAT(factor_tick_texts(ticks), ElementsAre("1.00×", "1.05×", "1.10×"));
+  EXPECT_THAT(factor_tick_texts({1, 1.5, 10}), ElementsAre("1×", "1.5×", "10×"));
+}
+
 TEST(GapWords, SayHowManyTimesTheRoofAndOfWhat) {
   models::Gap gap = six();
   gap.latency_share = 0.387;
@@ -79,6 +87,16 @@ TEST(GapWords, SayHowManyTimesTheRoofAndOfWhat) {
   gap.latency_share.reset();
   gap.unclassified_share = -0.001;
   EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof of its measured demand; 0\u00A0% unclassified.");
+}
+
+TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
+  models::Gap gap = six();
+  gap.latency_share = 1.06;
+  gap.factors.back().factor = 0.93;
+  EXPECT_EQ(
+      gap_sentence(gap),
+      "6.00× the time at the DRAM roof; latency alone is 2.00×, and bank conflicts takes 7\u00A0% back: the kernel "
+      "does less than its formula or its roof assumes.");
 }
 
 TEST(GapWords, JoinWhatIsMissingForOneReason) {

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "models/latency_standing.hpp"
+#include "reports/latency_words.hpp"
 #include "tests/reports/drawn.hpp"
 
 namespace rooflens::reports::chart {
@@ -79,6 +80,26 @@ TEST_F(LatencyChart, SaysWhatThePageSays) {
   EXPECT_THAT(words, HasSubstr("would raise the latency roof to"));
   EXPECT_THAT(words, HasSubstr("In flight per SM "));
   EXPECT_THAT(words, HasSubstr("DRAM 4.31 TB/s · measured at 3.20 GHz"));
+}
+
+TEST_F(LatencyChart, ExplainsThatStoresMakeAnotherCurveThanLoadsAlone) {
+  // copy moves as many bytes to DRAM as it loads: it waits for half of them, 375 of 750 ns.
+  const std::string words = words_of(drawn(sample, "copy"));
+  EXPECT_THAT(words, HasSubstr("bytes in flight / 375"));
+  EXPECT_THAT(words, HasSubstr("Its curve 375"));
+  EXPECT_THAT(words, HasSubstr("Curve of loads alone 750"));
+}
+
+TEST(LatencyWords, SayWhetherTheCurvesErrorExplainsAKernelAboveIt) {
+  const Sample sample(fixtures::measured_roofs());  // off by 5 % at most
+  const models::KernelAnalysis& kernel = sample.machine().kernels[kSequential];
+  models::LatencyStanding at = *models::latency_standing(kernel);
+  at.share = 0.99;
+  EXPECT_EQ(above_latency_roof(kernel, at), "");
+  at.share = 1.04;
+  EXPECT_EQ(above_latency_roof(kernel, at), ", within the curve's error");
+  at.share = 1.06;
+  EXPECT_EQ(above_latency_roof(kernel, at), ", more than the curve's error");
 }
 
 TEST_F(LatencyChart, ShowsTheKernelWithMostToGainUnlessOneIsNamed) {

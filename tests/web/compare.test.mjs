@@ -110,7 +110,7 @@ test("sorts by the speed-up, filters by trend and by name", async () => {
     assert.deepEqual(await names(), []);
     await page.getByRole("searchbox").fill("transpose");
     assert.equal((await names()).length, 3);
-    assert.equal(await page.locator(".table-head [role=status]").innerText(), "3 of 11 pairs");
+    assert.equal(await page.locator(".table-head [role=status]").innerText(), "shown 3 of 11 pairs");
   });
 });
 

@@ -76,7 +76,7 @@ test("ten thousand kernels open, scroll, sort, filter and select", async () => {
     });
     assert.ok(painted > 20_000, `${painted} painted pixels`);
     await page.getByRole("searchbox").fill("kernel-777");
-    assert.equal(await page.locator(".table-head [role=status]").innerText(), "11 of 10,000");
+    assert.equal(await page.locator(".table-head [role=status]").innerText(), "shown 11 of 10,000");
     await page.getByRole("searchbox").fill("");
     await page.locator(".kernels tbody tr[data-kernel]").first().focus();
     await page.keyboard.press("End");

@@ -220,17 +220,6 @@ test(
 );
 
 test(
-  "the filter keeps what matches, by name and by limit",
-  on("twelve", async (page) => {
-    await page.getByRole("searchbox").fill("sgemm latency");
-    assert.deepEqual(await names(page), ["sgemm/naive"]);
-    assert.equal(await page.locator(".table-head [role=status]").innerText(), "1 of 12");
-    await page.getByRole("searchbox").fill("nothing like it");
-    assert.match(await page.locator(".kernels tbody").innerText(), /No kernel matches/);
-  }),
-);
-
-test(
   "the keyboard reaches everything: rows, selection, points, escape",
   on("twelve", async (page) => {
     await page.locator('tbody tr[tabindex="0"]').focus();

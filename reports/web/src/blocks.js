@@ -2,6 +2,13 @@
 import { Timeline, waveTone } from "./chart/timeline.js";
 import { h } from "./dom.js";
 
+// Every other wave from `first` up to `last`: "wave 2", "waves 1, 3", "waves 1, 3, …, 9".
+function waveWords(first, last) {
+  if (first + 2 > last) return `wave ${first}`;
+  const more = first + 4 <= last ? `, ${first + 6 <= last ? "…, " : ""}${last - ((last - first) % 2)}` : "";
+  return `waves ${first}, ${first + 2}${more}`;
+}
+
 function key(tone, words) {
   return h("span", { class: "wave-key" }, h("span", { class: `swatch tone-${tone}`, "aria-hidden": "true" }), words);
 }
@@ -10,8 +17,8 @@ function keys({ last }) {
   return h(
     "p",
     { class: "wave-keys quiet" },
-    key(waveTone(0, last), last > 1 ? "waves 1, 3, …" : "wave 1"),
-    last > 1 ? key(waveTone(1, last), "waves 2, 4, …") : "",
+    key(waveTone(0, last), waveWords(1, last)),
+    last > 1 ? key(waveTone(1, last), waveWords(2, last)) : "",
     last > 0 ? key(waveTone(last, last), `last wave, ${last + 1}`) : "",
     key("tail", "tail"),
   );

@@ -1,6 +1,6 @@
 // The columns of the kernel table: what a cell shows, and what it is sorted by. A missing value is an en dash and sorts
 // last in both directions.
-import { h, shorten } from "./dom.js";
+import { breakable, h, shorten } from "./dom.js";
 import { DRAM, VERIFICATION } from "./data.js";
 
 const MISSING = "–";
@@ -14,7 +14,7 @@ const COLUMNS = [
     numeric: false,
     key: (k) => k.name.slice(0, 200).toLowerCase(),
     cell: (k) => [
-      h("span", { class: k.peer ? "kernel-name one-line" : "kernel-name" }, shorten(k.name, 90)),
+      h("span", { class: k.peer ? "kernel-name one-line" : "kernel-name" }, breakable(shorten(k.name, 90))),
       k.peer ? note(`${k.peer[0]} ${k.peer[1]}`) : "",
     ],
   },

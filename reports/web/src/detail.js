@@ -5,7 +5,7 @@ import { blocksSection } from "./blocks.js";
 import { copyButton } from "./copy.js";
 import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
-import { facts, h } from "./dom.js";
+import { breakable, facts, h } from "./dom.js";
 import { findingList } from "./findings.js";
 import { gapSection } from "./gap.js";
 import { sourcesSection } from "./sources.js";
@@ -40,7 +40,7 @@ function story(kernel, page) {
       h(
         "div",
         { class: `race tone-${binding.id}` },
-        h("span", {}, `Shortest by the ${kernel.roofName} roof`),
+        h("span", {}, `At the ${kernel.roofName} roof`),
         h("span", { class: "number" }, kernel.shortest),
         bar(kernel.roof, "best"),
         h("span", {}, "Took"),
@@ -200,7 +200,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
         "h2",
         { id: "detail-title", tabindex: -1 },
         h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" }),
-        h("span", { class: kernel.name.length > 80 ? "full-name long" : "full-name" }, kernel.name),
+        h("span", { class: kernel.name.length > 80 ? "full-name long" : "full-name" }, breakable(kernel.name)),
       ),
       h("button", { type: "button", class: "quiet-button", click: close }, "Close"),
     ),
@@ -220,7 +220,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   }
   return [
     ...head,
-    gapSection(detail.gap, all.gaps),
+    gapSection(detail.gap, all.gaps, kernel),
     adviceSection(detail.advice, all.gaps.texts),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",

@@ -33,6 +33,12 @@ export function facts(rows) {
   );
 }
 
+/** A kernel's name that breaks between its parts, not inside of a word. */
+export function breakable(name) {
+  const parts = name.split(/(?<=::|[_<,/])(?=[^_])|(?<=[a-z])(?=[A-Z])/);
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
+}
+
 /** At most `limit` characters: the middle gives way, because kernel names differ at both ends. */
 export function shorten(text, limit) {
   const letters = [...text.slice(0, 4 * limit + 8000)];

@@ -4,6 +4,7 @@ import { plain } from "./chart/ticks.js";
 import { h } from "./dom.js";
 import { findingList } from "./findings.js";
 
+const EVEN = 1.6; // an axis that spans less than this factor has even steps
 const FLAG = 0.98; // below this a factor is a contradiction
 const NOTHING = 0.005; // nearer to 1 than this a factor is no bar
 const KINDS = { latency: "waits", unclassified: "unknown" };
@@ -39,6 +40,7 @@ export function stairs(factors, total, table) {
 
 // Round factors between the ends, apart enough for their numbers; 1 and the largest come first.
 function ticks({ low, high, place }) {
+  if (high - low < Math.log(EVEN)) return evenTicks({ low, high, place });
   const round = [];
   const digits = high - low > 2 ? [1, 2, 5] : [1, 1.2, 1.5, 2, 3, 5, 7];
   for (let exponent = -3; exponent < 7; ++exponent) for (const digit of digits) round.push(digit * 10 ** exponent);
@@ -49,6 +51,20 @@ function ticks({ low, high, place }) {
     if (taken.every((other) => Math.abs(place(Math.log(other)) - place(Math.log(value))) > 13)) taken.push(value);
   }
   return taken.map((value) => ({ text: `${plain(Number(value.toPrecision(2)))}×`, at: place(Math.log(value)) }));
+}
+
+// The closest even steps that leave their numbers room: 1.00, 1.05, 1.10.
+function evenTicks({ low, high, place }) {
+  const [from, to] = [Math.exp(low), Math.exp(high)];
+  for (const step of [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]) {
+    if (place(Math.log(to)) - place(Math.log(to - step)) < 17) continue;
+    const digits = step < 0.01 ? 3 : step < 0.1 ? 2 : 1;
+    const first = Math.ceil(from / step - 1e-9);
+    const count = Math.floor(to / step + 1e-9) - first + 1;
+    const marks = Array.from({ length: Math.max(0, count) }, (_, i) => (first + i) * step);
+    if (count > 1) return marks.map((value) => ({ text: `${value.toFixed(digits)}×`, at: place(Math.log(value)) }));
+  }
+  return [{ text: "1×", at: place(0) }];
 }
 
 function span(className, left, width) {
@@ -127,12 +143,29 @@ function share(value) {
   return `${Math.round(100 * value) + 0} %`;
 }
 
-function summary(gap, texts) {
-  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
+// Parts of a whole that others take from are no percentages.
+function takenBack(steps) {
+  const back = steps.filter((step) => Math.log(step.factor) <= -NOTHING);
+  if (back.length === 0) return null;
+  const latency = steps.find((step) => step.id === "latency" && Math.log(step.factor) >= NOTHING);
+  const words = back.map((step) => `${step.label} takes ${share(1 - step.factor)} back`).join(", ");
+  const alone = latency ? `latency alone is ${times(latency.factor)}, and ` : "";
+  return `${alone}${words}: the kernel does less than its formula or its roof assumes`;
+}
+
+function partsOf(gap, steps) {
+  const back = takenBack(steps);
+  if (back !== null) return back;
   const parts = [];
   if (gap.latency !== undefined) parts.push(`${share(gap.latency)} of the gap is latency`);
   if (gap.unclassified !== undefined) parts.push(`${share(gap.unclassified)} unclassified`);
-  return `${times(gap.total)} the time at the ${roof}${parts.length ? `; ${parts.join(", ")}` : ""}.`;
+  return parts.join(", ");
+}
+
+function summary(gap, steps, texts) {
+  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
+  const parts = partsOf(gap, steps);
+  return `${times(gap.total)} the time at the ${roof}${parts ? `; ${parts}` : ""}.`;
 }
 
 // Factors that take no time still say what they rest on.
@@ -169,8 +202,18 @@ function missing(rows) {
   );
 }
 
+// Why this starts at another time than the story above.
+function otherRoof(gap, texts, kernel) {
+  if (kernel.roof === null || gap.roof === kernel.shortest) return "";
+  const words =
+    kernel.roofName === texts[gap.of]
+      ? `This starts at ${gap.roof}, the time at that roof with the maximum clock.`
+      : `${kernel.shortest} above is the time at the ${kernel.roofName} roof; this starts at the longest of all roofs, ${texts[gap.of]}.`;
+  return h("p", { class: "note" }, words);
+}
+
 /** The waterfall; nothing for a kernel whose gap is not known. */
-export function gapSection(gap, tables) {
+export function gapSection(gap, tables, kernel) {
   if (!gap) return "";
   const stair = stairs(gap.factors, gap.total, tables);
   const marks = ticks(stair);
@@ -181,12 +224,13 @@ export function gapSection(gap, tables) {
     "section",
     { class: "gap" },
     h("h3", {}, "From the roof to the measured time"),
-    h("p", {}, summary(gap, texts)),
+    h("p", {}, summary(gap, stair.steps, texts)),
+    otherRoof(gap, texts, kernel),
     h(
       "div",
       { class: "stairs" },
       axis(marks),
-      end(`Shortest, ${texts[gap.of]} roof`, gap.roof, stair, marks, 0),
+      end(`At the ${texts[gap.of]} roof, the longest`, gap.roof, stair, marks, 0),
       shown.map((step) => factorRow(step, stair, marks, texts)),
       end("Measured", gap.measured, stair, marks, Math.log(gap.total)),
     ),

@@ -88,8 +88,8 @@ class Page {
   showMachine() {
     this.header.render();
     this.table.offerGroups();
-    this.table.arrange();
     this.charts.arrange();
+    this.table.arrange();
     this.arrangeCharts();
     this.ranges.replaceChildren(...rangesSection(this.page, this.machine));
     this.missing.replaceChildren(...notDrawn(this.machine, this.store));
@@ -143,6 +143,8 @@ class Page {
       this.legend.update();
       this.drawCharts();
     }
+    if (changed.has("bindings")) this.table.arrange();
+    if (changed.has("matched")) this.drawCharts();
     if (changed.has("selected")) {
       if (state.selected !== null) this.table.reveal(this.machine.list[state.selected].row);
       this.drawSide();

@@ -2,8 +2,9 @@
 
 /**
  * @typedef {{machine: number, selected: number|null, hovered: number|null, levels: Set<number>, bindings: Set<number>,
- *            precision: number|null, chart: "roofline"|"instructions", accesses: string}} State `precision` null shows
- *            all; `accesses` is an id of ACCESSES
+ *            precision: number|null, matched: Set<number>|null, chart: "roofline"|"instructions", accesses: string}} State
+ *            `precision` null shows all; `matched` are the rows that the table's filter leaves, null without one;
+ *            `accesses` is an id of ACCESSES
  */
 export class Store {
   /** @param {State} state */
@@ -46,5 +47,6 @@ export function initialView(page, index) {
     levels: machine.count > HIERARCHY_LIMIT ? new Set([page.levels.length - 1]) : every,
     bindings: new Set(page.bindings.keys()),
     precision: null,
+    matched: null,
   };
 }

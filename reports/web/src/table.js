@@ -14,8 +14,10 @@ export class Table extends VirtualTable {
       label: "Kernels",
       filters: "Filter kernels by name or by what binds them",
     });
-    this.table.classList.toggle("application", page.machines.some((machine) => machine.kernels.counted));
-    Object.assign(this, { sort: "time", descending: true, group: "None" });
+    // In an application a kernel weighs what all its launches take.
+    const application = page.machines.some((machine) => machine.kernels.counted);
+    this.table.classList.toggle("application", application);
+    Object.assign(this, { sort: application ? "share" : "time", descending: true, group: "None" });
     this.choice = h("span");
     this.root = h(
       "section",
@@ -61,13 +63,15 @@ export class Table extends VirtualTable {
     );
   }
 
-  /** Filters, sorts and groups anew. */
+  /** Filters, sorts and groups anew. What the legend hides has no row, and what the filter hides is faint in the charts. */
   arrange() {
     const grouping = this.groupings.find(({ title }) => title === this.group) ?? null;
     const list = grouping?.everywhere ? this.page.machines.flatMap((machine) => machine.list) : this.machine.list;
     const text = (k) => `${k.name} ${this.page.bindings[k.binding].label} ${k.failed ? "failed" : ""}`;
-    const kernels = this.chosen(list, text);
+    const { bindings } = this.store.state;
+    const kernels = this.chosen(list.filter((k) => k.failed || bindings.has(k.binding)), text);
     this.show(linesOf(kernels, grouping), list.length);
+    this.store.set({ matched: this.filter.value.trim() === "" ? null : new Set(kernels.map((k) => k.row)) });
   }
 
   heading(line, at) {

@@ -103,8 +103,8 @@ export class VirtualTable {
     this.place = new Map(lines.flatMap(({ item }, at) => (item ? [[this.idOf(item), at]] : [])));
     const [first] = this.place.keys();
     this.active = this.place.has(this.active) ? this.active : (first ?? null);
-    const some = this.place.size === all ? "" : `${this.place.size.toLocaleString("en")} of `;
-    this.count.textContent = some + all.toLocaleString("en") + this.unit;
+    const [some, every] = [this.place.size, all].map((count) => count.toLocaleString("en"));
+    this.count.textContent = (some === every ? every : `shown ${some} of ${every}`) + this.unit;
     this.table.setAttribute("aria-rowcount", lines.length + 1);
     this.columns.forEach(({ id }, i) =>
       this.heads[i].setAttribute("aria-sort", id !== this.sort ? "none" : this.descending ? "descending" : "ascending"),
@@ -126,7 +126,7 @@ export class VirtualTable {
       ...spacer(this.lines.length - to),
     );
     if (this.lines.length === 0) {
-      this.body.append(h("tr", {}, h("td", { class: "quiet empty" }, `No ${this.item} matches the filter.`)));
+      this.body.append(h("tr", {}, h("td", { class: "quiet empty" }, `No ${this.item} matches what is chosen above.`)));
     }
     this.mark();
     if (focused) this.body.querySelector('tr[tabindex="0"]')?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@
 // falling time.
 import { axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
-import { logTicks, prefixed } from "./ticks.js";
+import { logTicks, plain, unitFor } from "./ticks.js";
 import { bandwidthPoints, levelPoints } from "./points.js";
 import { bandHeight, bandwidthRoofs, latencyRoof } from "./roofs.js";
 import { Plot } from "./plot.js";
@@ -40,7 +40,7 @@ export class Bandwidth extends Plot {
       point.px = x(point.x);
       point.py = y(point.y);
     }
-    const slot = new Map(points.map((p) => [p.kernel.index, p.px]));
+    const slot = new Map(points.filter((p) => !p.hidden).map((p) => [p.kernel.index, p.px]));
     const chain = (kernel) =>
       slot.has(kernel.index)
         ? levelPoints(kernel, state, (at) => ({ px: slot.get(kernel.index), py: y(at.rate) }))
@@ -53,6 +53,7 @@ export class Bandwidth extends Plot {
 
   drawAxis(y, width, height) {
     const ticks = logTicks(y, 40);
+    const unit = unitFor(y.domain()[1], "B/s");
     for (const [kind, values] of [
       ["minor-y", ticks.minor],
       ["major-y", ticks.major],
@@ -68,12 +69,12 @@ export class Bandwidth extends Plot {
     }
     let axis = this.axes.select("g.y");
     if (axis.empty()) axis = this.axes.append("g").attr("class", "axis y");
-    axis.call(axisLeft(y).tickValues(ticks.major).tickFormat(prefixed).tickSize(0).tickPadding(9));
+    axis.call(axisLeft(y).tickValues(ticks.major).tickFormat((value) => plain(value / unit.size)).tickSize(0).tickPadding(9));
     axis.attr("font-family", null).attr("font-size", null);
     this.axes
       .selectAll("text.title")
       .data([
-        { text: "B/s", x: -MARGIN.left + 2, y: -12, anchor: "start" },
+        { text: `Bandwidth (${unit.name})`, x: -MARGIN.left + 2, y: -12, anchor: "start" },
         { text: "Kernels by falling time", x: width, y: height + 20, anchor: "end" },
       ])
       .join("text")

@@ -1,6 +1,6 @@
 // Points of the instruction roofline: for each kernel one a memory level, or its accesses of one kind against walls.
 import { LEVELS } from "../data.js";
-import { isDrawable, radius, stacked } from "./points.js";
+import { isDrawable, radius, stacked, standing } from "./points.js";
 
 /** What points stand for: all instructions at each level, or accesses of one memory. */
 export const ACCESSES = [
@@ -36,19 +36,21 @@ export function pointsOf(row, state, levels, room) {
     const at = row[accesses.id];
     if (!at) return [];
     const r = radius(kernel, room, true);
-    return [{ kernel, row, level: accesses.level, x: at.x, y: at.rate, r, primary: true, hollow: false }];
+    const point = { kernel, row, level: accesses.level, x: at.x, y: at.rate, r, primary: true, hollow: false };
+    return [{ ...point, ...standing(kernel, state) }];
   }
   const shown = LEVELS.filter((level) => row.levels[level] !== null && levels.has(level));
   const main = shown.find((level) => state.levels.has(level)) ?? null;
   return shown.map((level) => {
     const primary = level === main;
-    return { kernel, row, level, x: row.levels[level], y: row.issued, r: radius(kernel, room, primary), primary, hollow: false };
+    const point = { kernel, row, level, x: row.levels[level], y: row.issued, r: radius(kernel, room, primary), primary };
+    return { ...point, hollow: false, ...standing(kernel, state) };
   });
 }
 
 /** @returns {any[]} in the order of drawing */
 export function instructionPoints(rows, state, area) {
   const room = area / Math.max(1, rows.length);
-  const drawn = rows.filter(({ kernel }) => isDrawable(kernel) && state.bindings.has(kernel.binding));
+  const drawn = rows.filter(({ kernel }) => isDrawable(kernel));
   return stacked(drawn.flatMap((row) => pointsOf(row, state, state.levels, room)));
 }

@@ -18,7 +18,7 @@ export class Instructions extends LogPlot {
       tooltip,
       onZoom,
       className: "instructions",
-      titles: { x: "", y: "Warp instructions/s" },
+      titles: { x: "", y: "Warp instructions" },
       label:
         "Instruction roofline: warp instructions a second over warp instructions per memory transaction. Arrow keys " +
         "step through kernels, Enter selects, plus and minus zoom, 0 resets.",
@@ -66,7 +66,7 @@ export class Instructions extends LogPlot {
     const place = (point) => Object.assign(point, { px: x(point.x), py: y(point.y) });
     points.forEach(place);
     const byKernel = new Map(rows.map((row) => [row.kernel.index, row]));
-    const drawn = new Set(points.map((p) => p.kernel.index));
+    const drawn = new Set(points.filter((p) => !p.hidden).map((p) => p.kernel.index));
     const every = new Set(this.page.levels.keys());
     const chain = (kernel) =>
       drawn.has(kernel.index) ? pointsOf(byKernel.get(kernel.index), state, every, Infinity).map(place) : [];
@@ -82,7 +82,7 @@ export class Instructions extends LogPlot {
       const at = x(roof.intensity);
       lines.push({ roof, x1: at, y1: height, x2: at, y2: y(attainable(roofs, roof.intensity)), band: 0 });
     }
-    this.drawAxes(x, y, width, height);
+    this.drawAxes(x, y, width, height, { size: 1e9, name: "warp GIPS" });
     const stems = accesses.id === "levels" && points.length <= STEMS ? this.stemsOf(points, y) : [];
     this.drawStems(stems);
     const spokes = stems.map((s) => [s.x, s.top, s.x, s.foot]);
@@ -91,7 +91,7 @@ export class Instructions extends LogPlot {
 
   stemsOf(points, y) {
     return points
-      .filter((p) => p.primary && (p.row.active !== null || p.row.on !== null))
+      .filter((p) => p.primary && !p.hidden && !p.faint && (p.row.active !== null || p.row.on !== null))
       .map((p) => {
         const lowest = p.row.on ?? p.row.active;
         const tick = p.row.on !== null && p.row.active !== null && p.row.active / p.row.on > VISIBLE;

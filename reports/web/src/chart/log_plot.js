@@ -2,7 +2,7 @@
 // A chart gives its titles and `compute`.
 import { axisBottom, axisLeft } from "d3-axis";
 import { zoom, zoomIdentity } from "d3-zoom";
-import { logTicks, plain, prefixed } from "./ticks.js";
+import { logTicks, plain } from "./ticks.js";
 import { Plot } from "./plot.js";
 
 const MARGIN = { left: 52, right: 10, top: 26, bottom: 46 };
@@ -64,7 +64,8 @@ export class LogPlot extends Plot {
     event.preventDefault();
   }
 
-  drawAxes(x, y, width, height) {
+  /** @param {{size: number, name: string}} unit of the y axis */
+  drawAxes(x, y, width, height, unit) {
     const [tx, ty] = [logTicks(x, 46), logTicks(y, 40)];
     const grid = (values, kind, place) =>
       this.layers.grid
@@ -88,11 +89,11 @@ export class LogPlot extends Plot {
       group.attr("font-family", null).attr("font-size", null);
     };
     axis("x", axisBottom(x).tickValues(tx.major).tickFormat(plain), height);
-    axis("y", axisLeft(y).tickValues(ty.major).tickFormat(prefixed), 0);
+    axis("y", axisLeft(y).tickValues(ty.major).tickFormat((value) => plain(value / unit.size)), 0);
     this.axes
       .selectAll("text.title")
       .data([
-        { text: this.titles.y, x: -MARGIN.left + 2, y: -12, anchor: "start" },
+        { text: `${this.titles.y} (${unit.name})`, x: -MARGIN.left + 2, y: -12, anchor: "start" },
         { text: this.titles.x, x: width, y: height + 40, anchor: "end" },
       ])
       .join("text")

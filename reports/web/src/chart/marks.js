@@ -16,9 +16,33 @@ export function drawElements(layer, points, page) {
     .order();
 }
 
+const CHAINED = 400; // from so many points on lines between levels would be all there is to see
+
+/** A faint line through the levels of each kernel, from end to end. */
+export function drawChains(layer, points, page) {
+  const kernels = new Map();
+  for (const point of points.length > CHAINED ? [] : points) {
+    kernels.set(point.kernel.index, [...(kernels.get(point.kernel.index) ?? []), point]);
+  }
+  const ends = [...kernels.values()].flatMap((chain) => {
+    const sorted = chain.sort((a, b) => a.px + a.py - b.px - b.py);
+    return chain.length > 1 ? [[sorted[0], sorted.at(-1)]] : [];
+  });
+  select(layer)
+    .selectAll("line")
+    .data(ends)
+    .join("line")
+    .attr("class", ([{ kernel }]) => `levels tone-${page.bindings[kernel.binding].id}`)
+    .attr("x1", ([from]) => from.px.toFixed(1))
+    .attr("y1", ([from]) => from.py.toFixed(1))
+    .attr("x2", ([, to]) => to.px.toFixed(1))
+    .attr("y2", ([, to]) => to.py.toFixed(1));
+}
+
 function markClass(point, page) {
   const tone = `tone-${page.bindings[point.kernel.binding].id}`;
-  return `mark ${tone}${point.hollow ? " hollow" : ""}${point.primary ? "" : " secondary"}`;
+  const kinds = [point.hollow && "hollow", !point.primary && "secondary", point.faint && "faint"].filter(Boolean);
+  return ["mark", tone, ...kinds].join(" ");
 }
 
 /** On the canvas, in device pixels; colours are read from the page's variables. */
@@ -38,7 +62,7 @@ export function paint(canvas, width, height, points, page) {
     const key = `${point.level}:${point.r.toFixed(1)}`;
     if (!shapes.has(key)) shapes.set(key, new Path2D(outline(point.level, point.r)));
     context.setTransform(scale, 0, 0, scale, point.px * scale, point.py * scale);
-    context.globalAlpha = 0.75;
+    context.globalAlpha = point.faint ? 0.1 : 0.75;
     context.fillStyle = point.hollow ? surface : fills[point.kernel.binding];
     context.fill(shapes.get(key));
     context.strokeStyle = point.hollow ? fills[point.kernel.binding] : surface;

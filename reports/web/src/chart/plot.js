@@ -1,16 +1,17 @@
-// What both charts share: the layers, drawing from a computed view, and the pointer and keys that find points. A chart
-// gives `compute(width, height)`: points and roof segments in pixels, and `spokes`, lines that no label may cross.
+// What both charts share: the layers, drawing from a computed view, and the pointer and keys that find points and names.
+// A chart gives `compute(width, height)`: points and roof segments in pixels, and `spokes`, lines that no label may
+// cross. Faint points are drawn, and not found.
 import { pointer, select } from "d3-selection";
 import { NAME_SIZE, placeName, placeRoofLabel } from "./labels.js";
 import { CANVAS, importance } from "./points.js";
 import { clip, Obstacles } from "./obstacles.js";
-import { drawElements, drawFocus, paint } from "./marks.js";
+import { drawChains, drawElements, drawFocus, paint } from "./marks.js";
 import { pointTip, roofTip } from "./tooltip.js";
 import { h, shorten } from "../dom.js";
 
 // Below the canvas and above it.
 const BACK = ["grid", "bands", "roofs"];
-const FRONT = ["marks", "hovered", "selected", "roof-labels", "leaders", "names"];
+const FRONT = ["chains", "marks", "hovered", "selected", "roof-labels", "leaders", "names"];
 
 // How far the shape of a level reaches from its centre, in radii: a diamond, a triangle, a square, a circle.
 const REACH = [1.25, 1.56, 1.25, 1];
@@ -36,7 +37,7 @@ export class Plot {
     this.layers = {};
     for (const name of BACK) this.layers[name] = this.backFrame.append("g").attr("class", name);
     for (const name of FRONT) this.layers[name] = this.frame.append("g").attr("class", name);
-    for (const name of [...BACK, "marks", "hovered", "selected"])
+    for (const name of [...BACK, "chains", "marks", "hovered", "selected"])
       this.layers[name].attr("clip-path", `url(#${clipId})`);
     this.axes = this.frame.append("g").attr("class", "axes");
     this.listen();
@@ -53,11 +54,14 @@ export class Plot {
     for (const frame of [this.backFrame, this.frame]) frame.attr("transform", `translate(${l},${t})`);
     this.clipRect.attr("width", width).attr("height", height);
     Object.assign(this.canvas.style, { left: `${l}px`, top: `${t}px`, width: `${width}px`, height: `${height}px` });
-    this.view = this.compute(width, height);
+    const { points, ...view } = this.compute(width, height);
+    const shown = points.filter((p) => !p.hidden);
+    this.view = { ...view, points: shown.filter((p) => !p.faint) };
     this.drawRoofs();
-    const painted = this.view.points.length > CANVAS;
-    paint(this.canvas, width, height, painted ? this.view.points : [], this.page);
-    drawElements(this.layers.marks.node(), painted ? [] : this.view.points, this.page);
+    drawChains(this.layers.chains.node(), this.view.points, this.page);
+    const painted = shown.length > CANVAS;
+    paint(this.canvas, width, height, painted ? shown : [], this.page);
+    drawElements(this.layers.marks.node(), painted ? [] : shown, this.page);
     this.drawLabels();
     this.drawFocus();
   }
@@ -178,6 +182,11 @@ export class Plot {
     }
     return best;
   }
+  /** The point under the pointer, or the one that the name there belongs to. */
+  pointAt(event) {
+    const name = event.target.closest?.(".name");
+    return this.nearest(...pointer(event, this.frame.node())) ?? (name ? select(name).datum().point : null);
+  }
   nearestRoof(x, y) {
     const box = { x: x - 4, y: y - 4, w: 8, h: 8 };
     return this.lines?.find((line) => clip(line.seen, box)) ?? null;
@@ -187,7 +196,7 @@ export class Plot {
     this.svg
       .on("pointermove", (event) => {
         const [x, y] = pointer(event, this.frame.node());
-        const point = this.nearest(x, y);
+        const point = this.pointAt(event);
         this.store.set({ hovered: point?.kernel.index ?? null });
         this.svg.classed("over", point !== null);
         if (point) this.tooltip.show(event.clientX, event.clientY, this.tip(point));
@@ -202,7 +211,7 @@ export class Plot {
         this.tooltip.hide();
       })
       .on("click", (event) => {
-        const point = this.nearest(...pointer(event, this.frame.node()));
+        const point = this.pointAt(event);
         if (point) this.store.set({ selected: point.kernel.index });
       })
       .on("keydown", (event) => this.key(event));

@@ -2,7 +2,8 @@
 import { LEVELS } from "../data.js";
 
 /** @typedef {{kernel: import("../data.js").Kernel, level: number, x: number, y: number, r: number, primary: boolean,
- *             hollow: boolean}} Point in data space; r in pixels */
+ *             hollow: boolean, hidden: boolean, faint: boolean}} Point in data space; r in pixels. `hidden` by the legend:
+ *             not drawn, but axes keep room for it; `faint`: the table's filter leaves it out */
 
 export const CANVAS = 2000; // from so many points on they are painted instead of being elements
 
@@ -17,8 +18,12 @@ export function radius(kernel, room, primary) {
   return primary ? r : Math.max(least * 0.8, 0.6 * r);
 }
 
-function shown(kernel, state) {
-  return isDrawable(kernel) && state.bindings.has(kernel.binding);
+/** What the legend and the table's filter say of a kernel's points. */
+export function standing(kernel, state) {
+  return {
+    hidden: !state.bindings.has(kernel.binding),
+    faint: state.matched !== null && !state.matched.has(kernel.row),
+  };
 }
 
 /** The level that stands for the kernel: DRAM where it is visible and known. */
@@ -26,9 +31,11 @@ export function primaryLevel(kernel, levels) {
   return LEVELS.find((level) => levels.has(level) && kernel.levels[level]) ?? null;
 }
 
-// What stands for a kernel lies over its other levels, small over large.
+// What stands for a kernel lies over its other levels, small over large, and all of it over what the filter leaves out.
 export function stacked(points) {
-  return points.sort((a, b) => Number(a.primary) - Number(b.primary) || b.r - a.r);
+  return points.sort(
+    (a, b) => Number(b.faint) - Number(a.faint) || Number(a.primary) - Number(b.primary) || b.r - a.r,
+  );
 }
 
 /** @returns {Point[]} in the order of drawing */
@@ -36,7 +43,7 @@ export function rooflinePoints(machine, state, area) {
   const room = area / machine.count;
   const points = [];
   for (const kernel of machine.list) {
-    if (kernel.flops === null || !shown(kernel, state)) continue;
+    if (kernel.flops === null || !isDrawable(kernel)) continue;
     if (state.precision !== null && kernel.precision !== state.precision) continue;
     const main = primaryLevel(kernel, state.levels);
     for (const level of LEVELS) {
@@ -50,6 +57,7 @@ export function rooflinePoints(machine, state, area) {
         r: radius(kernel, room, level === main),
         primary: level === main,
         hollow: point.analytic,
+        ...standing(kernel, state),
       });
     }
   }
@@ -62,14 +70,15 @@ export function bandwidthPoints(machine, state, area) {
   const points = [];
   let slot = 0;
   for (const kernel of machine.byTime) {
-    if (kernel.flops !== null || !shown(kernel, state)) continue;
+    if (kernel.flops !== null || !isDrawable(kernel)) continue;
     const main = primaryLevel(kernel, state.levels);
     if (main === null) continue;
     for (const level of LEVELS) {
       const point = kernel.levels[level];
       if (!point || !state.levels.has(level)) continue;
       const r = radius(kernel, room, level === main);
-      points.push({ kernel, level, x: slot, y: point.rate, r, primary: level === main, hollow: point.analytic });
+      const primary = level === main;
+      points.push({ kernel, level, x: slot, y: point.rate, r, primary, hollow: point.analytic, ...standing(kernel, state) });
     }
     slot += 1;
   }

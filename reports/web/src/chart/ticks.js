@@ -25,14 +25,19 @@ export function logTicks(scale, room) {
 
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
-/** A rate on an axis: "500 G", "1 T"; the axis title names the unit. */
+/** What an axis of rates that ends at `highest` counts in: TFLOP/s, or GFLOP/s below one of them. */
+export function unitFor(highest, unit) {
+  return highest >= 1e12 ? { size: 1e12, name: `T${unit}` } : { size: 1e9, name: `G${unit}` };
+}
+
+/** A rate in words: "500 G", "1 T". */
 export function prefixed(value) {
   const step = Math.max(0, Math.min(PREFIXES.length - 1, Math.floor(Math.log10(value) / 3 + 1e-9)));
   const number = Number((value / 1000 ** step).toPrecision(3));
   return PREFIXES[step] ? `${number} ${PREFIXES[step]}` : String(number);
 }
 
-/** An intensity on an axis: 0.05, 20, "100 k". */
+/** A number on an axis: 0.05, 20, "100 k". */
 export function plain(value) {
   if (value >= 1e4) return prefixed(value);
   return String(Number(value.toPrecision(3)));
