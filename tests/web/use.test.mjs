@@ -256,6 +256,7 @@ test(
     await page.locator('.kernels tr[data-kernel="0"]').click();
     const blocks = page.locator(".side .blocks");
     assert.match(await blocks.innerText(), /4,096 blocks in 3\.88 waves.*tail 512 µs/s);
+    assert.deepEqual(await blocks.locator(".wave-key").allInnerTexts(), ["waves 1, 3", "wave 2", "last wave, 4", "tail"]);
     const painted = () =>
       page.evaluate(() => {
         const canvas = [...document.querySelectorAll(".timeline canvas")].at(-1);
