@@ -139,7 +139,7 @@ constexpr Line kLines[] = {
 
     // Options of reports.
     {"report_tiny", "$rooflens report ok.rlens --size 1x1 -o a.png", 2, kNothing, "error: --size takes 400x300 to 8000x8000 pixels, not a side of 1\n"},
-    {"report_huge", "$rooflens report ok.rlens --size 1200x9000 -o a.png", 2, kNothing, "not 9000\n"},
+    {"report_huge", "$rooflens report ok.rlens --size 1200x9000 -o a.png", 2, kNothing, "not a side of 9000\nrooflens: hint: `rooflens report --help` shows its options\n"},
     {"report_sized_badly", "$rooflens report ok.rlens --size big -o a.png", 2, kNothing, "error: --size takes WIDTHxHEIGHT in pixels, not `big`\n"},
     {"report_sized_halfway", "$rooflens report ok.rlens --size 800x -o a.png", 2, kNothing, "error: --size takes a whole number"},
     {"report_in_pink", "$rooflens report ok.rlens --theme pink", 2, kNothing, "error: --theme takes one of light, dark, not `pink`\n"},
