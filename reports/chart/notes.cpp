@@ -54,7 +54,7 @@ std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
   return text + ".";
 }
 
-double draw_notes(const Frame& frame) { return draw_notes(frame, note_sentences(frame)); }
+double draw_notes(const Frame& frame) { return draw_notes(frame, note_sentences(frame), frame.sizes.compact ? 2 : 3); }
 
 double draw_notes(const Frame& frame, const std::vector<std::string>& sentences, std::size_t most_lines) {
   const Sizes& s = frame.sizes;
