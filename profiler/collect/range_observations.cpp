@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "models/operations.hpp"
 #include "profiler/collect/kernel_name.hpp"
 
 namespace rooflens::collect {
@@ -41,27 +43,43 @@ struct Sum {
   const Part* lacking = nullptr;  ///< the kernel without it that takes most time
 };
 
+bool tells_what_the_tensor_pipe_did(const std::string& counter) {
+  return counter == models::kHalfOnTensorPipe || counter.starts_with("sm__ops_path_tensor_");
+}
+
+// What a launch of the part counted. A kernel whose tensor pipe never moved is not asked what it did there: nothing.
+std::optional<models::CounterValue> counted(const Part& part, const std::string& counter) {
+  if (!part.observation) return std::nullopt;
+  const models::CounterSet& counters = part.observation->counters;
+  if (const models::CounterValue* value = counters.find(counter)) return *value;
+  if (!tells_what_the_tensor_pipe_did(counter) || counters.value(models::kTensorActivity).value_or(1) > 0)
+    return std::nullopt;
+  return models::CounterValue{};
+}
+
 std::map<std::string, Sum> sums_of(const std::vector<Part>& parts) {
   std::map<std::string, Sum> sums;
   for (const Part& part : parts) {
     if (!part.observation) continue;
     for (const auto& [name, value] : part.observation->counters) {
       if (!name.ends_with(".sum")) continue;
-      Sum& sum = sums[name];
-      const auto launches = static_cast<double>(part.times.launches);
-      sum.value.value += value.value * launches;
-      sum.value.min += value.min * launches;
-      sum.value.max += value.max * launches;
-      sum.value.pass = value.pass;
-      sum.value.source = value.source;
-      sum.time_ns += part.time_ns();
-      ++sum.parts;
+      sums[name].value.pass = value.pass;
+      sums[name].value.source = value.source;
     }
   }
   for (auto& [name, sum] : sums) {
     for (const Part& part : parts) {
-      if (part.observation && part.observation->counters.find(name)) continue;
-      if (!sum.lacking || part.time_ns() > sum.lacking->time_ns()) sum.lacking = &part;
+      const auto value = counted(part, name);
+      if (!value) {
+        if (!sum.lacking || part.time_ns() > sum.lacking->time_ns()) sum.lacking = &part;
+        continue;
+      }
+      const auto launches = static_cast<double>(part.times.launches);
+      sum.value.value += value->value * launches;
+      sum.value.min += value->min * launches;
+      sum.value.max += value->max * launches;
+      sum.time_ns += part.time_ns();
+      ++sum.parts;
     }
   }
   return sums;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
 #include "tests/collect/made_spool.hpp"
 
@@ -59,6 +60,17 @@ TEST(RangeObservations, RefuseCountersThatAKernelLacks) {
   ASSERT_EQ(all.size(), 1u);
   EXPECT_FALSE(all[0].counters.value(kBytes));
   EXPECT_THAT(all[0].refused.front().reason, HasSubstr("h was not counted; kernels that take 50 %"));
+}
+
+// f uses the tensor pipe for constants, g not at all: nobody asks g for what.
+TEST(RangeObservations, TakeWhatAnIdleTensorPipeDidForNothing) {
+  MadeSpool made = two_kernels();
+  made.group(2, "hardware 2", {std::string(models::kTensorActivity)})
+      .group(3, "tensor", {std::string(models::kHalfOnTensorPipe)});
+  made.counted(0, 2, {5}).counted(1, 2, {0}).counted(0, 3, {5});
+  const auto all = ranges(made.times(0, 3, 1000, 1).times(1, 4, 2000, 1));
+  EXPECT_EQ(all.at(0).counters.value(models::kHalfOnTensorPipe), 15);
+  EXPECT_EQ(models::matrix_work(all.at(0).counters), models::MatrixWork::none);
 }
 
 TEST(RangeObservations, ForgiveAKernelThatTakesNoTime) {
