@@ -3,12 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "reports/compare_words.hpp"
 #include "reports/format.hpp"
+#include "reports/gap_words.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -29,15 +30,14 @@ Explained explained(const KernelAnalysis& kernel, models::Explanation why) {
   return {&kernel, std::move(why), kernel.share_of_time * (1 - 1 / std::max(1.0, total))};
 }
 
-// Without a minus before a zero.
-double whole_percent(double share) { return std::round(100 * share) + 0.0; }
-
 std::string gap_line(const models::Gap& gap) {
-  std::string text = fmt::format("{:.2f}x the time at the {} roof{}", gap.total, gap.roof_resource,
-                                 gap.compulsory ? "" : " of its measured demand");
-  if (gap.latency_share) text += fmt::format("; {:.0f} % of the gap is latency", whole_percent(*gap.latency_share));
-  if (gap.unclassified_share) text += fmt::format(", {:.0f} % unclassified", whole_percent(*gap.unclassified_share));
-  return text + ".";
+  std::string parts = gap_parts(gap);
+  constexpr std::string_view kUnbreakable = "\u00A0";  // a terminal breaks where it likes, and people search for spaces
+  for (std::size_t at = 0; (at = parts.find(kUnbreakable, at)) != std::string::npos;) {
+    parts.replace(at, kUnbreakable.size(), " ");
+  }
+  return fmt::format("{:.2f}x the time at the {} roof{}{}{}.", gap.total, gap.roof_resource,
+                     gap.compulsory ? "" : " of its measured demand", parts.empty() ? "" : "; ", parts);
 }
 
 std::string gain_text(const models::Advice& advice) {
