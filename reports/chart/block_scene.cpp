@@ -58,13 +58,7 @@ Scene build_block_scene(const Document& document, const PictureOptions& options)
   const models::ProblemLabels problems(machine.kernels);
   const KernelChoice choice = first_traced(machine, problems, options.kernel);
   const models::KernelAnalysis* const kernel = choice.kernel;
-  const Content content;
-  const Frame frame{.scene = scene,
-                    .colours = palette(options.theme),
-                    .sizes = sizes_for(scene.width, scene.height, 0),
-                    .document = document,
-                    .analysis = machine,
-                    .content = content};
+  const Frame frame = frame_of_one_kernel(scene, document, options, machine);
   if (!kernel) {
     draw_trouble(frame, trouble_of(choice, options.kernel));
     return scene;

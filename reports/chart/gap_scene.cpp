@@ -74,13 +74,7 @@ Scene build_gap_scene(const Document& document, const PictureOptions& options) {
   if (!machine) return scene;
   const models::ProblemLabels problems(machine->kernels);
   const KernelChoice choice = choose_kernel(*machine, problems, options.kernel, lost_share);
-  const Content content;
-  const Frame frame{.scene = scene,
-                    .colours = palette(options.theme),
-                    .sizes = sizes_for(scene.width, scene.height, 0),
-                    .document = document,
-                    .analysis = *machine,
-                    .content = content};
+  const Frame frame = frame_of_one_kernel(scene, document, options, *machine);
   if (!choice.kernel) {
     scene.title = title_with_device(scene.title, *machine);
     draw_trouble(frame, trouble_of(choice, options.kernel));
@@ -89,9 +83,7 @@ Scene build_gap_scene(const Document& document, const PictureOptions& options) {
   scene.title = title_of_kernel(scene, problems.name(*choice.kernel->observation), *machine);
   const models::Gap gap = *models::explain_gap(*choice.kernel);
   const GapSteps steps = gap_steps(gap);
-  std::string device = device_text(*machine);
-  const std::string chosen = choice_text(choice, options.kernel, "that loses most time to its roof");
-  if (!chosen.empty()) device = chosen + " · " + device;
+  const std::string device = device_and_choice(*machine, choice, options.kernel, "that loses most time to its roof");
   LegendFlow flow(frame, draw_header(frame, gap_sentence(gap), device) + frame.sizes.legend * 0.5);
   flow.add(step_keys(frame, steps));
   const double top = flow.bottom() + frame.sizes.pad * 0.3;

@@ -39,11 +39,24 @@ ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, c
   return {text, remedy};
 }
 
-std::string choice_text(const KernelChoice& choice, const std::string& pattern, const std::string& most_important) {
-  if (choice.possible < 2) return "";
+std::string device_and_choice(const models::MachineAnalysis& machine, const KernelChoice& choice,
+                              const std::string& pattern, const std::string& most_important) {
+  const std::string device = device_text(machine);
+  if (choice.possible < 2) return device;
   std::string text = "Of " + kernels_in_words(choice.possible);
   if (!pattern.empty()) text += " that match `" + clean_utf8(pattern) + "`";
-  return text + " the one " + most_important;
+  return text + " the one " + most_important + " · " + device;
+}
+
+Frame frame_of_one_kernel(Scene& scene, const Document& document, const PictureOptions& options,
+                          const models::MachineAnalysis& machine) {
+  static const Content nothing;
+  return {.scene = scene,
+          .colours = palette(options.theme),
+          .sizes = sizes_for(scene.width, scene.height, 0),
+          .document = document,
+          .analysis = machine,
+          .content = nothing};
 }
 
 const models::MachineAnalysis* machine_of(const Document& document, const PictureOptions& options) {

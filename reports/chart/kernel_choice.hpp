@@ -9,6 +9,7 @@
 
 #include "models/analysis.hpp"
 #include "models/problem_labels.hpp"
+#include "reports/chart/frame.hpp"
 #include "reports/report.hpp"
 
 namespace rooflens::reports::chart {
@@ -32,9 +33,14 @@ using Importance = std::function<std::optional<double>(const models::KernelAnaly
 [[nodiscard]] ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
                                      const std::string& remedy);
 
-/// "Of 3 kernels that match `gemm` the one that loses most time to its roof"; empty where there was no choice.
-[[nodiscard]] std::string choice_text(const KernelChoice& choice, const std::string& pattern,
-                                      const std::string& most_important);
+/// "Of 3 kernels that match `gemm` the one that loses most time to its roof", where there was a choice, and then the
+/// machine in small print.
+[[nodiscard]] std::string device_and_choice(const models::MachineAnalysis& machine, const KernelChoice& choice,
+                                            const std::string& pattern, const std::string& most_important);
+
+/// What a chart of one kernel draws itself with: no marks of others take room.
+[[nodiscard]] Frame frame_of_one_kernel(Scene& scene, const Document& document, const PictureOptions& options,
+                                        const models::MachineAnalysis& machine);
 
 /// The machine that the options name; nullptr where there is none.
 [[nodiscard]] const models::MachineAnalysis* machine_of(const Document& document, const PictureOptions& options);

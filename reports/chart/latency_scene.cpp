@@ -93,15 +93,7 @@ Scene build_latency_scene(const Document& document, const PictureOptions& option
   if (!machine) return empty;
   const models::ProblemLabels problems(machine->kernels);
   const KernelChoice choice = choose_kernel(*machine, problems, options.kernel, to_gain);
-  const Content content;
-  const auto frame_on = [&](Scene& scene) {
-    return Frame{.scene = scene,
-                 .colours = palette(options.theme),
-                 .sizes = sizes_for(scene.width, scene.height, 0),
-                 .document = document,
-                 .analysis = *machine,
-                 .content = content};
-  };
+  const auto frame_on = [&](Scene& scene) { return frame_of_one_kernel(scene, document, options, *machine); };
   if (!choice.kernel) {
     empty.title = title_with_device(empty.title, *machine);
     draw_trouble(frame_on(empty), trouble_of(*machine, choice, options.kernel));
@@ -120,9 +112,8 @@ Scene build_latency_scene(const Document& document, const PictureOptions& option
       empty, palette(options.theme), roofs, [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
         const Frame frame = frame_on(scene);
         std::vector<std::string> notes;
-        std::string device = device_text(*machine);
-        const std::string chosen = choice_text(choice, options.kernel, "with most to gain from loads in flight");
-        if (!chosen.empty()) device = chosen + " · " + device;
+        const std::string device =
+            device_and_choice(*machine, choice, options.kernel, "with most to gain from loads in flight");
         if (!frame.sizes.compact) notes.push_back(facts_text(curve) + ".");
         if (!unexplained.empty()) notes.push_back(roofs_by_origin(unexplained));
         const double top =

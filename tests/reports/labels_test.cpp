@@ -17,6 +17,16 @@ struct Case {
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.kernels << " kernels at " << c.width << "x" << c.height; }
 
+void expect_texts_within(const Scene& scene) {
+  for (const Text& text : all<Text>(scene)) {
+    const Rect rect = bounds(bounds(text));
+    EXPECT_GE(rect.x, 0) << text.text;
+    EXPECT_GE(rect.y, 0) << text.text;
+    EXPECT_LE(rect.right(), scene.width) << text.text;
+    EXPECT_LE(rect.bottom(), scene.height) << text.text;
+  }
+}
+
 class Labels : public ::testing::TestWithParam<Case> {
  protected:
   Labels()
@@ -55,15 +65,7 @@ TEST_P(Labels, DoNotLieOnRoofsOrLeaders) {
   }
 }
 
-TEST_P(Labels, StayInThePicture) {
-  for (const Text& text : all<Text>(scene_)) {
-    const Rect rect = bounds(bounds(text));
-    EXPECT_GE(rect.x, 0) << text.text;
-    EXPECT_GE(rect.y, 0) << text.text;
-    EXPECT_LE(rect.right(), scene_.width) << text.text;
-    EXPECT_LE(rect.bottom(), scene_.height) << text.text;
-  }
-}
+TEST_P(Labels, StayInThePicture) { expect_texts_within(scene_); }
 
 TEST_P(Labels, NameAtLeastOneKernel) {
   const std::vector<Text> texts = all<Text>(scene_);
@@ -122,15 +124,7 @@ TEST_P(ChartLabels, TouchNothing) {
   }
 }
 
-TEST_P(ChartLabels, StayInThePicture) {
-  for (const Text& text : all<Text>(scene_)) {
-    const Rect rect = bounds(bounds(text));
-    EXPECT_GE(rect.x, 0) << text.text;
-    EXPECT_GE(rect.y, 0) << text.text;
-    EXPECT_LE(rect.right(), scene_.width) << text.text;
-    EXPECT_LE(rect.bottom(), scene_.height) << text.text;
-  }
-}
+TEST_P(ChartLabels, StayInThePicture) { expect_texts_within(scene_); }
 
 std::vector<ChartCase> every_chart() {
   std::vector<ChartCase> cases;

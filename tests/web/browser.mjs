@@ -1,6 +1,7 @@
 // One browser for all tests of a file, pages opened with every request and every complaint of the console on record.
 import { createRequire } from "node:module";
 import path from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -61,6 +62,30 @@ export async function withPage(browser, name, options, use) {
     await opened.context.close();
   }
 }
+
+/** One browser for the tests of a file: `visit` runs with a page of that name, `on` makes the body of a test that does. */
+export function pages() {
+  let browser;
+  before(async () => (browser = await launch()));
+  after(() => browser.close());
+  const visit = (name, options, use) => withPage(browser, name, options, use);
+  const on =
+    (name, use, options = {}) =>
+    () =>
+      visit(name, options, use);
+  return { on, visit };
+}
+
+/** Parts of the page that several files of tests ask about. */
+export const PLOT = ".roofline svg >> nth=1";
+export const count = (page, selector) => page.locator(selector).count();
+export const names = (page) => page.locator(".kernels .kernel-name").allInnerTexts();
+export const ticks = (page) => page.locator(".roofline .axis.x .tick text").allTextContents();
+export const centre = async (locator) => {
+  const box = await locator.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+export const dram = (page, kernel) => page.locator(`.roofline .marks path[data-kernel="${kernel}"][data-level="dram"]`);
 
 /** Corners of every text and marker in the charts, turned ones too, in window pixels. Runs inside the page. */
 export function shapes() {

@@ -1,11 +1,9 @@
 // The page of a comparison: it stands at three widths, light and dark, keeps the policy, and links chart and table.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, overlap, settled, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { overlap, pages, settled } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+const { visit } = pages();
 
 const WIDTHS = [1440, 1024, 390];
 const PAGES = ["compared", "compared_same", "compared_many", "compared_huge", "compared_troubled", "compared_hostile", "compared_machines"];
@@ -39,7 +37,7 @@ function faults() {
 for (const name of PAGES) {
   for (const dark of name === "compared" ? [false, true] : [false]) {
     test(`${name}${dark ? ", dark" : ""}: words cover nothing and nothing is cut at ${WIDTHS.join(", ")} px`, async () => {
-      await withPage(browser, name, { dark }, async (page, { requests, complaints }) => {
+      await visit(name, { dark }, async (page, { requests, complaints }) => {
         for (const selected of [false, true]) {
           if (selected) await page.locator("tr[data-pair]").first().click();
           for (const width of WIDTHS) {
@@ -64,7 +62,7 @@ for (const name of PAGES) {
 }
 
 test("a click in the chart selects the row, a click in the table marks the chart", async () => {
-  await withPage(browser, "compared", {}, async (page) => {
+  await visit("compared", {}, async (page) => {
     const rings = () => page.locator(".picture .shade").count();
     assert.equal(await rings(), 0);
     await page.locator('tr[data-pair="2"]').click();
@@ -95,7 +93,7 @@ test("a click in the chart selects the row, a click in the table marks the chart
 });
 
 test("sorts by the speed-up, filters by trend and by name", async () => {
-  await withPage(browser, "compared", {}, async (page) => {
+  await visit("compared", {}, async (page) => {
     const names = () => page.locator(".kernels .compared .kernel-name").allInnerTexts();
     const all = await names();
     assert.equal(all.length, 11);
@@ -115,7 +113,7 @@ test("sorts by the speed-up, filters by trend and by name", async () => {
 });
 
 test("says what data these are, who is alone and what differs", async () => {
-  await withPage(browser, "compared", {}, async (page) => {
+  await visit("compared", {}, async (page) => {
     assert.match(await page.locator(".banner").innerText(), /SIMULATED DATA/);
     assert.equal(await page.locator("h1").innerText(), "NVIDIA H100 → NVIDIA H200");
     assert.match(await page.locator(".lonely").innerText(), /Only in B: 1 kernel.*sgemm\/tensor-core-bf16/s);
@@ -125,7 +123,7 @@ test("says what data these are, who is alone and what differs", async () => {
 });
 
 test("tells what differs as the SMs of a part do from the rest", async () => {
-  await withPage(browser, "compared_part", {}, async (page) => {
+  await visit("compared_part", {}, async (page) => {
     const marks = await page.locator(".devices tr.differs td:first-child").allInnerTexts();
     assert.ok(marks.some((text) => /^GPU\s*differs$/.test(text)), marks.join());
     assert.ok(marks.some((text) => /^SMs\s*as the SMs$/.test(text)), marks.join());
@@ -133,7 +131,7 @@ test("tells what differs as the SMs of a part do from the rest", async () => {
 });
 
 test("hostile names are text and nothing else", async () => {
-  await withPage(browser, "compared_hostile", {}, async (page) => {
+  await visit("compared_hostile", {}, async (page) => {
     await page.locator('tr[data-pair="0"]').click();
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     assert.equal(await page.locator("#page img, #page script, .picture img").count(), 0);
@@ -142,7 +140,7 @@ test("hostile names are text and nothing else", async () => {
 });
 
 test("several pairs of GPUs have a picture each", async () => {
-  await withPage(browser, "compared_machines", {}, async (page) => {
+  await visit("compared_machines", {}, async (page) => {
     const buttons = page.locator(".machine-pairs button");
     assert.equal(await buttons.count(), 2);
     const before = await page.locator(".picture svg").innerHTML();
@@ -153,7 +151,7 @@ test("several pairs of GPUs have a picture each", async () => {
 });
 
 test("ten thousand pairs open, scroll and select", async () => {
-  await withPage(browser, "compared_huge", {}, async (page) => {
+  await visit("compared_huge", {}, async (page) => {
     const ready = Number(await page.evaluate(() => document.documentElement.dataset.ready));
     assert.ok(ready < 3000, `drawn after ${ready} ms`);
     assert.ok((await page.locator("tr[data-pair]").count()) < 60, "rows exist only where they are seen");

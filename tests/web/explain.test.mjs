@@ -1,17 +1,10 @@
 // What the page explains: the gap as a waterfall, advice, the instruction roofline with its walls, and the command that
 // measures a kernel again.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, overlap, settled, shapes, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { count, overlap, pages, settled, shapes } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
-
-const on =
-  (name, use, options = {}) =>
-  () =>
-    withPage(browser, name, options, use);
+const { on, visit } = pages();
 const WIDTHS = [1440, 1024, 390];
 const select = async (page, kernel) => {
   await page.locator(`.kernels tr[data-kernel="${kernel}"]`).click();
@@ -21,7 +14,6 @@ const instructions = async (page) => {
   await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
   await page.waitForSelector(".instructions .marks path");
 };
-const count = (page, selector) => page.locator(selector).count();
 
 // Runs inside the page: the bars of the waterfall as [kind, left, right] in parts of the track.
 function bars() {
@@ -197,7 +189,7 @@ test(
 for (const name of ["twelve", "many", "profiled"]) {
   for (const dark of name === "twelve" ? [false, true] : [false]) {
     test(`${name}${dark ? ", dark" : ""}: labels of the instruction roofline cover nothing at ${WIDTHS.join(", ")} px`, async () => {
-      await withPage(browser, name, { dark }, async (page) => {
+      await visit(name, { dark }, async (page) => {
         await instructions(page);
         for (const choice of ["All, by level", "Global memory", "Shared memory"]) {
           await page.getByRole("group", { name: "Instructions" }).getByRole("button", { name: choice }).click();
@@ -250,7 +242,7 @@ function explanationFaults() {
 
 for (const dark of [false, true]) {
   test(`waterfall and advice fit ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}`, async () => {
-    await withPage(browser, "twelve", { dark }, async (page) => {
+    await visit("twelve", { dark }, async (page) => {
       for (const kernel of [4, 9, 6]) {
         await select(page, kernel);
         for (const summary of await page.locator(".gap summary").all()) await summary.click();
@@ -266,7 +258,7 @@ for (const dark of [false, true]) {
 }
 
 test("the numbers of a waterfall over six decades stand apart", async () => {
-  await withPage(browser, "far", {}, async (page) => {
+  await visit("far", {}, async (page) => {
     await select(page, 0);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });

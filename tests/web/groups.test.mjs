@@ -1,18 +1,10 @@
 // Groups of the kernel table: by name, rank, range and family, and by GPU through all machines of the session.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, settled, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { count, pages, settled } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
-
-const on =
-  (name, use, options = {}) =>
-  () =>
-    withPage(browser, name, options, use);
+const { on } = pages();
 const WIDTHS = [1440, 1024, 390];
-const count = (page, selector) => page.locator(selector).count();
 
 test(
   "the table groups by rank and by range, and every kernel stays in it once",

@@ -1,11 +1,9 @@
 // How the page stands: nothing covers anything else, nothing is cut off, at three widths, light and dark.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, overlap, settled, shapes, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { overlap, pages, settled, shapes } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+const { visit } = pages();
 
 const WIDTHS = [1440, 1024, 390];
 
@@ -22,7 +20,7 @@ function collisions({ roofs, names, marks }) {
 for (const name of ["one", "twelve", "many", "troubled", "measured", "profiled"]) {
   for (const dark of name === "twelve" ? [false, true] : [false]) {
     test(`${name}${dark ? ", dark" : ""}: labels cover nothing at ${WIDTHS.join(", ")} px`, async () => {
-      await withPage(browser, name, { dark }, async (page) => {
+      await visit(name, { dark }, async (page) => {
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await settled(page);
@@ -42,7 +40,7 @@ for (const [kernel, chart] of [
   [2, "bandwidth"],
 ]) {
   test(`labels cover nothing beside the latency roof of kernel ${kernel} at ${WIDTHS.join(", ")} px`, async () => {
-    await withPage(browser, "measured", {}, async (page) => {
+    await visit("measured", {}, async (page) => {
       await page.locator(`.kernels tr[data-kernel="${kernel}"]`).click();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
@@ -56,7 +54,7 @@ for (const [kernel, chart] of [
 }
 
 test("labels still cover nothing after zooming", async () => {
-  await withPage(browser, "many", {}, async (page) => {
+  await visit("many", {}, async (page) => {
     await page.locator(".roofline svg >> nth=1").focus();
     for (let i = 0; i < 3; ++i) await page.keyboard.press("+");
     await settled(page);
@@ -76,7 +74,7 @@ function overflow() {
 
 for (const name of ["twelve", "troubled", "hostile", "machines", "huge", "profiled", "traced", "families"]) {
   test(`${name}: no width scrolls sideways, no text is wider than its place, rows have one height`, async () => {
-    await withPage(browser, name, {}, async (page) => {
+    await visit(name, {}, async (page) => {
       for (const selected of [false, true]) {
         if (selected) {
           await page.locator(".kernels tbody tr[data-kernel]").first().click();
@@ -120,7 +118,7 @@ function timelineFaults() {
 
 for (const dark of [false, true]) {
   test(`a timeline of blocks fits ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}, small and enlarged`, async () => {
-    await withPage(browser, "traced", { dark }, async (page) => {
+    await visit("traced", { dark }, async (page) => {
       await page.locator(".kernels tbody tr[data-kernel='0']").click();
       await page.waitForSelector(".timeline text");
       for (const width of WIDTHS) {
@@ -167,7 +165,7 @@ function cellFaults(least) {
 
 for (const dark of [false, true]) {
   test(`a family's page fits ${WIDTHS.join(", ")} px${dark ? ", dark" : ""}`, async () => {
-    await withPage(browser, "families", { dark }, async (page) => {
+    await visit("families", { dark }, async (page) => {
       for (const [family, least] of [["reduction", 60], ["read_only", 12]]) {
         await page.evaluate((name) => (location.hash = `family/${name}`), family);
         for (const width of WIDTHS) {
@@ -187,7 +185,7 @@ test("dark is dark: the background follows the system and the switch", async () 
       .backgroundColor.match(/\d+/g)
       .map(Number)
       .reduce((a, b) => a + b);
-  await withPage(browser, "twelve", { dark: true }, async (page) => {
+  await visit("twelve", { dark: true }, async (page) => {
     assert.ok((await page.evaluate(luminance)) < 150);
     await page.getByRole("button", { name: "Light theme" }).click();
     assert.ok((await page.evaluate(luminance)) > 700);
@@ -195,7 +193,7 @@ test("dark is dark: the background follows the system and the switch", async () 
 });
 
 test("a page without machines says so", async () => {
-  await withPage(browser, "empty", {}, async (page, { complaints }) => {
+  await visit("empty", {}, async (page, { complaints }) => {
     assert.match(await page.locator(".verdict").innerText(), /no machine/);
     assert.deepEqual(complaints, []);
   });

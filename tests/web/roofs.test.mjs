@@ -1,17 +1,9 @@
 // Roofs on the page: measured and calculated, of a session without kernels, and the latency roof of the selected kernel.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { count, pages } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
-
-const on =
-  (name, use, options = {}) =>
-  () =>
-    withPage(browser, name, options, use);
-const count = (page, selector) => page.locator(selector).count();
+const { on } = pages();
 
 test(
   "measured roofs are solid with a band as wide as their spread, calculated ones are not",

@@ -1,15 +1,13 @@
 // What the page must never do: fetch, run what a recording says, or give up on a large session.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { pages } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+const { visit } = pages();
 
 for (const name of ["twelve", "troubled", "hostile", "huge"]) {
   test(`${name}: nothing is fetched, the policy holds, the console is silent`, async () => {
-    await withPage(browser, name, {}, async (page, { requests, complaints }) => {
+    await visit(name, {}, async (page, { requests, complaints }) => {
       await page.locator(".kernels tbody tr[data-kernel]").first().click();
       await page.waitForSelector(".side.detail h3");
       await page.mouse.move(500, 500);
@@ -22,7 +20,7 @@ for (const name of ["twelve", "troubled", "hostile", "huge"]) {
 }
 
 test("the policy would stop a script that found its way in", async () => {
-  await withPage(browser, "one", {}, async (page, { complaints }) => {
+  await visit("one", {}, async (page, { complaints }) => {
     await page.evaluate(() => {
       const script = document.createElement("script");
       script.textContent = "window.hacked = 1";
@@ -34,7 +32,7 @@ test("the policy would stop a script that found its way in", async () => {
 });
 
 test("hostile names are text and nothing else", async () => {
-  await withPage(browser, "hostile", {}, async (page) => {
+  await visit("hostile", {}, async (page) => {
     for (const index of [0, 1, 2, 3, 4]) {
       await page.locator(`tr[data-kernel="${index}"]`).click();
       await page.waitForSelector(".side.detail h3");
@@ -49,7 +47,7 @@ test("hostile names are text and nothing else", async () => {
 });
 
 test("a name of four thousand characters is whole in the details and short elsewhere", async () => {
-  await withPage(browser, "troubled", {}, async (page) => {
+  await visit("troubled", {}, async (page) => {
     await page.locator('tr[data-kernel="5"]').click();
     await page.waitForSelector(".side.detail h3");
     assert.ok((await page.locator(".full-name").innerText()).length > 3990);
@@ -59,7 +57,7 @@ test("a name of four thousand characters is whole in the details and short elsew
 });
 
 test("ten thousand kernels open, scroll, sort, filter and select", async () => {
-  await withPage(browser, "huge", {}, async (page) => {
+  await visit("huge", {}, async (page) => {
     const ready = Number(await page.evaluate(() => document.documentElement.dataset.ready));
     assert.ok(ready < 3000, `drawn after ${ready} ms`);
     assert.equal(

@@ -1,25 +1,9 @@
 // What is shown: the table's filter, the legend and the names in charts hold for charts and table alike.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, settled, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { centre, count, dram, names, pages, PLOT, settled, ticks } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
-
-const on =
-  (name, use, options = {}) =>
-  () =>
-    withPage(browser, name, options, use);
-const PLOT = ".roofline svg >> nth=1";
-const count = (page, selector) => page.locator(selector).count();
-const names = (page) => page.locator(".kernels .kernel-name").allInnerTexts();
-const ticks = (page) => page.locator(".roofline .axis.x .tick text").allTextContents();
-const centre = async (locator) => {
-  const box = await locator.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-};
-const dram = (page, kernel) => page.locator(`.roofline .marks path[data-kernel="${kernel}"][data-level="dram"]`);
+const { on, visit } = pages();
 
 test(
   "the filter keeps what matches, by name and by limit",
@@ -89,8 +73,8 @@ test(
   "an application's kernels come by their share of the time, a catalogue's by the time of a launch",
   async () => {
     const sortedBy = (page) => page.locator(".kernels th[aria-sort=descending]").innerText();
-    await withPage(browser, "profiled", {}, async (page) => assert.match(await sortedBy(page), /Share/));
-    await withPage(browser, "twelve", {}, async (page) => assert.match(await sortedBy(page), /Time/));
+    await visit("profiled", {}, async (page) => assert.match(await sortedBy(page), /Share/));
+    await visit("twelve", {}, async (page) => assert.match(await sortedBy(page), /Time/));
   },
 );
 

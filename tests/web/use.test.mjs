@@ -1,25 +1,9 @@
 // What a reader does: look, switch, zoom, hover, select, sort, filter, and all of it by keyboard.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, settled, withPage } from "./browser.mjs";
+import { test } from "node:test";
+import { centre, count, dram, names, pages, PLOT, settled, ticks } from "./browser.mjs";
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
-
-const on =
-  (name, use, options = {}) =>
-  () =>
-    withPage(browser, name, options, use);
-const PLOT = ".roofline svg >> nth=1";
-const count = (page, selector) => page.locator(selector).count();
-const names = (page) => page.locator(".kernels .kernel-name").allInnerTexts();
-const ticks = (page) => page.locator(".roofline .axis.x .tick text").allTextContents();
-const centre = async (locator) => {
-  const box = await locator.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-};
-const dram = (page, kernel) => page.locator(`.roofline .marks path[data-kernel="${kernel}"][data-level="dram"]`);
+const { on } = pages();
 
 test(
   "the first screen has GPU, verdict, banner, chart and five kernels",
