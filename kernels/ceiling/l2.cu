@@ -1,6 +1,7 @@
-// Reads that the L2 answers, from a set that fits it and is larger than any L1; loads keep nothing in L1. Either every
-// block has lines of its own, or all read the whole set, each beginning at a place of its own: then requests for one
-// line from neighbouring SMs can meet on their way, and SMs receive more than the L2 gives out.
+// Reads that the L2 answers, from a set that fits it; loads keep nothing in L1. Either the set is dealt out, to blocks
+// that stay or to blocks that come and go: then SMs with a shorter way to the L2 do more of the work. Or all blocks
+// read all of it, each beginning elsewhere: then requests of neighbouring SMs for one line can meet on their way, and
+// SMs receive more than the L2 gives out.
 #include <algorithm>
 #include <array>
 
@@ -53,6 +54,25 @@ __global__ void read_set(Arguments arguments) {
   stamped.end();
 }
 
+// A block reads one share of the set and goes; its loads are as far apart as all shares together are wide, so that
+// blocks that run at the same time read neighbouring lines.
+template <int kInFlight>
+__global__ void read_share(Arguments arguments) {
+  StampedSm stamped(arguments);
+  const auto share = static_cast<std::uint32_t>(kVector * blockDim.x * kInFlight);
+  const auto shares = static_cast<std::uint32_t>(arguments.bytes / share);
+  const std::uint32_t step = shares * blockDim.x;
+  const auto* from = reinterpret_cast<const uint4*>(arguments.memory) + blockIdx.x % shares * blockDim.x + threadIdx.x;
+  uint4 v[kInFlight];
+#pragma unroll
+  for (int k = 0; k < kInFlight; ++k) v[k] = CacheGlobal::load(from + k * step);
+  std::uint32_t sum = 0;
+#pragma unroll
+  for (int k = 0; k < kInFlight; ++k) sum ^= v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
+  keep(arguments, sum);
+  stamped.end();
+}
+
 struct Shape {
   int blocks, threads;
 };
@@ -71,6 +91,24 @@ void add(Trials& trials, const Site& site, std::int64_t bytes) {
   }
 }
 
+template <int kInFlight>
+void add_coming_and_going(Trials& trials, const Site& site, std::int64_t bytes) {
+  constexpr std::int64_t kBytesPerSm = 150'000'000;  // two milliseconds of an H200
+  constexpr int kThreadsPerSm = 2048;
+  constexpr int kSharers = 4;  // blocks that read one share at the same time: hardly any requests of so few meet
+  for (const int threads : {256, 512}) {
+    const std::int64_t share = kVector * kInFlight * threads;
+    const std::int64_t shares = bytes / share;
+    if (kSharers * shares < kThreadsPerSm / threads * site.sms) continue;
+    const std::int64_t blocks = kBytesPerSm * site.sms / share;
+    add_trial_once(trials, read_share<kInFlight>,
+                   std::string("16 B ") + CacheGlobal::name + ", " + std::to_string(kInFlight) +
+                       " in flight, blocks of " + std::to_string(threads) + " threads that come and go, set of " +
+                       std::to_string(bytes / kMebi) + " MiB",
+                   static_cast<unsigned int>(blocks), threads, static_cast<double>(blocks * share), bytes, 0);
+  }
+}
+
 template <bool kSharedLines>
 Trials trials_of(const Site& site) {
   Trials trials;
@@ -84,6 +122,10 @@ Trials trials_of(const Site& site) {
     add<CacheGlobal, 8, kSharedLines>(trials, site, bytes);
     add<NoAllocate, 4, kSharedLines>(trials, site, bytes);
     for (Trial& trial : bulk_trials(site, bytes, kSharedLines)) trials.push_back(std::move(trial));
+    if (kSharedLines) continue;
+    add_coming_and_going<4>(trials, site, bytes);
+    add_coming_and_going<8>(trials, site, bytes);
+    add_coming_and_going<16>(trials, site, bytes);
   }
   return trials;
 }

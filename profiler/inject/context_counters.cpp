@@ -24,7 +24,8 @@ constexpr Clock::duration kLongestPause = std::chrono::seconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 constexpr int kManyTries = 12;
 constexpr auto kOneByOne = "profile once with --stalls and once without";
-constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
+constexpr double kPrepare_ns = 350e6;  // to learn what can be counted, and to enable it
+constexpr int kQuiet = 300;            // launches without a new kernel that end that phase
 
 }  // namespace
 
@@ -222,7 +223,11 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
 bool ContextCounters::begin_spread(Kernel& kernel) {
   if (kernel.turns.complete || !kernel.turns.enabled) return false;
   if (!spread_) {
-    if (!s_.budget.allows(350e6, began_)) return false;  // availability, enabling and the first start
+    const double estimate = kPrepare_ns + SpreadCounter::first_opening_ns();
+    if (!s_.budget.allows(estimate, began_)) {
+      s_.budget.save_for(estimate);
+      return false;
+    }
     target_ = &s_.targets.of(device_, context_);
     replay_.reset();
     if (s_.config.lines) prepare_lines();

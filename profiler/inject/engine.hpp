@@ -55,6 +55,7 @@ class Engine {
     std::unique_ptr<ContextCounters> counters;
   };
   [[nodiscard]] Context& context_of(CUcontext context);
+  [[nodiscard]] Context& find_context(CUcontext context);
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
@@ -80,6 +81,7 @@ class Engine {
   LaunchBook launches_;
   std::shared_mutex contexts_mutex_;
   std::map<CUcontext, Context> contexts_;
+  std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
   std::mutex owners_mutex_;
   std::map<int, CUcontext> owners_;  ///< per device the context whose counters are enabled: CUPTI allows one
   std::atomic<int> captures_{0};

@@ -41,10 +41,9 @@ class LaunchBook {
 
  private:
   static constexpr std::size_t kPlaces = 1 << 18;
-  struct Place {
+  struct Place {  // four of them in a cache line
     std::atomic<std::uint32_t> correlation{0};
-    std::atomic<int> range{0};
-    std::atomic<bool> certain{true};
+    std::atomic<int> range{0};  ///< its complement for launches that are not certain
     std::atomic<Kernel*> kernel{nullptr};
   };
   std::vector<Place> places_;

@@ -20,13 +20,15 @@ class LookTimer {
   }
   LookTimer(const LookTimer&) = delete;
   LookTimer& operator=(const LookTimer&) = delete;
+  /// Whether this launch is timed, and stands for kTimeEvery of its thread.
+  [[nodiscard]] bool times() const { return times_; }
   [[nodiscard]] static Clock::duration mean() { return mean_; }
+  static constexpr unsigned kTimeEvery = 16;
 
  private:
   inline static thread_local Clock::duration mean_{};
   inline static thread_local unsigned launches_ = 0;
   static constexpr auto kLongLook = std::chrono::microseconds(20);
-  static constexpr unsigned kTimeEvery = 16;  ///< launches of which one is timed
   bool times_;
   Clock::time_point begin_{};
 };

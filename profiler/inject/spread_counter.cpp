@@ -78,10 +78,19 @@ SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUc
   }
 }
 
+double SpreadCounter::first_opening_ns() { return kBurst_ns + kFirstStart_ns; }
+
+double SpreadCounter::opening_ns() const { return opened_before_ ? kBurst_ns + kWindow_ns : first_opening_ns(); }
+
+// An open window can be afforded, though perhaps not for the kernel that was to be counted in it.
+void SpreadCounter::save_for_a_window() {
+  if (!open_ && !budget_.allows(opening_ns(), Clock::now())) budget_.save_for(opening_ns());
+}
+
 bool SpreadCounter::affordable(const Kernel& kernel) const {
   if (!budget_.limited()) return true;
   const bool lines = counts_lines();
-  double estimate = open_ || lines ? 0 : kBurst_ns + (opened_before_ ? kWindow_ns : kFirstStart_ns);
+  double estimate = open_ || lines ? 0 : opening_ns();
   const bool patched = lines || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
   estimate += patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
   return budget_.allows(estimate, Clock::now());
@@ -100,6 +109,7 @@ bool SpreadCounter::choose(Kernel& kernel) {
   if (action != Turns::Action::count) return false;
   if (!affordable(kernel)) {
     if (!budget_.allows(kHardware_ns, Clock::now())) close_window();
+    save_for_a_window();
     return false;
   }
   if (counts_lines()) return true;
@@ -143,7 +153,11 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
 
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
   for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
-    if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) return false;
+    if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) {
+      close_window();
+      save_for_a_window();
+      return false;
+    }
     if (counts_lines()) {
       turns_.next(Clock::now());
     } else {

@@ -44,10 +44,14 @@ class SpreadCounter {
   void commit(Clock::time_point deadline);
   /// Ends the open window, whatever its age.
   void close_window();
+  /// About what a limited budget must hold before a context's first window is worth opening.
+  [[nodiscard]] static double first_opening_ns();
 
  private:
   [[nodiscard]] bool counts_lines() const { return turns_.slots()[turns_.current()].kind == Slot::Kind::lines; }
   [[nodiscard]] bool affordable(const Kernel& kernel) const;
+  [[nodiscard]] double opening_ns() const;
+  void save_for_a_window();
   [[nodiscard]] bool step_until_needed(const Kernel& kernel);
   void open_window();
   void end_slot();
