@@ -2,8 +2,8 @@
 """`rooflens profile` against Nsight Compute on programs that are not ours: what is counted, what it costs, what survives.
 
 usage: ROOFLENS=path APPS=folder-of-built-programs [PYTHON=path] profile_vs_ncu.py [accuracy|cost|loops|kill|budget|ranks]...
-       PROGRAMS='large arrays' (accuracy), KERNELS_US=10,50 (loops), LOOPS='waits for launches' and
-       SECONDS_OF_LOOP=60 (budget) choose a part
+       PROGRAMS='large arrays' (accuracy), KERNELS_US=10,50 (cost, loops; none: the training step alone),
+       LOOPS='waits for launches' and SECONDS_OF_LOOP=60 (budget) choose a part
 
 accuracy  counters of the same kernels (function, grid, block) in both tools; launches seen; results and exit codes
 cost      time added for each launch that is counted: kernel replay and spread against ncu with the same counters
@@ -183,9 +183,10 @@ def quick_counters(application):
 def cost():
     """Inside the program's own loop, so that neither tool's start-up counts."""
     loop = os.path.join(APPS, "kernel_loop")
-    quick, hardware, sass = quick_counters([loop, "50", "20"])
+    chosen = [us for us in os.environ.get("KERNELS_US", "10,50").split(",") if us != "none"]
+    quick, hardware, sass = quick_counters([loop, "50", "20"]) if chosen else ([], [], [])
     rows = []
-    for us in ("10", "50"):
+    for us in chosen:
         few, many = [loop, us, "100"], [loop, us, "20000"]
         plain = said(run([loop, us, "20000"])[1], "us_per_launch")
         theirs = {}
@@ -306,11 +307,13 @@ def budget():
         if title not in os.environ.get("LOOPS", title):
             continue
         pairs, sessions = beside([*TRAIN, "--warm", "50", "--batch", batch, "--seconds", seconds], 1)
-        counted = [query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch'")[0] for session in sessions]
+        # Kernels of set-up and of the checksum at the end are launched a few times.
+        counted = [query(session, "SELECT count(*), sum(launches_observed > 0) FROM kernel WHERE scope = 'launch' AND launches_made > 50")[0] +
+                   query(session, "SELECT count(*) FROM kernel WHERE scope = 'launch'")[0] for session in sessions]
         rows.append([title, ", ".join(f"{profiled:.3f} / {plain:.3f} ms" for profiled, plain in pairs), added(pairs),
-                     ", ".join(f"{some} of {kernels}" for kernels, some in counted)])
+                     ", ".join(f"{some} of {kernels}, {seen} seen" for kernels, some, seen in counted)])
     print(f"\n--max-overhead 10 over {seconds} s of training\n")
-    table(["training loop", "a step with / without", "added", "kernels counted"], rows)
+    table(["training loop", "a step with / without", "added", "kernels of the loop counted"], rows)
 
 
 def ranks():
