@@ -108,18 +108,19 @@ class DeviceProber final : public Prober {
     return run(trials(probe).at(point), iterations(probe, point));
   }
 
-  void settle(std::string_view name, std::size_t point) override {
+  [[nodiscard]] bool settle(std::string_view name, std::size_t point) override {
     const std::string probe(name);
-    if (!launch_points(probe).empty()) return;
+    if (!launch_points(probe).empty()) return false;
     warm_up();
     const Trial& trial = trials(probe).at(point);
     const int enough = iterations(probe, point);
     models::Seconds spent;
     do {
       const Sample sample = run(trial, enough);
-      if (sample.clock >= kFullClock * full_clock_) return;
+      if (sample.clock >= kFullClock * full_clock_) return false;
       spent += sample.time;
     } while (spent < kSettling);
+    return true;
   }
 
   [[nodiscard]] std::optional<Execution> execution(std::string_view name, std::size_t point) override {

@@ -50,8 +50,9 @@ class Prober {
   /// One launch, after as many as it takes to find how much work lasts long enough and to fill caches. Throws
   /// DeviceError.
   [[nodiscard]] virtual Sample measure(std::string_view probe, std::size_t point) = 0;
-  /// Runs the point until its clock is steady: one that a power limit lowers takes a while to get there.
-  virtual void settle(std::string_view probe, std::size_t point) = 0;
+  /// Runs the point until its clock is steady: one that a power limit lowers takes a while to get there, and goes on to
+  /// move a little from launch to launch. Whether that is so.
+  [[nodiscard]] virtual bool settle(std::string_view probe, std::size_t point) = 0;
   /// The launch that measure() times; nothing for probes of a time or of launches.
   [[nodiscard]] virtual std::optional<Execution> execution(std::string_view probe, std::size_t point) = 0;
 };

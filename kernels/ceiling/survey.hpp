@@ -62,7 +62,7 @@ struct Choice {
 void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
                        const std::function<void(std::string_view probe)>& now);
 
-/// The points chosen, in that order, each when its clock is steady.
+/// The points chosen, in that order, each when its clock is steady; six times as often where the clock moves.
 [[nodiscard]] std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
                                                  const std::function<void(std::string_view probe)>& now);
 

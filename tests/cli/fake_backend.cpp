@@ -63,7 +63,10 @@ class FakeProber final : public kernels::ceiling::Prober {
     if (info && info->unit == "s") return {.work = 1, .time = models::Seconds(value), .clock = {}};
     return {.work = value * 1e-3, .time = models::Seconds(1e-3), .clock = models::megahertz(1500)};
   }
-  void settle(std::string_view probe, std::size_t) override { current->log.settled.emplace_back(probe); }
+  [[nodiscard]] bool settle(std::string_view probe, std::size_t) override {
+    current->log.settled.emplace_back(probe);
+    return false;
+  }
   [[nodiscard]] std::optional<kernels::ceiling::Execution> execution(std::string_view probe,
                                                                      std::size_t point) override {
     return kernels::ceiling::Execution{measure(probe, point).work, [] {}};

@@ -33,8 +33,9 @@ class ListedProber final : public Prober {
     if (probe == "empty-kernel") return {.work = 2, .time = models::Seconds(2 * value), .clock = {}};
     return {.work = value, .time = models::Seconds(1), .clock = models::Hertz(value * 10)};
   }
-  void settle(std::string_view probe, std::size_t point) override {
+  [[nodiscard]] bool settle(std::string_view probe, std::size_t point) override {
     asked.push_back("settle " + std::string(probe) + " " + std::to_string(point));
+    return probe == "tensor-fp8";
   }
   [[nodiscard]] std::optional<Execution> execution(std::string_view, std::size_t) override { return std::nullopt; }
 
@@ -92,6 +93,14 @@ TEST(Survey, MeasuresChosenPointsAgainAndNoOthers) {
   EXPECT_DOUBLE_EQ(median_clock(readings[1]).value(), 70);
   const std::vector<Choice> wrong{{"l1", 1}};
   EXPECT_THROW((void)measure_again(prober, wrong, 2, [](std::string_view) {}), std::out_of_range);
+}
+
+TEST(Survey, MeasuresMoreOftenWhereTheClockMoves) {
+  ListedProber prober;
+  prober.values = {{"tensor-fp8", {{5}}}};
+  const std::vector<Choice> choices{{"tensor-fp8", 0}};
+  const auto readings = measure_again(prober, choices, 2, [](std::string_view) {});
+  EXPECT_EQ(readings.at(0).samples.size(), 12u);
 }
 
 TEST(Survey, OfASweepEveryPointIsKeptWithWhatItHasInFlight) {
