@@ -9,6 +9,7 @@
 
 #include "models/advice_latency.hpp"
 #include "models/analysis.hpp"
+#include "models/significant.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -68,9 +69,9 @@ std::string waves(const KernelAnalysis& kernel) {
   const auto& launches = kernel.observation->launches;
   if (launches.size() != 1 || !launches.front().blocks_per_sm || kernel.machine->device.sm_count <= 0) return "";
   const double resident = static_cast<double>(*launches.front().blocks_per_sm) * kernel.machine->device.sm_count;
-  return resident > 0
-             ? fmt::format("; the grid is {:.2f} waves", static_cast<double>(launches.front().grid.count()) / resident)
-             : "";
+  return resident > 0 ? fmt::format("; the grid is {} waves",
+                                    significant(static_cast<double>(launches.front().grid.count()) / resident))
+                      : "";
 }
 
 std::string accesses(const KernelAnalysis& kernel) {
@@ -135,17 +136,18 @@ std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFact
   if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)
     return fmt::format("{:.1f} wavefronts where one would do", *kernel.bank_conflict_degree);
   if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
-    return fmt::format("{:.2f} times the compulsory bytes", *kernel.comparison.dram_bytes);
+    return fmt::format("{} times the compulsory bytes", significant(*kernel.comparison.dram_bytes));
   if (factor.id == "spills") return fmt::format("{:.3g} accesses of local memory", value("local_accesses"));
   if (factor.id == "latency")
     return fmt::format("the busiest resource, {}, is at {} of its roof", in_words(gap.busiest),
                        percent(gap.busiest_fraction));
   if (factor.id == "imbalance")
-    return fmt::format("the busiest SM is active {:.2f} times as long as the mean{}", factor.factor, waves(kernel));
+    return fmt::format("the busiest SM is active {} times as long as the mean{}", significant(factor.factor),
+                       waves(kernel));
   if (factor.id == "clock" && kernel.observation->clocks_after.sm)
     return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_after.sm),
                        in_megahertz(kernel.machine->device.sm_clock_maximum));
-  return fmt::format("a factor of {:.2f}", factor.factor);
+  return "a factor of " + significant(factor.factor);
 }
 
 bool is_demand(std::string_view id) {
@@ -217,15 +219,15 @@ std::string_view change_for(std::string_view resource) {
 std::optional<Advice> from_unclassified(const Gap& gap) {
   const GapFactor* factor = gap.find("unclassified");
   if (!factor) return std::nullopt;
-  Advice advice{
-      factor->id,
-      fmt::format("There is more for {} to do than the task needs, and no counter shows it as waste.",
-                  in_words(gap.unclassified_resource)),
-      fmt::format("without every known inefficiency it still takes {:.2f} times the roof time", factor->factor),
-      std::string(change_for(gap.unclassified_resource)),
-      1,
-      std::max({1.0, factor->removed_first, factor->removed_last}),
-      "the task can be done with less of it"};
+  Advice advice{factor->id,
+                fmt::format("There is more for {} to do than the task needs, and no counter shows it as waste.",
+                            in_words(gap.unclassified_resource)),
+                fmt::format("without every known inefficiency it still takes {} times the roof time",
+                            significant(factor->factor)),
+                std::string(change_for(gap.unclassified_resource)),
+                1,
+                std::max({1.0, factor->removed_first, factor->removed_last}),
+                "the task can be done with less of it"};
   return advice;
 }
 

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "models/significant.hpp"
+
 namespace rooflens::models {
 namespace {
 
@@ -166,7 +168,7 @@ void check_traffic(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   const auto ratio = kernel.comparison.dram_bytes;
   if (!ratio || *ratio <= kWastedTraffic) return;
   out.push_back(
-      {Severity::advice, "dram-traffic", fmt::format("DRAM moved {:.2f} times the compulsory bytes.", *ratio),
+      {Severity::advice, "dram-traffic", fmt::format("DRAM moved {} times the compulsory bytes.", significant(*ratio)),
        "The task's data would have to cross the DRAM interface only once.",
        "Reuse data while it is in registers, shared memory or L2: larger tiles, or another order of the blocks."});
 }

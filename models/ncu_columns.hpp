@@ -38,6 +38,7 @@ inline constexpr std::array<std::string_view, 11> kNcuIdentity{
 inline constexpr std::string_view kNcuRecording = "rooflens__recording";    ///< "recorded" or "simulated"
 inline constexpr std::string_view kNcuKernel = "rooflens__kernel";          ///< Observation::name
 inline constexpr std::string_view kNcuParameters = "rooflens__parameters";  ///< "block=256 n=4096"
+inline constexpr std::string_view kNcuCache = "rooflens__cache";            ///< L2 before each repetition: "cold"
 inline constexpr std::string_view kNcuReplay = "rooflens__counters_by";     ///< as in `export --format csv`
 inline constexpr std::string_view kNcuLaunchesMade = "rooflens__launches_made";
 inline constexpr std::string_view kNcuLaunchesObserved = "rooflens__launches_observed";

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "models/problem_labels.hpp"
+#include "models/significant.hpp"
 
 namespace rooflens::models {
 
@@ -49,7 +50,8 @@ std::string verdict(const std::vector<KernelAnalysis>& kernels) {
     const std::string who = kernels.size() == 1 ? "; it takes"
                                                 : fmt::format("; {} loses most time to its roof:",
                                                               ProblemLabels(kernels).name(*worst->observation));
-    text += fmt::format("{} {:.{}f}x the shortest time {}", who, times, times < 10 ? 1 : 0,
+    const std::string written = times < 99.5 ? fmt::format("{:.{}f}", times, times < 10 ? 1 : 0) : significant(times);
+    text += fmt::format("{} {}x the shortest time {}", who, written,
                         worst->percent_of_roof->compulsory ? "its task allows" : "its measured demand allows");
   }
   if (failed > 0) text += fmt::format("; {} failed verification", failed);

@@ -46,6 +46,16 @@ std::string markdown_table(const Block& block) {
   return text;
 }
 
+// What had to go is named: sentences may speak of it.
+std::string table_text(Block block, std::size_t width, bool colour) {
+  const std::vector<std::string> dropped = drop_columns(block.columns, block.rows, width, kLeastFirst);
+  std::string text = table(block.columns, block.rows, width, kLeastFirst, colour);
+  if (dropped.empty()) return text;
+  std::string names;
+  for (const std::string& heading : dropped) names.append(names.empty() ? "" : ", ").append(heading);
+  return text + toned(paragraph("Left out at this width: " + names + ".", width, "  ", "    "), Tone::dim, colour);
+}
+
 }  // namespace
 
 std::string Blocks::text(const TextOptions& options) const {
@@ -69,7 +79,7 @@ std::string Blocks::text(const TextOptions& options) const {
         text += toned(paragraph(block.text.text, width, "  ", "    "), block.text.tone, options.colour);
         break;
       case Block::Kind::table:
-        text += reports::table(block.columns, block.rows, width, kLeastFirst, options.colour);
+        text += table_text(block, width, options.colour);
         break;
     }
     before = &block;

@@ -30,8 +30,8 @@ class Blocks {
     if (!rows.empty()) list_.push_back({Block::Kind::table, {}, std::move(columns), std::move(rows)});
   }
 
-  /// Lines of at most options.width columns, which is taken as 80 to 200; a table whose first column cannot shrink
-  /// further is wider.
+  /// Lines of at most options.width columns, which is taken as 60 to 200; a table of which all columns that are left
+  /// have to stay may be wider.
   [[nodiscard]] std::string text(const TextOptions& options) const;
   /// GitHub's Markdown: what stands in names is escaped.
   [[nodiscard]] std::string markdown() const;

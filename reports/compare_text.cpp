@@ -42,6 +42,9 @@ Cell predicted(const KernelPair& pair) {
   return {format_factor(pair.prediction->speedup), pair.falls_short ? Tone::bad : Tone::plain};
 }
 
+// What goes first where a terminal is narrow.
+enum Worth : int { kInterval, kShares, kPrediction };
+
 void add_table(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {
   std::vector<std::vector<Cell>> rows;
   for (const KernelPair& pair : comparison.pairs) {
@@ -54,7 +57,14 @@ void add_table(Blocks& blocks, const models::Comparison& comparison, const Compa
                     interval_of(pair),
                     predicted(pair)});
   }
-  blocks.table({{"Kernel", false}, {"A"}, {"B"}, {"roof A"}, {"roof B"}, {"B vs A"}, {"between"}, {"roofs"}},
+  blocks.table({{"Kernel", false},
+                {"A"},
+                {"B"},
+                {.heading = "roof A", .worth = kShares},
+                {.heading = "roof B", .worth = kShares},
+                {"B vs A"},
+                {.heading = "between", .worth = kInterval},
+                {.heading = "roofs", .worth = kPrediction}},
                std::move(rows));
 }
 
@@ -108,7 +118,8 @@ void add_machines(Blocks& blocks, const models::Comparison& comparison) {
                       {difference_word(row), Tone::advice}});
     }
     blocks.heading("Devices");
-    blocks.table({{"", false}, {"A"}, {"B"}, {"", false}}, std::move(rows));
+    blocks.table({{"", false}, {.heading = "A", .words = true}, {.heading = "B", .words = true}, {"", false}},
+                 std::move(rows));
   }
 }
 

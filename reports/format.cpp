@@ -4,34 +4,12 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <span>
 
 namespace rooflens::reports {
 namespace {
 
 constexpr std::string_view kNoBreakSpace = "\u00A0";
-
-// The decimal exponent after rounding to three significant digits, so that 999.6 counts as 1.00e3. Amid a decade
-// rounding does not change it; near its ends fmt says what the rounded number is.
-int rounded_exponent(double number) {
-  const double exponent = std::floor(std::log10(std::abs(number)));
-  const double leading = std::abs(number) / std::pow(10.0, exponent);
-  if (leading > 1.001 && leading < 9.99) return static_cast<int>(exponent);
-  const std::string text = fmt::format("{:.2e}", number);
-  return std::atoi(text.c_str() + text.find('e') + 1);
-}
-
-std::string fixed(double number, int exponent) {
-  if (exponent < 2) return fmt::format("{:.{}f}", number, 2 - exponent);
-  const double step = std::pow(10.0, exponent - 2);
-  return fmt::format("{:.0f}", std::round(number / step) * step);
-}
-
-std::string not_finite(double number) {
-  if (std::isnan(number)) return std::string(kMissing);
-  return number < 0 ? "-∞" : "∞";
-}
 
 struct Prefix {
   int exponent;  // of ten
@@ -42,7 +20,7 @@ struct Prefix {
 Measure with_prefix(double number, std::span<const Prefix> prefixes, std::string_view unit) {
   const Prefix* chosen = &prefixes.front();
   if (std::isfinite(number) && number != 0) {
-    const int exponent = rounded_exponent(number);
+    const int exponent = models::rounded_exponent(number);
     for (const Prefix& prefix : prefixes) {
       if (exponent >= prefix.exponent) chosen = &prefix;
     }
@@ -55,14 +33,6 @@ constexpr std::array<Prefix, 4> kTime{{{-9, "n"}, {-6, "µ"}, {-3, "m"}, {0, ""}
 constexpr std::array<Prefix, 4> kClock{{{0, ""}, {3, "k"}, {6, "M"}, {9, "G"}}};
 
 }  // namespace
-
-std::string significant(double number) {
-  if (!std::isfinite(number)) return not_finite(number);
-  if (number == 0) return "0";
-  const int exponent = rounded_exponent(number);
-  if (exponent < -6 || exponent >= 15) return fmt::format("{:.2e}", number);
-  return fixed(number, exponent);
-}
 
 std::string round_trip(double number) {
   if (!std::isfinite(number)) return {};
@@ -107,7 +77,7 @@ std::string format_capacity(models::Bytes bytes) { return measure_capacity(bytes
 
 std::string format_percent(double fraction) {
   const double percent = fraction * 100;
-  if (!std::isfinite(percent)) return not_finite(percent);
+  if (!std::isfinite(percent)) return significant(percent);
   // One decimal is enough near 0, and none is needed from 100 on.
   return fmt::format("{:.{}f}{}%", percent, std::abs(percent) < 99.95 ? 1 : 0, kNoBreakSpace);
 }

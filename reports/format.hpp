@@ -1,5 +1,6 @@
 // Quantities as text for people: three significant digits, SI prefixes, the unit that needs no exponent. The one home
-// of number text for all formats. Nothing here looks at the locale. A missing value is an en dash; the caller says why.
+// of number text for all formats; numbers without a unit are those of models/significant. Nothing here looks at the
+// locale. A missing value is an en dash; the caller says why.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "models/quantity.hpp"
+#include "models/significant.hpp"
 
 namespace rooflens::reports {
 
@@ -60,9 +62,8 @@ template <int O, int B, int S>
 /// A spread beside a time: 0.0134 -> "± 1.3 %"; below 0.05 % "± 0.0 %".
 [[nodiscard]] std::string format_spread(double relative);
 
-/// A dimensionless number with three significant digits and no unit: 0.0833, 4.92, 48.0, 480, 48100. Infinity is "∞",
-/// not-a-number is an en dash. Below 1e-6 and from 1e15 on with an exponent.
-[[nodiscard]] std::string significant(double number);
+/// A dimensionless number with three significant digits and no unit.
+using models::significant;
 
 /// The shortest text that reads back as exactly this number, for files that machines read; "" unless finite.
 [[nodiscard]] std::string round_trip(double number);

@@ -133,6 +133,7 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
     for (const auto& [name, value] : o.parameters) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
     return text;
   });
+  observation(models::kNcuCache, [](const Observation& o) { return id(o.cache); });
   observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });
   observation(models::kNcuLaunchesMade, [](const Observation& o) { return std::to_string(o.launches_made); });
   observation(models::kNcuLaunchesObserved, [](const Observation& o) { return std::to_string(o.launches_observed); });

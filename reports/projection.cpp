@@ -78,6 +78,9 @@ std::string listed(const std::vector<std::string>& names) {
   return names.size() > kShown ? fmt::format("{} and {} more", text, names.size() - kShown) : text;
 }
 
+// What goes first where a terminal is narrow.
+enum Worth : int { kHere, kMeasured, kThere };
+
 void add_machine(Blocks& blocks, const ProjectionDocument& document, const models::MachineAnalysis& machine,
                  const ProcessLabels& labels) {
   const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
@@ -105,12 +108,12 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
                     {times.empty() ? std::string(kMissing) : published_text(times), Tone::dim}});
   }
   std::vector<TableColumn> columns{{"Kernel", false},
-                                   {"Measured"},
+                                   {.heading = "Measured", .worth = kMeasured},
                                    {"Projected"},
                                    {"Speed-up"},
-                                   {"Here", false},
-                                   {"There", false},
-                                   {"Published by others", false}};
+                                   {.heading = "Here", .right = false, .worth = kHere},
+                                   {.heading = "There", .right = false, .worth = kThere},
+                                   {.heading = "Published by others", .right = false, .words = true}};
   if (!published) {
     columns.pop_back();
     for (auto& row : rows) row.pop_back();

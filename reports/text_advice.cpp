@@ -36,14 +36,14 @@ std::string gap_line(const models::Gap& gap) {
   for (std::size_t at = 0; (at = parts.find(kUnbreakable, at)) != std::string::npos;) {
     parts.replace(at, kUnbreakable.size(), " ");
   }
-  return fmt::format("{:.2f}x the time at the {} roof{}{}{}.", gap.total, gap.roof_resource,
+  return fmt::format("{}x the time at the {} roof{}{}{}.", significant(gap.total), gap.roof_resource,
                      gap.compulsory ? "" : " of its measured demand", parts.empty() ? "" : "; ", parts);
 }
 
 std::string gain_text(const models::Advice& advice) {
-  return advice.gain_high - advice.gain_low < 0.005
-             ? fmt::format("{:.2f}x", advice.gain_high)
-             : fmt::format("{:.2f}x to {:.2f}x", advice.gain_low, advice.gain_high);
+  const std::string low = significant(advice.gain_low);
+  const std::string high = significant(advice.gain_high);
+  return low == high ? high + "x" : fmt::format("{}x to {}x", low, high);
 }
 
 std::string advice_text(const TextPage& page, const models::Advice& advice) {

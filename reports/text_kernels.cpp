@@ -78,12 +78,12 @@ bool is_application(const MachineAnalysis& machine) {
 }
 
 // What goes first where a terminal is narrow; the higher the longer it stays.
-enum Worth : int { kSpread, kOccupancy, kCounted, kVerified, kDramRate, kFlopRate, kShare, kProblem, kAlways };
+enum Worth : int { kSpread, kOccupancy, kCounted, kVerified, kDramRate, kFlopRate, kShare, kProblem };
 
 struct TextColumn {
   TableColumn column;
   std::function<Cell(const KernelAnalysis&)> cell;
-  Worth worth = kAlways;
+  int worth = kStays;
 };
 
 std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<KernelAnalysis>& kernels,
@@ -149,7 +149,7 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
                        kCounted});
   } else {
     const bool failed = std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return k.failed(); });
-    columns.push_back({{"Verified", false}, verified, failed ? kAlways : kVerified});
+    columns.push_back({{"Verified", false}, verified, failed ? kStays : kVerified});
   }
   return columns;
 }
@@ -167,17 +167,6 @@ std::vector<const KernelAnalysis*> order_of(const TextPage& page, const std::vec
   return order;
 }
 
-// Takes the column of the least worth away; false where all others have to stay.
-bool drop_least(KernelRows& rows) {
-  const auto least = std::min_element(rows.worth.begin(), rows.worth.end());
-  if (*least == kAlways) return false;
-  const auto at = least - rows.worth.begin();
-  rows.worth.erase(least);
-  rows.columns.erase(rows.columns.begin() + at);
-  for (std::vector<Cell>& row : rows.rows) row.erase(row.begin() + at);
-  return true;
-}
-
 }  // namespace
 
 KernelRows kernel_rows(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title,
@@ -186,7 +175,7 @@ KernelRows kernel_rows(const TextPage& page, const std::vector<KernelAnalysis>& 
   KernelRows result;
   for (const TextColumn& column : columns) {
     result.columns.push_back(column.column);
-    result.worth.push_back(column.worth);
+    result.columns.back().worth = column.worth;
   }
   double left = 1;
   const std::vector<const KernelAnalysis*> order = order_of(page, kernels, brief);
@@ -204,7 +193,7 @@ KernelRows kernel_rows(const TextPage& page, const std::vector<KernelAnalysis>& 
 
 std::string kernel_table(const TextPage& page, const std::vector<KernelAnalysis>& kernels, std::string_view title) {
   KernelRows rows = kernel_rows(page, kernels, title, false);
-  while (table_width(rows.columns, rows.rows, kLeastName) > page.width && drop_least(rows)) continue;
+  drop_columns(rows.columns, rows.rows, page.width, kLeastName);
   const std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
   return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";
 }

@@ -30,7 +30,6 @@ struct TextPage {
 struct KernelRows {
   std::vector<TableColumn> columns;
   std::vector<std::vector<Cell>> rows;
-  std::vector<int> worth;  ///< of each column: in a narrow terminal that of the lowest goes first
   std::string left_out;
 };
 

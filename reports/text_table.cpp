@@ -1,6 +1,7 @@
 #include "reports/text_table.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 
 #include "reports/format.hpp"
@@ -10,6 +11,7 @@ namespace rooflens::reports {
 namespace {
 
 constexpr std::size_t kGap = 2;
+constexpr std::size_t kLeastWords = 14;  // of a column whose words are shortened
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::size_t length = length_utf8(text);
@@ -22,6 +24,16 @@ std::size_t column_width(const std::vector<TableColumn>& columns, const std::vec
   std::size_t width = length_utf8(columns[column].heading);
   for (const std::vector<Cell>& row : rows) width = std::max(width, length_utf8(row[column].text));
   return width;
+}
+
+// Columns of words give up what is too wide, the first of them first.
+void shrink_words(const std::vector<TableColumn>& columns, std::vector<std::size_t>& widths, std::size_t excess) {
+  for (std::size_t i = 1; i < columns.size() && excess > 0; ++i) {
+    if (!columns[i].words || widths[i] <= kLeastWords) continue;
+    const std::size_t less = std::min(excess, widths[i] - kLeastWords);
+    widths[i] -= less;
+    excess -= less;
+  }
 }
 
 std::string_view code(Tone tone) {
@@ -61,11 +73,31 @@ std::size_t table_width(const std::vector<TableColumn>& columns, const std::vect
   return width;
 }
 
+std::vector<std::string> drop_columns(std::vector<TableColumn>& columns, std::vector<std::vector<Cell>>& rows,
+                                      std::size_t width, std::size_t least_first) {
+  std::vector<std::string> dropped;
+  while (table_width(columns, rows, least_first) > width) {
+    int least = kStays;
+    for (const TableColumn& column : columns) least = std::min(least, column.worth);
+    if (least == kStays) break;
+    for (std::size_t i = columns.size(); i-- > 0;) {
+      if (columns[i].worth != least) continue;
+      dropped.insert(dropped.begin(), columns[i].heading);
+      columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(i));
+      for (std::vector<Cell>& row : rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  return dropped;
+}
+
 std::string table(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
                   std::size_t width, std::size_t least_first, bool colour) {
   std::vector<std::size_t> widths(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) widths[i] = column_width(columns, rows, i);
-  const std::size_t others = table_width(columns, rows, 0);
+  const std::size_t first = std::min(widths[0], least_first);
+  const std::size_t least = table_width(columns, rows, first);
+  if (least > width) shrink_words(columns, widths, least - width);
+  const std::size_t others = std::accumulate(widths.begin() + 1, widths.end(), kGap * (widths.size() - 1));
   const std::size_t left = width > others ? width - others : 0;
   widths[0] = std::min(widths[0], std::max(left, least_first));
   std::string text;

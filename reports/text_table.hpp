@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,18 +19,29 @@ struct Cell {
   Tone tone = Tone::plain;
 };
 
+/// The worth of a column that stays however narrow the terminal is.
+inline constexpr int kStays = std::numeric_limits<int>::max();
+
 struct TableColumn {
   std::string heading;
   bool right = true;
+  int worth = kStays;  ///< where a table is too wide, columns of the lowest go first
+  bool words = false;  ///< its texts may be shortened where the table is too wide without that
 };
 
 /// Columns of a terminal as wide as they are written for: from 60 to 200.
 [[nodiscard]] std::size_t text_width(int columns);
 
 /// The first column takes the space that the others leave, at least `least_first` characters; its texts are
-/// shortened such that different ones stay different. Rows have as many cells as there are columns.
+/// shortened such that different ones stay different. Columns of words become narrower before the table gets wider than
+/// `width`. Rows have as many cells as there are columns.
 [[nodiscard]] std::string table(const std::vector<TableColumn>& columns, const std::vector<std::vector<Cell>>& rows,
                                 std::size_t width, std::size_t least_first, bool colour);
+
+/// Takes columns away, those of the least worth together, until the table fits into `width` with its first column
+/// `least_first` wide, or all that are left stay. Gives the headings of those that went.
+std::vector<std::string> drop_columns(std::vector<TableColumn>& columns, std::vector<std::vector<Cell>>& rows,
+                                      std::size_t width, std::size_t least_first);
 
 /// Width that the table has with its first column `first` wide.
 [[nodiscard]] std::size_t table_width(const std::vector<TableColumn>& columns,

@@ -134,7 +134,7 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
   if (values->count("allow")) parse_allowed(allowed, options);
   std::vector<std::string> sessions = options.fresh;
   sessions.insert(sessions.end(), options.base.begin(), options.base.end());
-  options.output.check(sessions);
+  options.output.check(sessions, *values);
   return options;
 }
 

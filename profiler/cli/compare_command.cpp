@@ -65,7 +65,7 @@ std::optional<CompareOptions> parse(const Arguments& arguments, const Streams& s
                                     : "compare takes two sessions, not " + given,
                       "`rooflens compare a.rlens b.rlens`, or `rooflens compare both.rlens --devices 0,1`");
   }
-  options.output.check(options.sessions);
+  options.output.check(options.sessions, *values);
   return options;
 }
 

@@ -56,7 +56,7 @@ void ComparisonOutput::add_to(po::options_description& description) {
   if (drawn) pictures.add_to(description, "pairs");
 }
 
-void ComparisonOutput::check(const std::vector<std::string>& sessions) {
+void ComparisonOutput::check(const std::vector<std::string>& sessions, const po::variables_map& values) {
   if (!format.empty() && drawn) one_of("--format", format, {"text", "markdown", "json", "html", "svg", "png"});
   if (!format.empty() && !drawn) one_of("--format", format, {"text", "markdown", "json"});
   if (drawn) pictures.apply_to(picture_);
@@ -64,6 +64,7 @@ void ComparisonOutput::check(const std::vector<std::string>& sessions) {
   if (format.empty()) format = path.empty() ? "text" : format_of(path, drawn);
   if (path.empty() && format == "png")
     throw usage_error("a PNG is not printed to stdout", "write a file: -o compare.png");
+  if (drawn && format != "png" && format != "svg") refuse_without_picture(values, {"theme", "size", "top"});
   if (path.empty()) return;
   for (const std::string& session : sessions) {
     std::error_code ignored;

@@ -22,8 +22,9 @@ struct ComparisonOutput {
   /// Adds --format, --output and --force, where it is drawn those of pictures too, which write into this object.
   void add_to(boost::program_options::options_description& description);
   /// Completes the format from the file's ending, reads the choices of pictures, and checks that the file can be
-  /// written and is none of the sessions. Throws CommandError.
-  void check(const std::vector<std::string>& sessions);
+  /// written and is none of the sessions, and that no option is given that would change nothing. `values` are those of
+  /// the command line. Throws CommandError.
+  void check(const std::vector<std::string>& sessions, const boost::program_options::variables_map& values);
   /// Prints the document, or writes it. `Document` has render_text(), render_markdown() and render_json(), and where it
   /// is drawn render_html(), render_svg() and render_png().
   template <typename Document>

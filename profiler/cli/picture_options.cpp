@@ -1,5 +1,7 @@
 #include "profiler/cli/picture_options.hpp"
 
+#include <fmt/core.h>
+
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/run_options.hpp"
 
@@ -43,6 +45,15 @@ void PictureChoices::apply_to(reports::PictureOptions& picture) const {
   picture.width = parse_side(size.substr(0, cross), kLeastWidth);
   picture.height = parse_side(size.substr(cross + 1), kLeastHeight);
   picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
+}
+
+void refuse_without_picture(const po::variables_map& values, std::initializer_list<const char*> options) {
+  for (const char* option : options) {
+    if (values[option].defaulted()) continue;
+    throw usage_error(
+        fmt::format("--{} {} is of pictures, and none is written", option, values[option].as<std::string>()),
+        "add -o FILE.png or -o FILE.svg, or leave it out");
+  }
 }
 
 }  // namespace rooflens::cli

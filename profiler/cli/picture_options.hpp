@@ -1,6 +1,7 @@
 // --theme, --size and --top: how pictures look, the same for every command that draws some.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "profiler/cli/options.hpp"
@@ -18,5 +19,10 @@ struct PictureChoices {
   /// Sets theme, width, height and labels. Throws CommandError (kUsage) for a value that makes no sense.
   void apply_to(reports::PictureOptions& picture) const;
 };
+
+/// For where no picture is written: throws CommandError (kUsage) if one of the options was given, as it would change
+/// nothing. All of them have a default.
+void refuse_without_picture(const boost::program_options::variables_map& values,
+                            std::initializer_list<const char*> options);
 
 }  // namespace rooflens::cli

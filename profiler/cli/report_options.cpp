@@ -1,7 +1,5 @@
 #include "profiler/cli/report_options.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -139,12 +137,7 @@ void refuse_options_without_effect(const ReportOptions& options, const po::varia
                                                       [&](const auto& output) { return output.format == format; });
     });
   };
-  for (const char* option : {"chart", "theme", "size", "top", "machine"}) {
-    if (values[option].defaulted() || made({"png", "svg"})) continue;
-    throw usage_error(
-        fmt::format("--{} {} is of pictures, and none is written", option, values[option].as<std::string>()),
-        "add -o FILE.png or -o FILE.svg, or leave it out");
-  }
+  if (!made({"png", "svg"})) refuse_without_picture(values, {"chart", "theme", "size", "top", "machine"});
   if (options.advice && (options.projected || !made({"text"}))) {
     throw usage_error("--advice adds to the text of a session, and none is written",
                       options.projected ? "leave --project or --advice out"

@@ -60,6 +60,16 @@ std::optional<std::map<std::string, std::int64_t>> read_parameters(std::string_v
   return parameters;
 }
 
+// "cold"; nothing for a word that names no policy. An empty cell is how it is without an export of rooflens.
+std::optional<models::CachePolicy> read_cache(std::string_view text) {
+  using models::CachePolicy;
+  if (text.empty()) return CachePolicy::uncontrolled;
+  for (const CachePolicy policy : {CachePolicy::cold, CachePolicy::warm, CachePolicy::uncontrolled}) {
+    if (text == id(policy)) return policy;
+  }
+  return std::nullopt;
+}
+
 template <class Subject>
 const models::NcuColumn<Subject>* find_column(std::span<const models::NcuColumn<Subject>> columns,
                                               std::string_view name) {
@@ -71,7 +81,8 @@ bool is_duration(std::string_view name) { return name == models::kNcuDuration; }
 
 bool is_text_of_ours(std::string_view name) {
   return name == models::kNcuReplay || name == models::kNcuDeviceName || name == models::kNcuRecording ||
-         name == models::kNcuKernel || name == models::kNcuParameters || name == "Kernel Time";
+         name == models::kNcuKernel || name == models::kNcuParameters || name == models::kNcuCache ||
+         name == "Kernel Time";
 }
 
 bool is_not_available(std::string_view cell) {
@@ -164,6 +175,12 @@ class Reader {
       out.parameters = std::move(*read);
     } else {
       note_cell(row, models::kNcuParameters, parameters, "not numbers with their names");
+    }
+    const std::string_view cache = cell(row, models::kNcuCache);
+    if (const auto policy = read_cache(cache)) {
+      out.cache = *policy;
+    } else {
+      note_cell(row, models::kNcuCache, cache, "not cold, warm or uncontrolled");
     }
     if (const std::string_view cc = cell(row, "CC"); !cc.empty()) {
       if (const auto capability = read_capability(cc)) {

@@ -12,6 +12,7 @@
 
 #include "models/launch.hpp"
 #include "models/machine.hpp"
+#include "models/observation.hpp"
 #include "profiler/import/ncu_table.hpp"
 #include "profiler/import/spelling.hpp"
 
@@ -22,6 +23,7 @@ struct LaunchRow {
   std::string process_id, process_name, host_name, device_index;
   std::string kernel;                              ///< a name that an export of rooflens gave it; empty: none
   std::map<std::string, std::int64_t> parameters;  ///< only in an export of rooflens
+  models::CachePolicy cache = models::CachePolicy::uncontrolled;  ///< only in an export of rooflens
   models::Launch launch;
   models::DeviceProperties device;  ///< zero where the row says nothing
   std::optional<double> duration_ns;

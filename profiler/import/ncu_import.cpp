@@ -73,6 +73,7 @@ class Importer {
       Draft draft;
       draft.observation.name = row.kernel;
       draft.observation.parameters = std::move(row.parameters);
+      draft.observation.cache = row.cache;
       draft.observation.machine = machine;
       draft.observation.process = process;
       draft.observation.launches.push_back(l);

@@ -103,6 +103,25 @@ TEST_F(CompareCommand, ShapesItsPictureLikeReport) {
   EXPECT_THAT(refused.err, HasSubstr("--size takes WIDTHxHEIGHT"));
 }
 
+TEST_F(CompareCommand, RefusesOptionsOfPicturesWhereNoneIsWritten) {
+  const std::string a = session("a.rlens", 2);
+  const std::string b = session("b.rlens", 1);
+  for (const Arguments& option :
+       {Arguments{"--theme", "dark"}, Arguments{"--size", "900x600"}, Arguments{"--top", "3"}}) {
+    for (const Arguments& output : {Arguments{}, Arguments{"--format", "json"}, Arguments{"-o", path("c.html")}}) {
+      Arguments all{a, b};
+      all.insert(all.end(), option.begin(), option.end());
+      all.insert(all.end(), output.begin(), output.end());
+      const Said said = compare(all);
+      EXPECT_EQ(said.code, kUsage);
+      EXPECT_THAT(said.err, HasSubstr(option[0] + " " + option[1] + " is of pictures, and none is written\n"));
+      EXPECT_EQ(said.out, "");
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("c.html")));
+  EXPECT_EQ(compare({a, b, "--theme", "dark", "-o", path("c.svg")}).code, kOk);
+}
+
 TEST_F(CompareCommand, RefusesToPrintAPng) {
   const Said said = compare({session("a.rlens", 2), session("b.rlens", 1), "--format", "png"});
   EXPECT_EQ(said.code, kUsage);

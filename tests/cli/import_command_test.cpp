@@ -138,6 +138,7 @@ TEST_F(Export, IsReadBackWithTheSameNumbers) {
       const Observation& b = after.observations[i];
       EXPECT_EQ(b.name, a.name);
       EXPECT_EQ(b.parameters, a.parameters);
+      EXPECT_EQ(b.cache, a.cache);
       EXPECT_EQ(b.launches_made, a.launches_made);
       EXPECT_EQ(b.launches_observed, a.launches_observed);
       for (const auto& [name, counter] : a.counters) EXPECT_EQ(b.counters.value(name), counter.value) << name;
@@ -180,6 +181,15 @@ TEST_F(Export, CanBeComparedWithWhatItWasMadeFrom) {
   const Said said = rooflens({"compare", path("before.rlens"), after});
   EXPECT_EQ(said.code, kOk) << said.err;
   EXPECT_THAT(said.out, HasSubstr("\n12 pairs: "));
+}
+
+TEST_F(Export, PassesTheGateBesideWhatItWasMadeFrom) {
+  const std::string before = std::string(ROOFLENS_SOURCE_DIR) + "/samples/demo.rlens";
+  ASSERT_EQ(rooflens({"export", before, "--format", "ncu", "-o", path("there.csv")}).code, kOk);
+  ASSERT_EQ(rooflens({"import", path("there.csv"), "-o", path("after.rlens")}).code, kOk);
+  const Said said = rooflens({"check", path("after.rlens"), "--baseline", before});
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("Passed: 12 kernels compared"));
 }
 
 TEST_F(Export, NamesWhatHasNoRow) {

@@ -191,6 +191,18 @@ TEST(NcuImport, ReadsTheParametersOfAnExport) {
   EXPECT_THAT(import.notes, Contains(HasSubstr("rooflens__parameters is `n=many`, not numbers")));
 }
 
+TEST(NcuImport, ReadsTheCachePolicyOfAnExport) {
+  const auto import = import_ncu(csv({{}, {}, {}, {}}, {{"rooflens__cache", "", {"cold", "warm", "", "frozen"}},
+                                                        {"rooflens__launches_made", "", {"1", "1", "1", "1"}}}));
+  const auto& list = import.recording.observations;
+  ASSERT_EQ(list.size(), 4U);
+  EXPECT_EQ(list[0].cache, models::CachePolicy::cold);
+  EXPECT_EQ(list[1].cache, models::CachePolicy::warm);
+  EXPECT_EQ(list[2].cache, models::CachePolicy::uncontrolled);
+  EXPECT_EQ(list[3].cache, models::CachePolicy::uncontrolled);
+  EXPECT_THAT(import.notes, Contains(HasSubstr("rooflens__cache is `frozen`, not cold, warm or uncontrolled")));
+}
+
 TEST(NcuImport, ReadsKernelNamesWithCommasAndQuotes) {
   const auto recording = import_ncu(csv({{.kernel = R"(void f<int, ""x"">(int, int))"}}, {})).recording;
   EXPECT_EQ(recording.observations.front().launches.front().function, R"(void f<int, "x">(int, int))");

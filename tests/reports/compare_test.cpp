@@ -13,6 +13,7 @@
 namespace rooflens::reports {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -62,11 +63,39 @@ TEST_F(CompareReport, IsKeptAsFiles) {
 TEST_F(CompareReport, FitsTheTerminal) {
   for (const auto make : {fixtures::twelve_kernels, fixtures::troubled_kernels, fixtures::profiled_application}) {
     prepare(make);
-    for (const int width : {80, 100, 160}) {
+    for (const int width : {60, 70, 80, 100, 160}) {
       expect_width(render_text(document(), {.colour = false, .width = width}), static_cast<std::size_t>(width));
       expect_width(render_text(verdict(), {.colour = false, .width = width}), static_cast<std::size_t>(width));
     }
   }
+}
+
+TEST_F(CompareReport, LeavesColumnsOutBeforeItGetsTooWideAndSaysWhich) {
+  prepare(fixtures::twelve_kernels);
+  const auto heading = [](const std::string& text) {
+    const std::size_t at = text.find("\nKernel ") + 1;
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  const std::string narrow = render_text(document(), {.width = 60});
+  EXPECT_THAT(heading(narrow), ContainsRegex("^Kernel +A +B +B vs A +roofs$"));
+  EXPECT_THAT(narrow, HasSubstr("\n  Left out at this width: roof A, roof B, between.\n"));
+  const std::string wide = render_text(document(), {.width = 100});
+  EXPECT_THAT(heading(wide), ContainsRegex("roof A +roof B +B vs A +between +roofs$"));
+  EXPECT_THAT(wide, Not(HasSubstr("Left out")));
+  const std::string gate_text = render_text(verdict(), {.width = 60});
+  EXPECT_THAT(heading(gate_text), ContainsRegex("^Kernel +Metric +Baseline +New +Change$"));
+}
+
+TEST_F(CompareReport, ShortensWordsOfDevicesBeforeItGetsTooWide) {
+  prepare(fixtures::one_kernel);
+  b = a;
+  of_b = models::analyse(b);
+  b.machines[0].device.name = "A GPU whose name is longer than any terminal would like to have it";
+  comparison = models::compare({&a, &of_a}, {&b, &of_b});
+  const std::string text = render_text(document(), {.width = 60});
+  expect_width(text, 60);
+  EXPECT_THAT(text, HasSubstr("have it  differs\n"));
+  EXPECT_THAT(text, HasSubstr("580.159.04"));
 }
 
 TEST_F(CompareReport, EscapesNamesInMarkdown) {

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "models/projection.hpp"
+#include "reports/format.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {
@@ -33,6 +35,17 @@ TEST(ProjectionReport, AStreamGoesWithTheRatioOfTheBandwidths) {
   const double ratio = kernel.at("projected").at("high_s").get<double>() / kernel.at("measured_s").get<double>();
   EXPECT_NEAR(ratio, 4.92 / 2.039, 0.01);
   EXPECT_LT(kernel.at("projected").at("low_s"), kernel.at("projected").at("high_s"));
+}
+
+TEST(ProjectionReport, KeepsToItsWidth) {
+  const Sample sample(fixtures::twelve_kernels());
+  const Document document = sample.document();
+  for (const int width : {60, 70, 80, 120}) {
+    std::istringstream lines(render_text(ProjectionDocument{document, board("A100-80")}, {.width = width}));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(length_utf8(line), static_cast<std::size_t>(width)) << line;
+    }
+  }
 }
 
 TEST(ProjectionReport, ListsWhatItCannotProject) {

@@ -148,8 +148,19 @@ TEST(Text, SaysWhatWouldHelpOnlyWhenAsked) {
   EXPECT_THAT(render_text(sample.document(), {}), Not(HasSubstr("What would help")));
   const std::string text = render_text(sample.document(), {.advice = true});
   EXPECT_THAT(text, HasSubstr("What would help, with the predicted speed-up"));
-  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.61x the time at the FP32 roof; "));
+  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.6x the time at the FP32 roof; "));
   EXPECT_THAT(text, HasSubstr("% of the gap is latency"));
+}
+
+// 1611 MB at 4.92 TB/s are 327 µs; it takes 1234.56 times its 392 µs.
+TEST(Text, WritesLargeFactorsWithThreeDigits) {
+  models::Recording recording = fixtures::one_kernel();
+  for (models::Seconds& duration : recording.observations[0].durations) duration = 1234.56 * duration;
+  const Sample sample(std::move(recording));
+  const std::string text = render_text(sample.document(), {.width = 200, .advice = true});
+  EXPECT_THAT(text, HasSubstr("it takes 1480x the shortest time its task allows."));
+  EXPECT_THAT(text, HasSubstr("vector_add/one-d\n  1480x the time at the DRAM roof; "));
+  EXPECT_THAT(text, HasSubstr("\n  1.00x to 1420x: No resource is kept busy all the time."));
 }
 
 TEST(Text, AdviceKeepsToItsWidthAndHasColourOnlyWhenAsked) {
