@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace rooflens::collect {
@@ -29,6 +30,8 @@ struct CounterGroup {
 inline constexpr std::string_view kTensorBusy = "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
 inline constexpr std::string_view kTensorPrefix = "sm__ops_path_tensor_src_";
 [[nodiscard]] bool is_tensor_counter(std::string_view base_name);
+/// What `counter` (".sum") did as a share of its peak, in the unit of kTensorBusy.
+[[nodiscard]] std::string share_of_peak(std::string_view counter);
 
 /// Counters that tell whether two launches did the same work: warp instructions, as the performance monitors and as
 /// patched code count them (equal for the same launch), and L2 traffic where neither fits into a pass.

@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "profiler/collect/cluster.hpp"
 #include "profiler/collect/counted_groups.hpp"
+#include "profiler/collect/counter_group.hpp"
 #include "profiler/collect/spread_observations.hpp"
 
 namespace rooflens::collect {
@@ -54,7 +56,12 @@ models::Observation replayed(const KernelEntry& kernel, const SpoolIndex& index,
 // to count with them.
 bool covers(const Groups& spread, const Groups& replay, const SpoolIndex& index) {
   if (!spread.contains(std::string(kHardwareGroup)) || !spread.contains(std::string(kSassGroup))) return false;
-  if (!replay.contains("kernel replay, tensor")) return true;
+  const bool formats = std::any_of(replay.begin(), replay.end(), [](const auto& entry) {
+    const std::vector<std::string>& counters = entry.second.group->counters;
+    return std::any_of(counters.begin(), counters.end(),
+                       [](const std::string& name) { return name.starts_with(kTensorPrefix); });
+  });
+  if (!formats) return true;
   return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {
     const spool::GroupRecord& group = *entry.second;
     return group.replayed || !group.id.starts_with("tensor") || spread.contains(group.id);

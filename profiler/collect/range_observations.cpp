@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/operations.hpp"
+#include "profiler/collect/counter_group.hpp"
 #include "profiler/collect/kernel_name.hpp"
 
 namespace rooflens::collect {
@@ -43,18 +44,28 @@ struct Sum {
   const Part* lacking = nullptr;  ///< the kernel without it that takes most time
 };
 
-bool tells_what_the_tensor_pipe_did(const std::string& counter) {
-  return counter == models::kHalfOnTensorPipe || counter.starts_with("sm__ops_path_tensor_");
+bool is_format(const std::string& counter) { return counter.starts_with(kTensorPrefix); }
+
+// A replay leaves formats out where the others explain how busy the tensor pipe was, and keeps none where they do not.
+bool has_every_format_used(const models::Observation& o) {
+  if (o.replay != models::Replay::kernel || !o.counters.find(kTensorBusy)) return false;
+  bool some = false;
+  for (const auto& [name, value] : o.counters) some |= is_format(name);
+  return some;
 }
 
-// What a launch of the part counted. A kernel whose tensor pipe never moved is not asked what it did there: nothing.
+// Whether it is known, though it was not counted, that nothing was done: by a tensor pipe that never moved, or in a
+// format that the kernel does not use.
+bool did_nothing(const models::Observation& o, const std::string& counter) {
+  if (counter != models::kHalfOnTensorPipe && !is_format(counter)) return false;
+  return o.counters.value(models::kTensorActivity).value_or(1) <= 0 || (is_format(counter) && has_every_format_used(o));
+}
+
+// What a launch of the part counted.
 std::optional<models::CounterValue> counted(const Part& part, const std::string& counter) {
   if (!part.observation) return std::nullopt;
-  const models::CounterSet& counters = part.observation->counters;
-  if (const models::CounterValue* value = counters.find(counter)) return *value;
-  if (!tells_what_the_tensor_pipe_did(counter) || counters.value(models::kTensorActivity).value_or(1) > 0)
-    return std::nullopt;
-  return models::CounterValue{};
+  if (const models::CounterValue* value = part.observation->counters.find(counter)) return *value;
+  return did_nothing(*part.observation, counter) ? std::optional(models::CounterValue{}) : std::nullopt;
 }
 
 std::map<std::string, Sum> sums_of(const std::vector<Part>& parts) {

@@ -91,14 +91,15 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
 // A replay gives everything at once, but only until it has cost its share; from then on passes take turns.
 bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
   if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
-  if (s_.config.replay == ReplayMode::kernel) return kernel.replays < s_.config.launches_per_kernel;
+  const bool open = !kernel.replayed && kernel.replays < 2;  // the second one gives what the first left open
+  if (s_.config.replay == ReplayMode::kernel) return open || kernel.replays < s_.config.launches_per_kernel;
   if (!replay_phase_) return false;
   quiet_ = fresh ? 0 : quiet_ + 1;
   if (quiet_ > kQuiet || replayed_for_ > kReplayCredit) {
     replay_phase_ = false;
     return false;
   }
-  return !kernel.replayed && kernel.replays < 2 && kernel.record.form == collect::spool::LaunchForm::kernel;
+  return open && kernel.record.form == collect::spool::LaunchForm::kernel;
 }
 
 bool ContextCounters::begin(Kernel& kernel, bool fresh) {

@@ -24,6 +24,7 @@ struct Kernel {
   bool waits = false;     ///< waits for other GPUs or the host: never counted
   bool replayed = false;  ///< a replay gave all its counters
   int replays = 0;
+  bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
   std::atomic<std::uint64_t> launches{0};   ///< attempted
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
 };

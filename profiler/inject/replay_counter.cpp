@@ -1,92 +1,125 @@
 #include "profiler/inject/replay_counter.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "models/operations.hpp"
+#include "profiler/collect/cupti/counter_plan.hpp"
+#include "profiler/inject/tensor_shares.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-constexpr std::array<std::string_view, 11> kMatrixWords{
-    "gemm", "mma", "cutlass", "conv", "fmha", "flash", "attention", "nvjet", "tensorop", "matmul", "tensor_core"};
-constexpr int kPatience = 4;  // a change of configuration costs as much as two launches with needless counters
+using Formats = TensorFormats;
 
 double value_of(const collect::cupti::ReplayPlan& plan, const std::vector<double>& values, std::string_view counter) {
   const auto it = std::find(plan.names.begin(), plan.names.end(), counter);
   return it == plan.names.end() ? std::nan("") : values[static_cast<std::size_t>(it - plan.names.begin())];
 }
 
-}  // namespace
-
-bool sounds_like_tensor(const std::string& symbol) {
-  std::string lower = symbol;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::any_of(kMatrixWords.begin(), kMatrixWords.end(),
-                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+// Groups of one name hold the same counters: the name of one with some formats lists them.
+std::string group_name(Formats formats, const std::vector<std::string>& counters) {
+  std::string name = formats == Formats::none ? "kernel replay" : "kernel replay, tensor";
+  if (formats != Formats::known) return name;
+  for (const std::string& counter : counters) {
+    const std::string_view format = std::string_view(counter).substr(collect::kTensorPrefix.size());
+    name += ' ';
+    name += format.substr(0, format.find('.'));
+  }
+  return name;
 }
+
+}  // namespace
 
 ReplayCounter::ReplayCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                              const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra,
                              Logbook& logbook)
     : api_(std::move(api)), context_(context), host_(host), sass_(sass), extra_(std::move(extra)), logbook_(logbook) {}
 
-ReplayCounter::Variant& ReplayCounter::variant(bool tensor) {
-  std::optional<Variant>& chosen = tensor ? with_tensor_ : plain_;
-  if (!chosen) {
-    chosen.emplace(collect::cupti::plan_replay(host_, sass_, tensor, extra_), 0);
-    collect::spool::GroupRecord record;
-    record.id = tensor ? "kernel replay, tensor" : "kernel replay";
-    record.replayed = true;
-    record.counters = chosen->plan.names;
-    record.passes = chosen->plan.passes;
-    chosen->group = logbook_.group(std::move(record));
-  }
-  return *chosen;
+ReplayCounter::VariantPtr ReplayCounter::variant(Formats formats) {
+  VariantPtr& made = variants_[static_cast<std::size_t>(formats)];
+  if (made && (formats != Formats::known || made->plan.formats == known_.counters())) return made;
+  std::vector<std::string> counters;
+  if (formats == Formats::known) counters = known_.counters();
+  if (formats == Formats::all) counters = collect::cupti::tensor_counters(host_);
+  Variant next{formats, collect::cupti::plan_replay(host_, sass_, counters, extra_), 0};
+  collect::spool::GroupRecord record;
+  record.id = group_name(formats, counters);
+  record.replayed = true;
+  record.counters = next.plan.names;
+  record.passes = next.plan.passes;
+  next.group = logbook_.group(std::move(record));
+  made = std::make_shared<const Variant>(std::move(next));
+  return made;
 }
 
-void ReplayCounter::select(bool tensor) {
-  if (profiler_ && tensor_selected_ && !tensor && ++needless_ < kPatience) return;
-  needless_ = 0;
-  if (profiler_ && tensor_selected_ == tensor) return;
+void ReplayCounter::select(const VariantPtr& wanted) {
+  if (profiler_ && selected_ == wanted) return;
   profiler_.reset();
-  const collect::cupti::ReplayPlan& plan = variant(tensor).plan;
-  profiler_.emplace(api_, context_, plan.names, plan.schedule, collect::cupti::RangeMode::launches, 1);
-  tensor_selected_ = tensor;
+  selected_ = wanted;
+  profiler_.emplace(api_, context_, wanted->plan.collected(), wanted->plan.schedule,
+                    collect::cupti::RangeMode::launches, 1);
 }
 
 void ReplayCounter::before(const Kernel& kernel) {
-  using Tensor = KernelTurns::Tensor;
-  const Tensor known = kernel.turns.tensor;
-  select(known == Tensor::yes || (known == Tensor::unknown && sounds_like_tensor(kernel.record.function)));
+  const Formats needed = known_.wanted(kernel);
+  const auto passes = static_cast<int>(variant(needed)->plan.schedule.passes);
+  select(variant(choice_.choose(needed, passes)));
   profiler_->start();
 }
 
 void ReplayCounter::after(const CountedLaunch& launch, bool succeeded) {
-  using Tensor = KernelTurns::Tensor;
   profiler_->stop();
   profiler_->decode();
-  const Variant& used = variant(tensor_selected_);
-  Kernel& kernel = *launch.kernel;
-  if (succeeded && profiler_->range_count() == 1) {
-    std::vector<double> values = host_.evaluate(used.plan.names, profiler_->image(), 0);
-    const double activity = value_of(used.plan, values, models::kTensorActivity);
-    const double half = value_of(used.plan, values, models::kHalfOnTensorPipe);
-    if (std::isfinite(activity)) {
-      kernel.turns.tensor = activity > (std::isfinite(half) ? half : 0) ? Tensor::yes : Tensor::no;
-    }
-    kernel.replayed = kernel.turns.tensor != Tensor::yes || tensor_selected_;
-    const double duration = value_of(used.plan, values, collect::kReplayDuration);
-    logbook_.write(collect::spool::ObservationRecord{kernel.record.kernel, launch.range, used.group, launch.launch,
-                                                     launch.overlapped, std::move(values),
-                                                     std::isfinite(duration) ? duration : 0});
-  }
+  if (succeeded && profiler_->range_count() == 1) read(launch);
   profiler_->clear();
+}
+
+void ReplayCounter::read(const CountedLaunch& launch) {
+  using Tensor = KernelTurns::Tensor;
+  VariantPtr written = selected_;
+  Kernel& kernel = *launch.kernel;
+  std::vector<double> values = host_.evaluate(written->plan.names, profiler_->image(), 0);
+  const double activity = value_of(written->plan, values, models::kTensorActivity);
+  const double half = value_of(written->plan, values, models::kHalfOnTensorPipe);
+  const bool told = std::isfinite(activity);
+  if (told) kernel.turns.tensor = activity > (std::isfinite(half) ? half : 0) ? Tensor::yes : Tensor::no;
+  switch (written->formats) {
+    case Formats::none:
+      kernel.replayed = kernel.turns.tensor != Tensor::yes;
+      break;
+    case Formats::known:
+      kernel.replayed = (told && kernel.turns.tensor == Tensor::no) || learn_formats(kernel, values);
+      break;
+    case Formats::all:
+      kernel.replayed = true;
+      if (kernel.turns.tensor == Tensor::yes) learn_formats(kernel, values);
+      break;
+  }
+  // Some formats of several would pass for all that the kernel did.
+  if (!kernel.replayed && written->formats != Formats::none) {
+    written = variant(Formats::none);
+    values = host_.evaluate(written->plan.names, profiler_->image(), 0);
+  }
+  const double duration = value_of(written->plan, values, collect::kReplayDuration);
+  logbook_.write(collect::spool::ObservationRecord{kernel.record.kernel, launch.range, written->group, launch.launch,
+                                                   launch.overlapped, std::move(values),
+                                                   std::isfinite(duration) ? duration : 0});
+}
+
+// Whether the formats that were counted are all that the kernel used.
+bool ReplayCounter::learn_formats(Kernel& kernel, const std::vector<double>& values) {
+  const collect::cupti::ReplayPlan& plan = selected_->plan;
+  std::vector<std::string> used;
+  for (const std::string& counter : plan.formats) {
+    if (value_of(plan, values, counter) > 0) used.push_back(counter);
+  }
+  const double busy = value_of(plan, values, collect::kTensorBusy);
+  const bool explained = !plan.shares.empty() && explains(busy, host_.evaluate(plan.shares, profiler_->image(), 0));
+  known_.learn(kernel, used, explained);
+  return explained;
 }
 
 }  // namespace rooflens::inject

@@ -1,6 +1,7 @@
 // Counts launches of one context by kernel replay: CUPTI saves what a kernel writes and runs it again for every pass.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,7 +9,9 @@
 
 #include "profiler/collect/cupti/range_profiler.hpp"
 #include "profiler/collect/cupti/spread_plan.hpp"
+#include "profiler/inject/format_choice.hpp"
 #include "profiler/inject/kernel_table.hpp"
+#include "profiler/inject/known_formats.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "profiler/inject/spread_counter.hpp"
 
@@ -24,13 +27,17 @@ class ReplayCounter {
   void after(const CountedLaunch& launch, bool succeeded);
 
  private:
-  /// Which counters: those of the tensor pipe triple the passes, so only kernels that may use it get them.
+  /// What is counted: formats of the tensor pipe multiply the passes, so that kernels get those that they may need.
   struct Variant {
+    TensorFormats formats;
     collect::cupti::ReplayPlan plan;
     int group = 0;
   };
-  [[nodiscard]] Variant& variant(bool tensor);
-  void select(bool tensor);
+  using VariantPtr = std::shared_ptr<const Variant>;
+  [[nodiscard]] VariantPtr variant(TensorFormats formats);
+  void select(const VariantPtr& wanted);
+  void read(const CountedLaunch& launch);
+  bool learn_formats(Kernel& kernel, const std::vector<double>& values);
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUcontext context_;
@@ -38,14 +45,11 @@ class ReplayCounter {
   bool sass_;
   std::vector<std::string> extra_;
   Logbook& logbook_;
-  std::optional<Variant> plain_;
-  std::optional<Variant> with_tensor_;
-  bool tensor_selected_ = false;
-  int needless_ = 0;  ///< launches in a row that did not need the tensor counters
+  KnownFormats known_;
+  FormatChoice choice_;
+  std::array<VariantPtr, 3> variants_;  ///< by TensorFormats; made when first needed
+  VariantPtr selected_;                 ///< what profiler_ is configured for
   std::optional<collect::cupti::RangeProfiler> profiler_;
 };
-
-/// Whether a kernel's name suggests matrix work.
-[[nodiscard]] bool sounds_like_tensor(const std::string& symbol);
 
 }  // namespace rooflens::inject

@@ -73,6 +73,30 @@ TEST(RangeObservations, TakeWhatAnIdleTensorPipeDidForNothing) {
   EXPECT_EQ(models::matrix_work(all.at(0).counters), models::MatrixWork::none);
 }
 
+// Both kernels were replayed, g only with the format that explains how busy its tensor pipe was.
+TEST(RangeObservations, TakeFormatsThatAReplayFoundUnusedForNothing) {
+  const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
+  const std::string fp8 = "sm__ops_path_tensor_src_fp8.sum";
+  const std::string activity(models::kTensorActivity);
+  const std::string busy(kTensorBusy);
+  MadeSpool made;
+  made.add(spool::RangeRecord{1, "step"}).kernel(0, "f").kernel(1, "g").kernel(2, "h");
+  made.group(2, "kernel replay, tensor", {activity, busy, bf16, fp8}, true)
+      .group(3, "kernel replay, tensor bf16_dst_fp32", {activity, busy, bf16}, true)
+      .group(4, "kernel replay", {activity}, true);
+  made.counted(0, 2, {8, 50, 100, 10}).counted(1, 3, {8, 50, 1000});
+  made.times(0, 3, 1000, 1).times(1, 4, 2000, 1);
+  const auto told = ranges(made);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].counters.value(bf16), 4300);  // 3 * 100 + 4 * 1000
+  EXPECT_EQ(told[0].counters.value(fp8), 30);
+  // What a replay without formats left open stays open.
+  const auto open = ranges(made.counted(2, 4, {8}).times(2, 5, 1000, 1));
+  ASSERT_EQ(open.size(), 1u);
+  EXPECT_FALSE(open[0].counters.value(bf16));
+  EXPECT_FALSE(open[0].counters.value(fp8));
+}
+
 TEST(RangeObservations, ForgiveAKernelThatTakesNoTime) {
   MadeSpool made = two_kernels();
   const auto all = ranges(made.kernel(2, "h").times(0, 99, 1000, 1).times(2, 1, 1000, 1));

@@ -201,6 +201,34 @@ TEST_F(WithReplay, IsTakenWhereTurnsContradictThemselves) {
   EXPECT_EQ(all[0].counters.value(kFlops), 66);
 }
 
+TEST_F(WithReplay, IsTakenWithTheMostCountersThatItsLaunchesHave) {
+  const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
+  const std::string fp8 = "sm__ops_path_tensor_src_fp8.sum";
+  made.group(3, "kernel replay, tensor bf16_dst_fp32", {kBytes, kFlops, kPatched, bf16}, true)
+      .group(4, "kernel replay, tensor", {kBytes, kFlops, kPatched, bf16, fp8}, true);
+  made.counted(0, 3, {112, 66, 1000, 7}).counted(0, 3, {112, 66, 1000, 7});
+  auto all = observations(made.times(0, 9, 1000));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].counters.value(kBytes), 112);
+  EXPECT_EQ(all[0].counters.value(bf16), 7);
+  EXPECT_EQ(all[0].launches_observed, 2u);
+  all = observations(made.counted(0, 4, {113, 66, 1000, 8, 1}));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].counters.value(kBytes), 113);
+  EXPECT_EQ(all[0].counters.value(bf16), 8);
+  EXPECT_EQ(all[0].counters.value(fp8), 1);
+}
+
+// Turns gave hardware and patched counters, but never the format that a replay has.
+TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedAFormat) {
+  const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
+  made.group(3, "kernel replay, tensor bf16_dst_fp32", {kBytes, bf16}, true).group(4, "tensor bf16_dst_fp32", {bf16});
+  made.counted(0, 3, {112, 7}).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000});
+  const auto all = observations(made.times(0, 9, 1000));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].replay, models::Replay::kernel);
+}
+
 TEST_F(WithReplay, GivesItsOwnTimeWhereThereIsNoOther) {
   const auto all = observations(made.add(spool::TimesRecord{0, 0, 1, 0, 0, 0, 0, {}}));
   ASSERT_EQ(all.size(), 1u);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "models/metric_table.hpp"
 #include "models/source_profile.hpp"
 #include "models/stall_table.hpp"
 #include "profiler/collect/assemble.hpp"
@@ -131,9 +132,10 @@ TEST_F(InjectOnDevice, SeesEveryFormOfLaunch) {
     if (o.scope == models::Scope::launch) launches += o.launches_made;
   }
   // plain 1, streams 4, per-thread 1, extended 1, cooperative 2, driver 1, legacy 1, graph 3, threads 80, contexts 21,
-  // varying 30, devices 20 each, ranges 2, profiler switch 11, conflicts 1: 20 times; and the last, empty kernel.
+  // varying 30, devices 20 each, ranges 2, profiler switch 11, conflicts 1, products 4: 20 times; and the last, empty
+  // kernel.
   const std::uint64_t devices = run.assembly.machines.size();
-  EXPECT_EQ(launches, 20 * (1 + 4 + 1 + 1 + 2 + 1 + 1 + 3 + 80 + 21 + 30 + 20 * devices + 2 + 11 + 1) + 1);
+  EXPECT_EQ(launches, 20 * (1 + 4 + 1 + 1 + 2 + 1 + 1 + 3 + 80 + 21 + 30 + 20 * devices + 2 + 11 + 1 + 4) + 1);
 }
 
 TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
@@ -143,6 +145,27 @@ TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
     EXPECT_EQ(run.output, plain.output);
     EXPECT_EQ(run.status, plain.status);
     EXPECT_EQ(WEXITSTATUS(run.status), 7);
+  }
+}
+
+// Whatever formats a replay leaves out: no product may show fewer operations than it does.
+TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
+  constexpr double kWarps = kThreads / 32;
+  constexpr double kOfTile = 2.0 * 16 * 16 * 16;
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::automatic}) {
+    SCOPED_TRACE(static_cast<int>(mode));
+    const Profiled run = profile("products repeat=4", with(mode));
+    ASSERT_FALSE(run.assembly.machines.empty());
+    if (run.assembly.machines.front().device.compute_capability.major < 8) GTEST_SKIP() << "no BF16 and TF32 products";
+    const auto operations = [&](const char* kernel, const char* metric) {
+      const auto found = of(run, kernel);
+      return found.size() == 1 ? models::evaluate(metric, found[0].counters) : std::nullopt;
+    };
+    EXPECT_EQ(operations("wmma_bf16", "tensor_bf16_flops"), 100 * kWarps * kOfTile);
+    EXPECT_EQ(operations("wmma_tf32", "tensor_tf32_flops"), 100 * kWarps * kOfTile / 2);
+    EXPECT_EQ(operations("wmma_fp16", "tensor_fp16_flops"), 100 * kWarps * kOfTile);
+    EXPECT_EQ(operations("wmma_two_formats", "tensor_bf16_flops"), 100 * kWarps * kOfTile);
+    EXPECT_EQ(operations("wmma_two_formats", "tensor_fp16_flops"), 200 * kWarps * kOfTile);
   }
 }
 

@@ -36,13 +36,19 @@ CounterPlan plan_group(const HostProfiler& host, const CounterGroup& group, bool
   return plan;
 }
 
+std::vector<std::string> tensor_counters(const HostProfiler& host) {
+  std::vector<std::string> names;
+  for (const std::string& base : host.base_counters()) {
+    if (is_tensor_counter(base)) names.push_back(base + ".sum");
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 CounterPlan plan_tensor(const HostProfiler& host, int first_pass) {
   CounterPlan plan;
   plan.first_pass = first_pass;
-  for (const std::string& base : host.base_counters()) {
-    if (is_tensor_counter(base)) plan.names.push_back(base + ".sum");
-  }
-  std::sort(plan.names.begin(), plan.names.end());
+  plan.names = tensor_counters(host);
   if (std::string busy(kTensorBusy); host.offers(busy)) plan.names.push_back(std::move(busy));
   schedule(host, plan);
   return plan;

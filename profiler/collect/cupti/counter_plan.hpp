@@ -27,6 +27,9 @@ struct CounterPlan {
 /// The plan for a group of named counters; without `sass`, SASS counters are left out.
 [[nodiscard]] CounterPlan plan_group(const HostProfiler& host, const CounterGroup& group, bool sass = true);
 
+/// Counters of tensor operations, one for each number format of the chip, sorted.
+[[nodiscard]] std::vector<std::string> tensor_counters(const HostProfiler& host);
+
 /// The plan for the tensor operations of each number format; passes count from `first_pass`.
 [[nodiscard]] CounterPlan plan_tensor(const HostProfiler& host, int first_pass);
 

@@ -139,7 +139,14 @@ SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<st
   return std::move(plan);
 }
 
-ReplayPlan plan_replay(const HostProfiler& host, bool sass, bool tensor, const std::vector<std::string>& extra) {
+std::vector<std::string> ReplayPlan::collected() const {
+  std::vector<std::string> all = names;
+  all.insert(all.end(), shares.begin(), shares.end());
+  return all;
+}
+
+ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
+                       const std::vector<std::string>& extra) {
   ReplayPlan plan;
   plan.names = plan_group(host, quick_group(), sass).names;
   const auto add = [&](const std::string& name) {
@@ -148,11 +155,14 @@ ReplayPlan plan_replay(const HostProfiler& host, bool sass, bool tensor, const s
     }
   };
   add(std::string(kReplayDuration));
-  if (tensor) {
-    for (const std::string& name : plan_tensor(host, 0).names) add(name);
+  if (!formats.empty()) add(std::string(kTensorBusy));
+  for (const std::string& name : formats) {
+    add(name);
+    plan.formats.push_back(name);
+    if (std::string share = share_of_peak(name); host.offers(share)) plan.shares.push_back(std::move(share));
   }
   for (const std::string& name : extra) add(name);
-  plan.schedule = host.schedule(plan.names);
+  plan.schedule = host.schedule(plan.collected());
   const int last = static_cast<int>(plan.schedule.passes) - 1;
   for (const std::string& name : plan.names) plan.passes.push_back(is_sass_counter(name) ? last : 0);
   return plan;

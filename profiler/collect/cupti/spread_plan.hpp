@@ -37,14 +37,18 @@ struct SpreadPlan {
 /// get groups of their own, as few as possible. Without `sass`, counters that need patched code are left out.
 [[nodiscard]] SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<std::string>& extra);
 
-/// Everything in one schedule, for launches that CUPTI repeats: the group quick, tensor operations if `tensor`, the
-/// kernel's own time, and `extra`. Counters that no chip of this kind offers are left out (plan_spread names them).
+/// Everything in one schedule, for launches that CUPTI repeats: the group quick, the kernel's own time, `formats` (some
+/// of tensor_counters(), or none) with how busy the tensor pipe was, and `extra`. Counters that no chip of this kind
+/// offers are left out (plan_spread names them).
 struct ReplayPlan {
   std::vector<std::string> names;
-  std::vector<int> passes;  ///< pass of each: 0 for hardware counters, the last for those of patched code
-  Schedule schedule;
+  std::vector<int> passes;           ///< pass of each: 0 for hardware counters, the last for those of patched code
+  std::vector<std::string> formats;  ///< those of `names` that count tensor operations of one number format
+  std::vector<std::string> shares;   ///< of each format's peak: collected with its operations, at no further pass
+  Schedule schedule;                 ///< of names and shares
+  [[nodiscard]] std::vector<std::string> collected() const;  ///< names and shares
 };
-[[nodiscard]] ReplayPlan plan_replay(const HostProfiler& host, bool sass, bool tensor,
+[[nodiscard]] ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
                                      const std::vector<std::string>& extra);
 
 }  // namespace rooflens::collect::cupti

@@ -2,8 +2,11 @@
 // usage: launch_forms [FORM...] [repeat=N] [exit=CODE|_exit|abort|kill]   FORM: one of the table below; none: all
 #include <cooperative_groups.h>
 #include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
+#include <mma.h>
 #include <nvtx3/nvToolsExt.h>
 #include <signal.h>
 #include <unistd.h>
@@ -61,6 +64,57 @@ __global__ void column_reads(float* x) {
   tile[threadIdx.y][threadIdx.x] = x[i];
   __syncthreads();
   x[i] = tile[threadIdx.x][threadIdx.y] * 0.5f;  // the line with the conflicts
+}
+
+// Each warp adds `steps` products of 16 x K and K x 16 tiles of `value`: 2 * 16 * 16 * K operations each.
+template <class Format, int K, class Value>
+__device__ float products_of(Value value, int steps) {
+  namespace wmma = nvcuda::wmma;
+  wmma::fragment<wmma::matrix_a, 16, 16, K, Format, wmma::row_major> a;
+  wmma::fragment<wmma::matrix_b, 16, 16, K, Format, wmma::col_major> b;
+  wmma::fragment<wmma::accumulator, 16, 16, K, float> c;
+  wmma::fill_fragment(a, value);
+  wmma::fill_fragment(b, value);
+  wmma::fill_fragment(c, 0.0f);
+  for (int s = 0; s < steps; ++s) wmma::mma_sync(c, a, b, c);
+  return c.x[0];
+}
+
+// Nothing where the tensor cores do not know the format (compute capability 7.5).
+__device__ float bf16_products(float value, int steps) {
+#if __CUDA_ARCH__ >= 800
+  return products_of<__nv_bfloat16, 16>(__float2bfloat16(value), steps);
+#else
+  return value * steps * 0;
+#endif
+}
+
+__device__ float tf32_products(float value, int steps) {
+#if __CUDA_ARCH__ >= 800
+  return products_of<nvcuda::wmma::precision::tf32, 8>(value, steps);
+#else
+  return value * steps * 0;
+#endif
+}
+
+__device__ float fp16_products(float value, int steps) {
+  return products_of<__half, 16>(__float2half(value), steps);
+}
+
+__global__ void wmma_bf16(float* x, float value, int steps) {
+  x[blockIdx.x * blockDim.x + threadIdx.x] += bf16_products(value, steps);
+}
+
+__global__ void wmma_tf32(float* x, float value, int steps) {
+  x[blockIdx.x * blockDim.x + threadIdx.x] += tf32_products(value, steps);
+}
+
+__global__ void wmma_fp16(float* x, float value, int steps) {
+  x[blockIdx.x * blockDim.x + threadIdx.x] += fp16_products(value, steps);
+}
+
+__global__ void wmma_two_formats(float* x, float value, int steps) {
+  x[blockIdx.x * blockDim.x + threadIdx.x] += bf16_products(value, steps) + fp16_products(value, 2 * steps);
 }
 
 __global__ void empty_kernel() {}
@@ -234,6 +288,14 @@ void profiler_switch(Buffer& b) {
 
 void conflicts(Buffer& b) { column_reads<<<kElements / 1024, dim3(32, 32)>>>(b.data); }
 
+// One format after the other, then two that a profiler knows by now in one kernel.
+void products(Buffer& b) {
+  wmma_bf16<<<kBlocks, kThreads>>>(b.data, 0.125f, 100);
+  wmma_tf32<<<kBlocks, kThreads>>>(b.data, 0.125f, 100);
+  wmma_fp16<<<kBlocks, kThreads>>>(b.data, 0.125f, 100);
+  wmma_two_formats<<<kBlocks, kThreads>>>(b.data, 0.125f, 100);
+}
+
 struct Form {
   const char* name;
   void (*run)(Buffer&);
@@ -244,7 +306,7 @@ constexpr Form kForms[] = {
     {"driver", driver_api},     {"legacy", legacy},           {"graph", graph},
     {"threads", threads},       {"contexts", contexts},       {"varying", work_varies},
     {"devices", devices},       {"ranges", ranges},           {"profiler-switch", profiler_switch},
-    {"conflicts", conflicts},
+    {"conflicts", conflicts},   {"products", products},
 };
 
 }  // namespace

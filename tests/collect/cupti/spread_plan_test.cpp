@@ -8,6 +8,7 @@
 
 #include "models/operations.hpp"
 #include "profiler/collect/collector.hpp"
+#include "profiler/collect/cupti/counter_plan.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {
@@ -115,12 +116,30 @@ TEST_F(SpreadPlanTest, PutsExtraCountersThatDoNotFitTogetherIntoSeveralGroups) {
 }
 
 TEST_F(SpreadPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
-  const ReplayPlan quick = plan_replay(HostProfiler(api, "GH100"), true, false, {});
+  const ReplayPlan quick = plan_replay(HostProfiler(api, "GH100"), true, {}, {});
   EXPECT_EQ(quick.schedule.passes, 2U);
   EXPECT_THAT(quick.names, ::testing::Contains(std::string(kReplayDuration)));
-  const ReplayPlan tensor = plan_replay(HostProfiler(api, "GH100"), true, true, {});
-  EXPECT_GT(tensor.schedule.passes, quick.schedule.passes);
-  EXPECT_EQ(tensor.names.size(), tensor.passes.size());
+  EXPECT_TRUE(quick.shares.empty());
+}
+
+TEST_F(SpreadPlanTest, ReplaysOneFormatInHalfThePassesOfAllFormats) {
+  const HostProfiler host(api, "GH100");
+  const ReplayPlan all = plan_replay(host, true, tensor_counters(host), {});
+  EXPECT_EQ(all.names.size(), all.passes.size());
+  const ReplayPlan one = plan_replay(host, true, {"sm__ops_path_tensor_src_bf16_dst_fp32.sum"}, {});
+  EXPECT_LE(2 * one.schedule.passes, all.schedule.passes);
+  EXPECT_THAT(one.names, ::testing::IsSupersetOf({std::string(kTensorBusy), one.formats.at(0)}));
+  EXPECT_THAT(one.shares,
+              ::testing::ElementsAre("sm__ops_path_tensor_src_bf16_dst_fp32.avg.pct_of_peak_sustained_active"));
+}
+
+TEST_F(SpreadPlanTest, CollectsTheSharesOfFormatsWithinTheirPasses) {
+  for (const std::string& chip : chips()) {
+    const HostProfiler host(api, chip);
+    const ReplayPlan all = plan_replay(host, true, tensor_counters(host), {});
+    EXPECT_EQ(all.shares.size(), all.formats.size()) << chip;
+    EXPECT_EQ(all.schedule.passes, host.schedule(all.names).passes) << chip;
+  }
 }
 
 }  // namespace

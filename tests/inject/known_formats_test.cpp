@@ -1,0 +1,84 @@
+#include "profiler/inject/known_formats.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace rooflens::inject {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Tensor = KernelTurns::Tensor;
+
+constexpr const char* kNvjet = "nvjet_sm90_tst_64x8_64x16_4x1_v_bz_TNN";
+constexpr const char* kOtherTiles = "nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NNT";
+
+std::unique_ptr<Kernel> kernel(const char* symbol, Tensor tensor = Tensor::unknown) {
+  auto made = std::make_unique<Kernel>();
+  made->record.function = symbol;
+  made->turns.tensor = tensor;
+  return made;
+}
+
+TEST(KnownFormats, AreNotWantedOfKernelsWithoutMatrixWork) {
+  const KnownFormats formats;
+  EXPECT_EQ(formats.wanted(*kernel("vector_add")), TensorFormats::none);
+  EXPECT_EQ(formats.wanted(*kernel(kNvjet, Tensor::no)), TensorFormats::none);
+  EXPECT_EQ(formats.wanted(*kernel("vector_add", Tensor::yes)), TensorFormats::all);
+}
+
+TEST(KnownFormats, AreEnoughOnceAKernelOfTheFamilyWasExplained) {
+  KnownFormats formats;
+  const auto first = kernel(kNvjet);
+  EXPECT_EQ(formats.wanted(*first), TensorFormats::all);
+  formats.learn(*first, {"bf16"}, true);
+  EXPECT_EQ(formats.wanted(*kernel(kNvjet)), TensorFormats::known);
+  EXPECT_EQ(formats.wanted(*kernel(kOtherTiles)), TensorFormats::known);
+  // Nothing suggests that this one is explained; launched once, it would be lost.
+  EXPECT_EQ(formats.wanted(*kernel("nvjet_sm90_qqtst_128x64_64x8_1x2_h_bz_NNT")), TensorFormats::all);
+}
+
+TEST(KnownFormats, AreNotEnoughForAKernelThatTheyDidNotExplain) {
+  KnownFormats formats;
+  formats.learn(*kernel(kNvjet), {"bf16"}, true);
+  const auto other = kernel(kOtherTiles);
+  EXPECT_EQ(formats.wanted(*other), TensorFormats::known);
+  formats.learn(*other, {"bf16"}, false);
+  other->replays = 1;
+  EXPECT_EQ(formats.wanted(*other), TensorFormats::all);
+  other->replays = 2;
+  other->replayed = true;
+  EXPECT_EQ(formats.wanted(*other), TensorFormats::all) << "nor for its later launches";
+  EXPECT_EQ(formats.wanted(*kernel(kNvjet)), TensorFormats::known) << "but for its relatives";
+}
+
+TEST(KnownFormats, AreNotEnoughForTheLastReplay) {
+  KnownFormats formats;
+  formats.learn(*kernel(kNvjet), {"bf16"}, true);
+  const auto failed = kernel(kNvjet);
+  failed->replays = 1;
+  EXPECT_EQ(formats.wanted(*failed), TensorFormats::all);
+  failed->replayed = true;
+  EXPECT_EQ(formats.wanted(*failed), TensorFormats::known);
+}
+
+TEST(KnownFormats, RememberEachFormatOnce) {
+  KnownFormats formats;
+  EXPECT_THAT(formats.counters(), IsEmpty());
+  formats.learn(*kernel(kNvjet), {"tf32", "bf16"}, true);
+  formats.learn(*kernel("ampere_gemm"), {"bf16", "fp16"}, false);
+  EXPECT_THAT(formats.counters(), ElementsAre("bf16", "fp16", "tf32"));
+}
+
+TEST(KnownFormats, TellFamiliesByTheNameBeforeTheTiles) {
+  EXPECT_EQ(family_of(kNvjet), "nvjet_sm90_tst_");
+  EXPECT_EQ(family_of("sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1"),
+            "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize");
+  EXPECT_EQ(family_of("_ZN7cutlass13device_kernelI4GemmEEvT_"), "_ZN7cutlass13device_kernelI4GemmEEvT_");
+  EXPECT_EQ(family_of("max_x_4"), "max_x_4");
+}
+
+}  // namespace
+}  // namespace rooflens::inject

@@ -1,0 +1,229 @@
+// Replays of launches on a GPU that is made up: CUPTI's host library plans for a real chip, but ranges and values are
+// this test's. What was not configured has no value.
+#include "profiler/inject/replay_counter.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "models/operations.hpp"
+#include "profiler/collect/assemble.hpp"
+#include "profiler/collect/collector.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+namespace fs = std::filesystem;
+using collect::cupti::Api;
+using models::Observation;
+using Work = std::map<std::string, double>;  ///< what a launch does, by counter; the rest is 0
+
+struct FakeGpu {
+  Work work;
+  std::set<std::string> configured;  ///< counters without their rollup
+  int configurations = 0;
+  [[nodiscard]] int formats() const {
+    int count = 0;
+    for (const std::string& name : configured) count += name.starts_with(collect::kTensorPrefix) ? 1 : 0;
+    return count;
+  }
+};
+FakeGpu gpu;
+
+std::string base_of(const std::string& counter) { return counter.substr(0, counter.find('.')); }
+
+template <class Parameters>
+CUptiResult succeed(Parameters*) {
+  return CUPTI_SUCCESS;
+}
+
+CUptiResult configure(CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
+  gpu.configured.clear();
+  for (std::size_t i = 0; i < p->numMetrics; ++i) gpu.configured.insert(base_of(p->pMetricNames[i]));
+  ++gpu.configurations;
+  p->counterDataSize = 1;
+  return CUPTI_SUCCESS;
+}
+
+CUptiResult one_range(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
+  p->numTotalRanges = 1;
+  return CUPTI_SUCCESS;
+}
+
+CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
+  for (std::size_t i = 0; i < p->numMetrics; ++i) {
+    const std::string name = p->ppMetricNames[i];
+    const auto it = gpu.work.find(name);
+    p->pMetricValues[i] = !gpu.configured.contains(base_of(name)) ? std::nan("")
+                          : it == gpu.work.end()                  ? 0
+                                                                  : it->second;
+  }
+  return CUPTI_SUCCESS;
+}
+
+std::shared_ptr<const Api> fake_cupti() {
+  auto api = std::make_shared<Api>(*collect::cupti::load());
+  api->ProfilerInitialize = succeed;
+  api->RangeProfilerEnable = succeed;
+  api->RangeProfilerDisable = succeed;
+  api->RangeProfilerSetConfig = succeed;
+  api->RangeProfilerStart = succeed;
+  api->RangeProfilerStop = succeed;
+  api->RangeProfilerDecodeData = succeed;
+  api->RangeProfilerCounterDataImageInitialize = succeed;
+  api->RangeProfilerGetCounterDataSize = configure;
+  api->RangeProfilerGetCounterDataInfo = one_range;
+  api->ProfilerHostEvaluateToGpuValues = evaluate;
+  return api;
+}
+
+constexpr const char* kBf16 = "sm__ops_path_tensor_src_bf16_dst_fp32";
+constexpr const char* kFp8 = "sm__ops_path_tensor_src_fp8";
+constexpr const char* kShare = ".avg.pct_of_peak_sustained_active";
+
+// A product of one format on a pipe that is busy half the time; `rate`: of the format's peak while it is busy.
+Work product(const std::string& format, double operations, double rate = 0.99) {
+  return {{std::string(models::kTensorActivity), 8},
+          {std::string(collect::kTensorBusy), 50},
+          {format + ".sum", operations},
+          {format + kShare, 50 * rate}};
+}
+
+struct ReplayCounterTest : ::testing::Test {
+  std::shared_ptr<const Api> api;
+  fs::path folder;
+  std::optional<Logbook> logbook;
+  std::optional<collect::cupti::HostProfiler> host;
+  std::optional<ReplayCounter> counter;
+  std::vector<std::unique_ptr<Kernel>> kernels;
+
+  void SetUp() override {
+    try {
+      api = fake_cupti();
+    } catch (const collect::Unavailable&) {
+      GTEST_SKIP() << "no CUPTI on this machine";
+    }
+    std::string name = (fs::temp_directory_path() / "replay_test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+    gpu = {};
+    logbook.emplace((folder / "1.spool").string());
+    logbook->write(collect::spool::ProcessRecord{});
+    host.emplace(api, "GH100");
+    counter.emplace(api, nullptr, *host, true, std::vector<std::string>{}, *logbook);
+  }
+  void TearDown() override {
+    counter.reset();
+    if (!folder.empty()) fs::remove_all(folder);
+  }
+
+  Kernel& kernel(const std::string& symbol) {
+    auto made = std::make_unique<Kernel>();
+    made->record.kernel = static_cast<int>(kernels.size());
+    made->record.function = symbol;
+    logbook->write(made->record);
+    kernels.push_back(std::move(made));
+    return *kernels.back();
+  }
+  // How many formats were counted.
+  int replay(Kernel& k, const Work& work) {
+    gpu.work = work;
+    counter->before(k);
+    counter->after({&k, 0, static_cast<std::uint64_t>(k.replays), false}, true);
+    ++k.replays;
+    return gpu.formats();
+  }
+  // Until the configuration comes down to the known formats.
+  void leave_all_formats(Kernel& k, const Work& work) {
+    for (int i = 0; i < 20 && replay(k, work) > 1; ++i) continue;
+    ASSERT_EQ(gpu.formats(), 1);
+  }
+  [[nodiscard]] Observation observation(const Kernel& k) const {
+    const auto assembly = collect::assemble(collect::spool::read_spools(folder), {});
+    return assembly.observations.at(static_cast<std::size_t>(k.record.kernel));
+  }
+};
+
+TEST_F(ReplayCounterTest, CountsTheFirstProductWithAllFormats) {
+  Kernel& first = kernel("nvjet_sm90_tst_64x8");
+  EXPECT_EQ(replay(first, product(kBf16, 1000)), 7);
+  EXPECT_TRUE(first.replayed);
+  EXPECT_EQ(observation(first).counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 1000);
+  EXPECT_EQ(observation(first).counters.value("sm__ops_path_tensor_src_fp8.sum"), 0);
+}
+
+TEST_F(ReplayCounterTest, CountsLaterProductsWithTheFormatThatExplainsThem) {
+  leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
+  Kernel& later = kernel("nvjet_sm90_tst_128x64");
+  EXPECT_EQ(replay(later, product(kBf16, 2000)), 1);
+  EXPECT_TRUE(later.replayed);
+  const Observation o = observation(later);
+  EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 2000);
+  EXPECT_FALSE(o.counters.value("sm__ops_path_tensor_src_fp8.sum")) << "was not counted";
+  EXPECT_EQ(o.counters.value(collect::kTensorBusy), 50);
+  EXPECT_FALSE(o.counters.value(std::string(kBf16) + kShare)) << "helps the decision alone";
+  EXPECT_EQ(models::count_operations(o.counters, {}).uncounted, models::MatrixWork::none);
+}
+
+// Half of its operations are in a format that nobody used before: what is known is half the truth.
+TEST_F(ReplayCounterTest, NeverShowsSomeFormatsForAll) {
+  leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
+  Kernel& mixed = kernel("nvjet_sm90_tst_128x64");
+  Work work = product(kBf16, 500, 0.5);
+  work[std::string(kFp8) + ".sum"] = 700;
+  work[std::string(kFp8) + kShare] = 25;
+  EXPECT_EQ(replay(mixed, work), 1);
+  EXPECT_FALSE(mixed.replayed);
+  Observation o = observation(mixed);
+  EXPECT_FALSE(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"));
+  EXPECT_EQ(o.counters.value(models::kTensorActivity), 8);
+  EXPECT_EQ(models::count_operations(o.counters, {}).uncounted, models::MatrixWork::certain);
+
+  EXPECT_EQ(replay(mixed, work), 7);
+  EXPECT_TRUE(mixed.replayed);
+  o = observation(mixed);
+  EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 500);
+  EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_fp8.sum"), 700);
+}
+
+TEST_F(ReplayCounterTest, AddsAFormatOnceItWasSeen) {
+  leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
+  Kernel& fp8 = kernel("nvjet_sm90_qqtst_64x8");
+  EXPECT_EQ(replay(fp8, product(kFp8, 3000)), 7) << "of another family";
+  for (int i = 0; i < 20 && gpu.formats() > 2; ++i) replay(fp8, product(kFp8, 3000));
+  EXPECT_EQ(gpu.formats(), 2);
+  Kernel& later = kernel("nvjet_sm90_tst_256x128");
+  EXPECT_EQ(replay(later, product(kBf16, 4000)), 2);
+  EXPECT_EQ(observation(later).counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 4000);
+  EXPECT_EQ(observation(later).counters.value("sm__ops_path_tensor_src_fp8.sum"), 0);
+}
+
+TEST_F(ReplayCounterTest, GivesAllFormatsToInstructionsBelowThePeak) {
+  for (int i = 0; i < 5; ++i) {
+    Kernel& slow = kernel("ampere_bf16_s16816gemm_bf16_128x" + std::to_string(64 << i));
+    EXPECT_EQ(replay(slow, product(kBf16, 1000, 0.667)), 7);
+    EXPECT_EQ(replay(slow, product(kBf16, 1000, 0.667)), 7);
+    EXPECT_TRUE(slow.replayed);
+  }
+  EXPECT_EQ(gpu.configurations, 1);
+}
+
+TEST_F(ReplayCounterTest, ChangesItsConfigurationSeldom) {
+  Kernel& matrix = kernel("nvjet_sm90_tst_64x8");
+  Kernel& other = kernel("vector_add");
+  for (int step = 0; step < 20; ++step) {
+    replay(matrix, product(kBf16, 1000));
+    for (int i = 0; i < 4; ++i) replay(other, {});
+  }
+  EXPECT_EQ(gpu.configurations, 3) << "all formats, none where none were needed for long, the known one for good";
+  EXPECT_EQ(gpu.formats(), 1);
+  EXPECT_EQ(observation(matrix).counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 1000);
+}
+
+}  // namespace
+}  // namespace rooflens::inject
