@@ -2,14 +2,17 @@
 // this test's. What was not configured has no value.
 #include "profiler/inject/replay_counter.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
