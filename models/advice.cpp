@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "models/advice_idle_sms.hpp"
 #include "models/advice_latency.hpp"
 #include "models/analysis.hpp"
 #include "models/significant.hpp"
@@ -237,7 +238,10 @@ std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const L
   std::vector<Advice> all;
   if (kernel.failed()) return all;
   for (const AdviceRow& row : kRows) {
-    if (const GapFactor* factor = gap.find(row.id)) all.push_back(from_factor(kernel, gap, *factor, row));
+    const GapFactor* factor = gap.find(row.id);
+    if (!factor) continue;
+    auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
+    all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
   }
   if (auto advice = from_unclassified(gap)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
@@ -246,8 +250,9 @@ std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const L
   }
   std::erase_if(all, [](const Advice& a) { return !(a.gain_high >= kSmallestGain); });
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away.
-  const auto promise = [](const Advice& a) {
-    const bool rest = a.id == "latency" || a.id == "unclassified";
+  const bool alone = idle_sms_alone(kernel, gap);
+  const auto promise = [&](const Advice& a) {
+    const bool rest = a.id == "latency" || a.id == "unclassified" || (a.id == "imbalance" && alone);
     return a.gain_low * a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high);
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });

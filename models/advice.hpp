@@ -27,12 +27,13 @@ struct Advice {
 };
 
 /// Ranked by the predicted interval; its certain end counts twice (low * low * high), and of what is merely left over
-/// (latency, unclassified) only the root of the upper end, where nothing is certain. The interval spans what removing
-/// the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause may have to
-/// stay, or where no resource is saturated, so that less demand may change nothing; where another resource becomes the
-/// limit, it begins where that one is kBusyThreshold busy. Empty for kernels that failed verification: nothing is known
-/// that would help. `gap` is the kernel's own. `latency_roof` is that of the device's DRAM, where it was
-/// calibrated.
+/// (latency, unclassified, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
+/// removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause
+/// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
+/// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where
+/// those at work have so few warps that these do not compete: nobody knows whether the work of a warp can be cut. Empty
+/// for kernels that failed verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is
+/// that of the device's DRAM, where it was calibrated.
 [[nodiscard]] std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap,
                                          const LatencyRoof* latency_roof = nullptr);
 

@@ -174,14 +174,19 @@ void check_traffic(const KernelAnalysis& kernel, std::vector<Finding>& out) {
 }
 
 void check_parallelism(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  bool idle_sms = false;  // for want of blocks, not because some take longer
   if (kernel.observation->launches.size() == 1) {
     const Launch& launch = kernel.observation->launches.front();
     const auto resident = static_cast<double>(launch.blocks_per_sm.value_or(1)) * kernel.machine->device.sm_count;
     const auto blocks = static_cast<double>(launch.grid.count());
     if (blocks < kernel.machine->device.sm_count) {
-      out.push_back({Severity::advice, "small-grid",
-                     fmt::format("{:.0f} blocks for {} SMs.", blocks, kernel.machine->device.sm_count),
-                     "Some SMs have nothing to do.", "Launch more, smaller blocks, or a larger problem."});
+      idle_sms = true;
+      out.push_back(
+          {Severity::advice, "small-grid",
+           fmt::format("{:.0f} block{} for {} SMs.", blocks, blocks == 1 ? "" : "s", kernel.machine->device.sm_count),
+           "Some SMs have nothing to do.",
+           "Launch more, smaller blocks, or a larger problem; a chain of steps that need each other stays "
+           "as slow."});
     } else if (launch.blocks_per_sm && blocks < resident && kernel.binding == Binding::latency) {
       out.push_back({Severity::advice, "small-grid",
                      fmt::format("The grid fills {:.0f} % of one wave.", 100 * blocks / resident),
@@ -189,7 +194,7 @@ void check_parallelism(const KernelAnalysis& kernel, std::vector<Finding>& out) 
     }
   }
   const auto balance = metric(kernel, "sm_balance");
-  if (balance && *balance < kUnevenSms) {
+  if (balance && *balance < kUnevenSms && !idle_sms) {
     out.push_back({Severity::advice, "imbalance",
                    fmt::format("SMs were active for {:.0f} % of the busiest one's cycles on average.", 100 * *balance),
                    "The others wait for the last block.",

@@ -14,6 +14,7 @@
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
+#include "reports/html_integer.hpp"
 #include "reports/html_latency.hpp"
 #include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
@@ -191,6 +192,7 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   }
   column("flops", [](const K& k) { return raw(k.flop_rate); });
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
+  if (const json integer = integer_column(machine); !integer.empty()) to.member("integer", integer);
   if (const json latency = latency_column(machine); !latency.empty()) to.member("latency", latency);
   to.key("levels");
   to.begin_array();

@@ -125,6 +125,50 @@ TEST(Advice, ATailBelowAnIdleDramBringsWhatItTakes) {
   EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_low, 1.5);
 }
 
+// One block for 4 SMs: only one of them is active in the 12 s.
+RoundKernel one_block(std::uint32_t threads, double dram) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 3).dram(dram).compulsory(dram);
+  kernel.machine().device.sm_count = 4;
+  kernel.observation().launches.front().block = {threads, 1, 1};
+  return kernel;
+}
+
+TEST(Advice, OneWarpMayBeAChainThatMoreSmsDoNotShorten) {
+  const auto advice = advice_for(one_block(32, 0.012).count("smsp__sass_inst_executed_op_global_ld.sum", 0.02, 1));
+  const Advice* idle = find(advice, "imbalance");
+  ASSERT_TRUE(idle);
+  EXPECT_EQ(idle->cause, "Only 1 of 4 SMs has a block.");
+  EXPECT_EQ(idle->evidence, "1 block of 1 warp: no warp waits for its turn; a warp loads once in 600 cycles");
+  EXPECT_DOUBLE_EQ(idle->gain_low, 1);
+  EXPECT_DOUBLE_EQ(idle->gain_high, 4);
+  EXPECT_THAT(idle->rests_on, HasSubstr("a chain of steps"));
+  EXPECT_EQ(advice.front().id, "latency");
+}
+
+TEST(Advice, ManyWarpsOfOneBlockCanBeSpread) {
+  const auto advice = advice_for(one_block(1024, 0.012));
+  const Advice* idle = find(advice, "imbalance");
+  ASSERT_TRUE(idle);
+  EXPECT_EQ(idle->evidence, "1 block of 32 warps");
+  EXPECT_DOUBLE_EQ(idle->gain_low, 4);
+  EXPECT_DOUBLE_EQ(idle->gain_high, 4);
+  EXPECT_EQ(advice.front().id, "imbalance");
+}
+
+TEST(Advice, FewWarpsThatFillTheirSmCanBeSpread) {
+  EXPECT_DOUBLE_EQ(find(advice_for(one_block(128, 1.9)), "imbalance")->gain_low, 4);  // 4 x 1.9 / 12 are above 60 %
+  EXPECT_DOUBLE_EQ(find(advice_for(one_block(128, 1.7)), "imbalance")->gain_low, 1);
+  EXPECT_DOUBLE_EQ(find(advice_for(one_block(160, 1.7)), "imbalance")->gain_low, 4);  // 5 warps for 4 schedulers
+}
+
+TEST(Advice, WhatSaturatesDramFromFewSmsGainsNoneForCertain) {
+  const auto advice = advice_for(one_block(1024, 8));
+  const Advice* imbalance = find(advice, "imbalance");
+  ASSERT_TRUE(imbalance);
+  EXPECT_DOUBLE_EQ(imbalance->gain_low, 1);
+  EXPECT_THAT(imbalance->rests_on, HasSubstr("may already have had all of DRAM"));
+}
+
 TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
   const auto advice =
       advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).count("l1tex__t_bytes.sum", 48));

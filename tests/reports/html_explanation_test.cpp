@@ -183,6 +183,25 @@ TEST(HtmlLatency, IsThereWhereTheRoofAndTheLoadsAreKnown) {
   EXPECT_TRUE(column[1].is_null());
 }
 
+TEST(HtmlInteger, IsThereWhereIntegerOperationsAreTheMainWork) {
+  models::Recording recording = fixtures::twelve_kernels();
+  const auto column_of = [&] {
+    const models::Analysis analysis = models::analyse(recording);
+    return json::parse(page_overview({recording, analysis}))["machines"][0]["kernels"].value("integer", json::array());
+  };
+  EXPECT_TRUE(column_of().empty());
+  models::Observation& kernel = recording.observations[6];  // of 0.2684 GFLOP
+  constexpr double kOperations = 2.684e10;
+  kernel.counters.set("smsp__sass_thread_inst_executed_op_integer_pred_on.sum",
+                      {.value = kOperations, .samples = 1, .min = kOperations, .max = kOperations, .pass = 1});
+  const json column = column_of();
+  ASSERT_EQ(column.size(), 12u);
+  EXPECT_TRUE(column[5].is_null());
+  EXPECT_EQ(column[6][1], "322 GFLOP/s");  // 32.2 TOP/s over 100
+  EXPECT_EQ(column[6][2], "100");
+  EXPECT_EQ(column[6][3], "INT32 32.2 TOP/s, theoretical at 1.91 GHz");
+}
+
 TEST(HtmlGroups, OfAKernelHoldAllItsProblems) {
   models::Recording recording = fixtures::twelve_kernels();
   EXPECT_TRUE(groups_of(recording).empty());

@@ -92,6 +92,18 @@ Recording far_from_its_roof() {
   return recording;
 }
 
+// A reduction that spends itself on indices: 90 % of the INT32 roof.
+Recording counting_indices() {
+  Recording recording = rooflens::fixtures::twelve_kernels();
+  auto& kernel = recording.observations[6];
+  const double time = kernel.durations.front().value();
+  const double operations =
+      0.9 * time * recording.machines[0].ceilings.best(rooflens::models::Precision::int32)->rate.value();
+  kernel.counters.set("smsp__sass_thread_inst_executed_op_integer_pred_on.sum",
+                      {.value = operations, .samples = 1, .min = operations, .max = operations, .pass = 1});
+  return recording;
+}
+
 // Times and traffic alone: no gap can be divided, and there is no instruction roofline.
 Recording without_instructions() {
   Recording recording = rooflens::fixtures::one_kernel();
@@ -125,6 +137,7 @@ int main(int argc, char** argv) {
   write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
   write(directory / "families.html", fixtures::told_families(), "Families");
   write(directory / "uncounted.html", without_instructions(), "No instructions counted");
+  write(directory / "integers.html", counting_indices(), "Indices");
   write(directory / "far.html", far_from_its_roof(), "Far from its roof");
   write(directory / "compared.html", on_another_gpu(fixtures::twelve_kernels()), fixtures::twelve_kernels());
   write(directory / "compared_same.html", fixtures::twelve_kernels(), fixtures::twelve_kernels());

@@ -1,4 +1,5 @@
-// Roofs on the page: measured and calculated, of a session without kernels, and the latency roof of the selected kernel.
+// Roofs on the page: measured and calculated, of a session without kernels, and the latency and INT32 roofs of the
+// selected kernel.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { count, pages } from "./browser.mjs";
@@ -58,5 +59,21 @@ test(
     await page.waitForSelector(".side.detail .full-name:text('sgemm/naive')");
     assert.equal(await count(page, ".roof.own"), 0);
     assert.doesNotMatch(await page.locator(".side").innerText(), /Loads in flight/);
+  }),
+);
+
+test(
+  "the INT32 roof of a selected kernel whose main work is integer arithmetic is drawn and explained",
+  on("integers", async (page, { complaints }) => {
+    assert.equal(await count(page, ".roof.own"), 0);
+    await page.locator('.kernels tr[data-kernel="6"]').click(); // reduction/interleaved-modulo: 0.2684 GFLOP in 870 µs
+    await page.waitForSelector(".side.detail h3");
+    assert.equal(await count(page, ".roofline .roof.own"), 1);
+    // The kernel draws 0.2684 / 0.87 = 309 GFLOP/s, which is 90 % of the roof.
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /INT32 roof 343.GFLOP\/s · [\d.]+ (integer operations a FLOP|OP\/FLOP)/);
+    await page.locator('.kernels tr[data-kernel="7"]').click(); // the others address little
+    await page.waitForSelector(".side.detail .full-name:text('reduction/sequential')");
+    assert.equal(await count(page, ".roof.own"), 0);
+    assert.deepEqual(complaints, []);
   }),
 );

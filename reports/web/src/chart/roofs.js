@@ -94,6 +94,31 @@ export function latencyRoof(machine, state, drawn) {
   ];
 }
 
+/** What the selected kernel's integer operations leave to its FLOP/s; nothing where they are not its main work. */
+export function integerRoof(machine, state, drawn) {
+  const kernel = state.selected === null ? null : machine.list[state.selected];
+  if (!kernel?.integer || !drawn(kernel)) return [];
+  const [rate, text, operations, int32] = kernel.integer;
+  const words = `${operations} integer operations a FLOP`;
+  return [
+    {
+      kind: "compute",
+      tone: "compute",
+      rate,
+      solid: false,
+      calculated: false,
+      own: true,
+      names: ["INT32 roof"],
+      text,
+      note: words,
+      detail: `Of ${kernel.name}: ${int32}, at ${words}.`,
+      about: "What its integer operations, the most of its work, leave to its FLOP/s.",
+      labels: [`INT32 roof ${text} · ${words}`, `INT32 roof ${text} · ${operations} OP/FLOP`, `INT32 ${text}`, text],
+      spread: null,
+    },
+  ];
+}
+
 /** Height in pixels of a roof's band: from the lowest to the highest of its measurements; 0 where it has none. */
 export function bandHeight(roof, y) {
   return roof.spread > 0 && roof.spread < 1 ? Math.abs(y(1 + roof.spread) - y(1 - roof.spread)) : 0;

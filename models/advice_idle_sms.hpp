@@ -1,0 +1,20 @@
+// Advice on launches that leave SMs without a block. Private to models/advice.
+#pragma once
+
+#include <optional>
+
+#include "models/advice.hpp"
+
+namespace rooflens::models {
+
+/// Instead of advice on uneven SMs, where there are fewer blocks than SMs: more blocks, for at most the factor of the
+/// imbalance. The lower end is 1 where an SM's warps do not compete (idle_sms_alone()). Nothing where every SM has a
+/// block, where those at work saturate a resource of the whole GPU, or where the launch is not known.
+[[nodiscard]] std::optional<Advice> idle_sms_advice(const KernelAnalysis& kernel, const Gap& gap);
+
+/// Whether SMs have no block while those at work have at most one warp for each of their schedulers, and nothing of
+/// them is saturated: their warps do not wait for each other, so that to spread them over more SMs brings nothing.
+/// Whether the work of a warp can be cut, or is a chain of steps, no counter tells.
+[[nodiscard]] bool idle_sms_alone(const KernelAnalysis& kernel, const Gap& gap);
+
+}  // namespace rooflens::models
