@@ -110,10 +110,12 @@ class StampedBlock {
   Stamp* stamp_;
 };
 
-/// The same of an SM whose blocks come and go: the first of them notes the beginning, each a possible end.
+/// The same of an SM whose blocks come and go: of those that are `noted` the first notes the beginning, each a possible
+/// end.
 class StampedSm {
  public:
-  __device__ explicit StampedSm(const Arguments& arguments) {
+  __device__ explicit StampedSm(const Arguments& arguments, bool noted = true) {
+    if (!noted) return;
     unsigned int sm;
     asm volatile("mov.u32 %0, %smid;" : "=r"(sm));
     stamp_ = arguments.stamps + sm;
@@ -132,7 +134,7 @@ class StampedSm {
   }
 
  private:
-  Stamp* stamp_;
+  Stamp* stamp_ = nullptr;
 };
 
 /// How long the blocks of an SM live that come and go, all together, by one warp of each: every warp of the block in

@@ -148,7 +148,8 @@ TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
   }
 }
 
-// Whatever formats a replay leaves out: no product may show fewer operations than it does.
+// Whatever formats a replay leaves out: no product may show fewer operations than it does. Automatic choice replays for
+// a second at most and then takes turns, for which four launches may be too few: nothing is shown then.
 TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
   constexpr double kWarps = kThreads / 32;
   constexpr double kOfTile = 2.0 * 16 * 16 * 16;
@@ -161,11 +162,16 @@ TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
       const auto found = of(run, kernel);
       return found.size() == 1 ? models::evaluate(metric, found[0].counters) : std::nullopt;
     };
-    EXPECT_EQ(operations("wmma_bf16", "tensor_bf16_flops"), 100 * kWarps * kOfTile);
-    EXPECT_EQ(operations("wmma_tf32", "tensor_tf32_flops"), 100 * kWarps * kOfTile / 2);
-    EXPECT_EQ(operations("wmma_fp16", "tensor_fp16_flops"), 100 * kWarps * kOfTile);
-    EXPECT_EQ(operations("wmma_two_formats", "tensor_bf16_flops"), 100 * kWarps * kOfTile);
-    EXPECT_EQ(operations("wmma_two_formats", "tensor_fp16_flops"), 200 * kWarps * kOfTile);
+    const auto expect = [&](const char* kernel, const char* metric, double tiles_of_each_warp) {
+      const auto counted = operations(kernel, metric);
+      if (mode == ReplayMode::automatic && !counted) return;
+      EXPECT_EQ(counted, tiles_of_each_warp * kWarps * kOfTile) << kernel << " " << metric;
+    };
+    expect("wmma_bf16", "tensor_bf16_flops", 100);
+    expect("wmma_tf32", "tensor_tf32_flops", 50);
+    expect("wmma_fp16", "tensor_fp16_flops", 100);
+    expect("wmma_two_formats", "tensor_bf16_flops", 100);
+    expect("wmma_two_formats", "tensor_fp16_flops", 200);
   }
 }
 
