@@ -138,7 +138,7 @@ std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFact
     return fmt::format("{:.1f} wavefronts where one would do", *kernel.bank_conflict_degree);
   if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
     return fmt::format("{} times the compulsory bytes", significant(*kernel.comparison.dram_bytes));
-  if (factor.id == "spills") return fmt::format("{:.3g} accesses of local memory", value("local_accesses"));
+  if (factor.id == "spills") return fmt::format("{} accesses of local memory", significant(value("local_accesses")));
   if (factor.id == "latency")
     return fmt::format("the busiest resource, {}, is at {} of its roof", in_words(gap.busiest),
                        percent(gap.busiest_fraction));

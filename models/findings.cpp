@@ -158,7 +158,7 @@ void check_lanes(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   }
   const auto local = metric(kernel, "local_accesses");
   if (local && *local > 0) {
-    out.push_back({Severity::advice, "local-memory", fmt::format("{:.3g} local-memory accesses.", *local),
+    out.push_back({Severity::advice, "local-memory", fmt::format("{} local-memory accesses.", significant(*local)),
                    "Spilled registers and dynamically indexed arrays travel through L1.",
                    "Look at the compiler's spill report; index arrays with constants; allow more registers."});
   }

@@ -66,6 +66,17 @@ TEST(Analysis, PollsOfABarrierAreNoConflictsAndNoWonder) {
   EXPECT_EQ(degree(RoundKernel().shared(1.0, 0.5).count(kBytes, 64, 1)), 2.0);
 }
 
+TEST(Analysis, LocalMemoryIsFoundAndCountedInFullDigits) {
+  RoundKernel kernel;
+  kernel.count("smsp__sass_inst_executed_op_local_ld.sum", 0.001);
+  kernel.count("smsp__sass_inst_executed_op_local_st.sum", 0.0002);
+  const auto analysis = kernel.analysis();
+  const auto& findings = analysis.machines.front().kernels.front().findings;
+  const auto found = std::find_if(findings.begin(), findings.end(), [](auto& f) { return f.topic == "local-memory"; });
+  ASSERT_NE(found, findings.end());
+  EXPECT_EQ(found->cause, "1200000 local-memory accesses.");
+}
+
 TEST_F(TwelveKernels, IdleLanesAreDivergenceAndNotConflicts) {
   const auto& kernel = named(analysis, "reduction/interleaved-modulo");
   EXPECT_TRUE(has(kernel.findings, "divergence"));
