@@ -84,7 +84,7 @@ class OccupancySweep : public ::testing::TestWithParam<OccupancyLimits> {
     attributes_.sharedSizeBytes = static_cast<std::size_t>(static_bytes_);
     const auto dynamic = static_cast<std::size_t>(shared - static_bytes_);
     attributes_.maxDynamicSharedSizeBytes = dynamic;
-    cudaOccResult theirs;
+    cudaOccResult theirs{};
     const auto status =
         cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &properties_, &attributes_, &state_, threads, dynamic);
     const bool optin = attributes_.shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN;
