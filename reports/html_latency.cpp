@@ -5,6 +5,7 @@
 
 #include "models/latency_standing.hpp"
 #include "reports/format.hpp"
+#include "reports/html_column.hpp"
 #include "reports/latency_words.hpp"
 
 namespace rooflens::reports {
@@ -14,16 +15,12 @@ using models::LatencyStanding;
 using nlohmann::json;
 
 json latency_column(const models::MachineAnalysis& machine) {
-  json column = json::array();
-  bool any = false;
-  for (const KernelAnalysis& kernel : machine.kernels) {
+  return sparse_column(machine, [](const KernelAnalysis& kernel) -> json {
     const auto at = models::latency_standing(kernel);
-    column.push_back(at ? json{std::round(at->roof.value()), format(at->roof),
-                               format(in_flight_per_sm(kernel, *at, at->in_flight_per_thread))}
-                        : json(nullptr));
-    any = any || at;
-  }
-  return any ? column : json::array();
+    if (!at) return nullptr;
+    return {std::round(at->roof.value()), format(at->roof),
+            format(in_flight_per_sm(kernel, *at, at->in_flight_per_thread))};
+  });
 }
 
 json latency_json(const KernelAnalysis& kernel, const LatencyStanding& at) {

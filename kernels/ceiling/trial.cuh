@@ -111,7 +111,7 @@ class StampedBlock {
 };
 
 /// The same of an SM whose blocks come and go: of those that are `noted` the first notes the beginning, each a possible
-/// end.
+/// end; the others leave end() out.
 class StampedSm {
  public:
   __device__ explicit StampedSm(const Arguments& arguments, bool noted = true) {

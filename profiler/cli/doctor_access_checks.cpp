@@ -70,7 +70,7 @@ std::string devices(const std::vector<ProbeFacts>& probes) {
 }  // namespace
 
 Result permission(const Facts& facts) {
-  if (!facts.driver || facts.driver->library.empty()) return std::nullopt;
+  if (!facts.driver || facts.driver->found_at.empty()) return std::nullopt;
   const std::string found = fmt::format("{}; this process is {}", rule(facts.system), who(facts));
   const std::string consequence = "Times can be measured, counters cannot be read.";
   if (const ProbeFacts* denied = first_probe(facts, ProbeAnswer::denied)) {
@@ -97,7 +97,7 @@ Result permission(const Facts& facts) {
 }
 
 Result counters(const Facts& facts) {
-  if (!facts.cupti || facts.cupti->path.empty() || facts.driver->library.empty()) return std::nullopt;
+  if (!facts.cupti || facts.cupti->path.empty() || facts.driver->found_at.empty()) return std::nullopt;
   const std::vector<std::string> holders = tools_of(facts, ToolKind::profiler);
   const std::string running = holders.empty() ? "" : fmt::format(" Running: {}.", joined(holders));
   for (const ProbeFacts& probe : facts.probes) {
@@ -115,7 +115,7 @@ Result counters(const Facts& facts) {
 }
 
 Result platform(const Facts& facts) {
-  if (!facts.driver || facts.driver->library.empty()) return std::nullopt;
+  if (!facts.driver || facts.driver->found_at.empty()) return std::nullopt;
   std::vector<std::string> found;
   std::vector<std::string> remedies;
   bool refused = false;

@@ -92,13 +92,13 @@ Result driver(const Facts& facts) {
   if (!facts.driver) return std::nullopt;
   const device::DriverFacts& driver = *facts.driver;
   const bool contained = !facts.system.container.empty();
-  if (driver.library.empty()) {
+  if (driver.found_at.empty()) {
     return Check{
         "driver", Status::problem,
-        driver.version.empty() ? fmt::format("There is no NVIDIA driver here: {}.", driver.library_refusal)
+        driver.version.empty() ? fmt::format("There is no NVIDIA driver here: {}.", driver.refusal)
                                : fmt::format("The kernel runs the NVIDIA driver {}, but its library is not "
                                              "here: {}.",
-                                             driver.version, driver.library_refusal),
+                                             driver.version, driver.refusal),
         "No CUDA program can run.",
         contained
             ? "Start the container with the NVIDIA container toolkit: `docker run --gpus all ...`. Sessions can be "
@@ -137,7 +137,7 @@ Result driver(const Facts& facts) {
 }
 
 Result gpus(const Facts& facts) {
-  if (!facts.driver || facts.driver->library.empty()) return std::nullopt;
+  if (!facts.driver || facts.driver->found_at.empty()) return std::nullopt;
   const device::DriverFacts& driver = *facts.driver;
   const std::string variable = visible_devices(facts.system.environment);
   const std::size_t installed = driver.gpus.size();

@@ -50,7 +50,7 @@ inject::LaunchPlan plan_launch(const ProfileOptions& options, const JobRank& job
     throw usage_error(error.what(), error.hint());
   }
   plan.arguments = options.application;
-  plan.library = injected_library();
+  plan.injected = injected_library();
   return plan;
 }
 

@@ -58,8 +58,7 @@ bool covers(const Groups& spread, const Groups& replay, const SpoolIndex& index)
   if (!spread.contains(std::string(kHardwareGroup)) || !spread.contains(std::string(kSassGroup))) return false;
   const bool formats = std::any_of(replay.begin(), replay.end(), [](const auto& entry) {
     const std::vector<std::string>& counters = entry.second.group->counters;
-    return std::any_of(counters.begin(), counters.end(),
-                       [](const std::string& name) { return name.starts_with(kTensorPrefix); });
+    return std::any_of(counters.begin(), counters.end(), is_tensor_counter);
   });
   if (!formats) return true;
   return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {

@@ -44,21 +44,20 @@ struct Sum {
   const Part* lacking = nullptr;  ///< the kernel without it that takes most time
 };
 
-bool is_format(const std::string& counter) { return counter.starts_with(kTensorPrefix); }
-
 // A replay leaves formats out where the others explain how busy the tensor pipe was, and keeps none where they do not.
 bool has_every_format_used(const models::Observation& o) {
   if (o.replay != models::Replay::kernel || !o.counters.find(kTensorBusy)) return false;
   bool some = false;
-  for (const auto& [name, value] : o.counters) some |= is_format(name);
+  for (const auto& [name, value] : o.counters) some |= is_tensor_counter(name);
   return some;
 }
 
 // Whether it is known, though it was not counted, that nothing was done: by a tensor pipe that never moved, or in a
 // format that the kernel does not use.
 bool did_nothing(const models::Observation& o, const std::string& counter) {
-  if (counter != models::kHalfOnTensorPipe && !is_format(counter)) return false;
-  return o.counters.value(models::kTensorActivity).value_or(1) <= 0 || (is_format(counter) && has_every_format_used(o));
+  if (counter != models::kHalfOnTensorPipe && !is_tensor_counter(counter)) return false;
+  return o.counters.value(models::kTensorActivity).value_or(1) <= 0 ||
+         (is_tensor_counter(counter) && has_every_format_used(o));
 }
 
 // What a launch of the part counted.

@@ -46,13 +46,13 @@ DriverFacts gather_driver_facts(bool start_cuda) {
   DriverFacts facts;
   facts.built_for = CUDART_VERSION;
   if (void* library = dlopen("libcuda.so.1", RTLD_NOW)) {
-    facts.library = path_of(library);
+    facts.found_at = path_of(library);
     const auto version = find<int (*)(int*)>(library, "cuDriverGetVersion");
     if (int number = 0; version && version(&number) == 0 && number > 0) facts.cuda_version = number;
     if (start_cuda) facts.start = start(library);
   } else {
     const char* why = dlerror();
-    facts.library_refusal = why ? why : "libcuda.so.1 cannot be opened";
+    facts.refusal = why ? why : "libcuda.so.1 cannot be opened";
   }
   if (const Nvml* nvml = Nvml::instance()) {
     facts.version = nvml->driver_version();

@@ -18,8 +18,8 @@ struct DriverStart {
 };
 
 struct DriverFacts {
-  std::string library;               ///< where libcuda.so.1 was found; empty if it cannot be opened
-  std::string library_refusal;       ///< the loader's words, if it cannot
+  std::string found_at;              ///< where libcuda.so.1 was found; empty if it cannot be opened
+  std::string refusal;               ///< the loader's words, if it cannot
   std::string version;               ///< of the driver, "580.159.04"; empty if unknown
   std::optional<int> cuda_version;   ///< the newest CUDA that the driver knows, 13000 = 13.0
   int built_for = 0;                 ///< the CUDA of this build, in the same form

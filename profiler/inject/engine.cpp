@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
-// Measured in PyTorch training steps by switching each of them on and off thirty times a second.
+// No less than what PyTorch training steps showed when each was switched on and off thirty times a second.
 constexpr auto kDispatchCost = std::chrono::nanoseconds(300);  // of a launch's two callbacks, inside CUPTI
 constexpr auto kRecordCost = std::chrono::nanoseconds(2000);   // of an activity record
 constexpr double kShareOfRecords = 0.1;                        // of a limited budget

@@ -129,8 +129,8 @@ std::vector<std::string> injected_environment(const char* const* base, const Lau
         !(names(entry, kCudaVariable) || names(entry, kNvtxVariable) || names(entry, collect::kProfileVariable)))
       environment.push_back(entry);
   }
-  environment.push_back(std::string(kCudaVariable) + "=" + plan.library.string());
-  if (!foreign_nvtx) environment.push_back(std::string(kNvtxVariable) + "=" + plan.library.string());
+  environment.push_back(std::string(kCudaVariable) + "=" + plan.injected.string());
+  if (!foreign_nvtx) environment.push_back(std::string(kNvtxVariable) + "=" + plan.injected.string());
   environment.push_back(std::string(collect::kProfileVariable) + "=" + plan.config);
   return environment;
 }

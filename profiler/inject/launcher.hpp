@@ -16,7 +16,7 @@ inline constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
 struct LaunchPlan {
   std::filesystem::path program;       ///< as check_program() gave it
   std::vector<std::string> arguments;  ///< its own name first
-  std::filesystem::path library;       ///< librooflens_inject.so, absolute
+  std::filesystem::path injected;      ///< librooflens_inject.so, absolute
   std::string config;                  ///< collect::encode(ProfileConfig)
 };
 

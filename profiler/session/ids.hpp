@@ -22,7 +22,8 @@ inline constexpr std::array<std::string_view, 0> kIds{};
 template <>
 inline constexpr std::array<std::string_view, 3> kIds<models::Scope>{"launch", "range", "nvtx"};
 template <>
-inline constexpr std::array<std::string_view, 3> kIds<models::CachePolicy>{"cold", "warm", "uncontrolled"};
+inline constexpr std::array<std::string_view, 3> kIds<models::CachePolicy>{
+    id(models::CachePolicy::cold), id(models::CachePolicy::warm), id(models::CachePolicy::uncontrolled)};
 template <>
 inline constexpr std::array<std::string_view, 4> kIds<models::Replay>{"none", "user", "kernel", "spread"};
 template <>

@@ -31,8 +31,8 @@ TEST_F(InstallChecks, NamesTheVersionsOfTheDriver) {
 }
 
 TEST_F(InstallChecks, MissesTheDriver) {
-  driver().library.clear();
-  driver().library_refusal = "libcuda.so.1: cannot open";
+  driver().found_at.clear();
+  driver().refusal = "libcuda.so.1: cannot open";
   driver().version.clear();
   expect("driver", Status::problem, "There is no NVIDIA driver here: libcuda.so.1: cannot open.", "Install the driver");
   facts.system.container = "Docker";

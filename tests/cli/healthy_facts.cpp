@@ -20,7 +20,7 @@ Facts healthy_facts() {
   gpu.clocks.throttle_reasons = {device::kChosenClock};
   gpu.sm_clock_maximum = models::megahertz(1980);
   device::DriverFacts driver;
-  driver.library = "/usr/lib/libcuda.so.1";
+  driver.found_at = "/usr/lib/libcuda.so.1";
   driver.version = "580.95.05";
   driver.cuda_version = 13000;
   driver.built_for = 13000;

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 LaunchPlan sh(const std::string& script) {
-  return {.program = "/bin/sh", .arguments = {"sh", "-c", script}, .library = "/lib/x.so", .config = "{\"a\": 1}"};
+  return {.program = "/bin/sh", .arguments = {"sh", "-c", script}, .injected = "/lib/x.so", .config = "{\"a\": 1}"};
 }
 
 std::string text_of(const std::string& path) {

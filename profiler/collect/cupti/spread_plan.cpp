@@ -25,9 +25,9 @@ std::size_t place_of(const std::string& counter) {
   return static_cast<std::size_t>(it - kFormats.begin());
 }
 
-bool ignored(std::string_view base) {
+bool ignored(std::string_view counter) {
   return std::any_of(kIgnoredFormats.begin(), kIgnoredFormats.end(),
-                     [&](std::string_view format) { return base.substr(kTensorPrefix.size()).starts_with(format); });
+                     [&](std::string_view format) { return counter.substr(kTensorPrefix.size()).starts_with(format); });
 }
 
 class Builder {
@@ -65,10 +65,8 @@ class Builder {
   // Most formats take a whole pass. What shares one with the instruction anchor comes first, together with the counter
   // that tells matrix work from moved constants; the others carry L2 traffic as their anchor.
   void add_tensor() {
-    std::vector<std::string> waiting;
-    for (const std::string& base : host_.base_counters()) {
-      if (is_tensor_counter(base) && !ignored(base)) waiting.push_back(base + ".sum");
-    }
+    std::vector<std::string> waiting = tensor_counters(host_);
+    std::erase_if(waiting, ignored);
     if (waiting.empty()) return;
     std::sort(waiting.begin(), waiting.end(), [](const std::string& a, const std::string& b) {
       return std::pair(place_of(a), a) < std::pair(place_of(b), b);

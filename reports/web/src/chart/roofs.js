@@ -69,54 +69,51 @@ export function bandwidthRoofs(machine, page, state) {
   return roofsOf(machine, page, state).filter((roof) => roof.kind === "memory");
 }
 
+/** A roof of the selected kernel alone, as `of` describes it; none where that is null or the kernel is not drawn. */
+function ownRoof(machine, state, drawn, of) {
+  const kernel = state.selected === null ? null : machine.list[state.selected];
+  const roof = kernel && drawn(kernel) ? of(kernel) : null;
+  return roof ? [{ solid: false, calculated: false, own: true, spread: null, ...roof }] : [];
+}
+
 /** The roof of what the selected kernel's loads in flight draw from DRAM; nothing where that is not known. */
 export function latencyRoof(machine, state, drawn) {
-  const kernel = state.selected === null ? null : machine.list[state.selected];
-  if (!kernel?.latency || !state.levels.has(DRAM) || !drawn(kernel)) return [];
-  const [rate, text, inFlight] = kernel.latency;
-  const words = `${inFlight} in flight per SM`;
-  return [
-    {
+  return ownRoof(machine, state, drawn, (kernel) => {
+    if (!kernel.latency || !state.levels.has(DRAM)) return null;
+    const [rate, text, inFlight] = kernel.latency;
+    const words = `${inFlight} in flight per SM`;
+    return {
       kind: "memory",
       tone: "latency",
       rate,
-      solid: false,
-      calculated: false,
-      own: true,
       names: ["Latency roof"],
       text,
       note: words,
       detail: `Of ${kernel.name}, at its occupancy.`,
       about: "What the loads that it has in flight can draw from DRAM.",
       labels: [`Latency roof ${text} · ${words}`, `Latency roof ${text} · ${inFlight}`, `Latency ${text}`, text],
-      spread: null,
-    },
-  ];
+    };
+  });
 }
 
 /** What the selected kernel's integer operations leave to its FLOP/s; nothing where they are not its main work. */
 export function integerRoof(machine, state, drawn) {
-  const kernel = state.selected === null ? null : machine.list[state.selected];
-  if (!kernel?.integer || !drawn(kernel)) return [];
-  const [rate, text, operations, int32] = kernel.integer;
-  const words = `${operations} integer operations a FLOP`;
-  return [
-    {
+  return ownRoof(machine, state, drawn, (kernel) => {
+    if (!kernel.integer) return null;
+    const [rate, text, operations, int32] = kernel.integer;
+    const words = `${operations} integer operations a FLOP`;
+    return {
       kind: "compute",
       tone: "compute",
       rate,
-      solid: false,
-      calculated: false,
-      own: true,
       names: ["INT32 roof"],
       text,
       note: words,
       detail: `Of ${kernel.name}: ${int32}, at ${words}.`,
       about: "What its integer operations, the most of its work, leave to its FLOP/s.",
       labels: [`INT32 roof ${text} · ${words}`, `INT32 roof ${text} · ${operations} OP/FLOP`, `INT32 ${text}`, text],
-      spread: null,
-    },
-  ];
+    };
+  });
 }
 
 /** Height in pixels of a roof's band: from the lowest to the highest of its measurements; 0 where it has none. */
