@@ -87,9 +87,7 @@ bool is_tensor_counter(std::string_view base_name) {
          !contains(base_name, "_sparsity_");
 }
 
-std::string share_of_peak(std::string_view counter) {
-  return std::string(counter.substr(0, counter.find('.'))) + ".avg.pct_of_peak_sustained_active";
-}
+std::string peak_of(std::string_view counter) { return std::string(counter) + ".peak_sustained"; }
 
 bool is_sass_counter(std::string_view name) { return contains(name, "__sass_") && !name.ends_with(".peak_sustained"); }
 

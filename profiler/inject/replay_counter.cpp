@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "models/operations.hpp"
 #include "profiler/collect/cupti/counter_plan.hpp"
-#include "profiler/inject/tensor_shares.hpp"
+#include "profiler/inject/explained_cycles.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -113,11 +114,14 @@ void ReplayCounter::read(const CountedLaunch& launch) {
 bool ReplayCounter::learn_formats(Kernel& kernel, const std::vector<double>& values) {
   const collect::cupti::ReplayPlan& plan = selected_->plan;
   std::vector<std::string> used;
+  std::vector<double> operations;
   for (const std::string& counter : plan.formats) {
-    if (value_of(plan, values, counter) > 0) used.push_back(counter);
+    operations.push_back(value_of(plan, values, counter));
+    if (operations.back() > 0) used.push_back(counter);
   }
-  const double busy = value_of(plan, values, collect::kTensorBusy);
-  const bool explained = !plan.shares.empty() && explains(busy, host_.evaluate(plan.shares, profiler_->image(), 0));
+  const std::vector<double> yardsticks = host_.evaluate(plan.yardsticks, profiler_->image(), 0);
+  const bool explained =
+      !yardsticks.empty() && explains(yardsticks.front(), operations, std::span(yardsticks).subspan(1));
   known_.learn(kernel, used, explained);
   return explained;
 }

@@ -58,11 +58,14 @@ CUptiResult one_range(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
   return CUPTI_SUCCESS;
 }
 
+constexpr double kPeak = 4;  // operations in a cycle, of every format
+
 CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
   for (std::size_t i = 0; i < p->numMetrics; ++i) {
     const std::string name = p->ppMetricNames[i];
     const auto it = gpu.work.find(name);
     p->pMetricValues[i] = !gpu.configured.contains(base_of(name)) ? std::nan("")
+                          : name.ends_with(".peak_sustained")     ? kPeak
                           : it == gpu.work.end()                  ? 0
                                                                   : it->second;
   }
@@ -87,14 +90,12 @@ std::shared_ptr<const Api> fake_cupti() {
 
 constexpr const char* kBf16 = "sm__ops_path_tensor_src_bf16_dst_fp32";
 constexpr const char* kFp8 = "sm__ops_path_tensor_src_fp8";
-constexpr const char* kShare = ".avg.pct_of_peak_sustained_active";
-
 // A product of one format on a pipe that is busy half the time; `rate`: of the format's peak while it is busy.
-Work product(const std::string& format, double operations, double rate = 0.99) {
+Work product(const std::string& format, double operations, double rate = 1) {
   return {{std::string(models::kTensorActivity), 8},
           {std::string(collect::kTensorBusy), 50},
-          {format + ".sum", operations},
-          {format + kShare, 50 * rate}};
+          {std::string(collect::kTensorCycles), operations / (rate * kPeak)},
+          {format + ".sum", operations}};
 }
 
 struct ReplayCounterTest : ::testing::Test {
@@ -169,7 +170,7 @@ TEST_F(ReplayCounterTest, CountsLaterProductsWithTheFormatThatExplainsThem) {
   EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 2000);
   EXPECT_FALSE(o.counters.value("sm__ops_path_tensor_src_fp8.sum")) << "was not counted";
   EXPECT_EQ(o.counters.value(collect::kTensorBusy), 50);
-  EXPECT_FALSE(o.counters.value(std::string(kBf16) + kShare)) << "helps the decision alone";
+  EXPECT_FALSE(o.counters.value(collect::kTensorCycles)) << "helps the decision alone";
   EXPECT_EQ(models::count_operations(o.counters, {}).uncounted, models::MatrixWork::none);
 }
 
@@ -178,8 +179,7 @@ TEST_F(ReplayCounterTest, NeverShowsSomeFormatsForAll) {
   leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
   Kernel& mixed = kernel("nvjet_sm90_tst_128x64");
   Work work = product(kBf16, 500, 0.5);
-  work[std::string(kFp8) + ".sum"] = 700;
-  work[std::string(kFp8) + kShare] = 25;
+  work[std::string(kFp8) + ".sum"] = 500;
   EXPECT_EQ(replay(mixed, work), 1);
   EXPECT_FALSE(mixed.replayed);
   Observation o = observation(mixed);
@@ -191,7 +191,7 @@ TEST_F(ReplayCounterTest, NeverShowsSomeFormatsForAll) {
   EXPECT_TRUE(mixed.replayed);
   o = observation(mixed);
   EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 500);
-  EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_fp8.sum"), 700);
+  EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_fp8.sum"), 500);
 }
 
 TEST_F(ReplayCounterTest, AddsAFormatOnceItWasSeen) {

@@ -139,7 +139,7 @@ SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<st
 
 std::vector<std::string> ReplayPlan::collected() const {
   std::vector<std::string> all = names;
-  all.insert(all.end(), shares.begin(), shares.end());
+  all.insert(all.end(), yardsticks.begin(), yardsticks.end());
   return all;
 }
 
@@ -157,8 +157,11 @@ ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<st
   for (const std::string& name : formats) {
     add(name);
     plan.formats.push_back(name);
-    if (std::string share = share_of_peak(name); host.offers(share)) plan.shares.push_back(std::move(share));
+    if (plan.yardsticks.empty()) plan.yardsticks.emplace_back(kTensorCycles);
+    plan.yardsticks.push_back(peak_of(name));
   }
+  const auto lacking = [&host](const std::string& name) { return !host.offers(name); };
+  if (std::any_of(plan.yardsticks.begin(), plan.yardsticks.end(), lacking)) plan.yardsticks.clear();
   for (const std::string& name : extra) add(name);
   plan.schedule = host.schedule(plan.collected());
   const int last = static_cast<int>(plan.schedule.passes) - 1;

@@ -44,9 +44,10 @@ struct ReplayPlan {
   std::vector<std::string> names;
   std::vector<int> passes;           ///< pass of each: 0 for hardware counters, the last for those of patched code
   std::vector<std::string> formats;  ///< those of `names` that count tensor operations of one number format
-  std::vector<std::string> shares;   ///< of each format's peak: collected with its operations, at no further pass
-  Schedule schedule;                 ///< of names and shares
-  [[nodiscard]] std::vector<std::string> collected() const;  ///< names and shares
+  /// kTensorCycles, then peak_of() each of the formats; none where the chip lacks one. They need no further pass.
+  std::vector<std::string> yardsticks;
+  Schedule schedule;                                         ///< of all that is collected
+  [[nodiscard]] std::vector<std::string> collected() const;  ///< names and yardsticks
 };
 [[nodiscard]] ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
                                      const std::vector<std::string>& extra);
