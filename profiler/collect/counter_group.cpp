@@ -87,8 +87,6 @@ bool is_tensor_counter(std::string_view base_name) {
          !contains(base_name, "_sparsity_");
 }
 
-std::string peak_of(std::string_view counter) { return std::string(counter) + ".peak_sustained"; }
-
 bool is_sass_counter(std::string_view name) { return contains(name, "__sass_") && !name.ends_with(".peak_sustained"); }
 
 }  // namespace rooflens::collect

@@ -30,11 +30,8 @@ struct CounterGroup {
 inline constexpr std::string_view kTensorBusy = "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
 inline constexpr std::string_view kTensorPrefix = "sm__ops_path_tensor_src_";
 [[nodiscard]] bool is_tensor_counter(std::string_view base_name);
-/// Cycles in which the pipe was active, of the average SM. An instruction at the pipe's peak takes the same cycles in
-/// every pass, whatever the launch itself takes.
+/// Cycles in which the pipe was active, of the average SM: the same in every pass, whatever the launch itself takes.
 inline constexpr std::string_view kTensorCycles = "sm__pipe_tensor_cycles_active.avg";
-/// What `counter` (".sum") counts in a cycle at most: a property of the chip, which needs no pass.
-[[nodiscard]] std::string peak_of(std::string_view counter);
 
 /// Counters that tell whether two launches did the same work: warp instructions, as the performance monitors and as
 /// patched code count them (equal for the same launch), and L2 traffic where neither fits into a pass.

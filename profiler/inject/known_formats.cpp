@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <string_view>
 
 namespace rooflens::inject {
@@ -41,20 +42,30 @@ TensorFormats KnownFormats::wanted(const Kernel& kernel) const {
   if (!matrix) return TensorFormats::none;
   // A second replay after one that left something open is the last for some modes, and gets everything.
   const bool last = kernel.replays > 0 && !kernel.replayed;
-  const bool promising = !kernel.unexplained && explained_.contains(family_of(kernel.record.function));
+  const bool promising = !kernel.unexplained && rates_.contains(family_of(kernel.record.function));
   return promising && !last ? TensorFormats::known : TensorFormats::all;
 }
 
-void KnownFormats::learn(Kernel& kernel, const std::vector<std::string>& used, bool explained) {
-  for (const std::string& counter : used) {
-    const auto place = std::lower_bound(counters_.begin(), counters_.end(), counter);
-    if (place == counters_.end() || *place != counter) counters_.insert(place, counter);
+bool KnownFormats::learn(Kernel& kernel, const std::vector<std::pair<std::string, double>>& operations, double cycles,
+                         bool all) {
+  const std::pair<std::string, double>* only = nullptr;
+  int used = 0;
+  for (const auto& format : operations) {
+    if (!(format.second > 0)) continue;
+    ++used;
+    only = &format;
+    const auto place = std::lower_bound(counters_.begin(), counters_.end(), format.first);
+    if (place == counters_.end() || *place != format.first) counters_.insert(place, format.first);
   }
-  if (explained) {
-    explained_.insert(family_of(kernel.record.function));
-  } else {
-    kernel.unexplained = true;
-  }
+  const double rate = used == 1 ? only->second / cycles : std::nan("");
+  const std::string family = family_of(kernel.record.function);
+  if (all && std::isfinite(rate)) rates_.try_emplace(family, Rate{only->first, rate});
+  const auto known = rates_.find(family);
+  const bool explained =
+      known != rates_.end() && used == 1 && known->second.counter == only->first &&
+      std::abs(rate - known->second.operations_per_cycle) <= kSameRateWithin * known->second.operations_per_cycle;
+  kernel.unexplained = !explained;
+  return all || explained;
 }
 
 }  // namespace rooflens::inject

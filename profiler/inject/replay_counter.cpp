@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string_view>
 #include <utility>
 
 #include "models/operations.hpp"
 #include "profiler/collect/cupti/counter_plan.hpp"
-#include "profiler/inject/explained_cycles.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -60,8 +58,7 @@ void ReplayCounter::select(const VariantPtr& wanted) {
   if (profiler_ && selected_ == wanted) return;
   profiler_.reset();
   selected_ = wanted;
-  profiler_.emplace(api_, context_, wanted->plan.collected(), wanted->plan.schedule,
-                    collect::cupti::RangeMode::launches, 1);
+  profiler_.emplace(api_, context_, wanted->plan.names, wanted->plan.schedule, collect::cupti::RangeMode::launches, 1);
 }
 
 void ReplayCounter::before(const Kernel& kernel) {
@@ -92,11 +89,11 @@ void ReplayCounter::read(const CountedLaunch& launch) {
       kernel.replayed = kernel.turns.tensor != Tensor::yes;
       break;
     case Formats::known:
-      kernel.replayed = (told && kernel.turns.tensor == Tensor::no) || learn_formats(kernel, values);
+      kernel.replayed = (told && kernel.turns.tensor == Tensor::no) || learn_formats(kernel, values, false);
       break;
     case Formats::all:
       kernel.replayed = true;
-      if (kernel.turns.tensor == Tensor::yes) learn_formats(kernel, values);
+      if (kernel.turns.tensor == Tensor::yes) learn_formats(kernel, values, true);
       break;
   }
   // Some formats of several would pass for all that the kernel did.
@@ -111,19 +108,12 @@ void ReplayCounter::read(const CountedLaunch& launch) {
 }
 
 // Whether the formats that were counted are all that the kernel used.
-bool ReplayCounter::learn_formats(Kernel& kernel, const std::vector<double>& values) {
-  const collect::cupti::ReplayPlan& plan = selected_->plan;
-  std::vector<std::string> used;
-  std::vector<double> operations;
-  for (const std::string& counter : plan.formats) {
-    operations.push_back(value_of(plan, values, counter));
-    if (operations.back() > 0) used.push_back(counter);
+bool ReplayCounter::learn_formats(Kernel& kernel, const std::vector<double>& values, bool all) {
+  std::vector<std::pair<std::string, double>> operations;
+  for (const std::string& counter : selected_->plan.formats) {
+    operations.emplace_back(counter, value_of(selected_->plan, values, counter));
   }
-  const std::vector<double> yardsticks = host_.evaluate(plan.yardsticks, profiler_->image(), 0);
-  const bool explained =
-      !yardsticks.empty() && explains(yardsticks.front(), operations, std::span(yardsticks).subspan(1));
-  known_.learn(kernel, used, explained);
-  return explained;
+  return known_.learn(kernel, operations, value_of(selected_->plan, values, collect::kTensorCycles), all);
 }
 
 }  // namespace rooflens::inject

@@ -37,7 +37,7 @@ class ReplayCounter {
   [[nodiscard]] VariantPtr variant(TensorFormats formats);
   void select(const VariantPtr& wanted);
   void read(const CountedLaunch& launch);
-  bool learn_formats(Kernel& kernel, const std::vector<double>& values);
+  bool learn_formats(Kernel& kernel, const std::vector<double>& values, bool all);
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUcontext context_;

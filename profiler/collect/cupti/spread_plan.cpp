@@ -137,12 +137,6 @@ SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<st
   return std::move(plan);
 }
 
-std::vector<std::string> ReplayPlan::collected() const {
-  std::vector<std::string> all = names;
-  all.insert(all.end(), yardsticks.begin(), yardsticks.end());
-  return all;
-}
-
 ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
                        const std::vector<std::string>& extra) {
   ReplayPlan plan;
@@ -154,16 +148,13 @@ ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<st
   };
   add(std::string(kReplayDuration));
   if (!formats.empty()) add(std::string(kTensorBusy));
+  if (!formats.empty()) add(std::string(kTensorCycles));
   for (const std::string& name : formats) {
     add(name);
     plan.formats.push_back(name);
-    if (plan.yardsticks.empty()) plan.yardsticks.emplace_back(kTensorCycles);
-    plan.yardsticks.push_back(peak_of(name));
   }
-  const auto lacking = [&host](const std::string& name) { return !host.offers(name); };
-  if (std::any_of(plan.yardsticks.begin(), plan.yardsticks.end(), lacking)) plan.yardsticks.clear();
   for (const std::string& name : extra) add(name);
-  plan.schedule = host.schedule(plan.collected());
+  plan.schedule = host.schedule(plan.names);
   const int last = static_cast<int>(plan.schedule.passes) - 1;
   for (const std::string& name : plan.names) plan.passes.push_back(is_sass_counter(name) ? last : 0);
   return plan;

@@ -38,16 +38,13 @@ struct SpreadPlan {
 [[nodiscard]] SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<std::string>& extra);
 
 /// Everything in one schedule, for launches that CUPTI repeats: the group quick, the kernel's own time, `formats` (some
-/// of tensor_counters(), or none) with how busy the tensor pipe was, and `extra`. Counters that no chip of this kind
-/// offers are left out (plan_spread names them).
+/// of tensor_counters(), or none) with how busy and how long the tensor pipe was active, and `extra`. Counters that no
+/// chip of this kind offers are left out (plan_spread names them).
 struct ReplayPlan {
   std::vector<std::string> names;
   std::vector<int> passes;           ///< pass of each: 0 for hardware counters, the last for those of patched code
   std::vector<std::string> formats;  ///< those of `names` that count tensor operations of one number format
-  /// kTensorCycles, then peak_of() each of the formats; none where the chip lacks one. They need no further pass.
-  std::vector<std::string> yardsticks;
-  Schedule schedule;                                         ///< of all that is collected
-  [[nodiscard]] std::vector<std::string> collected() const;  ///< names and yardsticks
+  Schedule schedule;
 };
 [[nodiscard]] ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
                                      const std::vector<std::string>& extra);

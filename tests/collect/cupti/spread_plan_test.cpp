@@ -119,7 +119,7 @@ TEST_F(SpreadPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
   const ReplayPlan quick = plan_replay(HostProfiler(api, "GH100"), true, {}, {});
   EXPECT_EQ(quick.schedule.passes, 2U);
   EXPECT_THAT(quick.names, ::testing::Contains(std::string(kReplayDuration)));
-  EXPECT_TRUE(quick.yardsticks.empty());
+  EXPECT_THAT(quick.names, ::testing::Not(::testing::Contains(std::string(kTensorCycles))));
 }
 
 TEST_F(SpreadPlanTest, ReplaysOneFormatInHalfThePassesOfAllFormats) {
@@ -128,18 +128,8 @@ TEST_F(SpreadPlanTest, ReplaysOneFormatInHalfThePassesOfAllFormats) {
   EXPECT_EQ(all.names.size(), all.passes.size());
   const ReplayPlan one = plan_replay(host, true, {"sm__ops_path_tensor_src_bf16_dst_fp32.sum"}, {});
   EXPECT_LE(2 * one.schedule.passes, all.schedule.passes);
-  EXPECT_THAT(one.names, ::testing::IsSupersetOf({std::string(kTensorBusy), one.formats.at(0)}));
-  EXPECT_THAT(one.yardsticks, ::testing::ElementsAre(std::string(kTensorCycles),
-                                                     "sm__ops_path_tensor_src_bf16_dst_fp32.sum.peak_sustained"));
-}
-
-TEST_F(SpreadPlanTest, CollectsWhatExplainsThePipeWithinTheSamePasses) {
-  for (const std::string& chip : chips()) {
-    const HostProfiler host(api, chip);
-    const ReplayPlan all = plan_replay(host, true, tensor_counters(host), {});
-    EXPECT_EQ(all.yardsticks.size(), all.formats.empty() ? 0 : 1 + all.formats.size()) << chip;
-    EXPECT_EQ(all.schedule.passes, host.schedule(all.names).passes) << chip;
-  }
+  EXPECT_THAT(one.names,
+              ::testing::IsSupersetOf({std::string(kTensorBusy), std::string(kTensorCycles), one.formats.at(0)}));
 }
 
 }  // namespace
