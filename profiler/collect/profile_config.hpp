@@ -26,7 +26,7 @@ struct ProfileConfig {
   std::uint64_t skip = 0;                ///< matching launches to leave alone first
   std::optional<std::uint64_t> count;    ///< at most so many launches are observed
   int launches_per_kernel = 3;           ///< observed of each distinct kernel, in each counter group
-  double max_overhead = 0;               ///< share of the run's time that collecting may take, 0.1 = 10 %; 0: no limit
+  double max_overhead = 0;               ///< share that collecting may take of the time with launches; 0: no limit
   std::vector<int> devices;              ///< ordinals in the process; empty: all
   double after_seconds = 0;              ///< leave alone what is launched earlier after the start
   std::string nvtx_range;                ///< "name" or "domain@name": only launches inside; empty: all

@@ -1,4 +1,4 @@
-// How much of a run's time collecting may take.
+// How much of the time with launches collecting may take.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace rooflens::inject {
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `share` of the time since `start`, 0.1 = 10 %; 0: no limit. `ranks` of the job that the process belongs to. Aims
-  /// lower: not all that collecting costs the application can be seen from within.
+  /// `share` of the time since `start` in which work is launched, 0.1 = 10 %; 0: no limit. `ranks` of the job that the
+  /// process belongs to. Aims lower: not all that collecting costs the application can be seen from within.
   Budget(double share, int ranks, Clock::time_point start) : share_(kAim * share), ranks_(ranks), start_(start) {}
 
   /// Whether a pause that takes about `estimate_ns` may still be made.
@@ -33,11 +33,16 @@ class Budget {
   }
   /// What pauses may cost until `now`, of all ranks together and including those that were made.
   [[nodiscard]] double allowance_ns(Clock::time_point now) const {
-    const double elapsed = std::chrono::duration<double, std::nano>(now - start_).count();
     const auto looks = static_cast<double>(looks_);
     const double spent = looks + ranks_ * kAftermath * static_cast<double>(pauses_);
     // What collecting took is part of the elapsed time, but not of the application's.
-    return std::max(0.0, share_ * (elapsed - spent) - looks);
+    return std::max(0.0, share_ * (elapsed_ns(now) - spent) - looks);
+  }
+  /// Time without launches, in which nothing is slowed down: what is saved in it would be spent on those that follow.
+  void idle(Clock::duration time) { idle_ += nanoseconds(time); }
+  /// Until `now`, with launches.
+  [[nodiscard]] double elapsed_ns(Clock::time_point now) const {
+    return std::chrono::duration<double, std::nano>(now - start_).count() - static_cast<double>(idle_);
   }
   void pause(Clock::duration time) { pauses_ += nanoseconds(time); }
   void look(Clock::duration time) { looks_ += nanoseconds(time); }
@@ -58,6 +63,7 @@ class Budget {
   Clock::time_point start_;
   std::atomic<std::uint64_t> looks_{0};
   std::atomic<std::uint64_t> pauses_{0};
+  std::atomic<std::uint64_t> idle_{0};
   std::atomic<double> saving_for_ns_{0};
 };
 

@@ -59,7 +59,9 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       sources_(api_),
       devices_(*logbook_),
       kernels_(config_.kernel_pattern, config_.devices),
-      profiling_(!config_.wait_for_profiler_start) {}
+      times_(kernels_, *logbook_),
+      profiling_(!config_.wait_for_profiler_start),
+      last_tick_(started_) {}
 
 // Threads seldom change their context.
 Engine::Context& Engine::context_of(CUcontext context) {
@@ -147,7 +149,7 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
     launch.kernel->turns.patchable = call.form != LaunchForm::graph;
     logbook_->write(launch.kernel->record);
   }
-  launches_.add(correlation, {launch.kernel, launch.range, launch.certain});
+  times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
   entry.counters->note_overlap();
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
       owns_counters(context, entry)) {
@@ -170,17 +172,9 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   if (!launch.kernel || launch.correlation != correlation) return;
   const LookTimer<Way::out> timer(budget_.limited());
   if (launch.counters) launch.counters->after(succeeded);
-  if (!succeeded || launch.counters) launches_.remove(correlation);
+  if (!succeeded || launch.counters) times_.forget(correlation);
   if (!succeeded) return;
-  if (launch.certain && launch.range == 0) {
-    launch.kernel->unwritten.fetch_add(1, std::memory_order_relaxed);
-  } else if (launch.certain) {
-    times_.launched(launch.kernel->record.kernel, launch.range);
-  }
-  if (!launch.recorded && launch.kernel->record.form == LaunchForm::graph) {
-    const std::lock_guard lock(graphs_mutex_);
-    ++unrecorded_graphs_[{launch.kernel->record.kernel, launch.range}];
-  }
+  times_.made({launch.kernel, launch.range, launch.certain}, launch.recorded);
   if (launch.counters) counted_ = true;
   if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
@@ -225,76 +219,27 @@ void Engine::fatal_error() {
 }
 
 void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
-  if (record.end <= record.start) return;
   if (budget_.limited()) {
     budget_.look(kRecordCost);
     ++recorded_;
   }
-  const auto duration = static_cast<double>(record.end - record.start);
-  const std::optional<Launched> known = launches_.find(record.correlationId);
-  const bool own = known && known->kernel->record.form != LaunchForm::graph;
-  Kernel* kernel = own ? known->kernel : nullptr;
-  const int range = known ? known->range : 0;
-  if (!own) {  // a node of a graph, or a launch that the device made
-    models::Launch launch;
-    launch.grid = {static_cast<std::uint32_t>(record.gridX), static_cast<std::uint32_t>(record.gridY),
-                   static_cast<std::uint32_t>(record.gridZ)};
-    launch.block = {static_cast<std::uint32_t>(record.blockX), static_cast<std::uint32_t>(record.blockY),
-                    static_cast<std::uint32_t>(record.blockZ)};
-    launch.dynamic_shared_bytes = static_cast<std::uint64_t>(record.dynamicSharedMemory);
-    bool fresh = false;
-    kernel = &kernels_.find_by_name(static_cast<int>(record.deviceId), record.name, launch, fresh);
-    if (fresh) {
-      kernel->record.launch.registers_per_thread = record.registersPerThread;
-      kernel->record.launch.static_shared_bytes = static_cast<std::uint64_t>(record.staticSharedMemory);
-      kernel->record.launch.local_bytes_per_thread = record.localMemoryPerThread;
-      logbook_->write(kernel->record);
-    }
-    if (known) launches_.add_to_graph(record.correlationId, *known, *kernel, duration);
-  }
-  if (!own || !known->certain) times_.launched(kernel->record.kernel, range);
-  times_.timed(kernel->record.kernel, range, duration);
-  const double mean = kernel->turns.mean_ns;
-  kernel->turns.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+  times_.record(record);
 }
 
 // Under a limited budget only some of the time is spent with records on; launches are counted all the time.
 void Engine::ration_records() {
   if (!budget_.limited()) return;
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_);
-  const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
+  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
   activity_.rest(spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
 
-// Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
-// as often as in its other launches.
-void Engine::note_unrecorded_nodes() {
-  const std::lock_guard lock(graphs_mutex_);
-  std::erase_if(unrecorded_graphs_, [&](const auto& counted) {
-    const auto nodes = graph_nodes_.find(counted.first.first);
-    if (nodes == graph_nodes_.end()) return false;
-    for (const auto& [node, times] : nodes->second) {
-      times_.launched(node->record.kernel, counted.first.second, times * counted.second);
-    }
-    return true;
-  });
-}
-
-void Engine::write_times(bool all) {
-  kernels_.each([&](Kernel& kernel) {
-    if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
-      times_.launched(kernel.record.kernel, 0, launches);
-    }
-  });
-  for (const GraphTime& graph : launches_.take_graphs(all)) {
-    const int kernel = graph.launched.kernel->record.kernel;
-    times_.timed(kernel, graph.launched.range, graph.total_ns);
-    if (!graph.launched.certain) times_.launched(kernel, graph.launched.range);
-    auto& nodes = graph_nodes_[kernel];  // a launch whose records were lost in part tells of fewer
-    if (graph.nodes.size() >= nodes.size()) nodes = graph.nodes;
-  }
-  note_unrecorded_nodes();
-  for (auto& record : times_.take()) logbook_->write(std::move(record));
+void Engine::note_idleness() {
+  const auto now = Clock::now();
+  const std::uint64_t launches = times_.launches();
+  if (launches == launches_at_tick_) budget_.idle(now - last_tick_);
+  launches_at_tick_ = launches;
+  last_tick_ = now;
 }
 
 void Engine::tick() {
@@ -308,7 +253,8 @@ void Engine::tick() {
       for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
     }
   }
-  write_times(false);
+  times_.write(false);
+  note_idleness();
   ration_records();
   budget_.look_again(Clock::now());
 }
@@ -316,14 +262,14 @@ void Engine::tick() {
 void Engine::note_poor_budget() {
   if (!budget_.limited() || counted_ || matched_ == 0) return;
   const auto now = Clock::now();
-  logbook_->note(
-      Level::warning, "budget",
-      fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s for counting{}, too little to start it: nothing was "
-                  "counted, launches and times are all there is",
-                  1e-9 * budget_.allowance_ns(now), std::chrono::duration<double>(now - started_).count(),
-                  ranks_ > 1 ? fmt::format(", which {} ranks share", ranks_) : ""),
-      "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
-      "counted, whatever it takes");
+  logbook_->note(Level::warning, "budget",
+                 fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
+                             "start it: nothing was "
+                             "counted, launches and times are all there is",
+                             1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
+                             ranks_ > 1 ? fmt::format(", which {} ranks share", ranks_) : ""),
+                 "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
+                 "counted, whatever it takes");
 }
 
 void Engine::finish() {
@@ -337,7 +283,7 @@ void Engine::finish() {
     }
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
-  write_times(true);
+  times_.write(true);
   note_poor_budget();
   std::size_t dropped = 0;
   if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);

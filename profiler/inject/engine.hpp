@@ -15,10 +15,9 @@
 #include "profiler/inject/context_counters.hpp"
 #include "profiler/inject/device_book.hpp"
 #include "profiler/inject/kernel_table.hpp"
-#include "profiler/inject/launch_book.hpp"
+#include "profiler/inject/launch_times.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "profiler/inject/nvtx_ranges.hpp"
-#include "profiler/inject/times_table.hpp"
 
 namespace rooflens::inject {
 
@@ -59,9 +58,8 @@ class Engine {
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
-  void write_times(bool all);
-  void note_unrecorded_nodes();
   void ration_records();
+  void note_idleness();
   void note_poor_budget();
 
   const collect::ProfileConfig config_;
@@ -77,8 +75,7 @@ class Engine {
   DriverGate gate_;
   DeviceBook devices_;
   KernelTable kernels_;
-  TimesTable times_;
-  LaunchBook launches_;
+  LaunchTimes times_;
   std::shared_mutex contexts_mutex_;
   std::map<CUcontext, Context> contexts_;
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
@@ -86,14 +83,13 @@ class Engine {
   std::map<int, CUcontext> owners_;  ///< per device the context whose counters are enabled: CUPTI allows one
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
-  std::atomic<bool> over_{false};                                ///< nothing of CUPTI may be called any more
-  std::atomic<bool> finished_{false};                            ///< nothing is written any more
-  std::atomic<std::uint64_t> matched_{0};                        ///< launches that the filters let in
-  std::atomic<bool> counted_{false};                             ///< a launch was
-  std::map<int, std::map<Kernel*, std::uint64_t>> graph_nodes_;  ///< of a graph, as its last recorded launch had them
-  std::mutex graphs_mutex_;
-  std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
-  std::atomic<std::uint64_t> recorded_{0};                          ///< activity records
+  std::atomic<bool> over_{false};           ///< nothing of CUPTI may be called any more
+  std::atomic<bool> finished_{false};       ///< nothing is written any more
+  std::atomic<std::uint64_t> matched_{0};   ///< launches that the filters let in
+  std::atomic<bool> counted_{false};        ///< a launch was
+  std::atomic<std::uint64_t> recorded_{0};  ///< activity records
+  std::chrono::steady_clock::time_point last_tick_;
+  std::uint64_t launches_at_tick_ = 0;
   std::mutex finish_mutex_;
 };
 

@@ -33,6 +33,15 @@ TEST(Budget, CountsItsOwnTimeNotAsTheApplications) {
   EXPECT_EQ(budget.spent_ns(), 92'000'000);
 }
 
+// Three seconds of imports are no time in which the training steps after them may be slowed down.
+TEST(Budget, SavesNothingWhileNothingIsLaunched) {
+  Budget budget(kTenPercent, 1, kStart);
+  budget.idle(milliseconds(3000));
+  EXPECT_EQ(budget.elapsed_ns(kStart + milliseconds(4000)), 1e9);
+  EXPECT_TRUE(budget.allows(79e6, kStart + milliseconds(4000)));
+  EXPECT_FALSE(budget.allows(81e6, kStart + milliseconds(4000)));
+}
+
 // Four ranks of a job may pause 20 ms each; they all look at their launches at the same time.
 TEST(Budget, SharesPausesAmongTheRanksOfAJob) {
   Budget budget(kTenPercent, 4, kStart);

@@ -1,0 +1,114 @@
+// What launches and made-up activity records add up to, read back from the spool.
+#include "profiler/inject/launch_times.hpp"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "profiler/collect/assemble.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+namespace fs = std::filesystem;
+using models::Observation;
+
+struct LaunchTimesTest : ::testing::Test {
+  fs::path folder;
+  std::optional<Logbook> logbook;
+  KernelTable kernels{"", {}};
+  std::optional<LaunchTimes> times;
+  std::uint32_t next = 1;
+
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "times_test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+    logbook.emplace((folder / "1.spool").string());
+    logbook->write(collect::spool::ProcessRecord{});
+    times.emplace(kernels, *logbook);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  Kernel& kernel(const char* symbol, collect::spool::LaunchForm form = collect::spool::LaunchForm::kernel) {
+    LaunchCall call;
+    call.function = symbol;
+    call.form = form;
+    bool fresh = false;
+    Kernel& made = kernels.find(0, call, symbol, fresh);
+    if (fresh) logbook->write(made.record);
+    return made;
+  }
+  std::uint32_t launch(Kernel& k, bool certain = true, bool recorded = true) {
+    times->expect(next, {&k, 0, certain});
+    times->made({&k, 0, certain}, recorded);
+    return next++;
+  }
+  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns) {
+    CUpti_ActivityKernel10 record{};
+    record.correlationId = correlation;
+    record.name = symbol;
+    record.gridX = record.gridY = record.gridZ = 1;
+    record.blockX = 32;
+    record.blockY = record.blockZ = 1;
+    record.start = 1000;
+    record.end = 1000 + duration_ns;
+    times->record(record);
+  }
+  [[nodiscard]] std::optional<Observation> written(const std::string& function) {
+    times->write(true);
+    for (const Observation& o : collect::assemble(collect::spool::read_spools(folder), {}).observations) {
+      if (o.name.find(function) != std::string::npos) return o;
+    }
+    return std::nullopt;
+  }
+};
+
+TEST_F(LaunchTimesTest, CountsEveryLaunchAndTimesThoseWithRecords) {
+  Kernel& k = kernel("plain");
+  record(launch(k), "plain", 10);
+  record(launch(k), "plain", 30);
+  launch(k, true, false);
+  const auto o = written("plain");
+  ASSERT_TRUE(o);
+  EXPECT_EQ(o->launches_made, 3U);
+  EXPECT_EQ(o->timed_launches, 2U);
+  EXPECT_DOUBLE_EQ(k.turns.mean_ns, 0.9 * 10 + 0.1 * 30);
+}
+
+TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {
+  Kernel& k = kernel("counted");
+  const std::uint32_t correlation = launch(k);
+  times->forget(correlation);
+  EXPECT_EQ(written("counted")->timed_launches, 0U);
+}
+
+// Made while a stream was captured, a launch happens once the graph runs: its record tells.
+TEST_F(LaunchTimesTest, BelievesARecordOnlyOfLaunchesInACapture) {
+  Kernel& k = kernel("captured");
+  launch(k, false);
+  EXPECT_EQ(times->launches(), 0U);
+  record(launch(k, false), "captured", 10);
+  EXPECT_EQ(written("captured")->launches_made, 1U);
+}
+
+TEST_F(LaunchTimesTest, CountsNodesOfAGraphInLaunchesWithoutRecords) {
+  Kernel& graph = kernel("graph", collect::spool::LaunchForm::graph);
+  const std::uint32_t first = launch(graph);
+  record(first, "node_a", 10);
+  record(first, "node_b", 20);
+  record(first, "node_b", 20);
+  launch(graph, true, false);
+  launch(graph, true, false);
+  const auto a = written("node_a");
+  ASSERT_TRUE(a);
+  EXPECT_EQ(a->launches_made, 3U);
+  EXPECT_EQ(a->timed_launches, 1U);
+  EXPECT_EQ(written("node_b")->launches_made, 6U);
+}
+
+}  // namespace
+}  // namespace rooflens::inject
