@@ -3,11 +3,8 @@
 #include <optional>
 
 namespace rooflens::inject {
-namespace {
 
 using collect::spool::LaunchForm;
-
-}  // namespace
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
   Kernel& kernel = *launched.kernel;
