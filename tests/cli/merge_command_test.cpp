@@ -61,6 +61,20 @@ TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
   EXPECT_EQ(merged.machines.size(), 2U);
 }
 
+TEST(MergeRecordings, CountsNoProcessTwice) {
+  const models::Recording both = merge_recordings({{"a", rank(0, "GPU-1")}, {"b", rank(1, "GPU-1")}});
+  try {
+    (void)merge_recordings({{"both", both}, {"b", rank(1, "GPU-1")}});
+    FAIL() << "rank 1 is in both";
+  } catch (const CommandError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("b holds rank 1"));
+  }
+  // In containers every application has the same number.
+  models::Recording later = rank(1, "GPU-1");
+  for (models::Observation& o : later.observations) o.durations.front() = models::Seconds(1);
+  EXPECT_EQ(merge_recordings({{"both", both}, {"later", later}}).processes.size(), 3U);
+}
+
 TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
   models::Recording made = rank(0, "GPU-1");
   models::Recording measured = rank(1, "GPU-1");
