@@ -28,7 +28,7 @@ std::size_t roofs(const models::Machine& machine) {
   return machine.ceilings.memory.size() + machine.ceilings.compute.size() + machine.ceilings.instruction.size();
 }
 
-// What a process did first; chance gives no other the same durations.
+// The first kernel of an application's process: chance gives no other process the same time in all its launches.
 const models::Observation* first_of(const models::Recording& recording, int process) {
   const auto it = std::find_if(recording.observations.begin(), recording.observations.end(),
                                [&](const models::Observation& o) { return o.process == process; });
@@ -39,7 +39,7 @@ bool same(const models::Recording& a, const models::Process& p, const models::Re
   const models::Observation* of_a = first_of(a, p.id);
   const models::Observation* of_b = first_of(b, q.id);
   return std::tie(p.hostname, p.pid, p.rank) == std::tie(q.hostname, q.pid, q.rank) && of_a && of_b &&
-         of_a->name == of_b->name && !of_a->durations.empty() && of_a->durations == of_b->durations;
+         of_a->name == of_b->name && of_a->total_time && of_a->total_time == of_b->total_time;
 }
 
 class Merger {

@@ -62,17 +62,18 @@ TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
 }
 
 TEST(MergeRecordings, CountsNoProcessTwice) {
-  const models::Recording both = merge_recordings({{"a", rank(0, "GPU-1")}, {"b", rank(1, "GPU-1")}});
+  models::Recording one = rank(1, "GPU-1");
+  one.observations.front().total_time = models::Seconds(2);
+  const models::Recording both = merge_recordings({{"a", rank(0, "GPU-1")}, {"b", one}});
   try {
-    (void)merge_recordings({{"both", both}, {"b", rank(1, "GPU-1")}});
+    (void)merge_recordings({{"both", both}, {"b", one}});
     FAIL() << "rank 1 is in both";
   } catch (const CommandError& error) {
     EXPECT_THAT(error.what(), HasSubstr("b holds rank 1"));
   }
   // In containers every application has the same number.
-  models::Recording later = rank(1, "GPU-1");
-  for (models::Observation& o : later.observations) o.durations.front() = models::Seconds(1);
-  EXPECT_EQ(merge_recordings({{"both", both}, {"later", later}}).processes.size(), 3U);
+  one.observations.front().total_time = models::Seconds(3);
+  EXPECT_EQ(merge_recordings({{"both", both}, {"later", one}}).processes.size(), 3U);
 }
 
 TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
