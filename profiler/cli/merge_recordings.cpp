@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "profiler/cli/error.hpp"
@@ -27,8 +28,35 @@ std::size_t roofs(const models::Machine& machine) {
   return machine.ceilings.memory.size() + machine.ceilings.compute.size() + machine.ceilings.instruction.size();
 }
 
+// The first kernel of an application's process: chance gives no other process the same time in all its launches.
+const models::Observation* first_of(const models::Recording& recording, int process) {
+  const auto it = std::find_if(recording.observations.begin(), recording.observations.end(),
+                               [&](const models::Observation& o) { return o.process == process; });
+  return it == recording.observations.end() ? nullptr : &*it;
+}
+
+bool same(const models::Recording& a, const models::Process& p, const models::Recording& b, const models::Process& q) {
+  const models::Observation* of_a = first_of(a, p.id);
+  const models::Observation* of_b = first_of(b, q.id);
+  return std::tie(p.hostname, p.pid, p.rank) == std::tie(q.hostname, q.pid, q.rank) && of_a && of_b &&
+         of_a->name == of_b->name && of_a->total_time && of_a->total_time == of_b->total_time;
+}
+
 class Merger {
  public:
+  /// Throws CommandError for a recording of a process that is there already.
+  void refuse_known(const NamedRecording& entry) const {
+    for (const models::Process& process : entry.recording.processes) {
+      for (const models::Process& known : merged.processes) {
+        if (!same(entry.recording, process, merged, known)) continue;
+        throw CommandError(kUsage,
+                           fmt::format("{} holds rank {} (process {} on {}) again, which a session before it holds",
+                                       entry.name, process.rank, process.pid, process.hostname),
+                           "its kernels would be counted twice: name each rank once");
+      }
+    }
+  }
+
   void add(models::Recording recording) {
     std::map<int, int> machines;
     for (models::Machine& machine : recording.machines) {
@@ -98,6 +126,7 @@ models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
   for (NamedRecording& entry : recordings) {
     const std::string& command = entry.recording.provenance.command;
     if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
+    merger.refuse_known(entry);
     merger.add(std::move(entry.recording));
   }
   std::string& all = merger.merged.provenance.command;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "models/operations.hpp"
 #include "profiler/collect/cluster.hpp"
 #include "profiler/collect/counted_groups.hpp"
 #include "profiler/collect/counter_group.hpp"
@@ -67,6 +68,19 @@ bool covers(const Groups& spread, const Groups& replay, const SpoolIndex& index)
   });
 }
 
+// Turns saw the tensor pipe move, but never whether it did matrix work: a replay that had told so ended the question.
+// Where launches do several amounts of work, a replay knows one of them alone.
+bool leaves_pipe_open(const std::vector<models::Observation>& observations) {
+  if (observations.size() != 1) return false;
+  const models::CounterSet& counters = observations.front().counters;
+  return counters.value(models::kTensorActivity).value_or(0) > 0 && !counters.find(models::kHalfOnTensorPipe);
+}
+
+bool tells_of_pipe(const Groups& replay) {
+  return std::any_of(replay.begin(), replay.end(),
+                     [](const auto& entry) { return has_counter(*entry.second.group, models::kHalfOnTensorPipe); });
+}
+
 }  // namespace
 
 std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
@@ -75,7 +89,8 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   const Groups spread = counted_launches(kernel, index, false);
   if (!spread.empty() && (replay.empty() || covers(spread, replay, index))) {
     SpreadResult result = spread_observations(kernel, index, spread, name);
-    if (result.agreed || replay.empty()) return std::move(result.observations);
+    const bool told = result.agreed && !(leaves_pipe_open(result.observations) && tells_of_pipe(replay));
+    if (told || replay.empty()) return std::move(result.observations);
   }
   if (!replay.empty()) return {replayed(kernel, index, replay, name)};
   Draft draft = uncounted(kernel, name);

@@ -53,11 +53,11 @@ bool has_every_format_used(const models::Observation& o) {
 }
 
 // Whether it is known, though it was not counted, that nothing was done: by a tensor pipe that never moved, or in a
-// format that the kernel does not use.
+// format that the kernel does not use, as where it moved constants alone.
 bool did_nothing(const models::Observation& o, const std::string& counter) {
-  if (counter != models::kHalfOnTensorPipe && !is_tensor_counter(counter)) return false;
-  return o.counters.value(models::kTensorActivity).value_or(1) <= 0 ||
-         (is_tensor_counter(counter) && has_every_format_used(o));
+  const auto activity = o.counters.value(models::kTensorActivity);
+  if (!is_tensor_counter(counter)) return counter == models::kHalfOnTensorPipe && activity && *activity <= 0;
+  return (activity && models::matrix_work(o.counters) == models::MatrixWork::none) || has_every_format_used(o);
 }
 
 // What a launch of the part counted.

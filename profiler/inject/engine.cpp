@@ -259,6 +259,8 @@ void Engine::tick() {
   budget_.look_again(Clock::now());
 }
 
+bool Engine::counts_here() { return in_flight.counters != nullptr; }
+
 void Engine::note_poor_budget() {
   if (!budget_.limited() || counted_ || matched_ == 0) return;
   const auto now = Clock::now();

@@ -43,6 +43,10 @@ class Engine {
   void tick();
   /// Everything is written down; nothing is counted any more.
   void finish();
+  /// The same where nothing can be waited for: what was written is all.
+  void give_up() { over_ = finished_ = true; }
+  /// Whether this thread is in the middle of a launch that is counted.
+  [[nodiscard]] static bool counts_here();
 
   [[nodiscard]] DriverGate& gate() { return gate_; }
   [[nodiscard]] ActivitySwitch& activity() { return activity_; }

@@ -37,6 +37,16 @@ bool gated = false;  // every call of the driver is heard of, not only launches
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
 bool alive() { return engine && !forked; }
 
+// What goes wrong in the library is no matter of the application's.
+template <class Work>
+void guarded(Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    engine->logbook().note(Level::warning, "internal", error.what());
+  }
+}
+
 void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
   if (data.callbackSite == CUPTI_API_ENTER) {
     if (const auto call = read_launch(id, data.functionParams)) {
@@ -122,7 +132,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
   if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) return engine->fatal_error();
   if (inside) return;
   inside = true;
-  try {
+  guarded([&] {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
       const auto& call = *static_cast<const CUpti_CallbackData*>(data);
       const Passage passage(call.callbackSite == CUPTI_API_ENTER);
@@ -134,9 +144,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
       const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
       engine->module_loaded(module.pCubin, module.cubinSize);
     }
-  } catch (const std::exception& error) {
-    engine->logbook().note(Level::warning, "internal", error.what());
-  }
+  });
   inside = false;
 }
 
@@ -154,7 +162,7 @@ std::shared_ptr<const collect::cupti::Api>& api() {
 
 void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t used) {
   CUpti_Activity* record = nullptr;
-  try {
+  guarded([&] {
     while (alive() && used > 0 && api()->ActivityGetNextRecord(buffer, used, &record) == CUPTI_SUCCESS) {
       if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
         engine->kernel_record(*reinterpret_cast<const CUpti_ActivityKernel10*>(record));
@@ -162,9 +170,7 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
         engine->device_record(*reinterpret_cast<const CUpti_ActivityDevice5*>(record));
       }
     }
-  } catch (const std::exception& error) {
-    engine->logbook().note(Level::warning, "internal", error.what());
-  }
+  });
   std::free(buffer);
 }
 
@@ -264,15 +270,17 @@ void start_ticking() {
     inside = true;
     while (alive()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      engine->tick();
+      guarded([] { engine->tick(); });
     }
   }).detach();
 }
 
+// A handler of a signal may end the program in the middle of ours, with locks that this thread waits for in vain.
 void finish() {
   if (!alive()) return;
+  if (inside || Engine::counts_here()) return engine->give_up();
   inside = true;
-  engine->finish();
+  guarded([] { engine->finish(); });
 }
 
 void initialize() {

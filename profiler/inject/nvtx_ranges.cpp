@@ -17,9 +17,17 @@ std::atomic<std::uint64_t> instances{0};
 NvtxRanges::NvtxRanges() : instance_(++instances) {}
 
 // A thread's entry lives as long as the thread: the list holds it weakly, by dropping entries that nobody else has.
+// Destructors of the application's own thread-local and static objects may come later.
 NvtxRanges::Thread& NvtxRanges::this_thread() {
-  thread_local std::map<std::uint64_t, std::shared_ptr<Thread>> mine;
-  std::shared_ptr<Thread>& entry = mine[instance_];
+  struct Mine {
+    std::map<std::uint64_t, std::shared_ptr<Thread>> entries;
+    bool& gone;
+    ~Mine() { gone = true; }
+  };
+  thread_local bool gone = false;
+  if (gone) return ended_;
+  thread_local Mine mine{{}, gone};
+  std::shared_ptr<Thread>& entry = mine.entries[instance_];
   if (!entry) {
     std::erase_if(threads_, [](const auto& thread) { return thread.use_count() == 1; });
     entry = std::make_shared<Thread>();

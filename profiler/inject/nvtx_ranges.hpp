@@ -45,6 +45,7 @@ class NvtxRanges {
   std::uint64_t pushes_ = 0;
   std::uint64_t next_id_ = 1;
   std::vector<std::shared_ptr<Thread>> threads_;
+  Thread ended_;                                  ///< what threads open after their end
   std::map<std::uint64_t, std::string> started_;  ///< by id, which is the order of their start
 };
 

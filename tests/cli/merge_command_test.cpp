@@ -61,6 +61,21 @@ TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
   EXPECT_EQ(merged.machines.size(), 2U);
 }
 
+TEST(MergeRecordings, CountsNoProcessTwice) {
+  models::Recording one = rank(1, "GPU-1");
+  one.observations.front().total_time = models::Seconds(2);
+  const models::Recording both = merge_recordings({{"a", rank(0, "GPU-1")}, {"b", one}});
+  try {
+    (void)merge_recordings({{"both", both}, {"b", one}});
+    FAIL() << "rank 1 is in both";
+  } catch (const CommandError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("b holds rank 1"));
+  }
+  // In containers every application has the same number.
+  one.observations.front().total_time = models::Seconds(3);
+  EXPECT_EQ(merge_recordings({{"both", both}, {"later", one}}).processes.size(), 3U);
+}
+
 TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
   models::Recording made = rank(0, "GPU-1");
   models::Recording measured = rank(1, "GPU-1");

@@ -73,6 +73,18 @@ TEST(RangeObservations, TakeWhatAnIdleTensorPipeDidForNothing) {
   EXPECT_EQ(models::matrix_work(all.at(0).counters), models::MatrixWork::none);
 }
 
+// f does matrix work in one format, g moves constants alone: it has no launch in passes of formats, and needs none.
+TEST(RangeObservations, TakeFormatsForUnusedWhereTheTensorPipeMovedConstants) {
+  const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
+  MadeSpool made = two_kernels();
+  made.group(2, "hardware 2", {std::string(models::kTensorActivity)})
+      .group(3, "tensor", {std::string(models::kHalfOnTensorPipe)})
+      .group(4, "tensor bf16_dst_fp32", {bf16});
+  made.counted(0, 2, {5}).counted(0, 3, {0}).counted(0, 4, {1000}).counted(1, 2, {7}).counted(1, 3, {7});
+  const auto all = ranges(made.times(0, 3, 1000, 1).times(1, 4, 2000, 1));
+  EXPECT_EQ(all.at(0).counters.value(bf16), 3000);
+}
+
 // Both kernels were replayed, g only with the format that explains how busy its tensor pipe was.
 TEST(RangeObservations, TakeFormatsThatAReplayFoundUnusedForNothing) {
   const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";

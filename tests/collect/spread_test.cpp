@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
 #include "tests/collect/made_spool.hpp"
 
@@ -227,6 +228,44 @@ TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedAFormat) {
   const auto all = observations(made.times(0, 9, 1000));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
+}
+
+// A replay that saw constants alone on the tensor pipe ends the question, so that turns never ask it.
+class WithReplayOfConstants : public ::testing::Test {
+ protected:
+  const std::string activity{models::kTensorActivity};
+  const std::string half{models::kHalfOnTensorPipe};
+  MadeSpool made;
+  void SetUp() override {
+    made.group(2, "hardware", {kBytes, kInstructions, activity}).group(3, "tensor", {half, kInstructions});
+    made.group(4, "kernel replay", {kBytes, kFlops, kPatched, activity, half}, true).kernel(0, "f").times(0, 9, 1000);
+    made.counted(0, 4, {111, 66, 1000, 16, 16}).counted(0, 1, {64, 1000});
+  }
+};
+
+TEST_F(WithReplayOfConstants, IsTakenWhereTurnsLeaveOpenWhatTheTensorPipeDid) {
+  const auto all = observations(made.counted(0, 2, {100, 1000, 16}));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].replay, models::Replay::kernel);
+  EXPECT_EQ(all[0].counters.value(half), 16);
+  EXPECT_THAT(all[0].refused, IsEmpty());
+}
+
+TEST_F(WithReplayOfConstants, IsLeftWhereThePipeWasIdleOrTurnsCountedWhatItDid) {
+  const auto idle = observations(MadeSpool(made).counted(0, 2, {100, 1000, 0}));
+  ASSERT_EQ(idle.size(), 1u);
+  EXPECT_EQ(idle[0].replay, models::Replay::spread);
+  const auto counted = observations(MadeSpool(made).counted(0, 2, {100, 1000, 16}).counted(0, 3, {16, 1000}));
+  ASSERT_EQ(counted.size(), 1u);
+  EXPECT_EQ(counted[0].replay, models::Replay::spread);
+}
+
+// It is a launch of one of the two works, and says nothing of the other.
+TEST_F(WithReplayOfConstants, IsLeftWhereLaunchesDoTwoAmountsOfWork) {
+  for (const double instructions : {1000, 1000, 5000, 5000}) made.counted(0, 2, {100, instructions, 16});
+  const auto all = observations(made.counted(0, 1, {64, 5000}));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].replay, models::Replay::spread);
 }
 
 TEST_F(WithReplay, GivesItsOwnTimeWhereThereIsNoOther) {

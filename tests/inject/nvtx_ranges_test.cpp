@@ -69,5 +69,21 @@ TEST(NvtxRanges, FindsARangeWithAndWithoutItsDomain) {
   EXPECT_FALSE(inside_range({}, "step"));
 }
 
+// An object of the thread's that was made first ends last. The sanitizer of addresses sees what else goes wrong here.
+TEST(NvtxRanges, HearDestructorsAtTheEndOfAThread) {
+  static NvtxRanges ranges;
+  static std::vector<int> depths;
+  struct Late {
+    bool used = false;
+    ~Late() { depths = {ranges.push("", "late"), ranges.pop("")}; }
+  };
+  std::thread([] {
+    thread_local Late late;
+    late.used = true;
+    ranges.push("", "left open");
+  }).join();
+  EXPECT_THAT(depths, ElementsAre(0, 0)) << "what the thread left open ended with it";
+}
+
 }  // namespace
 }  // namespace rooflens::inject

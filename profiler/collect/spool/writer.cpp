@@ -51,6 +51,18 @@ class WithoutSizeSignal {
   bool was_pending_ = false;
 };
 
+// write(2) would be where a cancelled thread of the application ends: in the middle of ours, which may not be unwound.
+class WithoutCancellation {
+ public:
+  WithoutCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~WithoutCancellation() { pthread_setcancelstate(before_, nullptr); }
+  WithoutCancellation(const WithoutCancellation&) = delete;
+  WithoutCancellation& operator=(const WithoutCancellation&) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 constexpr int kAppend = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
 constexpr int kMostProcesses = 10000;  // that share a name
 
@@ -103,6 +115,7 @@ bool Writer::still_ours() const {
 
 void Writer::write(const Record& record) noexcept {
   const int saved = errno;
+  const WithoutCancellation in_one_piece;
   try {
     std::string line = encode(record);
     const std::lock_guard lock(mutex_);

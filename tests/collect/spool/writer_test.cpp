@@ -1,6 +1,7 @@
 // The writer as a guest: what an application may do to it, and what it must not do to the application.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -150,6 +151,23 @@ TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
   });
   EXPECT_TRUE(WIFSIGNALED(status));
   EXPECT_EQ(read_spool(folder / "a.spool").records.size(), 100U);
+}
+
+TEST(SpoolWriter, LeavesACancelledThreadToEndWhereTheApplicationLetsIt) {
+  const Scratch folder;
+  const int status = status_of_child([&] {
+    Writer writer(folder / "a.spool");
+    std::thread thread([&] {
+      pthread_cancel(pthread_self());
+      writer.write(range(1));
+      writer.write(range(2));
+      pthread_testcancel();
+      writer.write(range(3));
+    });
+    thread.join();
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_spool(folder / "a.spool").records.size(), 2U);
 }
 
 }  // namespace

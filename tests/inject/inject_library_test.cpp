@@ -1,0 +1,117 @@
+// The injected library as a guest in a process without a GPU: whatever goes wrong in it, the application ends as it
+// would without it.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include "profiler/collect/profile_config.hpp"
+#include "profiler/collect/spool/spool.hpp"
+
+#ifndef __SANITIZE_ADDRESS__
+namespace {
+thread_local bool starved = false;
+}
+extern "C" void* __libc_malloc(std::size_t size);
+extern "C" void* malloc(std::size_t size) { return starved ? nullptr : __libc_malloc(size); }
+#endif
+
+namespace rooflens::inject {
+namespace {
+
+namespace fs = std::filesystem;
+using Hook = void (*)();
+
+template <class Thing>
+Thing* from(const char* library, const char* name) {
+  void* handle = dlopen(library, RTLD_NOW);
+  void* thing = handle ? dlsym(handle, name) : nullptr;
+  if (!thing) _exit(98);
+  return reinterpret_cast<Thing*>(thing);
+}
+
+class InjectLibrary : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "inject_library-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  // What became of a process with the library in it; one that hangs dies of SIGALRM.
+  template <class Body>
+  int status_of_guest(Body body) const {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      collect::ProfileConfig config;
+      config.spool_folder = folder.string();
+      config.replay = collect::ReplayMode::none;
+      setenv(collect::kProfileVariable, encode(config).c_str(), 1);
+      setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI, 1);
+      from<int()>(ROOFLENS_INJECT, "InitializeInjection")();
+      body();
+      std::exit(3);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+  }
+  template <class Record>
+  [[nodiscard]] int records() const {
+    int count = 0;
+    for (const auto& spool : collect::spool::read_spools(folder)) {
+      for (const auto& record : spool.records) count += std::holds_alternative<Record>(record) ? 1 : 0;
+    }
+    return count;
+  }
+
+  fs::path folder;
+};
+
+Hook& at_device() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_device"); }
+Hook& at_flush() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_flush"); }
+void launch() { from<void()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_launch")(); }
+
+int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status); }
+
+TEST_F(InjectLibrary, WritesWhatWasLaunched) {
+  EXPECT_EQ(exit_code(status_of_guest([] { launch(); })), 3);
+  EXPECT_EQ(records<collect::spool::KernelRecord>(), 1 + 1) << "when it is new, and when it is described";
+  EXPECT_EQ(records<collect::spool::EndRecord>(), 1);
+}
+
+#ifndef __SANITIZE_ADDRESS__  // which has a malloc of its own
+// From its next look at records on, the library's own thread has no memory.
+TEST_F(InjectLibrary, OutlivesWhatGoesWrongInItsOwnThread) {
+  EXPECT_EQ(exit_code(status_of_guest([] {
+              at_flush() = [] { starved = gettid() != getpid(); };
+              launch();
+              std::this_thread::sleep_for(std::chrono::milliseconds(600));
+            })),
+            3);
+  EXPECT_EQ(records<collect::spool::KernelRecord>(), 2);
+}
+#endif
+
+// The handler runs in the middle of the library, which holds locks that nobody can give back any more.
+TEST_F(InjectLibrary, LetsAHandlerOfASignalEndTheProgramInTheMiddleOfALaunch) {
+  EXPECT_EQ(exit_code(status_of_guest([] {
+              signal(SIGINT, [](int) { std::exit(4); });
+              at_device() = [] { raise(SIGINT); };
+              launch();
+            })),
+            4);
+}
+
+}  // namespace
+}  // namespace rooflens::inject

@@ -1,0 +1,66 @@
+// CUPTI with a mouth: calls the injected library back as if the driver had launched something, and lets a test happen
+// in the middle of what the library asks. What is not here is the real library's. ROOFLENS_CUPTI names this one.
+#include <cupti.h>
+
+#include <initializer_list>
+
+namespace {
+
+CUpti_CallbackFunc listener = nullptr;
+void* listeners_own = nullptr;
+
+}  // namespace
+
+extern "C" {
+
+// What happens while the library asks for a context's device, and while it asks for activity records.
+void (*talking_cupti_at_device)() = nullptr;
+void (*talking_cupti_at_flush)() = nullptr;
+
+void talking_cupti_launch() {
+  cuLaunchKernel_params params{};
+  params.gridDimX = params.gridDimY = params.gridDimZ = params.blockDimX = params.blockDimY = params.blockDimZ = 1;
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.context = reinterpret_cast<CUcontext>(&params);
+  data.correlationId = 1;
+  data.symbolName = "kernel";
+  data.functionParams = &params;
+  data.functionReturnValue = &result;
+  for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+    data.callbackSite = site;
+    listener(listeners_own, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &data);
+  }
+}
+
+CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle*, CUpti_CallbackFunc callback, void* own,
+                              CUpti_SubscriberParams*) {
+  listener = callback;
+  listeners_own = own;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiEnableCallback(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiEnableDomain(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain) { return CUPTI_SUCCESS; }
+CUptiResult cuptiGetDeviceId(CUcontext, uint32_t* device) {
+  if (talking_cupti_at_device) talking_cupti_at_device();
+  *device = 0;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc) {
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityEnable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
+CUptiResult cuptiActivityDisable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
+CUptiResult cuptiActivityFlushAll(uint32_t) {
+  if (talking_cupti_at_flush) talking_cupti_at_flush();
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiActivityFlushPeriod(uint32_t) { return CUPTI_SUCCESS; }
+CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, uint32_t, size_t* dropped) {
+  *dropped = 0;
+  return CUPTI_SUCCESS;
+}
+
+}  // extern "C"
