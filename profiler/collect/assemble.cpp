@@ -155,8 +155,7 @@ Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::
         if (!graph) o.launches.front().function = demangle(entry.record.function);
         assembly.observations.push_back(std::move(o));
       }
-      const bool single = assembly.observations.size() == first + 1;
-      members.push_back({&entry, machine, single ? std::optional(first) : std::nullopt});
+      members.push_back({&entry, machine, first, assembly.observations.size() - first});
     }
     for (const auto& [place, entry] : index.functions) {
       models::FunctionProfile function{

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "models/operations.hpp"
@@ -19,7 +20,9 @@ constexpr double kEnoughTime = 0.95;
 struct Part {
   const KernelEntry* kernel;
   LaunchTimes times;
-  const models::Observation* observation = nullptr;  ///< nullptr: several amounts of work, or none
+  std::span<const models::Observation> works;  ///< one for each amount of work that its launches do
+  /// Not to be told from those elsewhere: they do several amounts of work, and only some of them are in the range.
+  [[nodiscard]] bool mixed() const { return works.size() > 1 && times.launches < kernel->times.launches; }
   /// Mean of a launch: in this range, or else in all, or else in a replay; 0: nowhere timed.
   [[nodiscard]] double each_ns() const {
     for (const LaunchTimes* known : {&times, &kernel->times}) {
@@ -60,21 +63,37 @@ bool did_nothing(const models::Observation& o, const std::string& counter) {
   return (activity && models::matrix_work(o.counters) == models::MatrixWork::none) || has_every_format_used(o);
 }
 
-// What a launch of the part counted.
+// What the part counted, of its mean launch.
 std::optional<models::CounterValue> counted(const Part& part, const std::string& counter) {
-  if (!part.observation) return std::nullopt;
-  if (const models::CounterValue* value = part.observation->counters.find(counter)) return *value;
-  return did_nothing(*part.observation, counter) ? std::optional(models::CounterValue{}) : std::nullopt;
+  if (part.works.empty() || part.mixed()) return std::nullopt;
+  models::CounterValue mean;
+  double all = 0;
+  for (const models::Observation& work : part.works) {
+    const models::CounterValue* value = work.counters.find(counter);
+    if (!value && !did_nothing(work, counter)) return std::nullopt;
+    const auto launches = static_cast<double>(work.launches_made);
+    all += launches;
+    if (!value) continue;
+    mean.value += value->value * launches;
+    mean.min += value->min * launches;
+    mean.max += value->max * launches;
+  }
+  if (all <= 0) return std::nullopt;
+  mean.value /= all;
+  mean.min /= all;
+  mean.max /= all;
+  return mean;
 }
 
 std::map<std::string, Sum> sums_of(const std::vector<Part>& parts) {
   std::map<std::string, Sum> sums;
   for (const Part& part : parts) {
-    if (!part.observation) continue;
-    for (const auto& [name, value] : part.observation->counters) {
-      if (!name.ends_with(".sum")) continue;
-      sums[name].value.pass = value.pass;
-      sums[name].value.source = value.source;
+    for (const models::Observation& work : part.works) {
+      for (const auto& [name, value] : work.counters) {
+        if (!name.ends_with(".sum")) continue;
+        sums[name].value.pass = value.pass;
+        sums[name].value.source = value.source;
+      }
     }
   }
   for (auto& [name, sum] : sums) {
@@ -96,7 +115,7 @@ std::map<std::string, Sum> sums_of(const std::vector<Part>& parts) {
 }
 
 std::string name_of(const Part& part) {
-  return part.observation ? part.observation->name : demangle(part.kernel->record.function);
+  return part.works.size() == 1 ? part.works.front().name : demangle(part.kernel->record.function);
 }
 
 void add_counters(const std::vector<Part>& parts, double time_ns, models::Observation& o) {
@@ -104,8 +123,11 @@ void add_counters(const std::vector<Part>& parts, double time_ns, models::Observ
   for (const auto& [name, sum] : sums_of(parts)) {
     const double share = time_ns > 0 ? sum.time_ns / time_ns : 0;
     if (sum.parts < parts.size() && share < kEnoughTime) {
-      o.refused.push_back({name, fmt::format("{} was not counted; kernels that take {:.0f} % of this range's time were",
-                                             name_of(*sum.lacking), 100 * share)});
+      o.refused.push_back(
+          {name,
+           fmt::format("{} {}; kernels that take {:.0f} % of this range's time were counted", name_of(*sum.lacking),
+                       sum.lacking->mixed() ? "does several amounts of work, here and elsewhere" : "was not counted",
+                       100 * share)});
       continue;
     }
     if (sum.parts < parts.size()) lowest = std::min(lowest, share);
@@ -124,10 +146,10 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
   std::map<std::pair<int, int>, std::vector<Part>> ranges;  // by machine and range
   for (const RangeMember& member : members) {
     if (member.kernel->record.form == spool::LaunchForm::graph) continue;
-    const models::Observation* observation = member.observation ? &kernels[*member.observation] : nullptr;
+    const auto works = std::span(kernels).subspan(member.first, member.works);
     for (const auto& [range, times] : member.kernel->times_by_range) {
       if (range != 0 && index.ranges.contains(range)) {
-        ranges[{member.machine, range}].push_back({member.kernel, times, observation});
+        ranges[{member.machine, range}].push_back({member.kernel, times, works});
       }
     }
   }
@@ -160,6 +182,12 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
     }
     if (time_ns > 0) o.durations = {models::Seconds(time_ns * 1e-9)};
     add_counters(parts, time_ns, o);
+    std::uint64_t varying = 0;
+    for (const Part& part : parts) varying += part.works.size() > 1 && !part.mixed() ? part.times.launches : 0;
+    if (varying > 0 && !o.counters.empty()) {
+      o.remarks.push_back(fmt::format(
+          "{} of its launches are of kernels that do several amounts of work: their mean is an estimate", varying));
+    }
     if (o.counters.empty()) o.replay = models::Replay::none;
     o.remarks.push_back(
         fmt::format("sums over {} launches of {} kernels in this range, over the whole run; its time is "

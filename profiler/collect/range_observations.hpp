@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "models/observation.hpp"
@@ -13,14 +12,15 @@ namespace rooflens::collect {
 struct RangeMember {
   const KernelEntry* kernel;
   int machine;
-  std::optional<std::size_t> observation;  ///< of the kernel, if there is exactly one: its place in `kernels`
+  std::size_t first;  ///< place in `kernels` of its observations
+  std::size_t works;  ///< how many they are: one for each amount of work that its launches do
 };
 
 /// One observation for each range and machine of a process. Its one duration is the time of its kernels, added up, over
 /// all times the range was entered; its counters are those that add up (".sum"): the kernels' means times their
 /// launches in the range. They are given where kernels that take 95 % of the range's time have them, and refused with
-/// the name of a kernel that lacks them where not. Of a kernel whose launches do several amounts of work nobody knows
-/// which ones are in the range: it has none.
+/// the name of a kernel that lacks them where not. A kernel whose launches do several amounts of work has the mean of
+/// them if all of its launches are in the range, and none where nobody knows which ones are.
 [[nodiscard]] std::vector<models::Observation> range_observations(const SpoolIndex& index,
                                                                   const std::vector<RangeMember>& members,
                                                                   const std::vector<models::Observation>& kernels,

@@ -59,7 +59,8 @@ TEST(RangeObservations, RefuseCountersThatAKernelLacks) {
   const auto all = ranges(made.kernel(2, "h").times(0, 3, 1000, 1).times(2, 1, 3000, 1));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_FALSE(all[0].counters.value(kBytes));
-  EXPECT_THAT(all[0].refused.front().reason, HasSubstr("h was not counted; kernels that take 50 %"));
+  EXPECT_THAT(all[0].refused.front().reason,
+              HasSubstr("h was not counted; kernels that take 50 % of this range's time were counted"));
 }
 
 // f uses the tensor pipe for constants, g not at all: nobody asks g for what.
@@ -107,6 +108,29 @@ TEST(RangeObservations, TakeFormatsThatAReplayFoundUnusedForNothing) {
   ASSERT_EQ(open.size(), 1u);
   EXPECT_FALSE(open[0].counters.value(bf16));
   EXPECT_FALSE(open[0].counters.value(fp8));
+}
+
+// Two thirds of h's launches move 100 bytes and one third 700: 300 on the average.
+MadeSpool varying(int range) {
+  MadeSpool made = two_kernels();
+  made.kernel(2, "h").times(0, 3, 1000, 1).times(2, 6, 3000, 1);
+  if (range != 1) made.times(2, 3, 3000, range);
+  for (const int bytes : {100, 700, 100, 100, 700, 100}) made.counted(2, 0, {static_cast<double>(bytes), 10.0 * bytes});
+  return made;
+}
+
+TEST(RangeObservations, TakeTheMeanOfAKernelThatDoesSeveralAmountsOfWork) {
+  const auto all = ranges(varying(1));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].counters.value(kBytes), 3 * 100 + 6 * 300);
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("6 of its launches are of kernels that do several amounts of work")));
+}
+
+TEST(RangeObservations, RefuseAKernelWhoseWorkElsewhereMayBeAnother) {
+  const auto all = ranges(varying(0));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_FALSE(all[0].counters.value(kBytes));
+  EXPECT_THAT(all[0].refused.front().reason, HasSubstr("h does several amounts of work, here and elsewhere"));
 }
 
 TEST(RangeObservations, ForgiveAKernelThatTakesNoTime) {
