@@ -21,6 +21,7 @@ struct CounterRule {
   std::span<const Term> part;
   std::span<const Term> whole;
   std::string_view why;
+  Severity severity = Severity::warning;
 };
 
 // clang-format off
@@ -62,7 +63,7 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
     CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
-    CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions"},
+    CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", Severity::note},
     CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
     CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
 };
@@ -118,7 +119,7 @@ std::vector<Finding> contradictions(const CounterSet& counters) {
     } else {
       cause += fmt::format(" is {:g}, and {} is {:g}", *part, text_of(rule.whole, counters), *whole);
     }
-    findings.push_back({Severity::warning, "contradictory-counters", fmt::format("{}, but {}.", cause, rule.why),
+    findings.push_back({rule.severity, std::string(kContradictoryCounters), fmt::format("{}, but {}.", cause, rule.why),
                         "The counters do not belong to the same work, so nothing is concluded from them together.",
                         "Collect them again, and see that the kernel does the same work in every pass."});
   }

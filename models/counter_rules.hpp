@@ -17,8 +17,11 @@ inline constexpr double kPassTolerance = 0.02;
 /// "smsp__inst_executed.sum (pass 0)"; the name alone where the counter was not collected.
 [[nodiscard]] std::string with_pass(std::string_view counter, const CounterSet& counters);
 
-/// Counters above 100 %, parts larger than their whole, and passes that disagree about the same work: warnings of the
-/// topic "contradictory-counters". A rule whose counters were not all collected says nothing.
+inline constexpr std::string_view kContradictoryCounters = "contradictory-counters";  ///< topic of findings
+
+/// Counters above 100 % and parts larger than their whole: warnings of the topic kContradictoryCounters; passes that
+/// count different numbers of warp instructions, as those of a kernel that polls do: notes of that topic. A rule whose
+/// counters were not all collected says nothing.
 [[nodiscard]] std::vector<Finding> contradictions(const CounterSet& counters);
 
 }  // namespace rooflens::models

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 
+#include "models/counter_rules.hpp"
 #include "models/significant.hpp"
 
 namespace rooflens::models {
@@ -46,6 +48,11 @@ void check_verification(const KernelAnalysis& kernel, std::vector<Finding>& out)
                  "The result differs from the CPU reference: " + kernel.observation->verification.detail + ".",
                  "A wrong result has no meaningful speed, so the kernel is listed but not drawn as a point.",
                  "Fix the kernel; run it under compute-sanitizer."});
+}
+
+void check_counters(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  std::vector<Finding> found = contradictions(kernel.observation->counters);
+  std::move(found.begin(), found.end(), std::back_inserter(out));
 }
 
 void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
@@ -221,6 +228,7 @@ std::vector<Finding> kernel_findings(const KernelAnalysis& kernel) {
   std::vector<Finding> findings;
   check_verification(kernel, findings);
   check_missing(kernel, findings);
+  check_counters(kernel, findings);
   check_above_roof(kernel, findings);
   check_noise(kernel, findings);
   check_coalescing(kernel, findings);

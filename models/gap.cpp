@@ -31,7 +31,6 @@ class Builder {
     if (!find_roof()) return std::nullopt;
     gap_.measured = wall_.value_or(time_);
     gap_.total = gap_.measured / gap_.roof;
-    gap_.findings = contradictions(counters_);
     add_launch();
     add_cycles();
     add_latency_and_clock();
@@ -105,7 +104,7 @@ class Builder {
       return false;
     }
     if (together) return true;
-    gap_.findings.push_back({Severity::warning, "contradictory-counters",
+    gap_.findings.push_back({Severity::warning, std::string(kContradictoryCounters),
                              fmt::format("{} were taken in different passes.", fmt::join(passes, ", ")),
                              fmt::format("Cycles of different executions say nothing about {}.", label),
                              "Collect them in one pass."});
@@ -131,7 +130,7 @@ class Builder {
       }
       const double timed = time_.value() * *clock;
       if (timed < (1 - kTimedTolerance) * active) {
-        gap_.findings.push_back({Severity::warning, "contradictory-counters",
+        gap_.findings.push_back({Severity::warning, std::string(kContradictoryCounters),
                                  fmt::format("{} is {:.1f} % of the cycles of the median time.",
                                              with_pass(kActiveMax, counters_), 100 * active / timed),
                                  "The counted execution took longer than the timed ones, so its cycles are not theirs.",

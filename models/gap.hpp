@@ -53,7 +53,7 @@ struct Gap {
   std::string unclassified_resource;         ///< what is busiest once every known inefficiency is gone
   std::optional<double> latency_share;       ///< of the logarithm of the gap; absent where there is no gap to speak of
   std::optional<double> unclassified_share;  ///< the same
-  std::vector<Finding> findings;             ///< contradictory counters, and factors below kFactorTooSmall
+  std::vector<Finding> findings;             ///< cycles that do not go together, and factors below kFactorTooSmall
 
   [[nodiscard]] const GapFactor* find(std::string_view id) const;
 };

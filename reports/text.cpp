@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "models/counter_rules.hpp"
 #include "models/device_part.hpp"
 #include "reports/compare_words.hpp"
 #include "reports/format.hpp"
@@ -26,6 +27,7 @@ using models::KernelAnalysis;
 using models::MachineAnalysis;
 
 constexpr std::size_t kKernelsWithFindings = 5;
+constexpr std::size_t kNameInList = 40;
 constexpr std::size_t kFindingsPerKernel = 2;
 constexpr std::size_t kNotesOfAKind = 6;
 
@@ -212,16 +214,20 @@ std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& pag
   for (const KernelAnalysis& kernel : page.machine.kernels) {
     for (const models::Finding& finding : kernel.findings) {
       if (finding.severity == models::Severity::warning)
-        names[finding_words(finding)].insert(page.labels.name(*kernel.observation));
+        names[finding_words(finding)].insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
     }
   }
   std::erase_if(names, [](const auto& entry) { return entry.second.size() < 2; });
   return names;
 }
 
-// Time that the kernel could save, failed kernels before all others.
+// Time that the kernel could save; failed kernels before all others, and then those whose counters cannot be true.
 double urgency(const KernelAnalysis& kernel) {
-  if (kernel.failed()) return 2;
+  if (kernel.failed()) return 3;
+  const bool untrue = std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
+    return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
+  });
+  if (untrue) return 2;
   return kernel.percent_of_roof ? kernel.share_of_time * std::max(0.0, 1 - kernel.percent_of_roof->fraction) : 0;
 }
 

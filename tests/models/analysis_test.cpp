@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/counter_rules.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
 
@@ -46,6 +47,14 @@ TEST_F(TwelveKernels, WastedTrafficIsNotEfficiency) {
   EXPECT_NEAR(*kernel.comparison.dram_bytes, 3900 / 2147.5, 0.001);
   EXPECT_TRUE(has(kernel.findings, "dram-traffic"));
   EXPECT_TRUE(has(kernel.findings, "coalescing"));
+}
+
+TEST(Analysis, FindsCountersThatCannotBeTrue) {
+  RoundKernel kernel;
+  kernel.cycles(12, 10, 9);
+  EXPECT_FALSE(has(analyse(kernel.recording).machines.front().kernels.front().findings, kContradictoryCounters));
+  kernel.cycles(12, 10, 11);  // a mean above the maximum
+  EXPECT_TRUE(has(analyse(kernel.recording).machines.front().kernels.front().findings, kContradictoryCounters));
 }
 
 TEST_F(TwelveKernels, BankConflictsAreSeenWhereTheyAreAndOnlyThere) {

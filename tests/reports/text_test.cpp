@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "models/counter_rules.hpp"
 #include "reports/format.hpp"
 #include "reports/text_table.hpp"
 #include "tests/reports/sample.hpp"
@@ -70,6 +71,15 @@ TEST_F(Findings, PutTheGravestOfAKernelFirst) {
   only(0, {finding(models::Severity::note, "First."), finding(models::Severity::advice, "Second."),
            finding(models::Severity::failure, "Third.")});
   EXPECT_THAT(text(), HasSubstr("  failure: Third.\n  advice: Second.\n  and 1 more in the other formats\n"));
+}
+
+// Kernel 0 loses least time to its roof.
+TEST_F(Findings, PutCountersThatCannotBeTrueBeforeAdvice) {
+  for (std::size_t i = 1; i < 12; ++i) only(i, {finding(models::Severity::advice, "To do.")});
+  models::Finding untrue = finding(models::Severity::warning, "130 % of all.");
+  untrue.topic = models::kContradictoryCounters;
+  only(0, {untrue});
+  EXPECT_LT(text().find("130 % of all."), text().find("To do."));
 }
 
 TEST_F(Findings, PutAdviceBeforeNotesOnKernelsThatLoseMoreTime) {
