@@ -12,7 +12,6 @@ namespace rooflens::models {
 namespace {
 
 // Below or above these a cause is worth a sentence. They decide what is mentioned, never what is computed.
-constexpr double kAboveRoof = 1.02;      // measurement noise stays below 2 %
 constexpr double kWastedTraffic = 1.10;  // 10 % more bytes than needed
 constexpr double kPoorCoalescing = 0.80;
 constexpr double kConflicts = 1.50;   // 2-way is the smallest real one; mixed access widths read up to 1.5
