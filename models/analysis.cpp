@@ -58,10 +58,11 @@ void set_binding(KernelAnalysis& kernel) {
     consider(issue->heights.issued / *issue->peak, Binding::compute);
   }
   if (!kernel.busiest_fraction || *kernel.busiest_fraction >= kBusyThreshold) return;
-  // That nothing is busy can be said only where traffic was counted, and all arithmetic.
+  // That nothing is busy can be said only where traffic was counted, and all arithmetic, and where each has a roof.
   const bool counted = std::any_of(kernel.points.begin(), kernel.points.end(),
                                    [](const LevelPoint& point) { return point.source == DemandSource::measured; });
-  kernel.binding = counted && kernel.uncounted == MatrixWork::none ? Binding::latency : Binding::unknown;
+  const bool idle = counted && kernel.uncounted == MatrixWork::none && without_roof(kernel).empty();
+  kernel.binding = idle ? Binding::latency : Binding::unknown;
 }
 
 // T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where

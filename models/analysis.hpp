@@ -59,6 +59,9 @@ struct PercentOfRoof {
   std::string roof;         ///< the roof that sets it: "DRAM" or "FP32"
 };
 
+/// Share of a roof from which on something is above it: measurement noise stays below 2 %.
+inline constexpr double kAboveRoof = 1.02;
+
 /// Analytic against measured, as ratio measured / analytic. Absent where one of the two is missing.
 struct WorkComparison {
   std::optional<double> operations;

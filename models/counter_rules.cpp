@@ -41,6 +41,8 @@ constexpr Term kSharedAccesses[] = {{1, "smsp__sass_inst_executed_op_shared_ld.s
 constexpr Term kWavefronts[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
 constexpr Term kStoreBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
 constexpr Term kStoreSectors[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kBranches[] = {{1, "smsp__sass_branch_targets.sum"}};
+constexpr Term kUniform[] = {{1, "smsp__sass_branch_targets_threads_uniform.sum"}};
 constexpr Term kActive[] = {{1, "sm__cycles_active.avg"}};
 constexpr Term kActiveMax[] = {{1, "sm__cycles_active.max"}};
 constexpr Term kElapsed[] = {{1, "sm__cycles_elapsed.max"}};
@@ -59,6 +61,7 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kLocal, kWarps, "accesses are warp instructions"},
     CounterRule{Relation::at_most, kSharedAccesses, kWavefronts, "an access takes at least one wavefront"},
     CounterRule{Relation::at_most, kStoreBytes, kStoreSectors, "a sector carries 32 bytes"},
+    CounterRule{Relation::at_most, kUniform, kBranches, "uniform ones are a kind of branch targets"},
     CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
     CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
     CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},

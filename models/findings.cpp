@@ -14,7 +14,6 @@ namespace rooflens::models {
 namespace {
 
 // Below or above these a cause is worth a sentence. They decide what is mentioned, never what is computed.
-constexpr double kAboveRoof = 1.02;      // measurement noise stays below 2 %
 constexpr double kWastedTraffic = 1.10;  // 10 % more bytes than needed
 constexpr double kPoorCoalescing = 0.80;
 constexpr double kConflicts = 1.50;   // 2-way is the smallest real one; mixed access widths read up to 1.5
@@ -224,6 +223,18 @@ void check_half_moves(const KernelAnalysis& kernel, std::vector<Finding>& out) {
 
 }  // namespace
 
+std::vector<std::string_view> without_roof(const KernelAnalysis& kernel) {
+  std::vector<std::string_view> result;
+  for (const LevelPoint& point : kernel.points) {
+    if (point.source == DemandSource::measured && !point.ceiling) result.push_back(info(point.level).label);
+  }
+  for (const PrecisionWork& work : kernel.operations) {
+    if (work.ceiling || work.operations.value() <= 0) continue;
+    if (counts_as_work(work.precision, kernel.observation->work)) result.push_back(info(work.precision).label);
+  }
+  return result;
+}
+
 std::vector<Finding> kernel_findings(const KernelAnalysis& kernel) {
   std::vector<Finding> findings;
   check_verification(kernel, findings);
@@ -270,6 +281,16 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
                                     slow_clocks, analysis.kernels.size(), 100 * lowest),
                         "Compute and L1 roofs are drawn at the clock of the run as well as at the maximum.",
                         "Lock the clock to compare runs."});
+  }
+  std::set<std::string> roofless;
+  for (const KernelAnalysis& kernel : analysis.kernels) {
+    for (const std::string_view what : without_roof(kernel)) roofless.emplace(what);
+  }
+  roofless.erase(std::string(info(Level::l2).label));  // has its own note
+  if (!roofless.empty()) {
+    findings.push_back({Severity::warning, "no-roof", fmt::format("No roof is known for {}.", joined(roofless, 6)),
+                        "Whether they limit a kernel cannot be told, and shares of the roof are missing.",
+                        "Measure the roofs of this GPU: `rooflens ceilings`."});
   }
   if (!analysis.machine->ceilings.best(Level::l2)) {
     findings.push_back({Severity::note, "no-l2-roof", "There is no L2 roof.",

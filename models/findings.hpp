@@ -2,11 +2,15 @@
 // models/: others read the findings in the analysis.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "models/analysis.hpp"
 
 namespace rooflens::models {
+
+/// Levels at which the kernel was seen to move bytes, and formats that it computed in, that have no roof here.
+[[nodiscard]] std::vector<std::string_view> without_roof(const KernelAnalysis& kernel);
 
 /// Findings about one kernel whose numbers are complete, most severe first.
 [[nodiscard]] std::vector<Finding> kernel_findings(const KernelAnalysis& kernel);

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <numeric>
 
+#include "models/counter_rules.hpp"
 #include "models/hierarchical.hpp"
 #include "models/occupancy_limits.hpp"
 
@@ -56,10 +57,13 @@ std::optional<AccessPoint> global_point(const CounterSet& counters, Seconds time
       time);
 }
 
+// A load or store takes at most one wavefront a lane: where there are more, they are of atomics or matrix units, which
+// are no loads and stores.
 std::optional<AccessPoint> shared_point(const CounterSet& counters, Seconds time) {
-  return access_point(
+  const auto point = access_point(
       sum(counters, "smsp__sass_inst_executed_op_shared_ld.sum", "smsp__sass_inst_executed_op_shared_st.sum"),
       counters.value("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"), time);
+  return point && point->instructions_per_transaction * kLanes >= 1 - kPassTolerance ? point : std::nullopt;
 }
 
 std::optional<InstructionRate> peak_of(const Observation& observation, const Machine& machine) {

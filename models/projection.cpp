@@ -5,8 +5,6 @@
 namespace rooflens::models {
 namespace {
 
-constexpr double kAboveRoof = 1.02;  // measured times scatter by less
-
 struct Longest {
   Seconds time;
   std::string resource;

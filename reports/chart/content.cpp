@@ -30,10 +30,12 @@ void note_above_roof(Content& content, const Mark& mark) {
     content.above_roof.push_back(mark.name + " " + format_percent(fraction) + " of " + std::string(roof));
   };
   for (const models::LevelPoint* point : mark.points) {
-    if (point->fraction_of_ceiling.value_or(0) > 1) return note(*point->fraction_of_ceiling, info(point->level).label);
+    if (point->fraction_of_ceiling.value_or(0) > models::kAboveRoof)
+      return note(*point->fraction_of_ceiling, info(point->level).label);
   }
   for (const models::PrecisionWork& work : mark.kernel->operations) {
-    if (work.fraction_of_ceiling.value_or(0) > 1) return note(*work.fraction_of_ceiling, info(work.precision).label);
+    if (work.fraction_of_ceiling.value_or(0) > models::kAboveRoof)
+      return note(*work.fraction_of_ceiling, info(work.precision).label);
   }
 }
 

@@ -118,7 +118,7 @@ Scene build_latency_scene(const Document& document, const PictureOptions& option
         if (!unexplained.empty()) notes.push_back(roofs_by_origin(unexplained));
         const double top =
             draw_keys(frame, curve, draw_header(frame, latency_advice(curve.at), device)) + frame.sizes.pad * 0.3;
-        const double bottom = draw_notes(frame, notes);
+        const double bottom = draw_notes(frame, notes, 3);
         draw_latency_curve(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, curve);
       });
 }

@@ -170,6 +170,28 @@ TEST(Analysis, WithoutCountersNothingIsKnownToBeIdle) {
   EXPECT_EQ(binding_of(busy), Binding::dram);
 }
 
+RoundKernel without_dram_roof(RoundKernel kernel) {
+  std::erase_if(kernel.machine().ceilings.memory, [](const auto& ceiling) { return ceiling.level == Level::dram; });
+  return kernel;
+}
+
+TEST(Analysis, WhereACountedLevelHasNoRoofNothingIsKnownToBeIdle) {
+  EXPECT_EQ(binding_of(RoundKernel().dram(3).instructions(12, 384, 384)), Binding::latency);
+  EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(12, 384, 384))), Binding::unknown);
+  EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(36, 1152, 1152))), Binding::compute);
+}
+
+TEST(Analysis, RoofsThatAreNotKnownAreNamed) {
+  RoundKernel kernel = without_dram_roof(RoundKernel().dram(3).arithmetic(1, 0, 0));
+  EXPECT_FALSE(has(RoundKernel().dram(3).arithmetic(1, 0, 0).analysis().machines.front().findings, "no-roof"));
+  kernel.machine().ceilings.compute.clear();
+  const Analysis analysis = kernel.analysis();
+  const auto& findings = analysis.machines.front().findings;
+  const auto found = std::find_if(findings.begin(), findings.end(), [](auto& f) { return f.topic == "no-roof"; });
+  ASSERT_NE(found, findings.end());
+  EXPECT_EQ(found->cause, "No roof is known for DRAM, FP32.");
+}
+
 TEST(Analysis, UncountedMatrixWorkLeavesRatesRoofsAndConflictsOpen) {
   const RoundKernel kernel = RoundKernel()
                                  .dram(3)

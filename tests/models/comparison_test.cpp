@@ -88,6 +88,7 @@ TEST(Comparison, NamesAChangeOfPrecisionAndOfBinding) {
     Recording recording = with({time_us, time_us, time_us});
     recording.observations.front().work = Work{};
     recording.observations.front().work->operations[precision] = Operations(1e5);
+    recording.machines.front().ceilings.compute.push_back({Precision::tensor_bf16, OperationRate(1e12), {}});
     return recording;
   };
   const Compared compared(computing(Precision::fp32, 1), computing(Precision::tensor_bf16, 10));

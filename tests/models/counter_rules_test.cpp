@@ -52,6 +52,14 @@ TEST(CounterRules, MoreThanAHundredPercentIsAContradiction) {
   EXPECT_THAT(found[0].cause, HasSubstr("(pass 2) says 140.0 %"));
 }
 
+TEST(CounterRules, MoreUniformBranchesThanBranchesAreAContradiction) {
+  constexpr auto kUniform = "smsp__sass_branch_targets_threads_uniform.sum";
+  constexpr auto kDivergent = "smsp__sass_branch_targets_threads_divergent.sum";
+  constexpr auto kAll = "smsp__sass_branch_targets.sum";
+  EXPECT_THAT(check({{kUniform, 7}, {kDivergent, 3}, {kAll, 10}}), IsEmpty());
+  EXPECT_THAT(check({{kUniform, 12}, {kDivergent, 3}, {kAll, 10}}), SizeIs(1));
+}
+
 TEST(CounterRules, AMeanAboveItsMaximumIsAContradiction) {
   EXPECT_THAT(check({{"sm__cycles_active.avg", 11}, {"sm__cycles_active.max", 10}}), SizeIs(1));
 }

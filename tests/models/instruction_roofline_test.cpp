@@ -9,7 +9,7 @@
 namespace rooflens::models {
 namespace {
 
-std::optional<InstructionRoofline> of(RoundKernel& kernel) {
+std::optional<InstructionRoofline> of(RoundKernel kernel) {
   return instruction_roofline(kernel.observation(), kernel.machine(), Seconds(2));
 }
 
@@ -68,6 +68,11 @@ TEST(InstructionRoofline, CoalescedFloatsLieOnTheirWallAndColumnsOnTheWorst) {
 TEST(InstructionRoofline, ConflictsLieOnTheWallOfTheirWays) {
   RoundKernel kernel = RoundKernel().instructions(8, 256, 256).shared(4, 1);
   EXPECT_DOUBLE_EQ(of(kernel)->shared->instructions_per_transaction, conflict_wall(4).value());
+}
+
+TEST(InstructionRoofline, MoreThanThirtyTwoWavefrontsAnAccessAreOfAtomicsOrMatrixUnits) {
+  EXPECT_TRUE(of(RoundKernel().instructions(8, 256, 256).shared(32, 1))->shared);
+  EXPECT_FALSE(of(RoundKernel().instructions(8, 256, 256).shared(33, 1))->shared);
 }
 
 TEST(InstructionRoofline, WallsFollowFromTheStride) {

@@ -49,6 +49,16 @@ TEST(Chart, NeverClipsAPointAboveItsRoof) {
   EXPECT_TRUE(says(scene, TextRole::note, "Above its roof: copy/impossible 146"));
 }
 
+TEST(Chart, NamesAsAboveItsRoofWhatTheFindingsName) {
+  for (const auto& [above, named] : {std::pair{1.01, false}, std::pair{1.03, true}}) {
+    models::Recording recording = fixtures::one_kernel();
+    const double fraction = *models::analyse(recording).machines[0].kernels[0].busiest_fraction;
+    for (models::Seconds& duration : recording.observations[0].durations) duration = duration * (fraction / above);
+    const Sample sample(std::move(recording));
+    EXPECT_EQ(says(build_scene(sample.document(), {}), TextRole::note, "Above its roof"), named) << above;
+  }
+}
+
 TEST(Chart, LeavesRoomAbovePointsThatAreFarAboveEveryRoof) {
   models::Recording recording = fixtures::one_kernel();
   for (models::Seconds& duration : recording.observations[0].durations) duration = duration * 1e-4;

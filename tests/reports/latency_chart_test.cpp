@@ -90,6 +90,12 @@ TEST_F(LatencyChart, ExplainsThatStoresMakeAnotherCurveThanLoadsAlone) {
   EXPECT_THAT(words, HasSubstr("Curve of loads alone 750"));
 }
 
+TEST_F(LatencyChart, SaysTheErrorOfTheCurveAlsoWhereLinesAreShort) {
+  const Scene narrow =
+      build_scene(sample.document(), {.width = 900, .height = 640, .chart = Chart::latency, .kernel = "copy"});
+  EXPECT_THAT(words_of(narrow), HasSubstr("(median)"));
+}
+
 TEST(LatencyWords, SayWhetherTheCurvesErrorExplainsAKernelAboveIt) {
   const Sample sample(fixtures::measured_roofs());  // off by 5 % at most
   const models::KernelAnalysis& kernel = sample.machine().kernels[kSequential];
