@@ -26,6 +26,8 @@ inline constexpr std::string_view kLocalLoads = "smsp__sass_inst_executed_op_loc
 inline constexpr std::string_view kLocalStores = "smsp__sass_inst_executed_op_local_st.sum";
 inline constexpr std::string_view kLocalLoadSectors = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
 inline constexpr std::string_view kLocalStoreSectors = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
+inline constexpr std::string_view kL1Bytes = "l1tex__t_bytes.sum";
+inline constexpr std::string_view kL2Sectors = "lts__t_sectors_srcunit_tex.sum";
 inline constexpr std::string_view kInteger = "smsp__sass_thread_inst_executed_op_integer_pred_on.sum";
 
 /// The instructions of one number format, counted per thread.

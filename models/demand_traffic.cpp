@@ -55,12 +55,14 @@ void add_coalescing(DemandDraft& d) {
   store_excess = std::max(0.0, store_excess);
   // Asynchronous copies count in bytes and not in sectors: then nothing is known of the loads beside them.
   const double load_excess = std::max(0.0, loaded - d.value(kLoadBytes));
-  d.known(Inefficiency::coalescing, names);
   const LevelPoint* l1 = d.measured(Level::l1);
   const LevelPoint* l2 = d.measured(Level::l2);
-  if (!l1) return;
+  if (!l1 || !l2) {  // what part of their traffic the excess is
+    if (store_excess + load_excess > 0 && !d.have(Inefficiency::coalescing, {kL1Bytes, kL2Sectors})) return;
+    return d.known(Inefficiency::coalescing, names);
+  }
+  d.known(Inefficiency::coalescing, names);
   remove(d, Level::l1, Inefficiency::coalescing, store_excess + load_excess, l1->bytes);
-  if (!l2) return;
   const double l1_loads = l1->bytes.value() - stored;
   const double missed = l1_loads > 0 ? std::clamp((l2->bytes.value() - stored) / l1_loads, 0.0, 1.0) : 0;
   const double l2_excess = store_excess + load_excess * missed;

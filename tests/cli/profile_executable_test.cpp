@@ -70,7 +70,8 @@ TEST(Profile, SaysWhatItSaw) {
   const Said said = profiled("$profile -o a.rlens $app", folder.path());
   EXPECT_THAT(said.err, HasSubstr("rooflens: 2 kernels, 20 launches, 8 of them counted; 1 process on 1 GPU\n"));
   EXPECT_THAT(said.err, ContainsRegex("copy +83\\.3.+% +10 +100 .*s  DRAM-bound at 83\\.3"));
-  EXPECT_THAT(said.err, ContainsRegex("scale +16\\.7.+% +10 +20\\.0 .*s  latency-bound, no roof above 8\\.3"));
+  // What scale moves in the L2 has no roof here, so nobody knows whether that is what holds it back.
+  EXPECT_THAT(said.err, ContainsRegex("scale +16\\.7.+% +10 +20\\.0 .*s  –"));
   EXPECT_THAT(said.err,
               HasSubstr("rooflens: recorded in a.rlens; `rooflens report a.rlens -o report.html` draws it\n"));
 }

@@ -118,6 +118,22 @@ TEST(Demand, ExcessSectorsOfLoadsReachL2AsFarAsTheyMissInL1) {
   EXPECT_DOUBLE_EQ(model.resources[1].needed_with(without(Inefficiency::coalescing), kRun).value(), 1);
 }
 
+// Without the traffic of both caches nobody knows what the excess costs; without an excess there is nothing to know.
+TEST(Demand, ExcessSectorsAreUnknownWithoutTheTrafficOfCaches) {
+  const auto unknown = [](const DemandModel& model) {
+    const auto it = std::find_if(model.unknown.begin(), model.unknown.end(),
+                                 [](const auto& u) { return u.inefficiency == Inefficiency::coalescing; });
+    return it == model.unknown.end() ? std::vector<std::string>{} : it->counters;
+  };
+  RoundKernel kernel;
+  kernel.count("l1tex__t_bytes.sum", 8).global(1, 1.0 / 32, 3, 7.0 / 32);
+  EXPECT_EQ(unknown(demand(kernel)), std::vector<std::string>{"lts__t_sectors_srcunit_tex.sum"});
+  kernel.count("lts__t_sectors_srcunit_tex.sum", 8.0 / 32);
+  EXPECT_TRUE(unknown(demand(kernel)).empty());
+  RoundKernel perfect;
+  EXPECT_TRUE(unknown(demand(perfect.global(1, 1.0 / 32, 3, 3.0 / 32))).empty());
+}
+
 TEST(Demand, AsynchronousCopiesAreNotNegativeSectors) {
   RoundKernel kernel;
   kernel.count("l1tex__t_bytes.sum", 8).global(5, 0, 1, 1.0 / 32);
