@@ -66,22 +66,18 @@ bool did_nothing(const models::Observation& o, const std::string& counter) {
 // What the part counted, of its mean launch.
 std::optional<models::CounterValue> counted(const Part& part, const std::string& counter) {
   if (part.works.empty() || part.mixed()) return std::nullopt;
-  models::CounterValue mean;
   double all = 0;
+  for (const models::Observation& work : part.works) all += static_cast<double>(work.launches_made);
+  models::CounterValue mean;
   for (const models::Observation& work : part.works) {
     const models::CounterValue* value = work.counters.find(counter);
     if (!value && !did_nothing(work, counter)) return std::nullopt;
-    const auto launches = static_cast<double>(work.launches_made);
-    all += launches;
     if (!value) continue;
-    mean.value += value->value * launches;
-    mean.min += value->min * launches;
-    mean.max += value->max * launches;
+    const double share = static_cast<double>(work.launches_made) / all;
+    mean.value += value->value * share;
+    mean.min += value->min * share;
+    mean.max += value->max * share;
   }
-  if (all <= 0) return std::nullopt;
-  mean.value /= all;
-  mean.min /= all;
-  mean.max /= all;
   return mean;
 }
 
