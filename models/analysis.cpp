@@ -10,6 +10,7 @@
 #include "models/counter_rules.hpp"
 #include "models/device_part.hpp"
 #include "models/findings.hpp"
+#include "models/launch_occupancy.hpp"
 #include "models/source_findings.hpp"
 #include "models/verdict.hpp"
 
@@ -105,16 +106,6 @@ std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
   return result;
 }
 
-std::optional<double> theoretical_occupancy(const KernelAnalysis& kernel) {
-  if (kernel.observation->launches.size() != 1) return std::nullopt;
-  const Launch& launch = kernel.observation->launches.front();
-  const DeviceProperties& device = kernel.machine->device;
-  if (!launch.blocks_per_sm || device.threads_per_sm <= 0 || device.warp_size <= 0) return std::nullopt;
-  const auto warp = static_cast<std::uint64_t>(device.warp_size);
-  const std::uint64_t warps = (launch.block.count() + warp - 1) / warp;
-  return static_cast<double>(*launch.blocks_per_sm) * static_cast<double>(warps * warp) / device.threads_per_sm;
-}
-
 // Wavefronts over the wavefronts that the requested bytes need: 1 for 4-byte, 2 for 8-byte, 4 for 16-byte accesses of a
 // full warp. Idle lanes are not conflicts: an access needs at least one wavefront however few lanes take part. Loads
 // through generic addresses, such as those that poll the barrier of a grid, count as bytes of shared memory wherever
@@ -174,7 +165,7 @@ void analyse_kernel(KernelAnalysis& kernel) {
   kernel.operations = std::move(count.entries);
   kernel.uncounted = count.uncounted;
   kernel.half_moves = count.half_moves;
-  kernel.theoretical_occupancy = theoretical_occupancy(kernel);
+  kernel.theoretical_occupancy = theoretical_occupancy(observation.launches, machine.device);
   kernel.achieved_occupancy = evaluate("achieved_occupancy", observation.counters);
   kernel.bank_conflict_degree = bank_conflict_degree(observation.counters);
   kernel.time = summarise(observation.durations);

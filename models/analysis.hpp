@@ -85,7 +85,7 @@ struct KernelAnalysis {
   Binding binding = Binding::unknown;
   std::optional<double> busiest_fraction;  ///< share of the busiest resource's roof
   std::optional<PercentOfRoof> percent_of_roof;
-  std::optional<double> theoretical_occupancy;  ///< 0..1, from registers, shared memory and block size
+  std::optional<double> theoretical_occupancy;  ///< 0..1, see launch_occupancy.hpp; over all its launches
   std::optional<double> achieved_occupancy;     ///< 0..1, while an SM was active
   std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory
   WorkComparison comparison;

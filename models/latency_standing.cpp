@@ -36,9 +36,11 @@ std::optional<double> resident_threads(const KernelAnalysis& kernel) {
   if (!(most > 0)) return std::nullopt;
   if (kernel.achieved_occupancy) return *kernel.achieved_occupancy * most;
   if (!kernel.theoretical_occupancy) return std::nullopt;
-  const Launch& launch = kernel.observation->launches.front();
-  return std::min(*kernel.theoretical_occupancy * most,
-                  static_cast<double>(launch.grid.count()) * static_cast<double>(launch.block.count()));
+  double threads = 0;  // of the largest launch
+  for (const Launch& launch : kernel.observation->launches) {
+    threads = std::max(threads, static_cast<double>(launch.grid.count()) * static_cast<double>(launch.block.count()));
+  }
+  return std::min(*kernel.theoretical_occupancy * most, threads);
 }
 
 std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel) {

@@ -104,7 +104,7 @@ constexpr std::array kTable{
     MetricRow{"global_requested_bytes", "Global memory requested", U::bytes, "Bytes that warps asked of global memory; a byte that several lanes load counts once", kGlobalRequested, {}},
 
     MetricRow{"warp_instructions", "Warp instructions", U::instructions, "Instructions executed, counted per warp", kWarpInst, {}},
-    MetricRow{"achieved_occupancy", "Achieved occupancy", U::fraction, "Resident warps over the most an SM can hold, while it was active", kWarpsActive, {}},
+    MetricRow{"achieved_occupancy", "Achieved occupancy", U::fraction, "Resident warps over the most an SM can hold, while it was active; a mean over the cycles of all launches, as the theoretical occupancy beside it", kWarpsActive, {}},
     MetricRow{"lane_efficiency", "Lane efficiency", U::fraction, "Active lanes over all lanes of executed instructions: what divergence leaves", kThreadInst, kWarpInst32},
     MetricRow{"predication_efficiency", "Predication efficiency", U::fraction, "Of the active lanes, those whose predicate was on", kThreadInstOn, kThreadInst},
     MetricRow{"branch_uniformity", "Branch uniformity", U::fraction, "Branch targets that all active lanes took together", kUniformBranches, kBranches},

@@ -89,6 +89,10 @@ void write_launches(JsonText& to, const Document& document, const KernelAnalysis
     }
     if (launch.blocks_per_sm) rows.add("Resident blocks per SM", std::to_string(*launch.blocks_per_sm));
   }
+  if (o.launches.size() > 1 && kernel.theoretical_occupancy) {
+    rows.add("Possible occupancy", format_percent(*kernel.theoretical_occupancy) +
+                                       ", the mean over the launches, as if all their warps lived equally long");
+  }
   for (const auto& [name, value] : o.parameters) rows.add(clean_utf8(name), std::to_string(value));
   for (const Process& process : document.recording.processes) {
     if (process.id != o.process || document.recording.processes.size() < 2) continue;
