@@ -142,8 +142,8 @@ std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFact
   if (factor.id == "latency")
     return fmt::format("the busiest resource, {}, is at {} of its roof", in_words(gap.busiest),
                        percent(gap.busiest_fraction));
-  if (factor.id == "imbalance")
-    return fmt::format("the busiest SM is active {} times as long as the mean{}", significant(factor.factor),
+  if (const auto balance = metric(kernel, "sm_balance"); factor.id == "imbalance" && balance && *balance > 0)
+    return fmt::format("the busiest SM is active {} times as long as the mean{}", significant(1 / *balance),
                        waves(kernel));
   if (factor.id == "clock" && kernel.observation->clocks_after.sm)
     return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_after.sm),

@@ -29,6 +29,7 @@ void add(DemandDraft& d, std::string_view label, Seconds at_roof, const CeilingO
   DemandResource entry;
   entry.label = label;
   entry.needed = at_roof;
+  entry.shared = !of_sm;
   if (of_sm && origin.clock.value() > 0 && d.model.run_clock) {
     entry.needed = at_roof * (origin.clock / *d.model.run_clock);
     entry.nominal = d.nominal_over_run();
@@ -54,6 +55,20 @@ void add_levels(DemandDraft& d) {
 std::vector<std::string> with_passes(const DemandDraft::Names& names, const CounterSet& counters) {
   std::vector<std::string> result;
   for (const std::string_view name : names) result.push_back(with_pass(name, counters));
+  return result;
+}
+
+template <typename Counts>
+const DemandResource* longest_of(const std::vector<DemandResource>& resources, InefficiencySet present, RoofClock clock,
+                                 Counts counts) {
+  const DemandResource* result = nullptr;
+  Seconds most;
+  for (const DemandResource& r : resources) {
+    const Seconds needed = r.needed_with(present, clock);
+    if (!counts(r) || (result && needed <= most)) continue;
+    result = &r;
+    most = needed;
+  }
   return result;
 }
 
@@ -111,15 +126,11 @@ const KnownInefficiency* DemandModel::find(Inefficiency i) const {
 }
 
 const DemandResource* DemandModel::longest(InefficiencySet present, RoofClock clock) const {
-  const DemandResource* result = nullptr;
-  Seconds most;
-  for (const DemandResource& r : resources) {
-    const Seconds needed = r.needed_with(present, clock);
-    if (result && needed <= most) continue;
-    result = &r;
-    most = needed;
-  }
-  return result;
+  return longest_of(resources, present, clock, [](const DemandResource&) { return true; });
+}
+
+const DemandResource* DemandModel::longest_shared(InefficiencySet present) const {
+  return longest_of(resources, present, RoofClock::run, [](const DemandResource& r) { return r.shared; });
 }
 
 Seconds DemandModel::time(InefficiencySet present, RoofClock clock) const {

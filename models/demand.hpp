@@ -65,6 +65,8 @@ struct DemandResource {
   std::string label;   ///< "DRAM", "FP32", "warp issue"
   Seconds needed;      ///< with all inefficiencies, at the clock of the run
   double nominal = 1;  ///< needed at the nominal clock over needed at the clock of the run
+  /// By all SMs, as L2 and DRAM are: a single SM may draw more than its part of it.
+  bool shared = false;
   std::array<double, kInefficiencies> kept{1, 1, 1, 1, 1, 1, 1, 1};
   std::array<double, kInefficiencies> removed{};
 
@@ -98,6 +100,8 @@ struct DemandModel {
   [[nodiscard]] const KnownInefficiency* find(Inefficiency i) const;
   /// The longest of the resources' times; 0 without resources.
   [[nodiscard]] Seconds time(InefficiencySet present, RoofClock clock) const;
+  /// longest() of those that all SMs share, at the clock of the run.
+  [[nodiscard]] const DemandResource* longest_shared(InefficiencySet present) const;
   /// time() at the nominal clock for every subset of `causes`, whose bits are in their order; all others are present.
   [[nodiscard]] std::vector<Seconds> times_of_subsets(const std::vector<Inefficiency>& causes) const;
   /// The resource that sets time(); nullptr without resources.

@@ -149,9 +149,24 @@ class Builder {
     std::vector<std::string> sources{with_pass(kActiveMax, counters_), with_pass(kActiveMean, counters_)};
     const double correction = mean_over_sms_correction(counters_, kernel_.machine->device);
     if (correction != 1 && counters_.find(kCyclesActiveSum)) sources.push_back(with_pass(kCyclesActiveSum, counters_));
-    const double factor = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
-    if (factor < 1 - kPassTolerance) return miss(kId, kLabel, "latency", std::move(sources), "contradictory");
+    const double raw = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
+    if (raw < 1 - kPassTolerance) return miss(kId, kLabel, "latency", std::move(sources), "contradictory");
+    const DemandResource* shared = demand_.longest_shared(kAllInefficiencies);
+    const double factor = within_shared_roofs(raw, kAllInefficiencies);
+    if (factor != raw) sources.push_back("time of " + shared->label + " at its roof");
     add(kId, kLabel, factor, std::move(sources));
+    gap_.factors.back().removed_last = within_shared_roofs(raw, 0);
+  }
+
+  // Spread over all SMs the work takes the mean of their cycles, but no less than what they share needs at its roof: a
+  // single SM may draw more of that than its part. It cannot take longer than it does.
+  double within_shared_roofs(double busiest_over_mean, InefficiencySet present) const {
+    const GapFactor* start_up = gap_.find("start-up");
+    const Seconds busiest = start_up ? time_ / start_up->factor : time_;
+    const DemandResource* shared = demand_.longest_shared(present);
+    const Seconds needed = shared ? shared->needed_with(present, RoofClock::run) : Seconds();
+    if (busiest_over_mean <= 1 || needed <= busiest / busiest_over_mean) return busiest_over_mean;
+    return busiest / std::min(needed, busiest);
   }
 
   void add_latency_and_clock() {
@@ -173,7 +188,7 @@ class Builder {
     // With its demand as it is the kernel cannot run faster than its busiest resource.
     const double reachable = std::max(1.0, time_ / run);
     for (GapFactor& factor : gap_.factors) {
-      factor.removed_last = factor.factor;
+      if (factor.id != "imbalance") factor.removed_last = factor.factor;
       const bool within = factor.id != "launch" && factor.id != "clock";
       factor.removed_first = within ? std::min(factor.factor, reachable) : factor.factor;
     }

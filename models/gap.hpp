@@ -61,10 +61,11 @@ struct Gap {
 /// The gap of one kernel whose rates and points are filled in. `wall` is the time from one of its launches to the next,
 /// where host gaps are known. Nothing without a time, roofs or demand, for ranges, and where matrix work was done that
 /// nobody counted. Formulas:
-///   wall / T * T / T_busy,max * T_busy,max / T_busy,mean * T_busy,mean / t(run clock) * t(run clock) / t(nominal
-///   clock)
+///   wall / T * T / T_busy,max * T_busy,max / T_even * T_even / t(run clock) * t(run clock) / t(nominal clock)
 ///   * t(all inefficiencies) / t(none) * t(none) / T_roof
-/// with t = max over resources of demand / roof; the factor before the last is split by Shapley values.
+/// with t = max over resources of demand / roof; the factor before the last is split by Shapley values. T_even is the
+/// time of the same work spread over all SMs: T_busy,mean, but no less than what L2 and DRAM, which one SM alone may
+/// draw on beyond its part, need at their roofs, and no more than T_busy,max.
 [[nodiscard]] std::optional<Gap> explain_gap(const KernelAnalysis& kernel, std::optional<Seconds> wall = {});
 
 }  // namespace rooflens::models

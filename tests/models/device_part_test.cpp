@@ -83,7 +83,7 @@ RoundKernel evenly_busy_part() {
   RoundKernel kernel;
   kernel.machine().device.sm_count = 2;
   kernel.machine().device.whole_sm_count = 4;
-  kernel.cycles(12, 10, 5).count("sm__cycles_active.sum", 20).dram(6).compulsory(6);
+  kernel.cycles(12, 10, 5).count("sm__cycles_active.sum", 20).dram(4).compulsory(4);
   return kernel;
 }
 

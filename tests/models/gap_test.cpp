@@ -85,12 +85,39 @@ TEST(Gap, BoundsTellWhatAMaximumHides) {
   EXPECT_NEAR(product(gap), 8, 1e-12);
 }
 
+// The SMs were active for 12 s at most and 3 s on average.
 TEST(Gap, WhatKeepsTheSmsIdleCannotBringMoreThanTheBusiestResourceAllows) {
-  // DRAM is busy for 11 of 12 s: evening out the SMs leaves those 11 s.
-  const Gap gap = gap_of(RoundKernel().cycles(12, 12, 8).dram(11).compulsory(11)).value();
-  EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.5);
-  EXPECT_DOUBLE_EQ(gap.find("imbalance")->removed_first, 12.0 / 11);
-  EXPECT_DOUBLE_EQ(gap.find("imbalance")->removed_last, 1.5);
+  // Shared memory of the SMs is busy for 2 s on average: evened out, they work for 3 s as they are, or 2 s at its roof.
+  const Gap gap = gap_of(RoundKernel().cycles(12, 12, 3).shared(2.0 / 32, 2.0 / 32)).value();
+  EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 4);
+  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 1.5);
+}
+
+TEST(Gap, OneSmAloneMayDrawMoreOfDramThanItsPart) {
+  // DRAM takes 6 s at its roof: spread over all SMs the kernel is no faster than that.
+  const Gap gap = gap_of(RoundKernel().cycles(12, 12, 3).dram(6).compulsory(6)).value();
+  const GapFactor& imbalance = *gap.find("imbalance");
+  EXPECT_DOUBLE_EQ(imbalance.factor, 2);
+  EXPECT_DOUBLE_EQ(imbalance.removed_first, 2);
+  EXPECT_DOUBLE_EQ(imbalance.removed_last, 2);
+  EXPECT_THAT(imbalance.counters, Contains("time of DRAM at its roof"));
+  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 1);
+  EXPECT_NEAR(product(gap), 2, 1e-12);
+  EXPECT_THAT(gap.findings, IsEmpty());
+}
+
+TEST(Gap, WithLessForDramToDoEvenSmsWouldBringMore) {
+  // Four of the 6 s are traffic that the task does not need: then the mean of the SMs is what stays.
+  const Gap gap = gap_of(RoundKernel().cycles(12, 12, 3).dram(6).compulsory(2)).value();
+  EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 2);
+  EXPECT_DOUBLE_EQ(gap.find("imbalance")->removed_last, 4);
+}
+
+TEST(Gap, ARoofThatTakesLongerThanTheBusiestSmIsStillAContradiction) {
+  const Gap gap = gap_of(RoundKernel().cycles(12, 10, 3).dram(11).compulsory(11)).value();
+  EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1);
+  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 10.0 / 11);
+  EXPECT_THAT(gap.findings, SizeIs(1));
 }
 
 TEST(Gap, ALowClockCostsWhatRunsOnTheSm) {
