@@ -93,7 +93,7 @@ struct Fp32Mix {
 };
 
 std::optional<Fp32Mix> fp32_mix(const KernelAnalysis& kernel) {
-  const CounterSet& counters = kernel.observation->counters;
+  const CounterSet& counters = kernel.counters();
   const auto add = counters.value("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum");
   const auto multiply = counters.value("smsp__sass_thread_inst_executed_op_fmul_pred_on.sum");
   const auto fused = counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");

@@ -43,7 +43,7 @@ std::string counted(std::uint64_t count, std::string_view word) {
 // All blocks run at once here, so a warp has the cycles of the busiest SM at most. Long ones tell a chain of loads,
 // where there are some.
 std::string cycles_a_load(const KernelAnalysis& kernel, const IdleSms& idle) {
-  const CounterSet& counters = kernel.observation->counters;
+  const CounterSet& counters = kernel.counters();
   const auto cycles = counters.value("sm__cycles_active.max");
   const auto loads = counters.value("smsp__sass_inst_executed_op_global_ld.sum");
   const auto warps = static_cast<double>(idle.blocks * idle.warps);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <tuple>
 
 #include "models/counter_rules.hpp"
 #include "models/device_part.hpp"
@@ -129,7 +128,8 @@ std::optional<double> ratio(std::optional<double> measured, double analytic) {
 
 WorkComparison compare(const KernelAnalysis& kernel) {
   WorkComparison result;
-  const auto& [counters, work] = std::tie(kernel.observation->counters, kernel.observation->work);
+  const CounterSet& counters = kernel.counters();
+  const std::optional<Work>& work = kernel.observation->work;
   if (!work) return result;
   double analytic = 0;
   for (const auto& [precision, operations] : work->operations) {
@@ -156,31 +156,59 @@ std::optional<MixedPrecisionCeiling> mixed_ceiling(const std::vector<PrecisionWo
   return formats > 1 ? mixed_precision_ceiling(operations) : std::nullopt;
 }
 
+void leave_out(KernelAnalysis& kernel, const std::vector<Contradiction>& doubts) {
+  const bool any =
+      std::any_of(doubts.begin(), doubts.end(), [](const Contradiction& c) { return !c.counters.empty(); });
+  if (any) kernel.trusted = without(kernel.observation->counters, doubts);
+}
+
+std::vector<AbsentMetric> absent_metrics(const KernelAnalysis& kernel) {
+  std::vector<AbsentMetric> absent;
+  if (!kernel.trusted) return absent;
+  for (const DerivedMetric& metric : evaluate_all(kernel.observation->counters)) {
+    const bool given = std::any_of(kernel.metrics.begin(), kernel.metrics.end(),
+                                   [&](const DerivedMetric& m) { return m.row->id == metric.row->id; });
+    if (given) continue;
+    AbsentMetric& entry = absent.emplace_back(AbsentMetric{metric.row, {}});
+    for (const auto& terms : {metric.row->numerator, metric.row->denominator}) {
+      for (const Term& term : terms) {
+        if (kernel.is_contradictory(term.counter))
+          entry.counters.push_back(with_pass(term.counter, kernel.observation->counters));
+      }
+    }
+  }
+  return absent;
+}
+
 // Everything that follows from the observation and the machine that `kernel` names.
 void analyse_kernel(KernelAnalysis& kernel) {
   const Observation& observation = *kernel.observation;
   const Machine& machine = *kernel.machine;
-  kernel.metrics = evaluate_all(observation.counters, mean_over_sms_correction(observation.counters, machine.device));
-  OperationCount count = count_operations(observation.counters, observation.work);
+  const std::vector<Contradiction> doubts = contradictions(observation.counters);
+  leave_out(kernel, doubts);
+  const CounterSet& counters = kernel.counters();
+  kernel.metrics = evaluate_all(counters, mean_over_sms_correction(counters, machine.device));
+  kernel.absent_metrics = absent_metrics(kernel);
+  OperationCount count = count_operations(counters, observation.work);
   kernel.operations = std::move(count.entries);
   kernel.uncounted = count.uncounted;
   kernel.half_moves = count.half_moves;
   kernel.theoretical_occupancy = theoretical_occupancy(observation.launches, machine.device);
-  kernel.achieved_occupancy = evaluate("achieved_occupancy", observation.counters);
-  kernel.bank_conflict_degree = bank_conflict_degree(observation.counters);
+  kernel.achieved_occupancy = evaluate("achieved_occupancy", counters);
+  kernel.bank_conflict_degree = bank_conflict_degree(counters);
   kernel.time = summarise(observation.durations);
   if (kernel.time && kernel.time->median.value() > 0) {
     rate_operations(kernel.operations, kernel.time->median, machine.ceilings);
     set_flops(kernel);
-    kernel.points = place(traffic_by_level(observation.counters, observation.work), kernel.flops, kernel.time->median,
-                          machine.ceilings);
-    kernel.instruction_roofline = instruction_roofline(observation, machine, kernel.time->median);
+    kernel.points =
+        place(traffic_by_level(counters, observation.work), kernel.flops, kernel.time->median, machine.ceilings);
+    kernel.instruction_roofline = instruction_roofline(observation, counters, machine, kernel.time->median);
     set_binding(kernel);
     kernel.percent_of_roof = percent_of_roof(kernel);
     kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
   }
   kernel.comparison = compare(kernel);
-  kernel.findings = kernel_findings(kernel);
+  kernel.findings = kernel_findings(kernel, doubts);
 }
 
 void analyse_kernels(std::vector<KernelAnalysis>& kernels, const ForEach& for_each) {

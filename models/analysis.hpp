@@ -70,6 +70,12 @@ struct WorkComparison {
   std::optional<double> dram_bytes;  ///< measured over compulsory: 1 = no wasted DRAM traffic
 };
 
+/// A metric whose counters were all collected, and contradict others.
+struct AbsentMetric {
+  const MetricRow* row;
+  std::vector<std::string> counters;  ///< that contradict others, with their passes
+};
+
 struct KernelAnalysis {
   const Observation* observation = nullptr;  ///< never nullptr
   const Machine* machine = nullptr;          ///< never nullptr
@@ -90,11 +96,19 @@ struct KernelAnalysis {
   std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory
   WorkComparison comparison;
   std::vector<DerivedMetric> metrics;
+  std::vector<AbsentMetric> absent_metrics;                 ///< given by none of the counters that are left
   std::optional<MixedPrecisionCeiling> mixed_ceiling;       ///< roof of its formats together; where it uses several
   std::optional<InstructionRoofline> instruction_roofline;  ///< absent where warp instructions were not counted
   std::optional<std::size_t> source;                        ///< its function in MachineAnalysis::sources
   std::vector<Finding> findings;                            ///< most severe first
+  std::optional<CounterSet> trusted;  ///< those that are left where counters contradict each other
 
+  /// What is calculated with: counters that do not contradict each other.
+  [[nodiscard]] const CounterSet& counters() const { return trusted ? *trusted : observation->counters; }
+  /// Whether it was collected, and contradicts others.
+  [[nodiscard]] bool is_contradictory(std::string_view counter) const {
+    return trusted && !trusted->find(counter) && observation->counters.find(counter);
+  }
   /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
   /// there is no share.
   [[nodiscard]] bool has_share() const {

@@ -1,12 +1,15 @@
 #include "models/counter_rules.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "models/metric_table.hpp"
 
@@ -30,6 +33,9 @@ constexpr Term kThreadsOn[] = {{1, "smsp__sass_thread_inst_executed_pred_on.sum"
 constexpr Term kLanes[] = {{32, "smsp__sass_inst_executed.sum"}};
 constexpr Term kWarps[] = {{1, "smsp__sass_inst_executed.sum"}};
 constexpr Term kWarpsByHardware[] = {{1, "smsp__inst_executed.sum"}};
+constexpr Term kThreadsByHardware[] = {{1, "smsp__thread_inst_executed.sum"}};
+constexpr Term kThreadsOnByHardware[] = {{1, "smsp__thread_inst_executed_pred_on.sum"}};
+constexpr Term kLanesByHardware[] = {{32, "smsp__inst_executed.sum"}};
 constexpr Term kKinds[] = {{1, "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"}, {1, "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"},
                            {1, "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}, {1, "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"},
                            {1, "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"}, {1, "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
@@ -48,6 +54,8 @@ constexpr Term kActiveMax[] = {{1, "sm__cycles_active.max"}};
 constexpr Term kElapsed[] = {{1, "sm__cycles_elapsed.max"}};
 constexpr Term kOccupancy[] = {{1, "sm__warps_active.avg.pct_of_peak_sustained_active"}};
 constexpr Term kTensor[] = {{1, "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active"}};
+constexpr Term kOnTensorPipe[] = {{1, "sm__inst_executed_pipe_tensor.sum"}};
+constexpr Term kHalfOnTensor[] = {{1, "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum"}};
 constexpr Term kDram[] = {{1, "dram__bytes.sum"}};
 constexpr Term kDramBothWays[] = {{1, "dram__bytes_read.sum"}, {1, "dram__bytes_write.sum"}};
 constexpr Term kFbpaBothWays[] = {{1, "fbpa__dram_read_bytes.sum"}, {1, "fbpa__dram_write_bytes.sum"}};
@@ -56,6 +64,8 @@ constexpr Term kFbpaBothWays[] = {{1, "fbpa__dram_read_bytes.sum"}, {1, "fbpa__d
 constexpr std::array kRules{
     CounterRule{Relation::at_most, kThreads, kLanes, "a warp has 32 lanes"},
     CounterRule{Relation::at_most, kThreadsOn, kThreads, "a predicate switches lanes off, not on"},
+    CounterRule{Relation::at_most, kThreadsByHardware, kLanesByHardware, "a warp has 32 lanes"},
+    CounterRule{Relation::at_most, kThreadsOnByHardware, kThreadsByHardware, "a predicate switches lanes off, not on"},
     CounterRule{Relation::at_most, kKinds, kThreadsOn, "these are kinds of thread instructions"},
     CounterRule{Relation::at_most, kAccesses, kWarps, "accesses are warp instructions"},
     CounterRule{Relation::at_most, kLocal, kWarps, "accesses are warp instructions"},
@@ -66,6 +76,7 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
     CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
+    CounterRule{Relation::at_most, kHalfOnTensor, kOnTensorPipe, "packed half instructions are some of those on the pipe"},
     CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", Severity::note},
     CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
     CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
@@ -96,6 +107,71 @@ std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
   return text;
 }
 
+// "lane efficiency, predication efficiency", of those that these counters would have given.
+std::string metrics_of(const std::vector<std::string>& names, const CounterSet& counters) {
+  constexpr std::size_t kShown = 3;
+  const auto reads = [&](std::span<const Term> terms) {
+    return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return std::find(names.begin(), names.end(), term.counter) != names.end();
+    });
+  };
+  std::vector<std::string_view> labels;
+  for (const DerivedMetric& metric : evaluate_all(counters)) {
+    if (reads(metric.row->numerator) || reads(metric.row->denominator)) labels.push_back(metric.row->label);
+  }
+  if (labels.size() <= kShown + 1) return fmt::format("{}", fmt::join(labels, ", "));
+  return fmt::format("{} and {} more", fmt::join(labels.begin(), labels.begin() + kShown, ", "),
+                     labels.size() - kShown);
+}
+
+Contradiction doubt(std::string cause, std::string_view why_not, std::vector<std::string> names,
+                    const CounterSet& counters) {
+  std::string consequence =
+      fmt::format("{}, so nothing is calculated from {}", why_not, names.size() == 1 ? "it" : "them");
+  if (const std::string metrics = metrics_of(names, counters); !metrics.empty()) {
+    consequence += fmt::format(": no value for {}", metrics);
+  }
+  return {{Severity::warning, std::string(kContradictoryCounters), std::move(cause), consequence + ".",
+           "Collect them again, and see that the kernel does the same work in every pass."},
+          std::move(names)};
+}
+
+// Counters that contradict what a counter is.
+std::vector<Contradiction> impossible(const CounterSet& counters) {
+  std::vector<Contradiction> found;
+  for (const auto& [name, value] : counters) {
+    if (std::isfinite(value.value) && value.value >= 0) continue;
+    found.push_back(doubt(fmt::format("{} is {:g}, but a count is a number that is not negative.",
+                                      with_pass(name, counters), value.value),
+                          "It counted nothing", {name}, counters));
+  }
+  return found;
+}
+
+Contradiction contradiction(const CounterRule& rule, double part, double whole, const CounterSet& counters) {
+  std::string cause = text_of(rule.part, counters);
+  if (rule.whole.empty()) {
+    cause += fmt::format(" says {:.1f} %", part);
+  } else if (whole > 0) {
+    cause += fmt::format(" is {:.1f} % of {}", 100 * part / whole, text_of(rule.whole, counters));
+  } else {
+    cause += fmt::format(" is {:g}, and {} is {:g}", part, text_of(rule.whole, counters), whole);
+  }
+  cause += fmt::format(", but {}.", rule.why);
+  if (rule.severity == Severity::note) {
+    return {{rule.severity, std::string(kContradictoryCounters), std::move(cause),
+             "The counters do not belong to the same work, so nothing is concluded from them together.",
+             "Collect them again, and see that the kernel does the same work in every pass."},
+            {}};
+  }
+  std::vector<std::string> names;
+  for (const auto& terms : {rule.part, rule.whole}) {
+    for (const Term& term : terms) names.emplace_back(term.counter);
+  }
+  return doubt(std::move(cause), rule.whole.empty() ? "It cannot be true" : "They do not belong to the same work",
+               std::move(names), counters);
+}
+
 }  // namespace
 
 std::string with_pass(std::string_view counter, const CounterSet& counters) {
@@ -105,28 +181,35 @@ std::string with_pass(std::string_view counter, const CounterSet& counters) {
   return text;
 }
 
-std::vector<Finding> contradictions(const CounterSet& counters) {
-  std::vector<Finding> findings;
+std::vector<Contradiction> contradictions(const CounterSet& counters) {
+  std::vector<Contradiction> found = impossible(counters);
+  std::set<std::string, std::less<>> no_counts;
+  for (const Contradiction& c : found) no_counts.insert(c.counters.front());
+  const auto is_told = [&](const Term& term) { return no_counts.contains(term.counter); };
   for (const CounterRule& rule : kRules) {
     const auto part = sum(rule.part, counters);
     const auto whole = rule.whole.empty() ? std::optional(100.0) : sum(rule.whole, counters);
     if (!part || !whole) continue;
-    const bool too_large = !(*part <= (1 + kPassTolerance) * *whole);  // also what is no number
-    const bool too_small = !(*part >= 0) || (rule.relation == Relation::equal && *part < (1 - kPassTolerance) * *whole);
-    if (!too_large && !too_small) continue;
-    std::string cause = text_of(rule.part, counters);
-    if (rule.whole.empty()) {
-      cause += fmt::format(" says {:.1f} %", *part);
-    } else if (*whole > 0) {
-      cause += fmt::format(" is {:.1f} % of {}", 100 * *part / *whole, text_of(rule.whole, counters));
-    } else {
-      cause += fmt::format(" is {:g}, and {} is {:g}", *part, text_of(rule.whole, counters), *whole);
+    if (!no_counts.empty() && (std::any_of(rule.part.begin(), rule.part.end(), is_told) ||
+                               std::any_of(rule.whole.begin(), rule.whole.end(), is_told))) {
+      continue;
     }
-    findings.push_back({rule.severity, std::string(kContradictoryCounters), fmt::format("{}, but {}.", cause, rule.why),
-                        "The counters do not belong to the same work, so nothing is concluded from them together.",
-                        "Collect them again, and see that the kernel does the same work in every pass."});
+    const bool too_large = *part > (1 + kPassTolerance) * *whole;
+    const bool too_small = rule.relation == Relation::equal && *part < (1 - kPassTolerance) * *whole;
+    if (!too_large && !too_small) continue;
+    found.push_back(contradiction(rule, *part, *whole, counters));
   }
-  return findings;
+  return found;
+}
+
+CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions) {
+  std::set<std::string_view> doubtful;
+  for (const Contradiction& c : contradictions) doubtful.insert(c.counters.begin(), c.counters.end());
+  CounterSet rest;
+  for (const auto& [name, value] : counters) {
+    if (!doubtful.contains(name)) rest.set(name, value);
+  }
+  return rest;
 }
 
 }  // namespace rooflens::models

@@ -1,5 +1,6 @@
 // What counters of one kernel cannot say together: more active lanes than a warp has, more bytes than the sectors that
-// carried them. Such a set is reported with its passes, and what rests on it is not calculated.
+// carried them. They are reported with their passes, and nothing is calculated from any of them: which of them is
+// wrong, nobody knows.
 #pragma once
 
 #include <string>
@@ -19,9 +20,19 @@ inline constexpr double kPassTolerance = 0.02;
 
 inline constexpr std::string_view kContradictoryCounters = "contradictory-counters";  ///< topic of findings
 
-/// Counters above 100 % and parts larger than their whole: warnings of the topic kContradictoryCounters; passes that
-/// count different numbers of warp instructions, as those of a kernel that polls do: notes of that topic. A rule whose
-/// counters were not all collected says nothing.
-[[nodiscard]] std::vector<Finding> contradictions(const CounterSet& counters);
+/// Counters of one kernel that cannot be true together.
+struct Contradiction {
+  Finding finding;  ///< of the topic kContradictoryCounters, with the passes
+  /// Nothing is to be calculated from these; empty for a note.
+  std::vector<std::string> counters;
+};
+
+/// Counts that are negative or no numbers, counters above 100 %, and parts larger than their whole: warnings. Passes
+/// that count different numbers of warp instructions, as those of a kernel that polls do: notes. A rule whose counters
+/// were not all collected says nothing.
+[[nodiscard]] std::vector<Contradiction> contradictions(const CounterSet& counters);
+
+/// The counters that are left without those that contradict each other.
+[[nodiscard]] CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions);
 
 }  // namespace rooflens::models

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 #include "models/counter_rules.hpp"
 #include "models/demand_draft.hpp"
+#include "models/lack.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -75,12 +77,12 @@ const DemandResource* longest_of(const std::vector<DemandResource>& resources, I
 }  // namespace
 
 bool DemandDraft::have(Inefficiency i, const Names& names) {
-  std::vector<std::string> missing;
-  for (const std::string_view name : names) {
-    if (!counters.find(name)) missing.emplace_back(name);
-  }
-  if (missing.empty()) return true;
-  model.unknown.push_back({i, std::move(missing), "not collected"});
+  Names absent;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(absent),
+               [&](std::string_view name) { return !counters.find(name); });
+  if (absent.empty()) return true;
+  Lack lack = lack_of(kernel, absent);
+  model.unknown.push_back({i, std::move(lack.counters), std::move(lack.reason)});
   return false;
 }
 
@@ -174,7 +176,7 @@ Seconds DemandModel::time_coalesced_at_best() const {
 }
 
 DemandModel demand_of(const KernelAnalysis& kernel) {
-  DemandDraft draft{.kernel = kernel, .counters = kernel.observation->counters};
+  DemandDraft draft{.kernel = kernel, .counters = kernel.counters()};
   read_clock(draft);
   add_pipes(draft);
   add_levels(draft);

@@ -72,7 +72,7 @@ MemberProgress progress_of(const std::vector<Family>& families, const MachineAna
   progress.kernel = nearest(observed(machine, member.kernel), problem);
   progress.state = state_of(progress.kernel);
   if (!progress.kernel) return progress;
-  const CounterSet& counters = progress.kernel->observation->counters;
+  const CounterSet& counters = progress.kernel->counters();
   progress.other_problem = !same_problem(problem, *progress.kernel->observation);
   progress.lane_efficiency = evaluate("lane_efficiency", counters);
   progress.wavefronts_over_ideal = progress.kernel->bank_conflict_degree;

@@ -3,11 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string>
 
-#include "models/counter_rules.hpp"
 #include "models/significant.hpp"
 
 namespace rooflens::models {
@@ -47,11 +45,6 @@ void check_verification(const KernelAnalysis& kernel, std::vector<Finding>& out)
                  "The result differs from the CPU reference: " + kernel.observation->verification.detail + ".",
                  "A wrong result has no meaningful speed, so the kernel is listed but not drawn as a point.",
                  "Fix the kernel; run it under compute-sanitizer."});
-}
-
-void check_counters(const KernelAnalysis& kernel, std::vector<Finding>& out) {
-  std::vector<Finding> found = contradictions(kernel.observation->counters);
-  std::move(found.begin(), found.end(), std::back_inserter(out));
 }
 
 void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
@@ -123,7 +116,7 @@ void check_noise(const KernelAnalysis& kernel, std::vector<Finding>& out) {
 
 // Of the sectors that global loads and stores move, the share of the one kind.
 double sector_share(const KernelAnalysis& kernel, std::string_view what) {
-  const CounterSet& counters = kernel.observation->counters;
+  const CounterSet& counters = kernel.counters();
   const double loads = counters.value("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum").value_or(0);
   const double stores = counters.value("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum").value_or(0);
   return loads + stores > 0 ? (what == "loads" ? loads : stores) / (loads + stores) : 0;
@@ -235,11 +228,11 @@ std::vector<std::string_view> without_roof(const KernelAnalysis& kernel) {
   return result;
 }
 
-std::vector<Finding> kernel_findings(const KernelAnalysis& kernel) {
+std::vector<Finding> kernel_findings(const KernelAnalysis& kernel, const std::vector<Contradiction>& contradictions) {
   std::vector<Finding> findings;
   check_verification(kernel, findings);
   check_missing(kernel, findings);
-  check_counters(kernel, findings);
+  for (const Contradiction& c : contradictions) findings.push_back(c.finding);
   check_above_roof(kernel, findings);
   check_noise(kernel, findings);
   check_coalescing(kernel, findings);

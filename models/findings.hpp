@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/analysis.hpp"
+#include "models/counter_rules.hpp"
 
 namespace rooflens::models {
 
@@ -13,7 +14,8 @@ namespace rooflens::models {
 [[nodiscard]] std::vector<std::string_view> without_roof(const KernelAnalysis& kernel);
 
 /// Findings about one kernel whose numbers are complete, most severe first.
-[[nodiscard]] std::vector<Finding> kernel_findings(const KernelAnalysis& kernel);
+[[nodiscard]] std::vector<Finding> kernel_findings(const KernelAnalysis& kernel,
+                                                   const std::vector<Contradiction>& contradictions);
 
 /// Findings about the run on one machine.
 [[nodiscard]] std::vector<Finding> machine_findings(const MachineAnalysis& machine);

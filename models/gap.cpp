@@ -9,6 +9,7 @@
 #include "models/analysis.hpp"
 #include "models/counter_rules.hpp"
 #include "models/device_part.hpp"
+#include "models/lack.hpp"
 #include "models/shapley.hpp"
 
 namespace rooflens::models {
@@ -24,7 +25,7 @@ constexpr double kNoGap = 1.02;           // closer to the roof there is nothing
 class Builder {
  public:
   Builder(const KernelAnalysis& kernel, std::optional<Seconds> wall)
-      : kernel_(kernel), counters_(kernel.observation->counters), time_(kernel.time->median), wall_(wall) {}
+      : kernel_(kernel), counters_(kernel.counters()), time_(kernel.time->median), wall_(wall) {}
 
   std::optional<Gap> build() {
     demand_ = demand_of(kernel_);
@@ -86,13 +87,14 @@ class Builder {
 
   // Whether the counters are there and of one pass; where not, the factor goes into latency.
   bool of_one_pass(std::string_view id, std::string_view label, std::initializer_list<std::string_view> names) {
-    std::vector<std::string> absent, passes;
+    std::vector<std::string_view> absent;
+    std::vector<std::string> passes;
     const CounterValue* first = nullptr;
     bool together = true;
     for (const std::string_view name : names) {
       const CounterValue* counter = counters_.find(name);
       if (!counter || !(counter->value > 0)) {
-        absent.emplace_back(name);
+        absent.push_back(name);
         continue;
       }
       if (!first) first = counter;
@@ -100,7 +102,8 @@ class Builder {
       passes.push_back(with_pass(name, counters_));
     }
     if (!absent.empty()) {
-      miss(id, label, "latency", std::move(absent), "not collected");
+      Lack lack = lack_of(kernel_, absent);
+      miss(id, label, "latency", std::move(lack.counters), std::move(lack.reason));
       return false;
     }
     if (together) return true;

@@ -70,7 +70,7 @@ const GateMetric* find_gate_metric(std::string_view id) {
 
 std::optional<GateSample> sample_of(const GateMetric& metric, const KernelAnalysis& kernel) {
   if (!metric.timed) {
-    const CounterSet& counters = kernel.observation->counters;
+    const CounterSet& counters = kernel.counters();
     const auto value = evaluate(metric.id, counters, mean_over_sms_correction(counters, kernel.machine->device));
     if (!value) return std::nullopt;
     return GateSample{*value, {*value, *value}, true};

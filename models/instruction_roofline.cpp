@@ -97,9 +97,8 @@ InstructionRate attainable(InstructionRate peak, TransactionRate roof, double in
   return std::min(peak, InstructionRate(roof.value() * instructions_per_transaction));
 }
 
-std::optional<InstructionRoofline> instruction_roofline(const Observation& observation, const Machine& machine,
-                                                        Seconds time) {
-  const CounterSet& counters = observation.counters;
+std::optional<InstructionRoofline> instruction_roofline(const Observation& observation, const CounterSet& counters,
+                                                        const Machine& machine, Seconds time) {
   const auto warps = first_of(counters, {"smsp__sass_inst_executed.sum", "smsp__inst_executed.sum"});
   if (!warps || *warps <= 0 || !(time.value() > 0)) return std::nullopt;
   InstructionRoofline result;

@@ -77,9 +77,10 @@ struct AccessWall {
 [[nodiscard]] InstructionRate attainable(InstructionRate peak, TransactionRate roof,
                                          double instructions_per_transaction);
 
-/// Nothing without a time or without counted warp instructions. The peak is at the clock of the run, or at the maximum
-/// where that is not known.
+/// Of `counters`, which are those of the observation that can be trusted. Nothing without a time or without counted
+/// warp instructions. The peak is at the clock of the run, or at the maximum where that is not known.
 [[nodiscard]] std::optional<InstructionRoofline> instruction_roofline(const Observation& observation,
+                                                                      const CounterSet& counters,
                                                                       const Machine& machine, Seconds time);
 
 }  // namespace rooflens::models

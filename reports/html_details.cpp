@@ -1,6 +1,6 @@
 // The details: what the panel of a selected kernel shows, as rows of finished text. Counter names and passes repeat
 // from kernel to kernel, so each distinct list of them is stored once as a layout.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -125,7 +125,7 @@ void write_comparison(JsonText& to, const KernelAnalysis& kernel) {
   to.begin_array();
   const std::optional<Work>& work = kernel.observation->work;
   if (work) {
-    const CounterSet& counters = kernel.observation->counters;
+    const CounterSet& counters = kernel.counters();
     const auto add = [&](std::string_view label, const std::optional<std::string>& measured,
                          const std::string& analytic, std::optional<double> ratio) {
       to.row(label, measured, analytic, ratio ? std::optional(format_factor(*ratio)) : std::nullopt);
@@ -225,6 +225,10 @@ class DetailWriter {
     to.begin_array();
     for (const DerivedMetric& metric : kernel.metrics) {
       to.row(metric.row - metric_table().data(), metric_text(metric));
+    }
+    for (const AbsentMetric& metric : kernel.absent_metrics) {
+      to.row(metric.row - metric_table().data(),
+             clean_utf8(fmt::format("not known: contradictory ({})", fmt::join(metric.counters, ", "))));
     }
     to.end_array();
     if (kernel.mixed_ceiling) to.member("mixed", mixed_roof_text(kernel));

@@ -166,6 +166,16 @@ Json metrics_of(const models::KernelAnalysis& kernel) {
   return to;
 }
 
+Json absent_of(const models::KernelAnalysis& kernel) {
+  Json to = Json::array();
+  for (const models::AbsentMetric& metric : kernel.absent_metrics) {
+    Json& entry = to.emplace_back(Json{{"id", metric.row->id}, {"reason", "contradictory"}});
+    Json& counters = entry["counters"] = Json::array();
+    for (const std::string& counter : metric.counters) counters.push_back(clean_utf8(counter));
+  }
+  return to;
+}
+
 Json json_of(const models::PercentOfRoof& roof) {
   Json to = Json::object();
   put(to, "fraction", std::optional(roof.fraction));
@@ -226,6 +236,7 @@ Json json_of(const models::KernelAnalysis& kernel) {
   to["measured_over_analytic"] = json_of(kernel.comparison);
   put_explanation(to, kernel);
   to["metrics"] = metrics_of(kernel);
+  if (!kernel.absent_metrics.empty()) to["absent_metrics"] = absent_of(kernel);
   to["counters"] = counters_of(observation);
   Json& refused = to["refused"] = Json::array();
   for (const models::Refusal& refusal : observation.refused) {

@@ -20,7 +20,7 @@ bool drawable(double number) { return std::isfinite(number) && number > 0; }
 
 // A kernel without a FLOP rate has no floating-point work only if that was counted or follows from its formula.
 bool known_to_have_no_flops(const KernelAnalysis& kernel) {
-  const models::CounterSet& counters = kernel.observation->counters;
+  const models::CounterSet& counters = kernel.counters();
   if (kernel.uncounted != models::MatrixWork::none) return false;
   return kernel.observation->work.has_value() || models::evaluate("fp32_flops", counters).has_value();
 }

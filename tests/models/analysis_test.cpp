@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "models/counter_rules.hpp"
+#include "models/gap.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
 
@@ -55,6 +58,51 @@ TEST(Analysis, FindsCountersThatCannotBeTrue) {
   EXPECT_FALSE(has(analyse(kernel.recording).machines.front().kernels.front().findings, kContradictoryCounters));
   kernel.cycles(12, 10, 11);  // a mean above the maximum
   EXPECT_TRUE(has(analyse(kernel.recording).machines.front().kernels.front().findings, kContradictoryCounters));
+}
+
+// With 16 G thread instructions, 16 lanes are active of 32 that a warp has, and half of those switched on.
+RoundKernel half_active(double threads) { return RoundKernel().dram(3).instructions(1, threads, 8).cycles(12, 10, 9); }
+
+TEST(Analysis, WhatContradictoryCountersGiveIsAbsentAndSaid) {
+  constexpr std::array kLanes{"lane_efficiency", "predication_efficiency"};
+  const auto has_metric = [](const KernelAnalysis& kernel, std::string_view id) {
+    return std::any_of(kernel.metrics.begin(), kernel.metrics.end(),
+                       [&](const DerivedMetric& m) { return m.row->id == id; });
+  };
+  for (const double threads : {64.0, -16.0, std::numeric_limits<double>::infinity()}) {
+    const RoundKernel kernel = half_active(threads);
+    const Analysis analysis = kernel.analysis();
+    const KernelAnalysis& seen = analysis.machines.front().kernels.front();
+    EXPECT_TRUE(has(seen.findings, kContradictoryCounters)) << threads;
+    EXPECT_FALSE(has(seen.findings, "divergence")) << threads;
+    for (const char* id : kLanes) EXPECT_FALSE(has_metric(seen, id)) << id << threads;
+    EXPECT_TRUE(has_metric(seen, "sm_balance")) << threads;
+    EXPECT_TRUE(has_metric(seen, "dram_bytes")) << threads;
+    const auto absent = [&](std::string_view id) {
+      return std::any_of(seen.absent_metrics.begin(), seen.absent_metrics.end(),
+                         [&](const AbsentMetric& m) { return m.row->id == id && !m.counters.empty(); });
+    };
+    for (const char* id : kLanes) EXPECT_TRUE(absent(id)) << id << threads;
+    EXPECT_FALSE(seen.instruction_roofline && seen.instruction_roofline->heights.active) << threads;
+    const std::optional<Gap> gap = explain_gap(seen);
+    ASSERT_TRUE(gap) << threads;
+    EXPECT_FALSE(gap->find("divergence")) << threads;
+    EXPECT_TRUE(gap->find("imbalance")) << threads;
+  }
+  const RoundKernel fine = half_active(16);
+  const Analysis analysis = fine.analysis();
+  EXPECT_TRUE(analysis.machines.front().kernels.front().absent_metrics.empty());
+  EXPECT_TRUE(has(analysis.machines.front().kernels.front().findings, "divergence"));
+}
+
+TEST(Analysis, AnOccupancyAboveAllIsAbsent) {
+  constexpr auto kOccupancy = "sm__warps_active.avg.pct_of_peak_sustained_active";
+  const auto achieved = [&](double percent) {
+    const RoundKernel kernel = RoundKernel().dram(3).count(kOccupancy, percent * 1e-9);
+    return kernel.analysis().machines.front().kernels.front().achieved_occupancy;
+  };
+  EXPECT_DOUBLE_EQ(achieved(50).value(), 0.5);
+  EXPECT_EQ(achieved(250), std::nullopt);
 }
 
 TEST_F(TwelveKernels, BankConflictsAreSeenWhereTheyAreAndOnlyThere) {

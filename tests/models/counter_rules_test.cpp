@@ -21,7 +21,9 @@ struct Counted {
 std::vector<Finding> check(std::initializer_list<Counted> values) {
   CounterSet set;
   for (const Counted& c : values) set.set(c.name, {.value = c.value, .min = c.value, .max = c.value, .pass = c.pass});
-  return contradictions(set);
+  std::vector<Finding> findings;
+  for (Contradiction& c : contradictions(set)) findings.push_back(std::move(c.finding));
+  return findings;
 }
 
 TEST(CounterRules, ThirtyTwoLanesAWarpAreFine) {
@@ -76,6 +78,44 @@ TEST(CounterRules, WhatIsNoNumberOrNegativeIsAContradiction) {
   EXPECT_THAT(
       check({{"sm__cycles_active.avg", std::numeric_limits<double>::quiet_NaN()}, {"sm__cycles_active.max", 10}}),
       SizeIs(1));
+}
+
+TEST(CounterRules, ANegativeCountIsSaidOnceAndByItself) {
+  const auto found = check({{"sm__cycles_active.avg", -1, 4}, {"sm__cycles_active.max", 10}});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].cause, "sm__cycles_active.avg (pass 4) is -1, but a count is a number that is not negative.");
+}
+
+TEST(CounterRules, MoreHalfInstructionsThanThePipeDidAreAContradiction) {
+  EXPECT_THAT(check({{"sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum", 12, 0},
+                     {"sm__inst_executed_pipe_tensor.sum", 10, 2}}),
+              SizeIs(1));
+}
+
+TEST(CounterRules, WhatCannotBeGivenIsNamed) {
+  const auto found = check({{"smsp__sass_thread_inst_executed.sum", 640},
+                            {"smsp__sass_thread_inst_executed_pred_on.sum", 600},
+                            {"smsp__sass_inst_executed.sum", 10}});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].consequence,
+            "They do not belong to the same work, so nothing is calculated from them: no value for Warp instructions, "
+            "Lane efficiency, Predication efficiency.");
+}
+
+TEST(CounterRules, OnlyContradictoryCountersAreLeftOut) {
+  CounterSet set;
+  const auto count = [&](const char* name, double value) {
+    set.set(name, {.value = value, .min = value, .max = value});
+  };
+  count("smsp__sass_thread_inst_executed.sum", 640);
+  count("smsp__sass_inst_executed.sum", 10);
+  count("smsp__inst_executed.sum", 20);  // a kernel that polls: a note, and no reason to leave anything out
+  count("dram__bytes.sum", 7);
+  const CounterSet rest = without(set, contradictions(set));
+  EXPECT_FALSE(rest.find("smsp__sass_thread_inst_executed.sum"));
+  EXPECT_FALSE(rest.find("smsp__sass_inst_executed.sum"));
+  EXPECT_TRUE(rest.find("smsp__inst_executed.sum"));
+  EXPECT_TRUE(rest.find("dram__bytes.sum"));
 }
 
 TEST(CounterRules, ALongSumIsNotListedInFull) {

@@ -222,10 +222,11 @@ TEST(Demand, AMissingCounterMakesOnlyItsOwnInefficiencyUnknown) {
 }
 
 TEST(Demand, ContradictoryCountersTakeNoPart) {
-  const auto model = demand(RoundKernel().instructions(1, 64, 32));  // 64 lanes a warp
+  const auto model = demand(RoundKernel().instructions(1, 64, 32).dram(3).compulsory(1));  // 64 lanes a warp
   EXPECT_THAT(missing(model, Inefficiency::divergence),
               ElementsAre("smsp__sass_inst_executed.sum (pass 1)", "smsp__sass_thread_inst_executed.sum (pass 1)"));
-  EXPECT_TRUE(model.find(Inefficiency::predication));
+  EXPECT_THAT(missing(model, Inefficiency::predication), ElementsAre("smsp__sass_thread_inst_executed.sum (pass 1)"));
+  EXPECT_TRUE(model.find(Inefficiency::cache_traffic));
 }
 
 TEST(Demand, NothingIsFasterWithAnInefficiencyThanWithout) {

@@ -10,7 +10,7 @@ namespace rooflens::models {
 namespace {
 
 std::optional<InstructionRoofline> of(RoundKernel kernel) {
-  return instruction_roofline(kernel.observation(), kernel.machine(), Seconds(2));
+  return instruction_roofline(kernel.observation(), kernel.observation().counters, kernel.machine(), Seconds(2));
 }
 
 const InstructionPoint& at(const InstructionRoofline& roofline, Level level) {
@@ -126,7 +126,8 @@ TEST(InstructionRoofline, WithoutCountedInstructionsOrTimeThereIsNone) {
   RoundKernel uncounted = RoundKernel().dram(1);
   EXPECT_FALSE(of(uncounted));
   RoundKernel counted = RoundKernel().instructions(1, 32, 32);
-  EXPECT_FALSE(instruction_roofline(counted.observation(), counted.machine(), Seconds(0)));
+  EXPECT_FALSE(
+      instruction_roofline(counted.observation(), counted.observation().counters, counted.machine(), Seconds(0)));
   EXPECT_FALSE(of(counted)->global);
   EXPECT_FALSE(of(counted)->shared);
   counted.machine().device.sm_count = 0;
