@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "tests/fixtures/recordings.hpp"
+
 namespace rooflens::models {
 namespace {
 
@@ -116,6 +118,15 @@ TEST(CounterRules, OnlyContradictoryCountersAreLeftOut) {
   EXPECT_FALSE(rest.find("smsp__sass_inst_executed.sum"));
   EXPECT_TRUE(rest.find("smsp__inst_executed.sum"));
   EXPECT_TRUE(rest.find("dram__bytes.sum"));
+}
+
+TEST(CounterRules, FixturesAreWithoutContradictions) {
+  for (const Recording& recording : {fixtures::twelve_kernels(), fixtures::many_kernels(200), fixtures::told_families(),
+                                     fixtures::traced_blocks(), fixtures::profiled_application()}) {
+    for (const Observation& o : recording.observations) {
+      for (const Contradiction& c : contradictions(o.counters)) ADD_FAILURE() << o.name << ": " << c.finding.cause;
+    }
+  }
 }
 
 TEST(CounterRules, ALongSumIsNotListedInFull) {
