@@ -160,6 +160,15 @@ bool is_shared_by_all_sms(std::string_view resource) {
   return resource == info(Level::l2).label || resource == info(Level::dram).label;
 }
 
+// "demand on the tensor pipe, demand on L1"
+std::string uncounted(const Gap& gap) {
+  std::string text;
+  for (const MissingFactor& factor : gap.missing) {
+    if (factor.id.starts_with("demand-")) text.append(text.empty() ? "" : ", ").append(factor.label);
+  }
+  return text;
+}
+
 Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor& factor, const AdviceRow& row) {
   const double most = std::max({factor.removed_first, factor.removed_last, factor.at_best.value_or(1)});
   const double least = std::min(factor.removed_first, factor.removed_last);
@@ -190,7 +199,8 @@ Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor
   }
   if (factor.at_most) {
     advice.gain_low = 1;
-    rests("part of it may have to stay");
+    rests(factor.id == "latency" ? "none of it is work that was not counted: " + uncounted(gap)
+                                 : "part of it may have to stay");
   }
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last)) {
     rests("the upper end holds if the unused sectors came from DRAM");

@@ -11,6 +11,7 @@
 #include "models/findings.hpp"
 #include "models/launch_occupancy.hpp"
 #include "models/source_findings.hpp"
+#include "models/unknown_demand.hpp"
 #include "models/verdict.hpp"
 
 namespace rooflens::models {
@@ -61,8 +62,15 @@ void set_binding(KernelAnalysis& kernel) {
   // That nothing is busy can be said only where traffic was counted, and all arithmetic, and where each has a roof.
   const bool counted = std::any_of(kernel.points.begin(), kernel.points.end(),
                                    [](const LevelPoint& point) { return point.source == DemandSource::measured; });
-  const bool idle = counted && kernel.uncounted == MatrixWork::none && without_roof(kernel).empty();
-  kernel.binding = idle ? Binding::latency : Binding::unknown;
+  const auto may_be_busy = [&](const UnknownDemand& u) {
+    return !u.at_most || *u.at_most >= kBusyThreshold * kernel.time->median;
+  };
+  const auto idle_for_sure = [&] {
+    if (!counted || kernel.uncounted != MatrixWork::none || !without_roof(kernel).empty()) return false;
+    const std::vector<UnknownDemand> unknown = unknown_demand(kernel);
+    return std::none_of(unknown.begin(), unknown.end(), may_be_busy);
+  };
+  kernel.binding = idle_for_sure() ? Binding::latency : Binding::unknown;
 }
 
 // T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where
@@ -191,7 +199,8 @@ void analyse_kernel(KernelAnalysis& kernel) {
   kernel.absent_metrics = absent_metrics(kernel);
   OperationCount count = count_operations(counters, observation.work);
   kernel.operations = std::move(count.entries);
-  kernel.uncounted = count.uncounted;
+  kernel.uncounted =
+      kernel.is_contradictory(kTensorActivity) && !count.tensor_known ? MatrixWork::possible : count.uncounted;
   kernel.half_moves = count.half_moves;
   kernel.theoretical_occupancy = theoretical_occupancy(observation.launches, machine.device);
   kernel.achieved_occupancy = evaluate("achieved_occupancy", counters);

@@ -182,6 +182,10 @@ DemandModel demand_of(const KernelAnalysis& kernel) {
   add_levels(draft);
   add_instruction_demand(draft);
   add_traffic_demand(draft);
+  // What cannot take longer than the others, with none of their waste, changes nothing.
+  draft.model.uncounted = unknown_demand(kernel);
+  const Seconds least = draft.model.time(0, RoofClock::nominal);
+  std::erase_if(draft.model.uncounted, [&](const UnknownDemand& u) { return u.at_most && *u.at_most <= least; });
   const auto in_order = [](const auto& a, const auto& b) { return a.inefficiency < b.inefficiency; };
   std::sort(draft.model.known.begin(), draft.model.known.end(), in_order);
   std::sort(draft.model.unknown.begin(), draft.model.unknown.end(), in_order);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/quantity.hpp"
+#include "models/unknown_demand.hpp"
 
 namespace rooflens::models {
 
@@ -90,6 +91,7 @@ struct DemandModel {
   std::vector<DemandResource> resources;
   std::vector<KnownInefficiency> known;      ///< in the order of the enumeration
   std::vector<UnknownInefficiency> unknown;  ///< in the order of the enumeration
+  std::vector<UnknownDemand> uncounted;      ///< that may take longer than all resources
   std::optional<Hertz> run_clock;            ///< SM clock of the run
   std::string clock_source;                  ///< where it was read; empty if it was not
   bool has_nominal_clock = false;            ///< the maximum clock is known too, and roofs say at which clock they hold

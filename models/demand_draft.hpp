@@ -28,6 +28,7 @@ inline constexpr std::string_view kLocalLoadSectors = "l1tex__t_sectors_pipe_lsu
 inline constexpr std::string_view kLocalStoreSectors = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
 inline constexpr std::string_view kL1Bytes = "l1tex__t_bytes.sum";
 inline constexpr std::string_view kL2Sectors = "lts__t_sectors_srcunit_tex.sum";
+inline constexpr std::string_view kDramBytes = "dram__bytes.sum";
 inline constexpr std::string_view kInteger = "smsp__sass_thread_inst_executed_op_integer_pred_on.sum";
 
 /// The instructions of one number format, counted per thread.

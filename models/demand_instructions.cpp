@@ -19,18 +19,24 @@ constexpr std::array<std::string_view, 3> kPatched{"smsp__sass_inst_executed.sum
 constexpr std::array<std::string_view, 3> kMonitored{"smsp__inst_executed.sum", "smsp__thread_inst_executed.sum",
                                                      "smsp__thread_inst_executed_pred_on.sum"};
 
-// Warp instructions, those of active lanes, and those of lanes whose predicate was on: as one kind of counter saw them.
+// Warp instructions, those of active lanes, and those of lanes whose predicate was on: as that kind of counter saw them
+// of which more are there, for the two kinds see different executions.
 const std::array<std::string_view, 3>& instruction_counters(const DemandDraft& d) {
-  return !d.counters.find(kPatched[0]) && d.counters.find(kMonitored[0]) ? kMonitored : kPatched;
+  const auto present = [&](const auto& names) {
+    return std::count_if(names.begin(), names.end(), [&](std::string_view name) { return d.counters.find(name); });
+  };
+  return present(kMonitored) > present(kPatched) ? kMonitored : kPatched;
 }
 
-// kept = names[1] / (scale * names[0])
-void add_lanes(DemandDraft& d, Inefficiency i, const Names& names, double scale) {
-  if (!d.have(i, names)) return;
+// kept = names[1] / (scale * names[0]), of the issue slots that `warps` take
+void add_lanes(DemandDraft& d, Inefficiency i, const Names& names, double scale, std::string_view warps) {
+  Names needed = names;
+  if (std::find(names.begin(), names.end(), warps) == names.end()) needed.push_back(warps);
+  if (!d.have(i, needed)) return;
   const double whole = scale * d.value(names[0]);
   const double part = d.value(names[1]);
   if (!(part <= (1 + kPassTolerance) * whole) || part < 0) return d.contradictory(i, names);
-  d.known(i, names);
+  d.known(i, needed);
   if (DemandResource* issue = d.resource(kWarpIssueLabel); issue && whole > 0) {
     issue->kept[at(i)] = std::min(1.0, part / whole);
   }
@@ -55,13 +61,21 @@ void add_spills(DemandDraft& d, std::string_view warps) {
   d.known(Inefficiency::spills, names);
 }
 
+bool has_tensor_pipe(const DemandDraft& d) {
+  if (d.counters.find(kTensorActivity)) return true;
+  const auto& compute = d.kernel.machine->ceilings.compute;
+  return std::any_of(compute.begin(), compute.end(), [](const ComputeCeiling& c) { return info(c.precision).tensor; });
+}
+
 // Useful are arithmetic of the task, accesses and matrix instructions; unfused arithmetic and local memory are causes
 // of their own.
 void add_overhead(DemandDraft& d, std::string_view warps, std::string_view threads_on) {
-  Names names{warps, threads_on, kLoads, kStores, kSharedLoads, kSharedStores};
+  Names names{warps, threads_on, kLoads, kStores, kSharedLoads, kSharedStores, kLocalLoads, kLocalStores};
   for (const ArithmeticNames& a : kArithmetic) names.insert(names.end(), {a.add, a.multiply, a.fused});
   const bool integers = counts_as_work(Precision::int32, d.kernel.observation->work);
   if (integers) names.push_back(kInteger);
+  if (has_tensor_pipe(d)) names.push_back(kTensorActivity);
+  if (d.value(kTensorActivity) > 0) names.push_back(kHalfOnTensorPipe);
   if (!d.have(Inefficiency::overhead, names)) return;
   const double all_warps = d.value(warps);
   const double all_threads = d.value(threads_on);
@@ -92,7 +106,7 @@ void add_issue(DemandDraft& d) {
     }
     return;
   }
-  const double warps = d.value(names[0]);
+  const double warps = d.value(d.counters.find(names[0]) ? names[0] : kMonitored[0]);
   if (warps > 0) {
     const Hertz slots(sms * kSubPartitionsPerSm * clock.value());
     DemandResource entry;
@@ -101,8 +115,8 @@ void add_issue(DemandDraft& d) {
     if (d.model.run_clock) entry.nominal = d.nominal_over_run();
     d.model.resources.push_back(std::move(entry));
   }
-  add_lanes(d, Inefficiency::divergence, {names[0], names[1]}, kLanes);
-  add_lanes(d, Inefficiency::predication, {names[1], names[2]}, 1);
+  add_lanes(d, Inefficiency::divergence, {names[0], names[1]}, kLanes, names[0]);
+  add_lanes(d, Inefficiency::predication, {names[1], names[2]}, 1, names[0]);
   add_spills(d, names[0]);
   add_overhead(d, names[0], names[2]);
 }
@@ -111,23 +125,30 @@ void add_issue(DemandDraft& d) {
 void add_fma_mix(DemandDraft& d) {
   Names names;
   for (const ArithmeticNames& a : kArithmetic) names.insert(names.end(), {a.add, a.multiply, a.fused});
-  if (!d.have(Inefficiency::fma_mix, names)) return;
-  d.known(Inefficiency::fma_mix, names, true);
   double unfused = 0;
-  for (const ArithmeticNames& a : kArithmetic) {
+  std::array<double, kArithmetic.size()> kept{};
+  for (std::size_t i = 0; i < kArithmetic.size(); ++i) {
+    const ArithmeticNames& a = kArithmetic[i];
+    kept[i] = 1;
     if (a.precision == Precision::fp16 && d.kernel.half_moves) continue;
+    if (!d.counters.find(a.add) || !d.counters.find(a.multiply) || !d.counters.find(a.fused)) continue;
     const double single = d.value(a.add) + d.value(a.multiply);
     const double instructions = single + d.value(a.fused);
     if (instructions <= 0) continue;
+    kept[i] = (single + 2 * d.value(a.fused)) / (2 * instructions);
     unfused += single / 2;
-    if (DemandResource* pipe = d.resource(info(a.precision).label)) {
-      const double kept = (single + 2 * d.value(a.fused)) / (2 * instructions);
-      pipe->needed = pipe->needed / kept;
-      pipe->kept[at(Inefficiency::fma_mix)] = kept;
-    }
+    if (DemandResource* pipe = d.resource(info(a.precision).label)) pipe->needed = pipe->needed / kept[i];
+  }
+  const auto& counted = instruction_counters(d);
+  if (unfused > 0) names.insert(names.end(), {counted[0], counted[2]});
+  if (!d.have(Inefficiency::fma_mix, names)) return;
+  d.known(Inefficiency::fma_mix, names, true);
+  for (std::size_t i = 0; i < kArithmetic.size(); ++i) {
+    DemandResource* pipe = d.resource(info(kArithmetic[i].precision).label);
+    if (pipe) pipe->kept[at(Inefficiency::fma_mix)] = kept[i];
   }
   DemandResource* issue = d.resource(kWarpIssueLabel);
-  const double threads_on = d.value(instruction_counters(d)[2]);
+  const double threads_on = d.value(counted[2]);
   if (!issue || threads_on <= 0) return;
   const double others = issue->removed[at(Inefficiency::overhead)] + issue->removed[at(Inefficiency::spills)];
   issue->removed[at(Inefficiency::fma_mix)] = std::clamp(unfused / threads_on, 0.0, 1 - others);

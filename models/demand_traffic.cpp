@@ -21,6 +21,13 @@ void remove(DemandDraft& d, Level level, Inefficiency i, double excess_bytes, By
   r->removed[at(i)] = std::clamp(excess_bytes / all.value(), 0.0, 1 - others);
 }
 
+// What local memory moved is not known: so it takes no part at all.
+void forget_spills(DemandDraft& d, std::vector<KnownInefficiency>::iterator spills) {
+  d.model.known.erase(spills);
+  for (DemandResource& r : d.model.resources) r.removed[at(Inefficiency::spills)] = 0;
+  (void)d.have(Inefficiency::spills, {kLoadSectors, kStoreSectors});
+}
+
 // What a level moved beyond all sectors of global accesses is that of local memory, up to what its accesses can ask
 // for: 16 bytes a lane. Beyond 4 bytes a lane part of it may be somebody else's (textures, atomics, bulk copies).
 void add_spilled_traffic(DemandDraft& d) {
@@ -29,15 +36,19 @@ void add_spilled_traffic(DemandDraft& d) {
                                    [](const auto& k) { return k.inefficiency == Inefficiency::spills; });
   const double accesses = d.value(kLocalLoads) + d.value(kLocalStores);
   if (spills == d.model.known.end() || accesses <= 0) return;
-  if (!d.counters.find(kLoadSectors) || !d.counters.find(kStoreSectors)) return;
-  const double global = kSectorBytes * (d.value(kLoadSectors) + d.value(kStoreSectors));
   const bool l1_is_known = d.counters.find(kLocalLoadSectors) && d.counters.find(kLocalStoreSectors);
+  std::vector<const LevelPoint*> points;
   for (const Level level : {Level::l1, Level::l2, Level::dram}) {
     const LevelPoint* point = d.measured(level);
-    if (!point || (level == Level::l1 && l1_is_known)) continue;
+    if (point && !(level == Level::l1 && l1_is_known)) points.push_back(point);
+  }
+  if (points.empty()) return;
+  if (!d.counters.find(kLoadSectors) || !d.counters.find(kStoreSectors)) return forget_spills(d, spills);
+  const double global = kSectorBytes * (d.value(kLoadSectors) + d.value(kStoreSectors));
+  for (const LevelPoint* point : points) {
     const double beyond = std::max(0.0, point->bytes.value() - global);
     spills->at_most |= beyond > accesses * kUsualAccess;
-    remove(d, level, Inefficiency::spills, std::min(beyond, accesses * kWidestAccess), point->bytes);
+    remove(d, point->level, Inefficiency::spills, std::min(beyond, accesses * kWidestAccess), point->bytes);
   }
   for (const std::string_view name : {kLoadSectors, kStoreSectors}) {
     spills->counters.push_back(with_pass(name, d.counters));
@@ -46,7 +57,7 @@ void add_spilled_traffic(DemandDraft& d) {
 
 // Excess sectors of stores all reach L2; those of loads as far as loads miss in L1, on average.
 void add_coalescing(DemandDraft& d) {
-  const Names names{kLoadBytes, kLoadSectors, kStoreBytes, kStoreSectors};
+  Names names{kLoadBytes, kLoadSectors, kStoreBytes, kStoreSectors};
   if (!d.have(Inefficiency::coalescing, names)) return;
   const double stored = kSectorBytes * d.value(kStoreSectors);
   const double loaded = kSectorBytes * d.value(kLoadSectors);
@@ -61,6 +72,7 @@ void add_coalescing(DemandDraft& d) {
     if (store_excess + load_excess > 0 && !d.have(Inefficiency::coalescing, {kL1Bytes, kL2Sectors})) return;
     return d.known(Inefficiency::coalescing, names);
   }
+  if (store_excess + load_excess > 0) names.insert(names.end(), {kL1Bytes, kL2Sectors});
   d.known(Inefficiency::coalescing, names);
   remove(d, Level::l1, Inefficiency::coalescing, store_excess + load_excess, l1->bytes);
   const double l1_loads = l1->bytes.value() - stored;
@@ -95,13 +107,12 @@ void add_cache_traffic(DemandDraft& d) {
   if (work && d.kernel.machine->ceilings.best(Level::dram)) {
     d.model.compulsory_dram = work->compulsory.total() / d.kernel.machine->ceilings.best(Level::dram)->rate;
   }
-  if (!dram) {
-    d.model.unknown.push_back({Inefficiency::cache_traffic, {"dram__bytes.sum"}, "not collected"});
-  } else if (!work) {
+  if (!d.have(Inefficiency::cache_traffic, {kDramBytes})) return;
+  if (!work) {
     d.model.unknown.push_back({Inefficiency::cache_traffic, {}, "what the task needs at least is not known"});
   } else {
-    d.known(Inefficiency::cache_traffic, {"dram__bytes.sum"});
-    if (DemandResource* r = d.resource(info(Level::dram).label)) {
+    d.known(Inefficiency::cache_traffic, {kDramBytes});
+    if (DemandResource* r = d.resource(info(Level::dram).label); r && dram) {
       const double global = 1 - r->removed[at(Inefficiency::spills)];
       r->kept[at(Inefficiency::cache_traffic)] = std::min(1.0, work->compulsory.total() / (global * dram->bytes));
     }

@@ -1,12 +1,14 @@
 #include "models/findings.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 #include <string>
 
+#include "models/lack.hpp"
 #include "models/significant.hpp"
+#include "models/unknown_demand.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -36,6 +38,15 @@ std::string joined(const std::set<std::string>& items, std::size_t limit) {
     if (count++ > 0) text += ", ";
     text += item;
   }
+  return text;
+}
+
+// "a, b and 3 more"
+std::string first_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 2;
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(names.size(), kShown));
+  std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + shown, ", "));
+  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
   return text;
 }
 
@@ -75,23 +86,30 @@ void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   }
 }
 
+void check_matrix_work(const KernelAnalysis& kernel, std::vector<Finding>& out) {
+  if (kernel.uncounted == MatrixWork::none) return;
+  const bool certain = kernel.uncounted == MatrixWork::certain;
+  const bool profiled = kernel.observation->cache == CachePolicy::uncontrolled;
+  const std::vector<std::string_view> names = lacking_for_matrix_work(kernel);
+  const Lack lack = lack_of(kernel, names);
+  const std::string counters = names.empty() ? "" : fmt::format(" ({}: {})", lack.reason, first_of(lack.counters));
+  out.push_back(
+      {Severity::warning, "tensor-operations",
+       (certain ? "The tensor pipe did matrix work that was not counted and is not known from a formula"
+                : "The tensor pipe was in use, and whether for matrix work or to load constants is not known") +
+           counters + ".",
+       "Operations counted on the other pipes alone could be wrong, so no arithmetic rate is shown.",
+       profiled ? "Let the program run longer, or profile it with `--replay kernel`."
+                : "Record it with all counters of `quick`."});
+}
+
 void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   if (!kernel.time) {
     out.push_back({Severity::warning, "no-time", "No duration was recorded.",
                    "Without a time there is no point to draw.",
                    "Record the kernel again with at least one repetition."});
   }
-  if (kernel.uncounted != MatrixWork::none) {
-    const bool certain = kernel.uncounted == MatrixWork::certain;
-    const bool profiled = kernel.observation->cache == CachePolicy::uncontrolled;
-    out.push_back(
-        {Severity::warning, "tensor-operations",
-         certain ? "The tensor pipe did matrix work that was not counted and is not known from a formula."
-                 : "The tensor pipe was in use, and whether for matrix work or to load constants was not counted.",
-         "Operations counted on the other pipes alone could be wrong, so no arithmetic rate is shown.",
-         profiled ? "Let the program run longer, or profile it with `--replay kernel`."
-                  : "Record it with all counters of `quick`."});
-  }
+  check_matrix_work(kernel, out);
   if (kernel.observation->refused.empty()) return;
   std::set<std::string> names;
   std::set<std::string> reasons;

@@ -72,9 +72,9 @@ class Builder {
     gap_.factors.push_back({.id = id, .label = label, .factor = factor, .counters = std::move(sources)});
   }
 
-  void miss(std::string_view id, std::string_view label, std::string_view into, std::vector<std::string> counters,
+  void miss(std::string id, std::string label, std::string_view into, std::vector<std::string> counters,
             std::string reason) {
-    gap_.missing.push_back({id, label, into, std::move(counters), std::move(reason)});
+    gap_.missing.push_back({std::move(id), std::move(label), into, std::move(counters), std::move(reason)});
   }
 
   void add_launch() {
@@ -103,7 +103,7 @@ class Builder {
     }
     if (!absent.empty()) {
       Lack lack = lack_of(kernel_, absent);
-      miss(id, label, "latency", std::move(lack.counters), std::move(lack.reason));
+      miss(std::string(id), std::string(label), "latency", std::move(lack.counters), std::move(lack.reason));
       return false;
     }
     if (together) return true;
@@ -111,7 +111,7 @@ class Builder {
                              fmt::format("{} were taken in different passes.", fmt::join(passes, ", ")),
                              fmt::format("Cycles of different executions say nothing about {}.", label),
                              "Collect them in one pass."});
-    miss(id, label, "latency", std::move(passes), "of different passes");
+    miss(std::string(id), std::string(label), "latency", std::move(passes), "of different passes");
     return false;
   }
 
@@ -124,11 +124,11 @@ class Builder {
     const double active = *counters_.value(kActiveMax);
     std::vector<std::string> sources{with_pass(kElapsed, counters_), with_pass(kActiveMax, counters_)};
     if (active > (1 + kPassTolerance) * elapsed)
-      return miss(kId, kLabel, "latency", std::move(sources), "contradictory");
+      return miss(std::string(kId), std::string(kLabel), "latency", std::move(sources), "contradictory");
     if (kernel_.observation->replay != Replay::kernel) {
       const auto clock = counters_.value(kPassClock);
       if (!clock || !(*clock > 0)) {
-        return miss(kId, kLabel, "latency", {std::string(kPassClock)},
+        return miss(std::string(kId), std::string(kLabel), "latency", {std::string(kPassClock)},
                     "not collected, and elapsed cycles hold those of the range around the launch");
       }
       const double timed = time_.value() * *clock;
@@ -153,10 +153,21 @@ class Builder {
     const double correction = mean_over_sms_correction(counters_, kernel_.machine->device);
     if (correction != 1 && counters_.find(kCyclesActiveSum)) sources.push_back(with_pass(kCyclesActiveSum, counters_));
     const double raw = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
-    if (raw < 1 - kPassTolerance) return miss(kId, kLabel, "latency", std::move(sources), "contradictory");
+    if (raw < 1 - kPassTolerance)
+      return miss(std::string(kId), std::string(kLabel), "latency", std::move(sources), "contradictory");
     const DemandResource* shared = demand_.longest_shared(kAllInefficiencies);
     const double factor = within_shared_roofs(raw, kAllInefficiencies);
-    if (factor != raw) sources.push_back("time of " + shared->label + " at its roof");
+    if (factor != raw) {
+      sources.push_back("time of " + shared->label + " at its roof");
+      if (const GapFactor* start_up = gap_.find("start-up")) {
+        for (const std::string& source : start_up->counters) {
+          if (std::find(sources.begin(), sources.end(), source) == sources.end()) sources.push_back(source);
+        }
+      }
+      for (MissingFactor& start_up : gap_.missing) {
+        if (start_up.id == "start-up") start_up.merged_into = kId;
+      }
+    }
     add(kId, kLabel, factor, std::move(sources));
     gap_.factors.back().removed_last = within_shared_roofs(raw, 0);
   }
@@ -177,12 +188,17 @@ class Builder {
     for (const GapFactor& factor : gap_.factors) {
       if (factor.id != "launch") before *= factor.factor;
     }
+    for (const UnknownDemand& u : demand_.uncounted) {
+      miss(u.id, "demand on " + u.label, "latency", u.counters, u.reason);
+    }
+    gap_.at_most = !gap_.compulsory && !demand_.uncounted.empty();
     const Seconds run = demand_.time(kAllInefficiencies, RoofClock::run);
     const Seconds nominal = demand_.time(kAllInefficiencies, RoofClock::nominal);
     const DemandResource* busiest = demand_.longest(kAllInefficiencies, RoofClock::run);
     gap_.busiest = busiest->label;
     gap_.busiest_fraction = run / time_;
     add("latency", "exposed latency", time_ / before / run, {"time over that of " + busiest->label + " at its roof"});
+    gap_.factors.back().at_most = !demand_.uncounted.empty();
     if (demand_.has_nominal_clock) {
       add("clock", "clock below the maximum", run / nominal, {demand_.clock_source});
     } else {
@@ -200,7 +216,8 @@ class Builder {
   void add_inefficiencies() {
     for (const UnknownInefficiency& u : demand_.unknown) {
       const auto& entry = info(u.inefficiency);
-      miss(entry.id, entry.label, gap_.compulsory ? "unclassified" : "roof", u.counters, u.reason);
+      miss(std::string(entry.id), std::string(entry.label), gap_.compulsory ? "unclassified" : "roof", u.counters,
+           u.reason);
     }
     // Those that change nothing are no causes: leaving them out keeps the number of subsets small.
     std::vector<Inefficiency> causes;
@@ -285,7 +302,7 @@ const GapFactor* Gap::find(std::string_view id) const {
 }
 
 std::optional<Gap> explain_gap(const KernelAnalysis& kernel, std::optional<Seconds> wall) {
-  if (kernel.observation->scope != Scope::launch || kernel.uncounted != MatrixWork::none) return std::nullopt;
+  if (kernel.observation->scope != Scope::launch) return std::nullopt;
   if (!kernel.time || !(kernel.time->median.value() > 0)) return std::nullopt;
   if (wall && !(*wall >= kernel.time->median)) wall.reset();  // overlapping launches leave no gap
   return Builder(kernel, wall).build();

@@ -31,10 +31,10 @@ struct GapFactor {
   std::vector<std::string> counters;  ///< where it comes from, with the passes
 };
 
-/// A factor that is not there, and the one that holds its part.
+/// A factor that is not there, or the demand of a resource ("demand-dram"), and the factor that holds its part.
 struct MissingFactor {
-  std::string_view id;
-  std::string_view label;
+  std::string id;
+  std::string label;
   std::string_view merged_into;       ///< id of a factor, or "roof": then the roof holds it
   std::vector<std::string> counters;  ///< that are missing or contradict each other
   std::string reason;
@@ -46,6 +46,7 @@ struct Gap {
   std::string roof_resource;  ///< that sets it
   bool compulsory = false;    ///< roof of what the task needs; false: of measured demand without what is known as waste
   double total = 1;           ///< measured / roof = product of the factors
+  bool at_most = false;       ///< the roof is of measured demand, and of a resource it was not counted
   std::vector<GapFactor> factors;
   std::vector<MissingFactor> missing;
   std::string busiest;                       ///< the resource with the longest time at its roof
@@ -59,8 +60,8 @@ struct Gap {
 };
 
 /// The gap of one kernel whose rates and points are filled in. `wall` is the time from one of its launches to the next,
-/// where host gaps are known. Nothing without a time, roofs or demand, for ranges, and where matrix work was done that
-/// nobody counted. Formulas:
+/// where host gaps are known. Nothing without a time, roofs or any demand, and for ranges. Where the demand of a
+/// resource is not known that may have been the busiest, latency may be its work. Formulas:
 ///   wall / T * T / T_busy,max * T_busy,max / T_even * T_even / t(run clock) * t(run clock) / t(nominal clock)
 ///   * t(all inefficiencies) / t(none) * t(none) / T_roof
 /// with t = max over resources of demand / roof; the factor before the last is split by Shapley values. T_even is the

@@ -32,6 +32,13 @@ std::optional<Bytes> analytic_bytes(Level level, const Work& work) {
 
 }  // namespace
 
+std::string_view metric_of(Level level) {
+  for (const auto& [at, metric] : kMetricOfLevel) {
+    if (at == level) return metric;
+  }
+  return {};
+}
+
 std::vector<LevelTraffic> traffic_by_level(const CounterSet& counters, const std::optional<Work>& work) {
   std::vector<LevelTraffic> traffic;
   for (const auto& [level, metric] : kMetricOfLevel) {

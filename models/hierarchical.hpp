@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "models/ceiling.hpp"
@@ -23,6 +24,9 @@ struct LevelTraffic {
   Bytes bytes;
   DemandSource source = DemandSource::measured;
 };
+
+/// The metric of the traffic at that level, in metric_table().
+[[nodiscard]] std::string_view metric_of(Level level);
 
 /// Traffic from counters where they were collected; where not, from the analytic work (L1: requested, L2: ideal, DRAM:
 /// compulsory; shared memory has no analytic form). A level of which nothing is known is left out.

@@ -8,11 +8,6 @@
 namespace rooflens::models {
 namespace {
 
-struct OperationMetric {
-  Precision precision;
-  std::string_view metric;
-};
-
 constexpr std::array<OperationMetric, 10> kOperationMetrics{{
     {Precision::fp64, "fp64_flops"},
     {Precision::fp32, "fp32_flops"},
@@ -34,15 +29,10 @@ bool only_half_moves(const CounterSet& counters) {
   const auto add = counters.value("smsp__sass_thread_inst_executed_op_hadd_pred_on.sum");
   const auto mul = counters.value("smsp__sass_thread_inst_executed_op_hmul_pred_on.sum");
   const auto fma = counters.value("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum");
-  const auto all = counters.value("smsp__sass_thread_inst_executed.sum");
+  auto all = counters.value("smsp__sass_thread_inst_executed.sum");
+  if (!all) all = counters.value("smsp__sass_thread_inst_executed_pred_on.sum");  // hardly fewer
   if (!add || !mul || !fma || !all) return false;
   return *add == 0 && *mul == 0 && *fma > 0 && *fma < kMostMoves * *all;
-}
-
-// Packed half and packed bfloat16 share one counter, and not always one rate: the formula tells which it was.
-Precision spelt_by_formula(Precision counted, const std::optional<Work>& work) {
-  if (counted != Precision::fp16 || !work || work->operations.contains(Precision::fp16)) return counted;
-  return work->operations.contains(Precision::bf16) ? Precision::bf16 : counted;
 }
 
 // More than none, or nothing.
@@ -54,6 +44,14 @@ std::optional<Operations> by_formula(Precision precision, const std::optional<Wo
 
 }  // namespace
 
+std::span<const OperationMetric> operation_metrics() { return kOperationMetrics; }
+
+// Packed half and packed bfloat16 share one counter, and not always one rate: the formula tells which it was.
+Precision spelt_by_formula(Precision counted, const std::optional<Work>& work) {
+  if (counted != Precision::fp16 || !work || work->operations.contains(Precision::fp16)) return counted;
+  return work->operations.contains(Precision::bf16) ? Precision::bf16 : counted;
+}
+
 MatrixWork matrix_work(const CounterSet& counters) {
   const double all = counters.value(kTensorActivity).value_or(0);
   const auto half = counters.value(kHalfOnTensorPipe);
@@ -64,22 +62,21 @@ MatrixWork matrix_work(const CounterSet& counters) {
 OperationCount count_operations(const CounterSet& counters, const std::optional<Work>& work) {
   OperationCount count;
   count.half_moves = only_half_moves(counters);
-  bool tensor_known = false;
   for (const auto& [row_precision, metric] : kOperationMetrics) {
     const auto counted = evaluate(metric, counters);
     const Precision precision = spelt_by_formula(row_precision, work);
     if (row_precision == Precision::fp16 && count.half_moves) continue;
     if (counted) {
       if (*counted > 0) {
-        tensor_known |= info(precision).tensor;
+        count.tensor_known |= info(precision).tensor;
         count.entries.push_back({precision, Operations(*counted), DemandSource::measured, {}, nullptr, {}});
       }
     } else if (const auto operations = by_formula(precision, work)) {
-      tensor_known |= info(precision).tensor;
+      count.tensor_known |= info(precision).tensor;
       count.entries.push_back({precision, *operations, DemandSource::analytic, {}, nullptr, {}});
     }
   }
-  if (!tensor_known) count.uncounted = matrix_work(counters);
+  if (!count.tensor_known) count.uncounted = matrix_work(counters);
   return count;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -38,8 +39,19 @@ struct OperationCount {
   std::vector<PrecisionWork> entries;  ///< precisions with operations; rates are not filled in yet
   /// Matrix work, certain or possible, that neither counters nor a formula tell: a total would be wrong.
   MatrixWork uncounted = MatrixWork::none;
-  bool half_moves = false;  ///< HFMA2 instructions were counted that only move constants; they are left out
+  bool tensor_known = false;  ///< operations of the tensor pipe are among them
+  bool half_moves = false;    ///< HFMA2 instructions were counted that only move constants; they are left out
 };
+
+/// The metric that counts operations of a precision, in metric_table(); packed half and bfloat16 share one, FP16's.
+struct OperationMetric {
+  Precision precision;
+  std::string_view metric;
+};
+[[nodiscard]] std::span<const OperationMetric> operation_metrics();
+
+/// FP16 that was counted is BF16 where the formula says so, and not both.
+[[nodiscard]] Precision spelt_by_formula(Precision counted, const std::optional<Work>& work);
 
 [[nodiscard]] OperationCount count_operations(const CounterSet& counters, const std::optional<Work>& work);
 

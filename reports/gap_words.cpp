@@ -39,7 +39,11 @@ std::string taken_back(const models::Gap& gap) {
 std::string gap_parts(const models::Gap& gap) {
   if (std::string text = taken_back(gap); !text.empty()) return text;
   std::string shares;
-  if (gap.latency_share) shares = whole_percent(*gap.latency_share) + " of the gap is latency";
+  const models::GapFactor* const latency = gap.find("latency");
+  if (gap.latency_share) {
+    shares = fmt::format("{}{} of the gap is latency", latency && latency->at_most ? "at most " : "",
+                         whole_percent(*gap.latency_share));
+  }
   if (gap.unclassified_share) {
     shares += (shares.empty() ? "" : ", ") + whole_percent(*gap.unclassified_share) + " unclassified";
   }
@@ -47,8 +51,9 @@ std::string gap_parts(const models::Gap& gap) {
 }
 
 std::string gap_sentence(const models::Gap& gap) {
-  std::string text = fmt::format("{} the time at the {} roof{}", format_factor(gap.total),
-                                 clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
+  std::string text =
+      fmt::format("{}{} the time at the {} roof{}", gap.at_most ? "At most " : "", format_factor(gap.total),
+                  clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
   const std::string parts = gap_parts(gap);
   return text + (parts.empty() ? "." : "; " + parts + ".");
 }

@@ -9,7 +9,8 @@
 
 namespace rooflens::reports {
 
-/// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified."
+/// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified." Both are said to be at most that
+/// where a resource may have been busy that nobody counted.
 [[nodiscard]] std::string gap_sentence(const models::Gap& gap);
 
 /// What the gap consists of: "40 % of the gap is latency, 3 % unclassified"; where a factor is below 1, so that shares

@@ -66,6 +66,7 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
   const std::size_t of = text(gap.roof_resource);
   JsonText to;
   to.begin_object();
+  if (gap.at_most) to.member("atMost", 1);
   to.member("compulsory", gap.compulsory ? 1 : 0);
   to.key("factors");
   to.begin_array();

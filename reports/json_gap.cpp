@@ -38,6 +38,7 @@ Json json_of(const models::Gap& gap) {
   put(to, "roof", gap.roof_resource);
   to["demand"] = gap.compulsory ? "compulsory" : "measured";
   put(to, "total", std::optional(gap.total));
+  if (gap.at_most) to["upper_bound"] = true;
   put(to, "busiest", gap.busiest);
   put(to, "busiest_fraction", std::optional(gap.busiest_fraction));
   put(to, "latency_share", gap.latency_share);

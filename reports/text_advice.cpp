@@ -36,8 +36,9 @@ std::string gap_line(const models::Gap& gap) {
   for (std::size_t at = 0; (at = parts.find(kUnbreakable, at)) != std::string::npos;) {
     parts.replace(at, kUnbreakable.size(), " ");
   }
-  return fmt::format("{}x the time at the {} roof{}{}{}.", significant(gap.total), gap.roof_resource,
-                     gap.compulsory ? "" : " of its measured demand", parts.empty() ? "" : "; ", parts);
+  return fmt::format("{}{}x the time at the {} roof{}{}{}.", gap.at_most ? "At most " : "", significant(gap.total),
+                     gap.roof_resource, gap.compulsory ? "" : " of its measured demand", parts.empty() ? "" : "; ",
+                     parts);
 }
 
 std::string gain_text(const models::Advice& advice) {

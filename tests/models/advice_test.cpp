@@ -85,9 +85,16 @@ TEST(Advice, WhereNothingIsSaturatedLessDemandMayBringNothing) {
   EXPECT_DOUBLE_EQ(advice.front().gain_high, 4);
 }
 
+TEST(Advice, LatencyMayBeWorkThatWasNotCounted) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).idle().instructions(1, 32, 32);
+  EXPECT_THAT(find(advice_for(kernel), "latency")->rests_on, Not(HasSubstr("not counted")));
+  kernel.erase("l1tex__t_bytes.sum");
+  EXPECT_THAT(find(advice_for(kernel), "latency")->rests_on, HasSubstr("work that was not counted: demand on L1;"));
+}
+
 TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
   // The FP32 pipe is busy with additions for all 12 s.
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).arithmetic(6, 0, 0).compulsory(1);
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(6, 0, 0).compulsory(1);
   kernel.observation().work->operations[Precision::fp32] = Operations(6e9);
   const auto advice = advice_for(kernel);
   const Advice* mix = find(advice, "fma-mix");
@@ -101,6 +108,7 @@ TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
 // 48 G warp instructions fill the slots of 12 s; a quarter of their lanes does fused arithmetic.
 TEST(Advice, OverheadTellsWhatIssueAllows) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(48, 1536, 1536).arithmetic(0, 0, 384).shared(0, 0);
+  kernel.local(0, 0);
   kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0).count("smsp__sass_inst_executed_op_global_st.sum", 0);
   kernel.machine().ceilings.compute.front().rate = OperationRate(256e9);
   const auto advice = advice_for(kernel);

@@ -207,7 +207,7 @@ TEST(Analysis, BusyIssueSlotsAreNoLatency) {
   const Analysis analysis = busy.analysis();
   EXPECT_EQ(only_kernel(analysis).binding, Binding::compute);
   EXPECT_DOUBLE_EQ(*only_kernel(analysis).busiest_fraction, 0.75);
-  const RoundKernel idle = RoundKernel().dram(3).instructions(12, 384, 384);
+  const RoundKernel idle = RoundKernel().dram(3).instructions(12, 384, 384).idle();
   EXPECT_EQ(binding_of(idle), Binding::latency);
 }
 
@@ -224,9 +224,22 @@ RoundKernel without_dram_roof(RoundKernel kernel) {
 }
 
 TEST(Analysis, WhereACountedLevelHasNoRoofNothingIsKnownToBeIdle) {
-  EXPECT_EQ(binding_of(RoundKernel().dram(3).instructions(12, 384, 384)), Binding::latency);
-  EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(12, 384, 384))), Binding::unknown);
+  EXPECT_EQ(binding_of(RoundKernel().dram(3).instructions(12, 384, 384).idle()), Binding::latency);
+  EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(12, 384, 384).idle())), Binding::unknown);
   EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(36, 1152, 1152))), Binding::compute);
+}
+
+TEST(Analysis, WhereACounterIsMissingItsResourceMayHaveBeenBusy) {
+  const auto kernel = [] { return RoundKernel().dram(3).instructions(12, 384, 384).idle(); };
+  for (const char* missing :
+       {"l1tex__t_bytes.sum", "lts__t_sectors_srcunit_tex.sum", "smsp__sass_inst_executed.sum",
+        "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}) {
+    EXPECT_EQ(binding_of(kernel().erase(missing)), Binding::unknown) << missing;
+  }
+  // 3 G warp instructions, all of them FMAs, would be 192 GFLOP: at 64 GFLOP/s a quarter of the 12 s.
+  RoundKernel few = RoundKernel().dram(3).instructions(3, 96, 96).idle();
+  few.machine().ceilings.compute.front().rate = OperationRate(64e9);
+  EXPECT_EQ(binding_of(few.erase("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum")), Binding::latency);
 }
 
 TEST(Analysis, RoofsThatAreNotKnownAreNamed) {
@@ -252,6 +265,25 @@ TEST(Analysis, UncountedMatrixWorkLeavesRatesRoofsAndConflictsOpen) {
   EXPECT_FALSE(only_kernel(analysis).flop_rate);
   EXPECT_FALSE(only_kernel(analysis).bank_conflict_degree);
   EXPECT_TRUE(has(only_kernel(analysis).findings, "tensor-operations"));
+}
+
+TEST(Analysis, WhetherThereWasMatrixWorkNamesTheCounterThatWouldTell) {
+  const auto cause = [](const RoundKernel& kernel) {
+    const Analysis analysis = kernel.analysis();
+    for (const Finding& finding : only_kernel(analysis).findings) {
+      if (finding.topic == "tensor-operations") return finding.cause;
+    }
+    return std::string();
+  };
+  RoundKernel kernel = RoundKernel().dram(3).count(std::string(kTensorActivity), 1);
+  EXPECT_EQ(cause(kernel),
+            "The tensor pipe was in use, and whether for matrix work or to load constants is not known "
+            "(not collected: sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum).");
+  kernel.count(std::string(kHalfOnTensorPipe), 2, 4);  // more than all
+  EXPECT_NE(cause(kernel).find("(contradictory: sm__inst_executed_pipe_tensor.sum (pass 0))"), std::string::npos)
+      << cause(kernel);
+  kernel.count(std::string(kHalfOnTensorPipe), 1, 4);
+  EXPECT_EQ(cause(kernel), "");
 }
 
 TEST(Analysis, AnObservationOfAnUnknownMachineIsAnError) {

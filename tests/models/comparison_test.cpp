@@ -89,6 +89,7 @@ TEST(Comparison, NamesAChangeOfPrecisionAndOfBinding) {
     recording.observations.front().work = Work{};
     recording.observations.front().work->operations[precision] = Operations(1e5);
     recording.machines.front().ceilings.compute.push_back({Precision::tensor_bf16, OperationRate(1e12), {}});
+    recording.observations.front().counters.set("smsp__sass_inst_executed.sum", {.value = 10});  // too few for FP32
     return recording;
   };
   const Compared compared(computing(Precision::fp32, 1), computing(Precision::tensor_bf16, 10));

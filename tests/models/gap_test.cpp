@@ -41,6 +41,8 @@ const MissingFactor* missing(const Gap& gap, std::string_view id) {
 
 // 12 s of which the busiest SM was active for 10 and the SMs for 8 on average; 3 GB cross a DRAM interface of 1 GB/s,
 // twice what the task needs.
+const std::string kTensor(kTensorActivity);
+
 RoundKernel plain() { return RoundKernel().cycles(12, 10, 8).dram(3).compulsory(1.5); }
 
 TEST(Gap, TimeOverRoofIsTheProductOfItsFactors) {
@@ -290,9 +292,41 @@ TEST(Gap, WithoutTimeOrRoofsOrForRangesThereIsNone) {
   EXPECT_FALSE(gap_of(RoundKernel()));
 }
 
-TEST(Gap, MatrixWorkThatNobodyCountedLeavesNoGap) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).count("sm__inst_executed_pipe_tensor.sum", 1);
-  EXPECT_FALSE(gap_of(kernel));
+// DRAM takes 3 of 12 s; the tensor pipe moved, and whether for matrix work was not counted.
+RoundKernel may_be_matrix_work() { return RoundKernel().cycles(12, 12, 8).dram(3).count(kTensor, 1); }
+
+TEST(Gap, MatrixWorkThatNobodyCountedMayBeWhatLooksLikeLatency) {
+  const Gap gap = gap_of(may_be_matrix_work()).value();
+  EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.5);
+  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 8.0 / 3);
+  EXPECT_TRUE(gap.find("latency")->at_most);
+  EXPECT_TRUE(gap.at_most);
+  ASSERT_TRUE(missing(gap, "demand-tensor"));
+  EXPECT_EQ(missing(gap, "demand-tensor")->merged_into, "latency");
+  EXPECT_THAT(missing(gap, "demand-tensor")->counters, ElementsAre(std::string(kHalfOnTensorPipe)));
+  EXPECT_NEAR(product(gap), 4, 1e-12);
+}
+
+TEST(Gap, TheRoofOfATaskHoldsWhateverWasNotCounted) {
+  const Gap gap = gap_of(may_be_matrix_work().compulsory(3)).value();
+  EXPECT_DOUBLE_EQ(gap.total, 4);
+  EXPECT_FALSE(gap.at_most);
+  EXPECT_TRUE(gap.find("latency")->at_most);
+}
+
+TEST(Gap, ATensorPipeThatWorkedLessThanDramChangesNothing) {
+  constexpr auto kBusy = "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
+  // 30 % of the 8 s in which SMs were active are 2.4 s; 40 % are 3.2 s.
+  const Gap less = gap_of(may_be_matrix_work().count(kBusy, 30e-9).idle()).value();
+  EXPECT_FALSE(missing(less, "demand-tensor"));
+  EXPECT_TRUE(missing(gap_of(may_be_matrix_work().count(kBusy, 40e-9).idle()).value(), "demand-tensor"));
+}
+
+TEST(Gap, MatrixWorkOfUnknownFormatNamesTheCountersOfAllFormats) {
+  RoundKernel kernel = may_be_matrix_work().count(std::string(kHalfOnTensorPipe), 0);
+  const Gap gap = gap_of(kernel).value();
+  ASSERT_TRUE(missing(gap, "demand-tensor"));
+  EXPECT_THAT(missing(gap, "demand-tensor")->counters, Contains("sm__ops_path_tensor_src_bf16_dst_fp32.sum"));
 }
 
 TEST(Gap, LaunchesThatOverlapLeaveNoHostGap) { EXPECT_TRUE(missing(gap_of(plain(), Seconds(5)).value(), "launch")); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "models/analysis.hpp"
@@ -44,6 +45,15 @@ struct RoundKernel {
     observation().counters.set(counter, {.value = value, .samples = 1, .min = value, .max = value, .pass = pass});
     return *this;
   }
+  /// As if it had not been collected.
+  RoundKernel& erase(std::string_view counter) {
+    CounterSet rest;
+    for (const auto& [name, value] : observation().counters) {
+      if (name != counter) rest.set(name, value);
+    }
+    observation().counters = std::move(rest);
+    return *this;
+  }
   RoundKernel& cycles(double elapsed, double active_max, double active_mean) {
     return count("sm__cycles_elapsed.max", elapsed)
         .count("sm__cycles_active.max", active_max)
@@ -73,6 +83,15 @@ struct RoundKernel {
         .count("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", load_sectors, 1)
         .count("smsp__sass_data_bytes_mem_global_op_st.sum", store_bytes, 1)
         .count("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", store_sectors, 1);
+  }
+  /// Accesses of local memory.
+  RoundKernel& local(double loads, double stores) {
+    return count("smsp__sass_inst_executed_op_local_ld.sum", loads, 1)
+        .count("smsp__sass_inst_executed_op_local_st.sum", stores, 1);
+  }
+  /// L1, L2, shared memory and arithmetic had nothing to do.
+  RoundKernel& idle() {
+    return count("l1tex__t_bytes.sum", 0).count("lts__t_sectors_srcunit_tex.sum", 0).shared(0, 0).arithmetic(0, 0, 0);
   }
   /// FP32 additions, products and fused pairs; no other arithmetic.
   RoundKernel& arithmetic(double add, double multiply, double fused) {

@@ -89,6 +89,17 @@ TEST(GapWords, SayHowManyTimesTheRoofAndOfWhat) {
   EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof of its measured demand; 0\u00A0% unclassified.");
 }
 
+TEST(GapWords, SayAtMostWhereAResourceWasNotCounted) {
+  models::Gap gap = six();
+  gap.latency_share = 0.387;
+  gap.factors.front().at_most = true;
+  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; at most 39\u00A0% of the gap is latency.");
+  gap.compulsory = false;
+  gap.at_most = true;
+  gap.latency_share.reset();
+  EXPECT_EQ(gap_sentence(gap), "At most 6.00× the time at the DRAM roof of its measured demand.");
+}
+
 TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
   models::Gap gap = six();
   gap.latency_share = 1.06;

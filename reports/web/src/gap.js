@@ -157,7 +157,8 @@ function partsOf(gap, steps) {
   const back = takenBack(steps);
   if (back !== null) return back;
   const parts = [];
-  if (gap.latency !== undefined) parts.push(`${share(gap.latency)} of the gap is latency`);
+  const atMost = steps.some((step) => step.id === "latency" && step.atMost) ? "at most " : "";
+  if (gap.latency !== undefined) parts.push(`${atMost}${share(gap.latency)} of the gap is latency`);
   if (gap.unclassified !== undefined) parts.push(`${share(gap.unclassified)} unclassified`);
   return parts.join(", ");
 }
@@ -165,7 +166,7 @@ function partsOf(gap, steps) {
 function summary(gap, steps, texts) {
   const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
   const parts = partsOf(gap, steps);
-  return `${times(gap.total)} the time at the ${roof}${parts ? `; ${parts}` : ""}.`;
+  return `${gap.atMost ? "At most " : ""}${times(gap.total)} the time at the ${roof}${parts ? `; ${parts}` : ""}.`;
 }
 
 // Factors that take no time still say what they rest on.

@@ -1,0 +1,145 @@
+#include "models/unknown_demand.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "models/analysis.hpp"
+#include "models/demand.hpp"
+#include "models/lack.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr double kLanes = 32;
+constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
+constexpr std::string_view kStandsIn = "; the formula stands in";
+
+const DerivedMetric* find_metric(const KernelAnalysis& kernel, std::string_view id) {
+  const auto it = std::find_if(kernel.metrics.begin(), kernel.metrics.end(),
+                               [&](const DerivedMetric& metric) { return metric.row->id == id; });
+  return it == kernel.metrics.end() ? nullptr : &*it;
+}
+
+// Those that the metric lacks, in the spelling that lacks fewest.
+std::vector<std::string_view> lacking(const KernelAnalysis& kernel, std::string_view id) {
+  std::vector<std::string_view> fewest;
+  for (const MetricRow& row : metric_table()) {
+    if (row.id != id) continue;
+    std::vector<std::string_view> names;
+    for (const Term& term : row.numerator) {
+      if (!kernel.counters().find(term.counter)) names.push_back(term.counter);
+    }
+    if (fewest.empty() || names.size() < fewest.size()) fewest = std::move(names);
+  }
+  return fewest;
+}
+
+UnknownDemand unknown(const KernelAnalysis& kernel, std::string_view id, std::string_view label,
+                      const std::vector<std::string_view>& counters) {
+  Lack lack = lack_of(kernel, counters);
+  return {"demand-" + std::string(id), std::string(label), std::move(lack.counters), std::move(lack.reason)};
+}
+
+// Launches that were given no shared memory used none.
+bool uses_no_shared_memory(const Observation& observation) {
+  return !observation.launches.empty() &&
+         std::all_of(observation.launches.begin(), observation.launches.end(), [](const Launch& launch) {
+           return launch.registers_per_thread > 0 && launch.static_shared_bytes + launch.dynamic_shared_bytes == 0;
+         });
+}
+
+void add_levels(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
+  for (const LevelInfo& level : kLevels) {
+    const std::string_view metric = metric_of(level.level);
+    if (!kernel.machine->ceilings.best(level.level) || find_metric(kernel, metric)) continue;
+    if (level.level == Level::shared && uses_no_shared_memory(*kernel.observation)) continue;
+    UnknownDemand entry = unknown(kernel, level.id, level.label, lacking(kernel, metric));
+    const bool stands_in = std::any_of(kernel.points.begin(), kernel.points.end(),
+                                       [&](const LevelPoint& point) { return point.level == level.level; });
+    if (stands_in) entry.reason += kStandsIn;
+    out.push_back(std::move(entry));
+  }
+}
+
+// Every warp instruction may have been one of the pipe, for all of its lanes.
+std::optional<Seconds> all_warps_on(const KernelAnalysis& kernel, Precision precision, const ComputeCeiling& ceiling) {
+  const auto patched = kernel.counters().value(kWarps);
+  const auto warps = patched ? patched : kernel.counters().value(kWarpsByHardware);
+  if (!warps) return std::nullopt;
+  const double lane_operations = precision == Precision::int32 ? 1 : precision == Precision::fp16 ? 4 : 2;
+  const Hertz roof_clock = ceiling.origin.clock;
+  const auto& run = kernel.observation->clocks_after.sm;
+  const double slower = run && run->value() > 0 && roof_clock > *run ? roof_clock / *run : 1;
+  return Operations(*warps * kLanes * lane_operations) / ceiling.rate * slower;
+}
+
+void add_pipes(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
+  const auto& work = kernel.observation->work;
+  for (const OperationMetric& row : operation_metrics()) {
+    if (info(row.precision).tensor || !counts_as_work(row.precision, work)) continue;
+    const ComputeCeiling* ceiling = kernel.machine->ceilings.best(row.precision);
+    if (!ceiling || find_metric(kernel, row.metric)) continue;
+    UnknownDemand entry =
+        unknown(kernel, info(row.precision).id, info(row.precision).label, lacking(kernel, row.metric));
+    const bool stands_in = std::any_of(kernel.operations.begin(), kernel.operations.end(), [&](const PrecisionWork& w) {
+      return w.precision == spelt_by_formula(row.precision, work);
+    });
+    if (stands_in) entry.reason += kStandsIn;
+    entry.at_most = all_warps_on(kernel, row.precision, *ceiling);
+    out.push_back(std::move(entry));
+  }
+}
+
+void add_issue(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
+  if (kernel.counters().find(kWarps) || kernel.counters().find(kWarpsByHardware)) return;
+  out.push_back(unknown(kernel, "issue", kWarpIssueLabel, {kWarps, kWarpsByHardware}));
+}
+
+// The pipe works for a share of the cycles in which SMs are active, which are not more than those of the kernel.
+std::optional<Seconds> tensor_busy(const KernelAnalysis& kernel) {
+  const DerivedMetric* active = find_metric(kernel, "tensor_pipe_active");
+  if (!active) return std::nullopt;
+  const DerivedMetric* balance = find_metric(kernel, "sm_balance");
+  return kernel.time->median * (active->value * (balance ? std::min(1.0, balance->value) : 1));
+}
+
+void add_tensor(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
+  const std::vector<std::string_view> counters = lacking_for_matrix_work(kernel);
+  if (counters.empty() && kernel.uncounted == MatrixWork::none) return;
+  out.push_back(unknown(kernel, "tensor", "the tensor pipe", counters));
+  if (counters.empty()) out.back().reason = "of a format that has no counter";
+  out.back().at_most = tensor_busy(kernel);
+}
+
+}  // namespace
+
+std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kernel) {
+  if (kernel.uncounted == MatrixWork::possible) {
+    return {kernel.counters().find(kTensorActivity) ? kHalfOnTensorPipe : kTensorActivity};
+  }
+  const auto is_tensor = [](const PrecisionWork& work) { return info(work.precision).tensor; };
+  const bool told = std::any_of(kernel.operations.begin(), kernel.operations.end(), is_tensor);
+  std::vector<std::string_view> counters;
+  bool roof = false;
+  for (const OperationMetric& row : operation_metrics()) {
+    if (!info(row.precision).tensor) continue;
+    roof |= kernel.machine->ceilings.best(row.precision) != nullptr;
+    const auto names = lacking(kernel, row.metric);
+    counters.insert(counters.end(), names.begin(), names.end());
+  }
+  if (kernel.uncounted == MatrixWork::certain) return counters;
+  if (kernel.counters().find(kTensorActivity) || told || !roof || counters.empty()) return {};
+  return {kTensorActivity};
+}
+
+std::vector<UnknownDemand> unknown_demand(const KernelAnalysis& kernel) {
+  std::vector<UnknownDemand> result;
+  add_levels(kernel, result);
+  add_pipes(kernel, result);
+  add_tensor(kernel, result);
+  add_issue(kernel, result);
+  return result;
+}
+
+}  // namespace rooflens::models

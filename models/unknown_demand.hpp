@@ -1,0 +1,34 @@
+// Resources that a kernel may have kept busy without anything telling how busy: their counters are missing. What is
+// known of the others is then a lower bound of what it asked for. Private to models/.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/quantity.hpp"
+
+namespace rooflens::models {
+
+struct KernelAnalysis;
+
+struct UnknownDemand {
+  std::string id;                     ///< "demand-dram", "demand-tensor"
+  std::string label;                  ///< of the resource, for people
+  std::vector<std::string> counters;  ///< that would tell
+  std::string reason;
+  /// It took no longer at its roof, at the clock of the run: by the number of warp instructions, or by the cycles in
+  /// which the tensor pipe worked. Absent where nothing bounds it.
+  std::optional<Seconds> at_most{};
+};
+
+/// Counters that would tell whether the kernel did matrix work and how much, where that is not known.
+[[nodiscard]] std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kernel);
+
+/// Of a kernel with a time, whose operations, points and metrics are filled in: memory levels and pipes that have a
+/// roof here, warp issue, and the tensor pipe where matrix work may have been done. Where the kernel's formula stands
+/// in for the counter, it tells the least.
+[[nodiscard]] std::vector<UnknownDemand> unknown_demand(const KernelAnalysis& kernel);
+
+}  // namespace rooflens::models

@@ -1,0 +1,167 @@
+// Recorded kernels with one of their counters taken away: what is said of their gap then.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "models/analysis.hpp"
+#include "models/demand.hpp"
+#include "models/gap.hpp"
+#include "profiler/session/session.hpp"
+
+namespace rooflens::session {
+namespace {
+
+using models::Gap;
+using models::GapFactor;
+using models::MissingFactor;
+
+constexpr double kSame = 1e-9;
+constexpr auto kWarps = "smsp__sass_inst_executed.sum";
+constexpr double kOtherCount = 0.1;  // warp instructions by the hardware for those by patched code
+
+std::optional<Gap> gap_of(const models::Recording& one) {
+  const models::Analysis analysis = models::analyse(one);
+  return models::explain_gap(analysis.machines.front().kernels.front());
+}
+
+bool asks_nothing_of_any_roof(const models::Recording& one) {
+  const models::Analysis analysis = models::analyse(one);
+  return models::demand_of(analysis.machines.front().kernels.front()).resources.empty();
+}
+
+models::CounterSet without(const models::CounterSet& counters, const std::string& name) {
+  models::CounterSet rest;
+  for (const auto& [other, value] : counters) {
+    if (other != name) rest.set(other, value);
+  }
+  return rest;
+}
+
+bool names(const std::vector<std::string>& sources, const std::string& counter) {
+  return std::any_of(sources.begin(), sources.end(), [&](const std::string& source) {
+    return source == counter || source.starts_with(counter + " (pass ");
+  });
+}
+
+const MissingFactor* missing(const Gap& gap, std::string_view id) {
+  const auto it = std::find_if(gap.missing.begin(), gap.missing.end(), [&](const auto& m) { return m.id == id; });
+  return it == gap.missing.end() ? nullptr : &*it;
+}
+
+bool is_demand(const MissingFactor& factor) { return factor.id.starts_with("demand-"); }
+
+bool is_cause(std::string_view id) {
+  return std::any_of(models::kInefficiencyTable.begin(), models::kInefficiencyTable.end(),
+                     [&](const models::InefficiencyInfo& entry) { return entry.id == id; });
+}
+
+double product(const Gap& gap) {
+  double result = 1;
+  for (const GapFactor& factor : gap.factors) result *= factor.factor;
+  return result;
+}
+
+// Nothing is missing more than before but what names the counter; a demand that was not known before, but could not
+// matter, may now be one that can.
+void expect_named(const Gap& before, const Gap& after, const models::CounterSet& left, const std::string& counter) {
+  for (const MissingFactor& factor : after.missing) {
+    if (missing(before, factor.id) || names(factor.counters, counter)) continue;
+    EXPECT_TRUE(is_demand(factor)) << factor.id;
+    for (const std::string& other : factor.counters) EXPECT_FALSE(left.find(other)) << factor.id << " " << other;
+  }
+}
+
+// Factors that do not name the counter stay; those of cycles and clocks stay what they were, and so does what a cause
+// alone would bring, as long as no resource's demand went with the counter.
+void expect_others_untouched(const Gap& before, const Gap& after, const std::string& counter) {
+  const bool demand_gone = std::any_of(after.missing.begin(), after.missing.end(), [&](const MissingFactor& m) {
+    return is_demand(m) && names(m.counters, counter);
+  });
+  const bool merged_into_latency = std::any_of(after.missing.begin(), after.missing.end(), [&](const auto& m) {
+    return m.merged_into == "latency" && names(m.counters, counter);
+  });
+  EXPECT_TRUE(!demand_gone || after.find("latency")->at_most);
+  const bool clock_gone = before.find("clock") && !after.find("clock");  // roofs of SMs are then those of the run
+  for (const GapFactor& factor : before.factors) {
+    const GapFactor* now = after.find(factor.id);
+    if (names(factor.counters, counter)) {
+      // Within the roofs that SMs share, the imbalance begins where start-up ends, or takes that in.
+      if (factor.id == "imbalance" && now) continue;
+      EXPECT_FALSE(now) << factor.id;
+      const MissingFactor* gone = missing(after, factor.id);
+      EXPECT_TRUE(gone && names(gone->counters, counter)) << factor.id;
+      continue;
+    }
+    ASSERT_TRUE(now) << factor.id;
+    if (factor.id == "start-up" || (factor.id == "imbalance" && !demand_gone)) {
+      EXPECT_NEAR(now->factor / factor.factor, 1, kSame) << factor.id;
+    }
+    if (factor.id == "latency" && !demand_gone && !merged_into_latency) {
+      EXPECT_NEAR(now->factor / factor.factor, 1, counter == kWarps ? kOtherCount : kSame);
+    }
+    if (is_cause(factor.id) && !demand_gone && !clock_gone) {
+      EXPECT_NEAR(now->removed_first / factor.removed_first, 1, kSame) << factor.id;
+    }
+  }
+}
+
+void expect_same(const Gap& missing, const Gap& contradictory) {
+  ASSERT_EQ(missing.factors.size(), contradictory.factors.size());
+  for (std::size_t i = 0; i < missing.factors.size(); ++i) {
+    EXPECT_EQ(missing.factors[i].id, contradictory.factors[i].id);
+    EXPECT_DOUBLE_EQ(missing.factors[i].factor, contradictory.factors[i].factor) << missing.factors[i].id;
+  }
+}
+
+void expect_closed(const Gap& gap) { EXPECT_NEAR(product(gap) / gap.total, 1, kSame); }
+
+void check_kernel(const models::Recording& recording, const models::Observation& observation) {
+  models::Recording one;
+  for (const models::Machine& machine : recording.machines) {
+    if (machine.id == observation.machine) one.machines.push_back(machine);
+  }
+  one.observations.push_back(observation);
+  const std::optional<Gap> before = gap_of(one);
+  if (!before) return;
+  for (const auto& [name, value] : observation.counters) {
+    SCOPED_TRACE(observation.name + " without " + name);
+    one.observations.front().counters = without(observation.counters, name);
+    const std::optional<Gap> after = gap_of(one);
+    if (!after) {
+      EXPECT_TRUE(asks_nothing_of_any_roof(one));
+      continue;
+    }
+    expect_named(*before, *after, one.observations.front().counters, name);
+    expect_others_untouched(*before, *after, name);
+    expect_closed(*after);
+    if (before->compulsory) {
+      EXPECT_NEAR(after->total / before->total, 1, kSame);
+    }
+    one.observations.front().counters.set(name, {.value = -1, .min = -1, .max = -1, .pass = value.pass});
+    const std::optional<Gap> negative = gap_of(one);
+    ASSERT_TRUE(negative);
+    expect_same(*after, *negative);
+  }
+}
+
+class RecordedCounters : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(RecordedCounters, OneThatIsMissingTakesOnlyItsOwnFactorsAlong) {
+  const models::Recording recording = load(std::string(ROOFLENS_SOURCE_DIR) + "/samples/" + GetParam());
+  for (const models::Observation& observation : recording.observations) {
+    if (observation.scope == models::Scope::launch) check_kernel(recording, observation);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, RecordedCounters,
+                         ::testing::Values("catalogue.rlens", "demo.rlens", "lines.rlens", "training.rlens"),
+                         [](const auto& sample) {
+                           const std::string name = sample.param;
+                           return name.substr(0, name.find('.'));
+                         });
+
+}  // namespace
+}  // namespace rooflens::session
