@@ -226,10 +226,19 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   times_.record(record);
 }
 
-// Under a limited budget only some of the time is spent with records on; launches are counted all the time.
+// By itself CUPTI gives back full buffers alone, and one holds thousands of records. Twice after the last one was made:
+// kernels may still have been running.
+void Engine::flush_records() {
+  constexpr int kTwice = 2;
+  unrecorded_ticks_ = activity_.resting() ? unrecorded_ticks_ + 1 : 0;
+  if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
+}
+
+// Under a limited budget only some of the time is spent with records on; launches are counted all the time. Ranks of a
+// job record at different times, and wait for the one that does.
 void Engine::ration_records() {
   if (!budget_.limited()) return;
-  const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_);
+  const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
   activity_.rest(spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
@@ -246,8 +255,7 @@ void Engine::tick() {
   const std::lock_guard finishing(finish_mutex_);
   if (finished_) return;
   if (!over_) {
-    // By itself CUPTI gives back full buffers alone, and one holds thousands of records.
-    api_->ActivityFlushAll(0);
+    flush_records();
     if (captures_ == 0) {
       const std::shared_lock lock(contexts_mutex_);
       for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);

@@ -62,6 +62,7 @@ class Engine {
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
+  void flush_records();
   void ration_records();
   void note_idleness();
   void note_poor_budget();
@@ -94,6 +95,7 @@ class Engine {
   std::atomic<std::uint64_t> recorded_{0};  ///< activity records
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;
+  int unrecorded_ticks_ = 0;
   std::mutex finish_mutex_;
 };
 

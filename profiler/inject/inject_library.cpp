@@ -312,7 +312,6 @@ void initialize() {
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world);
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
-  api()->ActivityFlushPeriod(300);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
   if (!engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");

@@ -50,6 +50,10 @@ std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan, bool lines) {
   return slots;
 }
 
+double since(SpreadCounter::Clock::time_point begin) {
+  return std::chrono::duration<double, std::nano>(SpreadCounter::Clock::now() - begin).count();
+}
+
 double value_of(const SpreadGroup& group, const std::vector<double>& values, std::string_view counter) {
   const auto it = std::find(group.counters.begin(), group.counters.end(), counter);
   return it == group.counters.end() ? std::nan("") : values[static_cast<std::size_t>(it - group.counters.begin())];
@@ -125,8 +129,10 @@ void SpreadCounter::before() {
     return;
   }
   if (!open_) open_window();
+  const auto begin = Clock::now();
   profiler_.push(name_);
   names_.insert(name_);
+  cost_.launches_ns += since(begin);
 }
 
 // Ranges of one kernel have the same names in every pass, so that counters of several passes find each other.
@@ -142,7 +148,10 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
     if (succeeded) turns_.counted(launch.kernel->turns, Clock::now());
     return;
   }
+  const auto begin = Clock::now();
   profiler_.pop();
+  cost_.launches_ns += since(begin);
+  ++cost_.launches;
   ++in_window_[launch.kernel->record.kernel];
   if (!succeeded) return;
   if (pending_.empty()) first_counted_ = Clock::now();
@@ -170,18 +179,25 @@ bool SpreadCounter::step_until_needed(const Kernel& kernel) {
 }
 
 void SpreadCounter::open_window() {
+  const auto begin = Clock::now();
   profiler_.start();
   open_ = opened_before_ = true;
+  cost_ = {};
+  cost_.opening_ns = since(begin);
 }
 
 void SpreadCounter::end_slot() {
   const std::size_t slot = turns_.current();
   open_ = false;
+  const auto begin = Clock::now();
   const bool round_ends = profiler_.stop();
   if (!pending_.empty()) {
     profiler_.decode();
     emit(slot);
   }
+  cost_.group = group_numbers_[static_cast<std::size_t>(turns_.slots()[slot].group)];
+  cost_.closing_ns = since(begin);
+  logbook_.write(cost_);
   pending_.clear();
   in_window_.clear();
   turns_.next(Clock::now());
