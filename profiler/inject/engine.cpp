@@ -20,9 +20,11 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
 // No less than what PyTorch training steps showed when each was switched on and off thirty times a second.
-constexpr auto kDispatchCost = std::chrono::nanoseconds(300);  // of a launch's two callbacks, inside CUPTI
-constexpr auto kRecordCost = std::chrono::nanoseconds(2000);   // of an activity record
-constexpr double kShareOfRecords = 0.1;                        // of a limited budget
+constexpr auto kDispatchCost = std::chrono::nanoseconds(1300);  // of a launch's two callbacks, inside CUPTI
+constexpr auto kRecordCost = std::chrono::nanoseconds(2000);    // of an activity record
+constexpr double kShareOfRecords = 0.1;                         // of a limited budget
+constexpr double kShareOfLooks = 0.4;                           // with those records
+constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 // The launch that this thread is making.
 struct InFlight {
@@ -46,7 +48,7 @@ std::int64_t realtime_ns() {
 }  // namespace
 
 Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks)
+               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks, std::function<void(bool)> hear)
     : config_(std::move(config)),
       api_(std::move(api)),
       logbook_(std::move(logbook)),
@@ -54,6 +56,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       started_(Clock::now()),
       ranks_(ranks),
       budget_(config_.max_overhead, ranks, started_),
+      watch_(std::move(hear)),
       activity_(api_),
       targets_(api_, config_),
       sources_(api_),
@@ -132,7 +135,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
 
 void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol) {
   in_flight = {};
-  if (over_ || !context) return;
+  if (over_ || !context || watch_.resting()) return;
   const LookTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
   InFlight& launch = in_flight;
@@ -155,9 +158,12 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
   }
-  if (may_count(*launch.kernel, path, context, entry) &&
-      entry.counters->before(*launch.kernel, launch.range, launch.fresh)) {
-    launch.counters = entry.counters.get();
+  if (may_count(*launch.kernel, path, context, entry) && watch_.begin_count()) {
+    if (entry.counters->before(*launch.kernel, launch.range, launch.fresh)) {
+      launch.counters = entry.counters.get();
+    } else {
+      watch_.end_count();
+    }
   }
   launch.recorded = activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
@@ -171,7 +177,10 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   InFlight launch = std::exchange(in_flight, {});
   if (!launch.kernel || launch.correlation != correlation) return;
   const LookTimer<Way::out> timer(budget_.limited());
-  if (launch.counters) launch.counters->after(succeeded);
+  if (launch.counters) {
+    launch.counters->after(succeeded);
+    watch_.end_count();
+  }
   if (!succeeded || launch.counters) times_.forget(correlation);
   if (!succeeded) return;
   times_.made({launch.kernel, launch.range, launch.certain}, launch.recorded);
@@ -234,19 +243,33 @@ void Engine::flush_records() {
   if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
 }
 
+// Never while something is being counted, nor where launches have numbers or sampling has to know of every call.
+void Engine::ration_looks() {
+  if (!budget_.limited() || config_.skip > 0 || config_.count || config_.stalls) return;
+  const auto now = Clock::now();
+  if (watch_.resting()) rested_ += now - last_tick_;
+  bool counts = false;
+  if (!budget_.saving()) {
+    const std::shared_lock lock(contexts_mutex_);
+    for (auto& [context, entry] : contexts_) counts |= now - entry.counters->last_counted() < kCountedLately;
+  }
+  const double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
+  watch_.step(!counts && budget_.looks_ns() > allowed, realtime_ns());
+}
+
 // Under a limited budget only some of the time is spent with records on; launches are counted all the time. Ranks of a
 // job record at different times, and wait for the one that does.
 void Engine::ration_records() {
   if (!budget_.limited()) return;
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  activity_.rest(spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
+  activity_.rest(watch_.resting() || spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
 
 void Engine::note_idleness() {
   const auto now = Clock::now();
   const std::uint64_t launches = times_.launches();
-  if (launches == launches_at_tick_) budget_.idle(now - last_tick_);
+  if (launches == launches_at_tick_ && !watch_.resting()) budget_.idle(now - last_tick_);
   launches_at_tick_ = launches;
   last_tick_ = now;
 }
@@ -262,6 +285,7 @@ void Engine::tick() {
     }
   }
   times_.write(false);
+  ration_looks();
   note_idleness();
   ration_records();
   budget_.look_again(Clock::now());
@@ -281,6 +305,16 @@ void Engine::note_poor_budget() {
                  "counted, whatever it takes");
 }
 
+void Engine::note_rests() {
+  if (rested_ == Clock::duration::zero()) return;
+  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
+  logbook_->note(Level::warning, "sampled",
+                 fmt::format("to stay within --max-overhead, launches were looked at in {:.1f} of {:.1f} s: numbers of "
+                             "launches are of that time",
+                             elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
+                 "allow more, or leave --max-overhead out: then every launch is seen");
+}
+
 void Engine::finish() {
   const std::lock_guard finishing(finish_mutex_);
   if (finished_.exchange(true)) return;
@@ -294,6 +328,7 @@ void Engine::finish() {
   }
   times_.write(true);
   note_poor_budget();
+  note_rests();
   std::size_t dropped = 0;
   if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
   logbook_->write(

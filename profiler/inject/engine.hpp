@@ -18,14 +18,15 @@
 #include "profiler/inject/launch_times.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "profiler/inject/nvtx_ranges.hpp"
+#include "profiler/inject/watch.hpp"
 
 namespace rooflens::inject {
 
 class Engine {
  public:
-  /// `ranks` of the job that the process belongs to.
+  /// `ranks` of the job that the process belongs to. `hear` switches callbacks of launches on and off.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks);
+         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks, std::function<void(bool)> hear);
 
   void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
@@ -63,9 +64,11 @@ class Engine {
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   void flush_records();
+  void ration_looks();
   void ration_records();
   void note_idleness();
   void note_poor_budget();
+  void note_rests();
 
   const collect::ProfileConfig config_;
   const std::shared_ptr<const collect::cupti::Api> api_;
@@ -74,6 +77,7 @@ class Engine {
   const std::chrono::steady_clock::time_point started_;
   const int ranks_;
   Budget budget_;
+  Watch watch_;
   ActivitySwitch activity_;
   Targets targets_;
   SourceLines sources_;
@@ -95,6 +99,7 @@ class Engine {
   std::atomic<std::uint64_t> recorded_{0};  ///< activity records
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;
+  std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
   std::mutex finish_mutex_;
 };

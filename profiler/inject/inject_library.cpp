@@ -210,8 +210,14 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
   return record;
 }
 
-// Another tool in the process keeps CUPTI's only place; it is named.
-bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
+void hear_launches(CUpti_SubscriberHandle subscriber, bool heard) {
+  for (const CUpti_CallbackId id : launch_callbacks()) {
+    api()->EnableCallback(heard ? 1 : 0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+}
+
+// Another tool in the process keeps CUPTI's only place; it is named, and there is no subscriber.
+CUpti_SubscriberHandle subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
   CUpti_SubscriberHandle subscriber = nullptr;
   char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
   CUpti_SubscriberParams params = {};
@@ -227,11 +233,9 @@ bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
                  std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
                      (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
                  "only one profiler can be in a process: switch the other one off");
-    return false;
+    return nullptr;
   }
-  for (const CUpti_CallbackId id : launch_callbacks()) {
-    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
+  hear_launches(subscriber, true);
   for (const CUpti_CallbackId id : shape_callbacks()) {
     api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
   }
@@ -245,7 +249,7 @@ bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
   gated = config.stalls;
   if (gated) api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
   api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_STATE);
-  return true;
+  return subscriber;
 }
 
 // The application's signals are for the application's threads.
@@ -305,12 +309,14 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
-  if (!subscribe(*logbook, config)) {
+  const CUpti_SubscriberHandle subscriber = subscribe(*logbook, config);
+  if (!subscriber) {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
-  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world);
+  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world,
+                      [subscriber](bool heard) { hear_launches(subscriber, heard); });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
   if (!engine->activity().begin()) {

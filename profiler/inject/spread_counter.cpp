@@ -21,7 +21,7 @@ constexpr double kHardware_ns = 1e6;      // a counted launch
 constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
 // A limited budget saves until it can count a good part of a training step in one window. One that stays open while it
 // cannot afford anything slows down every launch, and ending it costs as much as counting twenty.
-constexpr double kBurst_ns = 75e6;
+constexpr double kBurst_ns = 150e6;
 
 // Lines come last: they are no pass of the range profiler, whose passes have to follow each other.
 std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan, bool lines) {
@@ -88,7 +88,9 @@ double SpreadCounter::opening_ns() const { return opened_before_ ? kBurst_ns + k
 
 // An open window can be afforded, though perhaps not for the kernel that was to be counted in it.
 void SpreadCounter::save_for_a_window() {
-  if (!open_ && !budget_.allows(opening_ns(), Clock::now())) budget_.save_for(opening_ns());
+  if (open_ || budget_.allows(opening_ns(), Clock::now())) return;
+  budget_.save_for(opening_ns());
+  saved_ = true;
 }
 
 bool SpreadCounter::affordable(const Kernel& kernel) const {
@@ -101,6 +103,7 @@ bool SpreadCounter::affordable(const Kernel& kernel) const {
 }
 
 bool SpreadCounter::choose(Kernel& kernel) {
+  if (std::exchange(saved_, false)) turns_.resume(Clock::now());
   const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager);
   if (action == Turns::Action::advance) {

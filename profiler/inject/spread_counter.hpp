@@ -75,6 +75,7 @@ class SpreadCounter {
   collect::cupti::RangeProfiler profiler_;
   bool open_ = false;
   bool opened_before_ = false;
+  bool saved_ = false;  ///< a limited budget kept it from counting for a while
   Clock::time_point first_counted_{};
   Clock::duration eager_for_{};            ///< spent on ending windows
   std::vector<Pending> pending_;           ///< of the open window

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs what measuring needs on a machine with a GPU but without compilers: the executable, the injected library, the device
-# tests, the programs under comparison and the scripts of this folder, stripped, as one archive of a few megabytes.
+# tests, the programs under comparison and the scripts of this folder, stripped, as one archive of about 16 MB.
 #
 # usage: tests/bench/pack.sh BUILD-FOLDER ARCHIVE.tar.xz
 # there: tar -xf ARCHIVE.tar.xz && . rooflens-bench/environment && python3 rooflens-bench/bench/profile_vs_ncu.py cost
