@@ -1,14 +1,12 @@
 #include "profiler/inject/engine.hpp"
 
-#include <fmt/core.h>
-#include <time.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "profiler/collect/kernel_name.hpp"
 #include "profiler/inject/driver.hpp"
 #include "profiler/inject/look_timer.hpp"
+#include "profiler/inject/realtime.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -21,10 +19,6 @@ constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
 // No less than what PyTorch training steps showed when each was switched on and off thirty times a second.
 constexpr auto kDispatchCost = std::chrono::nanoseconds(1300);  // of a launch's two callbacks, inside CUPTI
-constexpr auto kRecordCost = std::chrono::nanoseconds(2000);    // of an activity record
-constexpr double kShareOfRecords = 0.1;                         // of a limited budget
-constexpr double kShareOfLooks = 0.4;                           // with those records
-constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 // The launch that this thread is making.
 struct InFlight {
@@ -38,12 +32,6 @@ struct InFlight {
   bool recorded = true;  ///< activity records were on
 };
 thread_local InFlight in_flight;
-
-std::int64_t realtime_ns() {
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 }  // namespace
 
@@ -195,6 +183,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
 // Waiting for the context, as every step of counting does, would make a capture fail.
 void Engine::capture_begins() {
   ++captures_;
+  const std::lock_guard unprepared(prepare_mutex_);
   const std::shared_lock lock(contexts_mutex_);
   for (auto& [context, entry] : contexts_) entry.counters->close_window();
 }
@@ -235,45 +224,6 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   times_.record(record);
 }
 
-// By itself CUPTI gives back full buffers alone, and one holds thousands of records. Twice after the last one was made:
-// kernels may still have been running.
-void Engine::flush_records() {
-  constexpr int kTwice = 2;
-  unrecorded_ticks_ = activity_.resting() ? unrecorded_ticks_ + 1 : 0;
-  if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
-}
-
-// Never while something is being counted, nor where launches have numbers or sampling has to know of every call.
-void Engine::ration_looks() {
-  if (!budget_.limited() || config_.skip > 0 || config_.count || config_.stalls) return;
-  const auto now = Clock::now();
-  if (watch_.resting()) rested_ += now - last_tick_;
-  bool counts = false;
-  if (!budget_.saving()) {
-    const std::shared_lock lock(contexts_mutex_);
-    for (auto& [context, entry] : contexts_) counts |= now - entry.counters->last_counted() < kCountedLately;
-  }
-  const double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
-  watch_.step(!counts && budget_.looks_ns() > allowed, realtime_ns());
-}
-
-// Under a limited budget only some of the time is spent with records on; launches are counted all the time. Ranks of a
-// job record at different times, and wait for the one that does.
-void Engine::ration_records() {
-  if (!budget_.limited()) return;
-  const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
-  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  activity_.rest(watch_.resting() || spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
-}
-
-void Engine::note_idleness() {
-  const auto now = Clock::now();
-  const std::uint64_t launches = times_.launches();
-  if (launches == launches_at_tick_ && !watch_.resting()) budget_.idle(now - last_tick_);
-  launches_at_tick_ = launches;
-  last_tick_ = now;
-}
-
 void Engine::tick() {
   const std::lock_guard finishing(finish_mutex_);
   if (finished_) return;
@@ -283,37 +233,23 @@ void Engine::tick() {
       const std::shared_lock lock(contexts_mutex_);
       for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
     }
+    prepare();
   }
   times_.write(false);
-  ration_looks();
   note_idleness();
+  ration_looks();
   ration_records();
   budget_.look_again(Clock::now());
 }
 
+void Engine::prepare() {
+  const std::lock_guard preparing(prepare_mutex_);
+  if (captures_ > 0) return;
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) entry.counters->prepare();
+}
+
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
-
-void Engine::note_poor_budget() {
-  if (!budget_.limited() || counted_ || matched_ == 0) return;
-  const auto now = Clock::now();
-  logbook_->note(Level::warning, "budget",
-                 fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
-                             "start it: nothing was counted, launches and times are all there is",
-                             1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
-                             ranks_ > 1 ? fmt::format(", which {} ranks share", ranks_) : ""),
-                 "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
-                 "counted, whatever it takes");
-}
-
-void Engine::note_rests() {
-  if (rested_ == Clock::duration::zero()) return;
-  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  logbook_->note(Level::warning, "sampled",
-                 fmt::format("to stay within --max-overhead, launches were looked at in {:.1f} of {:.1f} s: numbers of "
-                             "launches are of that time",
-                             elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
-                 "allow more, or leave --max-overhead out: then every launch is seen");
-}
 
 void Engine::finish() {
   const std::lock_guard finishing(finish_mutex_);

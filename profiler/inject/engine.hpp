@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -58,12 +59,15 @@ class Engine {
     int device = 0;
     std::unique_ptr<ContextCounters> counters;
   };
+  static constexpr auto kRecordCost = std::chrono::nanoseconds(2000);  ///< of an activity record, in a training step
+
   [[nodiscard]] Context& context_of(CUcontext context);
   [[nodiscard]] Context& find_context(CUcontext context);
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   void flush_records();
+  void prepare();
   void ration_looks();
   void ration_records();
   void note_idleness();
@@ -102,6 +106,7 @@ class Engine {
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
   std::mutex finish_mutex_;
+  std::mutex prepare_mutex_;
 };
 
 }  // namespace rooflens::inject

@@ -17,6 +17,7 @@
 #include "profiler/collect/job_rank.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/nvtx_listener.hpp"
+#include "profiler/inject/realtime.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -199,9 +200,7 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
   record.rank = rank.rank;
   record.world = rank.world;
   record.launcher = rank.launcher;
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  record.started_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  record.started_ns = realtime_ns();
   record.tool_version = config.tool_version;
   if (api()) {
     record.cupti_version = std::to_string(api()->version);

@@ -163,6 +163,8 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
   turns_.counted(launch.kernel->turns, Clock::now());
 }
 
+// Also stops where another kernel that was seen in this round is wanted, which then has some time to be launched: what
+// this one wants comes later, and to come back to a slot takes a whole round.
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
   for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
     if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) {
@@ -177,6 +179,7 @@ bool SpreadCounter::step_until_needed(const Kernel& kernel) {
       end_slot();
     }
     if (turns_.needs(kernel.turns)) return true;
+    if (std::any_of(in_round_.begin(), in_round_.end(), [&](const Kernel* k) { return turns_.needs(k->turns); })) break;
   }
   return false;
 }
