@@ -51,7 +51,7 @@ class Budget {
   [[nodiscard]] std::uint64_t spent_ns() const { return looks_ + pauses_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
 
-  static constexpr double kAim = 0.8;
+  static constexpr double kAim = 0.6;
   /// A pause's cost over its time: 1.5 to 1.8 in training steps (H200), with the slower patched kernels after it.
   static constexpr double kAftermath = 1.6;
 

@@ -17,8 +17,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kIdleOwner = std::chrono::seconds(1);
-// No less than what PyTorch training steps showed when each was switched on and off thirty times a second.
-constexpr auto kDispatchCost = std::chrono::nanoseconds(1300);  // of a launch's two callbacks, inside CUPTI
+constexpr auto kPatience = std::chrono::seconds(10);  // with what goes on at the end of the program
+constexpr auto kHandlersPatience = std::chrono::seconds(1);
+// Training steps of PyTorch, whose launches find nothing of CUPTI in the caches, took 0 to 5 us longer for each.
+constexpr auto kDispatchCost = std::chrono::nanoseconds(2500);  // of a launch's two callbacks, inside CUPTI
 
 // The launch that this thread is making.
 struct InFlight {
@@ -252,9 +254,12 @@ void Engine::prepare() {
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
 
 void Engine::finish() {
-  const std::lock_guard finishing(finish_mutex_);
+  const bool in_a_launch = in_flight.kernel != nullptr;
+  // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
+  const std::unique_lock finishing(finish_mutex_, in_a_launch ? kHandlersPatience : kPatience);
+  if (!finishing) return give_up();
   if (finished_.exchange(true)) return;
-  const bool fatal = over_.exchange(true);
+  const bool fatal = over_.exchange(true) || in_a_launch;
   if (!fatal) {
     {
       const std::shared_lock lock(contexts_mutex_);

@@ -43,7 +43,9 @@ class Engine {
 
   /// What is old enough is written down; called a few times a second.
   void tick();
-  /// Everything is written down; nothing is counted any more.
+  /// Everything is written down; nothing is counted any more. In the middle of a launch of this thread, which only the
+  /// handler of a signal can be, without what CUPTI holds back: it would wait for the driver, which waits for the
+  /// launch.
   void finish();
   /// The same where nothing can be waited for: what was written is all.
   void give_up() { over_ = finished_ = true; }
@@ -105,7 +107,7 @@ class Engine {
   std::uint64_t launches_at_tick_ = 0;
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
-  std::mutex finish_mutex_;
+  std::timed_mutex finish_mutex_;
   std::mutex prepare_mutex_;
 };
 

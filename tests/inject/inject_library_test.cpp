@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -82,6 +83,7 @@ class InjectLibrary : public ::testing::Test {
 
 Hook& at_device() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_device"); }
 Hook& at_flush() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_flush"); }
+Hook& in_driver() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_in_driver"); }
 void launch() { from<void()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_launch")(); }
 
 int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status); }
@@ -133,6 +135,24 @@ TEST_F(InjectLibrary, LetsAHandlerOfASignalEndTheProgramInTheMiddleOfALaunch) {
   EXPECT_EQ(exit_code(status_of_guest([] {
               signal(SIGINT, [](int) { std::exit(4); });
               at_device() = [] { raise(SIGINT); };
+              launch();
+            })),
+            4);
+}
+
+// The driver's locks are held by the launch that never goes on, so CUPTI does not come back.
+TEST_F(InjectLibrary, LetsAHandlerOfASignalEndTheProgramInTheMiddleOfTheDriver) {
+  EXPECT_EQ(exit_code(status_of_guest([] {
+              static std::atomic<bool> launching{false};
+              signal(SIGINT, [](int) { std::exit(4); });
+              at_flush() = [] {
+                while (launching) usleep(1000);
+              };
+              in_driver() = [] {
+                launching = true;
+                std::this_thread::sleep_for(std::chrono::milliseconds(500));  // the library's own thread is in CUPTI
+                raise(SIGINT);
+              };
               launch();
             })),
             4);

@@ -15,9 +15,10 @@ std::atomic<bool> heard{false};
 
 extern "C" {
 
-// What happens while the library asks for a context's device, and while it asks for activity records.
+// What happens while the library asks for a context's device, while it asks for activity records, and in the driver.
 void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
+void (*talking_cupti_in_driver)() = nullptr;
 
 void talking_cupti_launch() {
   if (!heard) return;
@@ -33,6 +34,7 @@ void talking_cupti_launch() {
   for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
     data.callbackSite = site;
     listener(listeners_own, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &data);
+    if (site == CUPTI_API_ENTER && talking_cupti_in_driver) talking_cupti_in_driver();
   }
 }
 
