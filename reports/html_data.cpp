@@ -16,6 +16,7 @@
 #include "reports/html_groups.hpp"
 #include "reports/html_integer.hpp"
 #include "reports/html_latency.hpp"
+#include "reports/html_probes.hpp"
 #include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
@@ -258,6 +259,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
   write_kernels(to, machine, labels, application, peers_json(document, machine, labels));
   to.member("line", device_line(device));
   to.member("name", clean_utf8(device.name));
+  if (const json probes = probes_json(machine.machine->ceilings); !probes.is_null()) to.member("probes", probes);
   if (!machine.ranges.empty()) {
     to.key("ranges");
     write_ranges(to, machine, labels);

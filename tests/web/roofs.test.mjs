@@ -1,5 +1,5 @@
-// Roofs on the page: measured and calculated, of a session without kernels, and the latency and INT32 roofs of the
-// selected kernel.
+// Roofs on the page: measured and calculated, of a session without kernels, the latency and INT32 roofs of the selected
+// kernel, and what single probes reached.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { count, pages } from "./browser.mjs";
@@ -75,5 +75,28 @@ test(
     await page.waitForSelector(".side.detail .full-name:text('reduction/sequential')");
     assert.equal(await count(page, ".roof.own"), 0);
     assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "probes of rooflens ceilings are listed with clock, spread and what won",
+  on("probed", async (page, { complaints }) => {
+    await page.getByText("All 3 probes of rooflens ceilings").click();
+    const rows = await page.locator(".probes tbody tr").allInnerTexts();
+    assert.equal(rows.length, 4);
+    assert.match(rows[0], /DRAM read\s*± 2\.0.%, SM clock 1905 MHz, counters saw 99\.5.%\s+16 B loads, 8 in flight, 4 blocks of 512 threads an SM\s+4\.31.TB\/s/);
+    assert.match(rows[2], /Launch latency\s*± 1\.2.%\s+1 block of 32 threads\s+8\.20.µs/);
+    assert.match(rows[3], /FP8 tensor\s*no such instruction/);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "a session without probes says that they were not recorded",
+  on("measured", async (page) => {
+    assert.equal(await count(page, "details.probes"), 0);
+    await page.getByText(/^All \d+ roofs/).click();
+    assert.match(await page.locator("p.probes").innerText(), /^Not recorded apart: .* launch latency and the empty kernel\.$/);
+    assert.equal(await page.locator(".chart-note").isHidden(), true);
   }),
 );
