@@ -14,8 +14,8 @@
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
-#include "reports/html_integer.hpp"
 #include "reports/html_latency.hpp"
+#include "reports/html_own_roofs.hpp"
 #include "reports/html_probes.hpp"
 #include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
@@ -204,6 +204,7 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("occupancyLimit", [](const K& k) { return percent(k.theoretical_occupancy); });
   column("occupancyText", [](const K& k) { return percent(k.achieved_occupancy); });
   if (!peers.empty()) to.member("peer", peers);
+  if (const json own = own_roofs_column(machine); !own.empty()) to.member("own", own);
   column("precision",
          [](const K& k) { return k.precision ? std::optional(static_cast<int>(*k.precision)) : std::nullopt; });
   column("roof", [&](const K& k) { return of_roof(k, [](const auto& roof) { return raw(roof.fraction); }); });

@@ -89,10 +89,12 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
   it->names.push_back(name);
 }
 
-Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems) {
+Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
+               const KernelAnalysis* only) {
   Content content;
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
+    if (only && &kernel != only) continue;
     Mark mark = mark_of(kernel, i, label_of(kernel, problems));
     if (const auto reason = reason_not_drawn(mark)) {
       add_undrawn(content.undrawn, *reason, mark.name);

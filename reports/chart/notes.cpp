@@ -41,11 +41,11 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
 std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
   std::map<std::string, std::vector<std::string>> by_origin;
   for (const Roof* roof : roofs) {
-    std::string origin = origin_text(origin_of(*roof));
+    std::string origin = roof->own ? "of this kernel alone" : origin_text(origin_of(*roof));
     if (roof->memory && !roof->judged_by && roof->memory->origin.source == models::CeilingSource::theoretical) {
       origin += ", dashed";
     }
-    by_origin[std::move(origin)].push_back(roof->wordings[kNameAndRate]);
+    by_origin[std::move(origin)].push_back(name_and_rate(*roof));
   }
   std::string text;
   for (const auto& [origin, names] : by_origin) {

@@ -53,6 +53,17 @@ TEST(Json, ReplacesInvalidUtf8) {
   EXPECT_EQ(root["machines"][0]["kernels"][0]["name"], "bad\uFFFD\uFFFD\"name\"");
 }
 
+// Additions alone: half of the FP32 roof of the run, by its mix.
+TEST(Json, HasTheRoofsOfAKernelsOwnMix) {
+  const Sample sample(fixtures::one_kernel());
+  const json kernel = json::parse(render_json(sample.document()))["machines"][0]["kernels"][0];
+  const json& mix = kernel["own_roofs"][0];
+  EXPECT_EQ(mix["kind"], "fma_mix");
+  EXPECT_EQ(mix["share"], 0);
+  EXPECT_DOUBLE_EQ(mix["flop_per_s"],
+                   sample.machine().machine->ceilings.best(models::Precision::fp32)->rate.value() / 2);
+}
+
 TEST(Json, MarksTheRoofsThatFractionsReferTo) {
   const json root = rendered(fixtures::one_kernel());
   int judged = 0;

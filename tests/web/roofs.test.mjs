@@ -1,5 +1,5 @@
-// Roofs on the page: measured and calculated, of a session without kernels, the latency and INT32 roofs of the selected
-// kernel, and what single probes reached.
+// Roofs on the page: measured and calculated, of a session without kernels, those of the selected kernel alone, those
+// that are missing, and what single probes reached.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { count, pages } from "./browser.mjs";
@@ -44,7 +44,7 @@ test(
     await page.waitForSelector(".side.detail h3");
     assert.equal(await count(page, ".roofline .roof.own"), 1);
     assert.equal(await count(page, ".bandwidth .roof.own"), 0);
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB in flight per SM/);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB/);
     const words = await page.locator(".side section", { has: page.getByRole("heading", { name: "Loads in flight" }) }).innerText();
     assert.match(words, /2 independent float4 loads a thread at this occupancy, 32.B together, would raise the latency roof to 4\.\d+.TB\/s/);
     assert.match(words, /In flight per SM\s+15\.4.kB: 8.B a thread, 1925 threads resident/);
@@ -75,6 +75,32 @@ test(
     await page.waitForSelector(".side.detail .full-name:text('reduction/sequential')");
     assert.equal(await count(page, ".roof.own"), 0);
     assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "the selected kernel's own mix of instructions has thin roofs, and no other kernel's",
+  on("twelve", async (page, { complaints }) => {
+    assert.equal(await count(page, ".roof.thin"), 0);
+    await page.locator('.kernels tr[data-kernel="0"]').click(); // vector_add adds alone: half of the FP32 roof of 64.4
+    await page.waitForSelector(".side.detail h3");
+    assert.ok((await count(page, ".roofline .roof.thin")) >= 1);
+    assert.equal(await count(page, ".bandwidth .roof.thin"), 0);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /FMA mix 32\.2.TFLOP\/s · none (of its arithmetic is )?fused/);
+    await page.locator('.kernels tr[data-kernel="2"]').click(); // copy/float4 has no FLOPs
+    await page.waitForSelector(".side.detail .full-name:text('copy/float4')");
+    assert.equal(await count(page, ".roof.thin"), 0);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "the issue roof is the measured one where there is one",
+  on("probed", async (page) => {
+    await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
+    await page.waitForSelector(".instructions .marks path");
+    assert.match((await page.locator(".instructions .roof-label").allTextContents()).join("|"), /Warp issue 1020 warp GIPS · measured at 1\.98.GHz/);
+    assert.equal(await count(page, ".instructions .roof.tone-compute.solid:not(.calculated)"), 1);
   }),
 );
 
