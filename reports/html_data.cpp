@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "models/device_part.hpp"
+#include "models/findings.hpp"
 #include "reports/format.hpp"
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
@@ -86,6 +87,20 @@ json roofs(const Ceilings& ceilings) {
     compute.push_back(std::move(entry));
   }
   return {{"memory", std::move(memory)}, {"compute", std::move(compute)}};
+}
+
+// What drawn kernels counted and no roof is known for: [label, level or null].
+json roofless(const MachineAnalysis& machine) {
+  json names = json::array();
+  for (const KernelAnalysis& kernel : machine.kernels) {
+    if (kernel.failed() || !kernel.time) continue;
+    for (const std::string_view name : without_roof(kernel)) {
+      const auto level = std::find_if(kLevels.begin(), kLevels.end(), [&](const auto& l) { return l.label == name; });
+      json entry{name, level == kLevels.end() ? json(nullptr) : json(static_cast<int>(level->level))};
+      if (std::find(names.begin(), names.end(), entry) == names.end()) names.push_back(std::move(entry));
+    }
+  }
+  return names;
 }
 
 json device_line(const DeviceProperties& device) {
@@ -265,6 +280,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
     to.key("ranges");
     write_ranges(to, machine, labels);
   }
+  if (const json missing = roofless(machine); !missing.empty()) to.member("roofless", missing);
   to.member("roofs", roofs(machine.machine->ceilings));
   to.member("verdict", clean_utf8(machine.verdict));
   to.end_object();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 
@@ -107,6 +108,7 @@ Content select(const models::MachineAnalysis& analysis, const models::ProblemLab
   std::stable_sort(content.roofline.begin(), content.roofline.end(), more_important);
   std::stable_sort(content.bandwidth.begin(), content.bandwidth.end(), more_important);
   select_roofs(analysis, content);
+  note_missing_roofs(content);
   return content;
 }
 

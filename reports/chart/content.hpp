@@ -64,6 +64,7 @@ struct Content {
   std::vector<Undrawn> undrawn;
   std::vector<std::string> above_roof;             ///< "copy/impossible 146 % of DRAM"
   std::vector<std::string> uncounted;              ///< in `bandwidth` although their FLOPs are not known to be zero
+  std::vector<std::string> without_roof;           ///< levels and formats that marks counted and no roof is known for
   std::list<models::ComputeCeiling> own_ceilings;  ///< what roofs of the only kernel refer to
 };
 

@@ -7,6 +7,7 @@
 
 #include "models/instruction_roofline.hpp"
 #include "models/occupancy_limits.hpp"
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 
@@ -118,6 +119,7 @@ InstructionContent select_instructions(const models::MachineAnalysis& analysis, 
   std::stable_sort(content.kernels.roofline.begin(), content.kernels.roofline.end(), more_important);
   add_memory(analysis.machine->ceilings, content.memory);
   add_issue(analysis, content);
+  note_missing_roofs(content.kernels, true);
   return content;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reports/chart/font.hpp"
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports::chart {
@@ -20,6 +21,9 @@ std::vector<std::string> note_sentences(const Frame& frame, bool levels) {
   }
   if (!frame.content.uncounted.empty()) {
     result.push_back("FLOPs not counted, shown by bandwidth: " + listed(frame.content.uncounted, most) + ".");
+  }
+  if (std::string missing = missing_roofs_sentence(frame.content.without_roof); !missing.empty()) {
+    result.push_back(std::move(missing));
   }
   if (!frame.unexplained_roofs.empty()) {
     result.push_back(roofs_by_origin(frame.unexplained_roofs));

@@ -1,4 +1,4 @@
-// Roofs of one kernel alone in pictures.
+// Roofs of one kernel alone, and roofs that are missing, in pictures.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,6 +84,26 @@ TEST(OwnRoofsChart, IsTitledAndJudgedByItsKernel) {
   ASSERT_TRUE(trouble);
   EXPECT_EQ(trouble->what, "no kernel's name contains `softmax`");
   EXPECT_TRUE(build_scene(sample.document(), {.kernel = "softmax"}).plots.empty());
+}
+
+TEST(MissingRoofs, AreNamedBelowThePicture) {
+  const Sample whole(fixtures::twelve_kernels());
+  EXPECT_THAT(words_of(build_scene(whole.document(), {})), Not(HasSubstr("No roof is known")));
+  models::Recording recording = fixtures::twelve_kernels();
+  std::erase_if(recording.machines[0].ceilings.memory, [](const auto& c) { return c.level == models::Level::l2; });
+  const Sample without_l2(recording);
+  const std::string l2 = "No roof is known for L2: `rooflens ceilings` measures it.";
+  EXPECT_THAT(words_of(build_scene(without_l2.document(), {})), HasSubstr(l2));
+  EXPECT_THAT(words_of(build_scene(without_l2.document(), {.chart = Chart::instructions})), HasSubstr(l2));
+  std::erase_if(recording.machines[0].ceilings.compute,
+                [](const auto& c) { return c.precision == models::Precision::tensor_bf16; });
+  const Sample without_both(recording);
+  EXPECT_THAT(words_of(build_scene(without_both.document(), {})),
+              HasSubstr("No roof is known for L2 and BF16 tensor: `rooflens ceilings` measures them."));
+  EXPECT_THAT(words_of(build_scene(without_both.document(), {.chart = Chart::instructions})), HasSubstr(l2))
+      << "formats have no roof there";
+  EXPECT_THAT(words_of(build_scene(without_both.document(), {.kernel = "sgemm/naive"})), HasSubstr(l2))
+      << "of what it draws";
 }
 
 }  // namespace

@@ -105,6 +105,17 @@ test(
 );
 
 test(
+  "a roof that is missing is named below the chart",
+  on("probed", async (page) => {
+    const note = page.locator(".chart-note");
+    assert.match(await note.innerText(), /^No roof is known for L2: `rooflens ceilings` measures it\.$/);
+    await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
+    await page.waitForSelector(".instructions .marks path");
+    assert.match(await note.innerText(), /No roof is known for L2/);
+  }),
+);
+
+test(
   "probes of rooflens ceilings are listed with clock, spread and what won",
   on("probed", async (page, { complaints }) => {
     await page.getByText("All 3 probes of rooflens ceilings").click();
