@@ -134,6 +134,14 @@ Json metrics_of(const models::KernelAnalysis& kernel) {
   return to;
 }
 
+Json left_out_of(const models::Observation& observation) {
+  Json to = Json::array();
+  for (const models::MetricRow* row : models::metrics_left_out(observation.counters)) {
+    to.push_back(Json{{"metric", row->id}, {"reason", row->beyond}});
+  }
+  return to;
+}
+
 Json json_of(const models::PercentOfRoof& roof) {
   Json to = Json::object();
   put(to, "fraction", std::optional(roof.fraction));
@@ -194,6 +202,7 @@ Json json_of(const models::KernelAnalysis& kernel) {
   to["measured_over_analytic"] = json_of(kernel.comparison);
   put_explanation(to, kernel);
   to["metrics"] = metrics_of(kernel);
+  if (Json left_out = left_out_of(observation); !left_out.empty()) to["metrics_left_out"] = std::move(left_out);
   to["counters"] = counters_of(observation);
   Json& refused = to["refused"] = Json::array();
   for (const models::Refusal& refusal : observation.refused) {
