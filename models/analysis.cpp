@@ -124,9 +124,11 @@ std::optional<double> theoretical_occupancy(const KernelAnalysis& kernel) {
 std::optional<double> bank_conflict_degree(const CounterSet& counters) {
   if (matrix_work(counters) == MatrixWork::certain) return std::nullopt;
   const auto wavefronts = evaluate("shared_wavefronts_per_access", counters);
-  const auto bytes = evaluate("shared_bytes_per_access", counters);
-  if (!wavefronts || !bytes) return std::nullopt;
-  const double degree = *wavefronts / std::max(1.0, *bytes / 128.0);
+  const auto occupied = evaluate("shared_bytes", counters);  // 128 a wavefront
+  const auto requested = evaluate("shared_requested_bytes", counters);
+  if (!wavefronts || !occupied || !requested) return std::nullopt;
+  const double needed = *occupied > 0 ? *wavefronts * *requested / *occupied : 0;  // wavefronts an access, at best
+  const double degree = *wavefronts / std::max(1.0, needed);
   if (degree >= 1 - kPassTolerance) return degree;
   return *wavefronts <= 1 + kPassTolerance ? std::optional(1.0) : std::nullopt;
 }

@@ -222,6 +222,9 @@ class DetailWriter {
     for (const DerivedMetric& metric : kernel.metrics) {
       to.row(metric.row - metric_table().data(), metric_text(metric));
     }
+    for (const MetricRow* row : metrics_left_out(o.counters)) {
+      to.row(row - metric_table().data(), kMissing, row->beyond);
+    }
     to.end_array();
     if (kernel.mixed_ceiling) to.member("mixed", mixed_roof_text(kernel));
     to.key("refused");
