@@ -3,7 +3,7 @@
 # tests, the programs under comparison and the scripts of this folder, stripped, as one archive of about 16 MB.
 #
 # usage: tests/bench/pack.sh BUILD-FOLDER ARCHIVE.tar.xz
-# there: tar -xf ARCHIVE.tar.xz && . rooflens-bench/environment && python3 rooflens-bench/bench/profile_vs_ncu.py cost
+# there: tar -xf ARCHIVE.tar.xz && . rooflens-bench/environment && bash rooflens-bench/bench/record.sh OUT tests samples cost
 set -euo pipefail
 (($# == 2)) || { sed -n '2,/^set/{/^set/!p}' "${BASH_SOURCE[0]}" | sed 's/^# \{0,1\}//' >&2; exit 2; }
 build=$1 archive=$2
@@ -13,6 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 pack=$folder/rooflens-bench
 mkdir -p "$pack/bin" "$pack/apps"
 cp -r "$source/tests/bench" "$pack/bench"
+cp "$source/run" "$pack/run"
 
 # Where CMake puts them is its own affair.
 take() {
