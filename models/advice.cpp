@@ -10,6 +10,7 @@
 #include "models/advice_idle_sms.hpp"
 #include "models/advice_latency.hpp"
 #include "models/analysis.hpp"
+#include "models/own_roofs.hpp"
 #include "models/significant.hpp"
 
 namespace rooflens::models {
@@ -85,38 +86,13 @@ std::string accesses(const KernelAnalysis& kernel) {
   return text + " of the bytes that they move";
 }
 
-// What FP32 arithmetic could reach with its own mix of instructions, if nothing else were in its way.
-struct Fp32Mix {
-  double fused_share;
-  std::optional<double> of_roof;               // of the FP32 roof, by unfused additions and products
-  std::optional<OperationRate> issue_ceiling;  // by the issue slots that other instructions take
-};
-
-std::optional<Fp32Mix> fp32_mix(const KernelAnalysis& kernel) {
-  const CounterSet& counters = kernel.counters();
-  const auto add = counters.value("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum");
-  const auto multiply = counters.value("smsp__sass_thread_inst_executed_op_fmul_pred_on.sum");
-  const auto fused = counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
-  const auto threads = counters.value("smsp__sass_thread_inst_executed_pred_on.sum");
-  if (!add || !multiply || !fused || !(*add + *multiply + *fused > 0)) return std::nullopt;
-  const double arithmetic = *add + *multiply + *fused;
-  Fp32Mix mix{*fused / arithmetic, {}, {}};
-  if (const auto ceiling = fma_mix_ceiling(OperationRate(1), *add, *multiply, *fused)) mix.of_roof = ceiling->value();
-  const DeviceProperties& device = kernel.machine->device;
-  const Hertz clock = kernel.observation->clocks_after.sm.value_or(device.sm_clock_maximum);
-  if (threads && *threads > 0) {
-    mix.issue_ceiling = issue_ceiling(device.sm_count, clock, arithmetic / *threads, mix.fused_share);
-  }
-  return mix;
-}
-
 std::string overhead_evidence(const KernelAnalysis& kernel) {
   std::string text = fmt::format("{} of the issue slots are used", percent(kernel.instruction_roofline->heights.issued /
                                                                            *kernel.instruction_roofline->peak));
-  const auto mix = fp32_mix(kernel);
-  if (mix && mix->issue_ceiling) {
+  const auto mix = arithmetic_mix(kernel, Precision::fp32);
+  if (mix && mix->issue) {
     text += fmt::format(", and beside the other instructions they allow {:.3g} TFLOP/s of FP32",
-                        mix->issue_ceiling->value() * 1e-12);
+                        mix->issue->value() * 1e-12);
   }
   return text;
 }
@@ -129,9 +105,9 @@ std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFact
   if (factor.id == "overhead" && kernel.instruction_roofline && kernel.instruction_roofline->peak)
     return overhead_evidence(kernel);
   if (factor.id == "fma-mix") {
-    if (const auto mix = fp32_mix(kernel); mix && mix->of_roof)
+    if (const auto mix = arithmetic_mix(kernel, Precision::fp32))
       return fmt::format("{} of the FP32 arithmetic is fused: at most {} of the roof", percent(mix->fused_share),
-                         percent(*mix->of_roof));
+                         percent(mix->of_roof));
   }
   if (factor.id == "coalescing") return accesses(kernel);
   if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)

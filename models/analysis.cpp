@@ -122,9 +122,11 @@ std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
 std::optional<double> bank_conflict_degree(const CounterSet& counters) {
   if (matrix_work(counters) == MatrixWork::certain) return std::nullopt;
   const auto wavefronts = evaluate("shared_wavefronts_per_access", counters);
-  const auto bytes = evaluate("shared_bytes_per_access", counters);
-  if (!wavefronts || !bytes) return std::nullopt;
-  const double degree = *wavefronts / std::max(1.0, *bytes / 128.0);
+  const auto occupied = evaluate("shared_bytes", counters);  // 128 a wavefront
+  const auto requested = evaluate("shared_requested_bytes", counters);
+  if (!wavefronts || !occupied || !requested) return std::nullopt;
+  const double needed = *occupied > 0 ? *wavefronts * *requested / *occupied : 0;  // wavefronts an access, at best
+  const double degree = *wavefronts / std::max(1.0, needed);
   if (degree >= 1 - kPassTolerance) return degree;
   return *wavefronts <= 1 + kPassTolerance ? std::optional(1.0) : std::nullopt;
 }
@@ -172,18 +174,20 @@ void leave_out(KernelAnalysis& kernel, const std::vector<Contradiction>& doubts)
 
 std::vector<AbsentMetric> absent_metrics(const KernelAnalysis& kernel) {
   std::vector<AbsentMetric> absent;
+  for (const MetricRow* row : metrics_left_out(kernel.counters()))
+    absent.push_back({row, std::string(row->beyond), {}});
   if (!kernel.trusted) return absent;
   for (const DerivedMetric& metric : evaluate_all(kernel.observation->counters)) {
     const bool given = std::any_of(kernel.metrics.begin(), kernel.metrics.end(),
                                    [&](const DerivedMetric& m) { return m.row->id == metric.row->id; });
-    if (given) continue;
-    AbsentMetric& entry = absent.emplace_back(AbsentMetric{metric.row, {}});
+    AbsentMetric entry{metric.row, "its counters contradict others", {}};
     for (const auto& terms : {metric.row->numerator, metric.row->denominator}) {
       for (const Term& term : terms) {
         if (kernel.is_contradictory(term.counter))
           entry.counters.push_back(with_pass(term.counter, kernel.observation->counters));
       }
     }
+    if (!given && !entry.counters.empty()) absent.push_back(std::move(entry));
   }
   return absent;
 }

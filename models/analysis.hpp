@@ -70,9 +70,10 @@ struct WorkComparison {
   std::optional<double> dram_bytes;  ///< measured over compulsory: 1 = no wasted DRAM traffic
 };
 
-/// A metric whose counters were all collected, and contradict others.
+/// A metric whose counters were all collected, and tell something else, or contradict others.
 struct AbsentMetric {
   const MetricRow* row;
+  std::string reason;
   std::vector<std::string> counters;  ///< that contradict others, with their passes
 };
 
@@ -96,7 +97,7 @@ struct KernelAnalysis {
   std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory
   WorkComparison comparison;
   std::vector<DerivedMetric> metrics;
-  std::vector<AbsentMetric> absent_metrics;                 ///< given by none of the counters that are left
+  std::vector<AbsentMetric> absent_metrics;                 ///< although their counters were collected
   std::optional<MixedPrecisionCeiling> mixed_ceiling;       ///< roof of its formats together; where it uses several
   std::optional<InstructionRoofline> instruction_roofline;  ///< absent where warp instructions were not counted
   std::optional<std::size_t> source;                        ///< its function in MachineAnalysis::sources

@@ -63,6 +63,7 @@ void Ceilings::append(const Ceilings& other) {
   compute.insert(compute.end(), other.compute.begin(), other.compute.end());
   instruction.insert(instruction.end(), other.instruction.begin(), other.instruction.end());
   if (other.latency) latency = other.latency;
+  if (other.probes) probes = other.probes;
 }
 
 std::string_view id(CeilingSource source) { return id_of(kSources, source); }

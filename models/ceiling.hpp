@@ -11,6 +11,7 @@
 #include "models/level.hpp"
 #include "models/pipe.hpp"
 #include "models/precision.hpp"
+#include "models/probe_results.hpp"
 #include "models/quantity.hpp"
 
 namespace rooflens::models {
@@ -60,13 +61,15 @@ struct Ceilings {
   std::vector<ComputeCeiling> compute;
   std::vector<InstructionCeiling> instruction;
   std::optional<LatencyRoof> latency{};  ///< what loads in flight draw from DRAM; only ever measured
+  /// What single probes reached, of which `measured` roofs are the best; absent: not measured, or not recorded.
+  std::optional<ProbeResults> probes{};
 
   /// The roof to judge by: measured before counter peak before theoretical, clock of the run before maximum clock.
   /// nullptr when the resource has none.
   [[nodiscard]] const MemoryCeiling* best(Level level) const;
   [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
   [[nodiscard]] const InstructionCeiling* best(Pipe pipe) const;
-  /// Adds the roofs of another to these; its latency roof replaces this one's, if it has one.
+  /// Adds the roofs of another to these; its latency roof and probes replace this one's, if it has some.
   void append(const Ceilings& other);
 };
 

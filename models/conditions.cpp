@@ -7,6 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "models/probe.hpp"
+
 namespace rooflens::models {
 namespace {
 
@@ -119,6 +121,19 @@ void add_roofs(Rows& rows, const Ceilings& a, const Ceilings& b) {
   }
 }
 
+void add_probes(Rows& rows, const Ceilings& a, const Ceilings& b) {
+  if (!a.probes || !b.probes) return;
+  for (const ProbeInfo& probe : kProbes) {
+    const auto *first = a.probes->find(probe.id), *second = b.probes->find(probe.id);
+    if (!first || !second || !is_beside_roofs(probe)) continue;
+    std::string id = fmt::format("probe_{}", probe.id);
+    std::replace(id.begin(), id.end(), '-', '_');
+    const PropertyUnit unit = probe.unit == "s" ? PropertyUnit::seconds : PropertyUnit::bytes_per_s;
+    rows.add(std::move(id), std::string(probe.label), unit, number(first->value), number(second->value),
+             first->spread + second->spread);
+  }
+}
+
 }  // namespace
 
 bool PropertyRow::differs() const {
@@ -226,6 +241,7 @@ std::vector<PropertyRow> side_by_side(const MachineAnalysis& first, const Machin
   text("cuda_driver_version", "CUDA of the driver", &DeviceProperties::cuda_driver_version);
   text("cuda_runtime_version", "CUDA runtime", &DeviceProperties::cuda_runtime_version);
   add_roofs(rows, first.machine->ceilings, second.machine->ceilings);
+  add_probes(rows, first.machine->ceilings, second.machine->ceilings);
   return std::move(rows.list);
 }
 

@@ -68,7 +68,7 @@ struct ConditionDifference {
                                                                     std::span<const ComparedKernel> kernels_b,
                                                                     const Matching& matching);
 
-enum class PropertyUnit { text, count, hertz, bytes, watts, yes_no, bytes_per_s, operations_per_s };
+enum class PropertyUnit { text, count, hertz, bytes, watts, yes_no, bytes_per_s, operations_per_s, seconds };
 
 /// Nothing, a number in base units, or words.
 using PropertyValue = std::variant<std::monostate, double, std::string>;
@@ -88,7 +88,8 @@ struct PropertyRow {
 /// does not tell its uuid is not known to be the same.
 [[nodiscard]] std::optional<double> share_of_one_gpu(const DeviceProperties& a, const DeviceProperties& b);
 
-/// Properties and roofs of two machines side by side; what neither of them tells is left out.
+/// Properties and roofs of two machines side by side; what neither of them tells is left out. Probes that no roof shows
+/// (is_beside_roofs) are there where both have them.
 [[nodiscard]] std::vector<PropertyRow> side_by_side(const MachineAnalysis& a, const MachineAnalysis& b);
 
 }  // namespace rooflens::models

@@ -59,6 +59,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> r
     }
   }
   if (measured.latency) ceilings.latency = measured.latency->roof;
+  ceilings.probes = ProbeResults{measured.measured_utc, measured.tool_version, measured.roofs, measured.refused};
   return ceilings;
 }
 

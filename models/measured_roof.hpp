@@ -9,20 +9,9 @@
 #include "models/counters.hpp"
 #include "models/latency_calibration.hpp"
 #include "models/probe.hpp"
+#include "models/probe_results.hpp"
 
 namespace rooflens::models {
-
-struct MeasuredRoof {
-  std::string probe;  ///< ProbeInfo::id
-  std::string point;  ///< what won in the design space: "16 B loads, 8 in flight, 4 blocks of 512 threads an SM"
-  double value = 0;   ///< in ProbeInfo::unit per second, or seconds: the median of the processes' medians
-  Hertz clock;        ///< SM clock while it was measured; zero: not known
-  double spread = 0;  ///< half of what the processes' medians span, or the usual half spread within a process if larger
-  int processes = 0;  ///< that measured the winning point
-  int repetitions = 0;  ///< in each
-  /// What counters saw of the work that the value stands for, as a share of it; absent: not counted.
-  std::optional<double> counted{};
-};
 
 struct MeasuredRoofs {
   std::string uuid;            ///< of the GPU
@@ -41,7 +30,7 @@ struct MeasuredRoofs {
 
 /// One roof of each resource: the fastest of its probes that are roofs. Where the SM clock sets the pace and
 /// `run_clock` is known, the rate is what was reached per clock times that clock; elsewhere it is the rate as measured,
-/// and so is the latency roof.
+/// and so is the latency roof. The results of all probes go with them, as measured.
 [[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock);
 
 /// The SM clock at which a roof of measured_ceilings() was measured, where it was scaled to another; a session keeps it

@@ -5,6 +5,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "models/counter_rules.hpp"
+
 namespace rooflens::models {
 namespace {
 
@@ -112,8 +114,8 @@ constexpr std::array kTable{
     MetricRow{"store_coalescing", "Store coalescing", U::fraction, "Bytes that stores asked for over the bytes of the sectors moved for them", kStoreBytes, kStoreSectorBytes},
     MetricRow{"load_sectors_per_access", "Sectors per load", U::sectors, "32-byte sectors per global load instruction; 4 is ideal for 4-byte loads, 16 for 16-byte loads", kLoadSectors, kLoads},
     MetricRow{"store_sectors_per_access", "Sectors per store", U::sectors, "32-byte sectors per global store instruction", kStoreSectors, kStores},
-    MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per shared-memory instruction", kSharedWavefronts, kSharedAccesses},
-    MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per shared-memory instruction, all lanes together", kSharedRequested, kSharedAccesses},
+    MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per load and store of shared memory", kSharedWavefronts, kSharedAccesses, false, 32, "a load or store takes at most one wavefront a lane, and more were counted: among them are those of atomics or of matrix units"},
+    MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per load and store of shared memory, all lanes together", kSharedRequested, kSharedAccesses, false, 512, "a load or store moves at most 16 bytes a lane, and more were counted: among them are those of atomics, of asynchronous copies or of loads through generic addresses"},
     MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},
     MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax, true},
     MetricRow{"tensor_pipe_active", "Tensor pipe active", U::fraction, "Cycles in which the tensor pipe worked, while an SM was active", kTensorActive, {}},
@@ -139,6 +141,8 @@ std::optional<double> evaluate_row(const MetricRow& row, const CounterSet& count
   return *numerator / *denominator;
 }
 
+bool is_beyond(const MetricRow& row, double value) { return row.most > 0 && value > row.most * (1 + kPassTolerance); }
+
 std::string sum_text(std::span<const Term> terms) {
   std::string text;
   for (const Term& term : terms) {
@@ -163,7 +167,8 @@ std::optional<double> evaluate(std::string_view metric_id, const CounterSet& cou
   const auto found = kFirstRow.find(metric_id);
   if (found == kFirstRow.end()) return std::nullopt;
   for (const MetricRow* row = found->second; row != kTable.data() + kTable.size() && row->id == metric_id; ++row) {
-    if (const auto value = evaluate_row(*row, counters, mean_correction)) return value;
+    const auto value = evaluate_row(*row, counters, mean_correction);
+    if (value) return is_beyond(*row, *value) ? std::nullopt : value;
   }
   return std::nullopt;
 }
@@ -179,9 +184,20 @@ std::vector<DerivedMetric> evaluate_all(const CounterSet& counters, double mean_
   for (const MetricRow& row : kTable) {
     const bool taken = !metrics.empty() && metrics.back().row->id == row.id;
     if (taken) continue;
-    if (const auto value = evaluate_row(row, counters, mean_correction)) metrics.push_back({&row, *value});
+    const auto value = evaluate_row(row, counters, mean_correction);
+    if (value && !is_beyond(row, *value)) metrics.push_back({&row, *value});
   }
   return metrics;
+}
+
+std::vector<const MetricRow*> metrics_left_out(const CounterSet& counters) {
+  std::vector<const MetricRow*> rows;
+  for (const MetricRow& row : kTable) {
+    if (row.most <= 0) continue;
+    const auto value = evaluate_row(row, counters, 1);
+    if (value && is_beyond(row, *value)) rows.push_back(&row);
+  }
+  return rows;
 }
 
 }  // namespace rooflens::models

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -64,6 +65,20 @@ inline constexpr ProbeInfo kLatencySweep{"latency-roof", "Latency roof", std::mo
     if (probe.id == id) return &probe;
   }
   return nullptr;
+}
+
+/// Whether no roof shows what it measures: it is one of several probes of its resource, or a time.
+[[nodiscard]] constexpr bool is_beside_roofs(const ProbeInfo& probe) {
+  if (std::holds_alternative<std::monostate>(probe.resource)) return true;
+  for (const ProbeInfo& other : kProbes) {
+    if (other.id != probe.id && other.resource == probe.resource) return true;
+  }
+  return false;
+}
+
+/// What its value is in: "B/s", "inst/s", "s".
+[[nodiscard]] inline std::string value_unit(const ProbeInfo& probe) {
+  return probe.unit == "s" ? "s" : std::string(probe.unit) + "/s";
 }
 
 }  // namespace rooflens::models

@@ -42,6 +42,8 @@ std::string property_text(const models::PropertyRow& row, const models::Property
       return *number > 0 ? "on" : "off";
     case models::PropertyUnit::bytes_per_s:
       return format(models::ByteRate(*number));
+    case models::PropertyUnit::seconds:
+      return format(models::Seconds(*number));
     case models::PropertyUnit::operations_per_s:
       return format(models::OperationRate(*number), row.id.find("int") == std::string::npos ? "FLOP" : "OP");
   }

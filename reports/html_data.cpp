@@ -10,12 +10,14 @@
 #include <numeric>
 
 #include "models/device_part.hpp"
+#include "models/findings.hpp"
 #include "reports/format.hpp"
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
-#include "reports/html_integer.hpp"
 #include "reports/html_latency.hpp"
+#include "reports/html_own_roofs.hpp"
+#include "reports/html_probes.hpp"
 #include "reports/json_text.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
@@ -85,6 +87,20 @@ json roofs(const Ceilings& ceilings) {
     compute.push_back(std::move(entry));
   }
   return {{"memory", std::move(memory)}, {"compute", std::move(compute)}};
+}
+
+// What drawn kernels counted and no roof is known for: [label, level or null].
+json roofless(const MachineAnalysis& machine) {
+  json names = json::array();
+  for (const KernelAnalysis& kernel : machine.kernels) {
+    if (kernel.failed() || !kernel.time) continue;
+    for (const std::string_view name : without_roof(kernel)) {
+      const auto level = std::find_if(kLevels.begin(), kLevels.end(), [&](const auto& l) { return l.label == name; });
+      json entry{name, level == kLevels.end() ? json(nullptr) : json(static_cast<int>(level->level))};
+      if (std::find(names.begin(), names.end(), entry) == names.end()) names.push_back(std::move(entry));
+    }
+  }
+  return names;
 }
 
 json device_line(const DeviceProperties& device) {
@@ -203,6 +219,7 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("occupancyLimit", [](const K& k) { return percent(k.theoretical_occupancy); });
   column("occupancyText", [](const K& k) { return percent(k.achieved_occupancy); });
   if (!peers.empty()) to.member("peer", peers);
+  if (const json own = own_roofs_column(machine); !own.empty()) to.member("own", own);
   column("precision",
          [](const K& k) { return k.precision ? std::optional(static_cast<int>(*k.precision)) : std::nullopt; });
   column("roof", [&](const K& k) { return of_roof(k, [](const auto& roof) { return raw(roof.fraction); }); });
@@ -258,10 +275,12 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
   write_kernels(to, machine, labels, application, peers_json(document, machine, labels));
   to.member("line", device_line(device));
   to.member("name", clean_utf8(device.name));
+  if (const json probes = probes_json(machine.machine->ceilings); !probes.is_null()) to.member("probes", probes);
   if (!machine.ranges.empty()) {
     to.key("ranges");
     write_ranges(to, machine, labels);
   }
+  if (const json missing = roofless(machine); !missing.empty()) to.member("roofless", missing);
   to.member("roofs", roofs(machine.machine->ceilings));
   to.member("verdict", clean_utf8(machine.verdict));
   to.end_object();

@@ -227,8 +227,7 @@ class DetailWriter {
       to.row(metric.row - metric_table().data(), metric_text(metric));
     }
     for (const AbsentMetric& metric : kernel.absent_metrics) {
-      to.row(metric.row - metric_table().data(),
-             clean_utf8(fmt::format("not known: contradictory ({})", fmt::join(metric.counters, ", "))));
+      to.row(metric.row - metric_table().data(), kMissing, clean_utf8(metric.reason));
     }
     to.end_array();
     if (kernel.mixed_ceiling) to.member("mixed", mixed_roof_text(kernel));

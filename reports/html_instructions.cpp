@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "reports/html_data.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -60,6 +61,19 @@ void add_access(Column& intensity, Column& rate, const std::optional<models::Acc
   rate.add(point ? brief(point->rate.value()) : json(nullptr));
 }
 
+// The roof of issue where it is more than a calculation: [warp instructions a second, its text, where it comes from,
+// how it was made, spread or null, whether it was measured].
+json issue_json(const models::Ceilings& ceilings) {
+  const models::InstructionCeiling* issue = ceilings.best(models::Pipe::issue);
+  if (!issue || issue->origin.source == models::CeilingSource::theoretical) return nullptr;
+  return {brief(issue->rate.value()),
+          significant(issue->rate.value() / 1e9) + " warp GIPS",
+          origin_text(issue->origin),
+          clean_utf8(issue->origin.detail),
+          issue->origin.spread ? json(*issue->origin.spread) : json(nullptr),
+          issue->origin.source == models::CeilingSource::measured};
+}
+
 json machine_json(const models::MachineAnalysis& machine, std::size_t limit) {
   Column kernel, peak, issued, active, on, global, global_rate, shared, shared_rate;
   std::array<Column, models::kLevels.size()> levels;
@@ -85,8 +99,13 @@ json machine_json(const models::MachineAnalysis& machine, std::size_t limit) {
     add_access(global, global_rate, roofline->global);
     add_access(shared, shared_rate, roofline->shared);
   }
-  json to{{"kernel", kernel.take()}, {"peak", peak.take()}, {"issued", issued.take()},
-          {"active", active.take()}, {"on", on.take()},     {"bulk", std::move(bulk)}};
+  json to{{"issue", issue_json(machine.machine->ceilings)},
+          {"kernel", kernel.take()},
+          {"peak", peak.take()},
+          {"issued", issued.take()},
+          {"active", active.take()},
+          {"on", on.take()},
+          {"bulk", std::move(bulk)}};
   to["global"] = {{"x", global.take()}, {"rate", global_rate.take()}};
   to["shared"] = {{"x", shared.take()}, {"rate", shared_rate.take()}};
   to["levels"] = json::array();

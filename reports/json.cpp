@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "reports/json_catalogue.hpp"
+#include "reports/json_ceilings.hpp"
 #include "reports/json_gap.hpp"
 #include "reports/json_pieces.hpp"
 #include "reports/json_put.hpp"
@@ -53,39 +54,6 @@ Json json_of(const models::DeviceProperties& device) {
   put(to, "driver_version", device.driver_version);
   put(to, "cuda_driver_version", device.cuda_driver_version);
   put(to, "cuda_runtime_version", device.cuda_runtime_version);
-  return to;
-}
-
-void put_origin(Json& to, const models::CeilingOrigin& origin) {
-  to["source"] = models::id(origin.source);
-  to["clock_basis"] = models::id(origin.basis);
-  put(to, "clock_hz", origin.clock);
-  put(to, "relative_spread", origin.spread);
-  put(to, "detail", origin.detail);
-}
-
-Json json_of(const models::Ceilings& ceilings) {
-  Json to{{"memory", Json::array()}, {"compute", Json::array()}, {"instruction", Json::array()}};
-  for (const models::MemoryCeiling& ceiling : ceilings.memory) {
-    Json& entry = to["memory"].emplace_back(Json{{"level", info(ceiling.level).id}});
-    put(entry, "bytes_per_s", ceiling.rate);
-    entry["judged_by"] = ceilings.best(ceiling.level) == &ceiling;
-    put_origin(entry, ceiling.origin);
-  }
-  for (const models::ComputeCeiling& ceiling : ceilings.compute) {
-    Json& entry = to["compute"].emplace_back(Json{{"precision", info(ceiling.precision).id}});
-    put(entry, "operations_per_s", ceiling.rate);
-    entry["judged_by"] = ceilings.best(ceiling.precision) == &ceiling;
-    put_origin(entry, ceiling.origin);
-  }
-  for (const models::InstructionCeiling& ceiling : ceilings.instruction) {
-    Json& entry =
-        to["instruction"].emplace_back(Json{{"pipe", info(ceiling.pipe).id}, {"unit", info(ceiling.pipe).unit}});
-    put(entry, "per_s", ceiling.rate);
-    entry["judged_by"] = ceilings.best(ceiling.pipe) == &ceiling;
-    put_origin(entry, ceiling.origin);
-  }
-  if (ceilings.latency) to["latency_roof"] = latency_roof_json(*ceilings.latency);
   return to;
 }
 
@@ -166,10 +134,11 @@ Json metrics_of(const models::KernelAnalysis& kernel) {
   return to;
 }
 
-Json absent_of(const models::KernelAnalysis& kernel) {
+Json left_out_of(const models::KernelAnalysis& kernel) {
   Json to = Json::array();
   for (const models::AbsentMetric& metric : kernel.absent_metrics) {
-    Json& entry = to.emplace_back(Json{{"id", metric.row->id}, {"reason", "contradictory"}});
+    Json& entry = to.emplace_back(Json{{"metric", metric.row->id}, {"reason", clean_utf8(metric.reason)}});
+    if (metric.counters.empty()) continue;
     Json& counters = entry["counters"] = Json::array();
     for (const std::string& counter : metric.counters) counters.push_back(clean_utf8(counter));
   }
@@ -236,7 +205,7 @@ Json json_of(const models::KernelAnalysis& kernel) {
   to["measured_over_analytic"] = json_of(kernel.comparison);
   put_explanation(to, kernel);
   to["metrics"] = metrics_of(kernel);
-  if (!kernel.absent_metrics.empty()) to["absent_metrics"] = absent_of(kernel);
+  if (Json left_out = left_out_of(kernel); !left_out.empty()) to["metrics_left_out"] = std::move(left_out);
   to["counters"] = counters_of(observation);
   Json& refused = to["refused"] = Json::array();
   for (const models::Refusal& refusal : observation.refused) {
@@ -283,7 +252,7 @@ Json json_of(const models::SourceProfile& source) {
 void write(JsonPieces& to, const models::Recording& recording, const models::MachineAnalysis& machine) {
   Json head{{"id", machine.machine->id}};
   head["device"] = json_of(machine.machine->device);
-  head["ceilings"] = json_of(machine.machine->ceilings);
+  head["ceilings"] = ceilings_json(machine.machine->ceilings);
   put(head, "verdict", machine.verdict);
   head["findings"] = findings_json(machine.findings);
   to.begin_object();

@@ -1,5 +1,7 @@
 #include "reports/json_gap.hpp"
 
+#include "models/integer_roof.hpp"
+#include "models/own_roofs.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports {
@@ -112,6 +114,22 @@ Json json_of(const models::Advice& advice) {
   return to;
 }
 
+Json own_roofs_json(const models::KernelAnalysis& kernel) {
+  Json to = Json::array();
+  const auto add = [&](std::string_view kind, models::OperationRate rate) -> Json& {
+    Json& entry = to.emplace_back(Json{{"kind", kind}});
+    put(entry, "flop_per_s", rate);
+    return entry;
+  };
+  for (const models::OwnRoof& roof : models::own_roofs(kernel)) {
+    put(add(info(roof.kind).id, roof.rate), "share", roof.share);
+  }
+  if (const auto integer = models::integer_roof(kernel)) {
+    add("int32", integer->flop_rate)["operations_per_flop"] = integer->operations_per_flop;
+  }
+  return to;
+}
+
 }  // namespace
 
 Json findings_json(const std::vector<models::Finding>& findings) {
@@ -143,6 +161,7 @@ void put_explanation(Json& to, const models::KernelAnalysis& kernel) {
     put(mixed, "one_pipe_flop_per_s", kernel.mixed_ceiling->one_pipe);
     put(mixed, "separate_pipes_flop_per_s", kernel.mixed_ceiling->separate_pipes);
   }
+  if (Json own = own_roofs_json(kernel); !own.empty()) to["own_roofs"] = std::move(own);
   if (kernel.instruction_roofline) to["instruction_roofline"] = json_of(*kernel.instruction_roofline);
   const models::Explanation why = models::explain(kernel);
   if (why.latency) to["latency_roof"] = json_of(*why.latency);

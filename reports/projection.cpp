@@ -57,6 +57,17 @@ std::vector<const models::PublishedTime*> published_of(const models::Recording& 
   return times;
 }
 
+// "on Tesla V100 PCIe, while this projection is onto the V100 SXM2"
+std::string published_on(const std::set<std::string>& boards, const models::Board& board) {
+  std::string text;
+  bool same = true;
+  for (const std::string& name : boards) {
+    text += (text.empty() ? "on " : " and ") + name;
+    same = same && name.ends_with(board.name);
+  }
+  return same ? text : fmt::format("{}, while this projection is onto the {}", text, board.name);
+}
+
 std::string published_text(const std::vector<const models::PublishedTime*>& times) {
   std::string text;
   for (const models::PublishedTime* time : times) {
@@ -87,7 +98,7 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> without;
   std::set<std::string> unknown;
-  bool published = false;
+  std::set<std::string> published;  // on which boards
   for (const ProjectedKernel& entry : project_all(machine, roofs)) {
     const std::string name = shorten_middle(labels.name(*entry.kernel->observation), 60);
     if (!entry.projection) {
@@ -97,7 +108,7 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
     const models::Projection& p = *entry.projection;
     const models::Seconds measured = entry.kernel->time->median;
     const auto times = published_of(document.session.recording, entry.kernel->observation->name, document.board);
-    published |= !times.empty();
+    for (const models::PublishedTime* time : times) published.insert(clean_utf8(time->board));
     unknown.insert(p.unknown.begin(), p.unknown.end());
     rows.push_back({{name},
                     {format(measured)},
@@ -114,7 +125,7 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
                                    {.heading = "Here", .right = false, .worth = kHere},
                                    {.heading = "There", .right = false, .worth = kThere},
                                    {.heading = "Published by others", .right = false, .words = true}};
-  if (!published) {
+  if (published.empty()) {
     columns.pop_back();
     for (auto& row : rows) row.pop_back();
   }
@@ -129,10 +140,11 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
     blocks.note(fmt::format("No roof of the {} is known for {}: left out, so kernels may take longer.",
                             document.board.name, listed({unknown.begin(), unknown.end()})));
   }
-  if (published) {
+  if (!published.empty()) {
     blocks.note(
-        "Published by others: other sizes, other clocks, for reference only; ≈ marks an estimate of the kernel "
-        "alone, where the printed time holds more.");
+        fmt::format("Published by others {}: other sizes, other clocks, for reference only; ≈ marks an estimate "
+                    "of the kernel alone, where the printed time holds more.",
+                    published_on(published, document.board)));
   }
 }
 

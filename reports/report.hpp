@@ -48,7 +48,8 @@ struct PictureOptions {
   int labels = 12;          ///< at most so many kernels are labelled, the most important first
   std::size_t machine = 0;  ///< index into analysis.machines
   Accesses accesses = Accesses::all;
-  /// Of charts of one kernel: a regular expression (ECMAScript) that its name contains. Empty: the chart chooses.
+  /// A regular expression (ECMAScript) that the kernel's name contains. Empty: charts of one kernel choose, the others
+  /// show all.
   std::string kernel{};
 };
 

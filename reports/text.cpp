@@ -16,6 +16,7 @@
 #include "reports/text_kernels.hpp"
 #include "reports/text_peers.hpp"
 #include "reports/text_roofline.hpp"
+#include "reports/text_roofs.hpp"
 #include "reports/text_sources.hpp"
 #include "reports/text_table.hpp"
 #include "reports/words.hpp"
@@ -50,29 +51,6 @@ std::string heading(const TextPage& page) {
   if (!details.empty()) result += page.tone(page.wrapped(details), Tone::dim) + "\n";
   if (const auto sharing = sharing_text(device)) result += page.tone(page.wrapped(*sharing), Tone::dim) + "\n";
   return result + page.wrapped(clean_utf8(page.machine.verdict));
-}
-
-std::string roof_text(std::string_view name, const std::string& rate, const models::CeilingOrigin& origin) {
-  return fmt::format("{} {} ({})", name, rate, origin_text(origin));
-}
-
-std::string roofs(const TextPage& page) {
-  const models::Ceilings& ceilings = page.machine.machine->ceilings;
-  std::string text;
-  const auto add = [&text](const std::string& roof) { text.append(text.empty() ? "" : ", ").append(roof); };
-  for (const models::LevelInfo& level : models::kLevels) {
-    if (const auto* roof = ceilings.best(level.level)) add(roof_text(level.label, format(roof->rate), roof->origin));
-  }
-  std::set<models::Precision> used;
-  for (const KernelAnalysis& kernel : page.machine.kernels) {
-    for (const models::PrecisionWork& work : kernel.operations) used.insert(work.precision);
-  }
-  for (const models::Precision precision : used) {
-    if (const auto* roof = ceilings.best(precision)) {
-      add(roof_text(info(precision).label, format(roof->rate, info(precision).unit), roof->origin));
-    }
-  }
-  return text.empty() ? "" : page.tone(page.wrapped(text, "Roofs: ", "       "), Tone::dim);
 }
 
 // All of a few, or the first ones of many.
@@ -297,7 +275,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
   for (const MachineAnalysis& machine : document.analysis.machines) {
     const TextPage page{document, machine, options, labels, text_width(options.width)};
     if (!text.empty()) text += "\n";
-    text += heading(page) + roofs(page);
+    text += heading(page) + text_roofs(page);
     if (!machine.kernels.empty())
       text.append("\n").append(kernel_table(page, machine.kernels, "Kernel")).append(notes(page));
     if (const std::string chart = text_roofline(page); !chart.empty()) text.append("\n").append(chart);

@@ -60,9 +60,7 @@ Roofs roofs_of(const chart::Content& content, models::Level level) {
   return roofs;
 }
 
-const std::string& wording(const chart::Roof& roof) {
-  return roof.wordings[std::min(chart::kNameAndRate, roof.wordings.size() - 1)];
-}
+const std::string& wording(const chart::Roof& roof) { return name_and_rate(roof); }
 
 double log_intensity(const chart::Mark& mark) { return std::log10(mark.points.front()->intensity->value()); }
 double log_rate(const chart::Mark& mark) { return std::log10(mark.kernel->flop_rate->value()); }

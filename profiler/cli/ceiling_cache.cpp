@@ -104,7 +104,7 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
     const models::ProbeInfo* probe = models::find_probe(roof.probe);
     roofs.push_back({{"probe", roof.probe},
                      {"value", roof.value},
-                     {"unit", probe ? (probe->unit == "s" ? "s" : std::string(probe->unit) + "/s") : ""},
+                     {"unit", probe ? value_unit(*probe) : ""},
                      {"clock_hz", roof.clock.value()},
                      {"spread", roof.spread},
                      {"processes", roof.processes},

@@ -12,6 +12,7 @@
 #include "models/theoretical.hpp"
 #include "profiler/cli/ceiling_cache.hpp"
 #include "reports/format.hpp"
+#include "reports/probe_words.hpp"
 #include "reports/text_table.hpp"
 
 namespace rooflens::cli {
@@ -36,17 +37,6 @@ std::optional<double> share(double value, const std::optional<double>& peak) {
 
 Ceilings theoretical(const models::DeviceProperties& device, models::Hertz sm_clock) {
   return models::theoretical_ceilings(device, sm_clock, device.memory_clock_maximum, models::ClockBasis::maximum);
-}
-
-std::string value_text(const CeilingRow& row) {
-  const double value = row.roof->value;
-  if (row.probe->unit == "s") return reports::format(models::Seconds(value));
-  if (row.probe->unit == "B") return reports::format(models::ByteRate(value));
-  return reports::format(models::OperationRate(value), row.probe->unit);
-}
-
-std::string clock_text(const models::MeasuredRoof& roof) {
-  return roof.clock.value() > 0 ? fmt::format("{:.0f} MHz", in_megahertz(roof.clock)) : std::string(kMissing);
 }
 
 std::string per_clock_text(const CeilingRow& row) {
@@ -120,9 +110,9 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
   std::vector<std::vector<Cell>> cells;
   for (const CeilingRow& row : rows) {
     cells.push_back({{std::string(row.probe->label)},
-                     {value_text(row)},
+                     {reports::probe_value_text(*row.roof)},
                      {reports::format_percent(row.roof->spread)},
-                     {clock_text(*row.roof)},
+                     {reports::probe_clock_text(*row.roof)},
                      {per_clock_text(row)},
                      {reports::format_percent(row.of_peak_at_its_clock)},
                      {reports::format_percent(row.of_queried_peak)},
@@ -148,9 +138,7 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
   if (measured.latency) text += latency_text(measured.latency->roof);
   if (!measured.refused.empty()) text += "\nNot measured\n";
   for (const auto& entry : measured.refused) {
-    const bool sweep = entry.counter == models::kLatencySweep.id;
-    const models::ProbeInfo* probe = sweep ? &models::kLatencySweep : models::find_probe(entry.counter);
-    text += fmt::format("  {:<15} {}\n", probe ? probe->label : entry.counter, entry.reason);
+    text += fmt::format("  {:<15} {}\n", reports::probe_label(entry.counter), entry.reason);
   }
   return text;
 }

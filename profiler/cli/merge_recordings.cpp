@@ -23,9 +23,11 @@ std::string host_of(const models::Recording& recording, const models::Machine& m
   return recording.provenance.hostname;
 }
 
-// A rank that counted nothing knows fewer roofs of the same GPU.
+// A rank that counted nothing knows fewer roofs of the same GPU, and an older session fewer probes.
 std::size_t roofs(const models::Machine& machine) {
-  return machine.ceilings.memory.size() + machine.ceilings.compute.size() + machine.ceilings.instruction.size();
+  const models::Ceilings& ceilings = machine.ceilings;
+  return ceilings.memory.size() + ceilings.compute.size() + ceilings.instruction.size() +
+         (ceilings.probes ? ceilings.probes->roofs.size() : 0);
 }
 
 // The first kernel of an application's process: chance gives no other process the same time in all its launches.

@@ -72,7 +72,7 @@ struct ChartChoices {
     // clang-format off
     description.add_options()
       ("chart", po::value(&chart)->value_name("CHART")->default_value("roofline"), "of pictures: roofline; instructions: the instruction roofline; gap: why one kernel is below its roof; latency: what its loads in flight draw from DRAM; blocks: when and where its blocks ran (schedule/block-trace)")
-      ("kernel", po::value(&kernel)->value_name("REGEX"), "of --chart gap, latency and blocks: a kernel whose name contains this regular expression; of several the one that matters most, as without it")
+      ("kernel", po::value(&kernel)->value_name("REGEX"), "a kernel whose name contains this regular expression, of several the one that matters most: for --chart gap, latency and blocks as without it; of roofline and instructions the picture shows it alone, with the roofs of its own mix of instructions")
       ("accesses", po::value(&accesses)->value_name("WHICH")->default_value("all"), "of --chart instructions: levels (all instructions), global or shared (loads and stores with their walls), or all three, from 900x560 on");
     // clang-format on
   }
@@ -85,11 +85,6 @@ struct ChartChoices {
     }
     for (const NamedAccesses& entry : kAccesses) {
       if (entry.name == accesses) picture.accesses = entry.accesses;
-    }
-    const bool of_one = chart == "gap" || chart == "latency" || chart == "blocks";
-    if (!kernel.empty() && !of_one) {
-      throw usage_error("--kernel names the kernel of --chart gap, latency or blocks; --chart " + chart + " shows all",
-                        "leave --kernel out, or choose one of these charts");
     }
     if (accesses != "all" && chart != "instructions") {
       throw usage_error("--accesses says what --chart instructions shows, not --chart " + chart,
@@ -137,6 +132,10 @@ void refuse_options_without_effect(const ReportOptions& options, const po::varia
                                                       [&](const auto& output) { return output.format == format; });
     });
   };
+  if (!made({"png", "svg"}) && !options.picture.kernel.empty()) {
+    throw usage_error("--kernel " + options.picture.kernel + " is of pictures, and none is written",
+                      "add -o FILE.png or -o FILE.svg, or leave it out");
+  }
   if (!made({"png", "svg"})) refuse_without_picture(values, {"chart", "theme", "size", "top", "machine"});
   if (options.advice && (options.projected || !made({"text"}))) {
     throw usage_error("--advice adds to the text of a session, and none is written",

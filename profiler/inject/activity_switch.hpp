@@ -20,6 +20,7 @@ class ActivitySwitch {
   void resume();
   /// Switches recording off for longer, besides the pauses, or on again.
   void rest(bool resting);
+  [[nodiscard]] bool resting() const { return resting_; }
   [[nodiscard]] bool recording() const { return recording_; }
 
  private:

@@ -15,17 +15,9 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kReplayCredit = std::chrono::milliseconds(1000);  // what automatic choice spends on first launches
-constexpr auto kLeastSampling = std::chrono::seconds(1);
-constexpr auto kMostSampling = std::chrono::seconds(5);
-constexpr double kEnoughSamples = 200'000;
-constexpr Clock::duration kFirstPause = std::chrono::milliseconds(10);  // between attempts to end sampling
-constexpr Clock::duration kLongestPause = std::chrono::seconds(1);
+constexpr auto kReplayCredit = std::chrono::milliseconds(1000);       // what automatic choice spends on first launches
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
-constexpr int kManyTries = 12;
-constexpr auto kOneByOne = "profile once with --stalls and once without";
-constexpr double kPrepare_ns = 350e6;  // to learn what can be counted, and to enable it
-constexpr int kQuiet = 300;            // launches without a new kernel that end that phase
+constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
 
 }  // namespace
 
@@ -112,59 +104,6 @@ bool ContextCounters::begin(Kernel& kernel, bool fresh) {
   return begin_spread(kernel);
 }
 
-// Counters and samples exclude each other, and once counters were read CUPTI samples nothing any more: samples first.
-bool ContextCounters::wants_samples() const { return s_.config.stalls && !sampled_ && !sampling_ && !failed_; }
-
-void ContextCounters::begin_samples() noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || failed_ || sampler_ || s_.captures > 0) return;
-  const auto begin = Clock::now();
-  try {
-    target_ = &s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
-    sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
-    sampling_ = true;
-  } catch (const collect::PermissionDenied& error) {
-    refused(error.what());
-  } catch (const std::exception& error) {
-    s_.logbook.note(Level::warning, "stalls", std::string("warps cannot be sampled here: ") + error.what());
-    sampled_ = true;
-  }
-  sampling_since_ = Clock::now();
-  s_.budget.pause(sampling_since_.load() - begin);
-}
-
-bool ContextCounters::counts_too() const { return s_.config.replay != ReplayMode::none || s_.config.lines; }
-
-bool ContextCounters::samples_go_on() const {
-  if (!sampling_) return false;
-  if (!counts_too()) return true;
-  const auto now = Clock::now();
-  if (now < next_try_.load()) return true;
-  const auto time = now - sampling_since_.load();
-  return time < kLeastSampling || (time < kMostSampling && samples_ < kEnoughSamples);
-}
-
-// Disabling hangs when another thread is within the driver.
-bool ContextCounters::end_samples() {
-  if (!sampler_) return true;
-  const DriverGate::Closed closed(s_.gate);
-  if (!closed) {
-    next_try_ = Clock::now() + std::min(kFirstPause * (1 << std::min(tries_, 8)), kLongestPause);
-    if (++tries_ == kManyTries) {
-      s_.logbook.note(Level::warning, "stalls",
-                      "another thread is always within the CUDA driver, so sampling goes on and nothing is counted",
-                      kOneByOne);
-    }
-    return false;
-  }
-  sampler_->drain();
-  sampler_->disable();
-  sampler_.reset();
-  sampled_ = true;
-  sampling_ = false;
-  return true;
-}
-
 // Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
 void ContextCounters::refused(const std::string& why) {
   s_.logbook.note(Level::warning, "permission", why);
@@ -221,10 +160,22 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
   return true;
 }
 
+// What can be counted takes half a second to learn, in which a limited budget lets no launch wait. What goes wrong does
+// so again at a launch, where it is noted.
+void ContextCounters::prepare() noexcept {
+  const bool turns = s_.config.replay == ReplayMode::automatic || s_.config.replay == ReplayMode::spread;
+  if (failed_ || !turns || s_.config.stalls || !s_.budget.limited() || s_.targets.asked(device_)) return;
+  try {
+    static_cast<void>(s_.targets.of(device_, context_));
+  } catch (...) {
+  }
+}
+
 bool ContextCounters::begin_spread(Kernel& kernel) {
   if (kernel.turns.complete || !kernel.turns.enabled) return false;
   if (!spread_) {
-    const double estimate = kPrepare_ns + SpreadCounter::first_opening_ns();
+    if (s_.budget.limited() && !s_.targets.asked(device_)) return false;  // which prepare() does
+    const double estimate = SpreadCounter::first_opening_ns();
     if (!s_.budget.allows(estimate, began_)) {
       s_.budget.save_for(estimate);
       return false;

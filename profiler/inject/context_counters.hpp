@@ -50,6 +50,8 @@ class ContextCounters {
   }
   /// Writes down what is older than `age`. Waits for nobody.
   void commit(Clock::duration age) noexcept;
+  /// Asks ahead, on the library's own thread, what launches would wait for. Never while a stream is captured.
+  void prepare() noexcept;
   /// Ends the open window; waits for a launch that is being counted.
   void close_window() noexcept;
   /// Gives the counters of the device back.
@@ -63,6 +65,8 @@ class ContextCounters {
   [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
 
  private:
+  static constexpr auto kOneByOne = "profile once with --stalls and once without";
+
   [[nodiscard]] bool begin(Kernel& kernel, bool fresh);
   [[nodiscard]] bool replay_wanted(const Kernel& kernel, bool fresh);
   [[nodiscard]] bool begin_replay(const Kernel& kernel);

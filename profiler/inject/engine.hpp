@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,14 +19,15 @@
 #include "profiler/inject/launch_times.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "profiler/inject/nvtx_ranges.hpp"
+#include "profiler/inject/watch.hpp"
 
 namespace rooflens::inject {
 
 class Engine {
  public:
-  /// `ranks` of the job that the process belongs to.
+  /// `ranks` of the job that the process belongs to. `hear` switches callbacks of launches on and off.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks);
+         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks, std::function<void(bool)> hear);
 
   void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
@@ -41,7 +43,9 @@ class Engine {
 
   /// What is old enough is written down; called a few times a second.
   void tick();
-  /// Everything is written down; nothing is counted any more.
+  /// Everything is written down; nothing is counted any more. In the middle of a launch of this thread, which only the
+  /// handler of a signal can be, without what CUPTI holds back: it would wait for the driver, which waits for the
+  /// launch.
   void finish();
   /// The same where nothing can be waited for: what was written is all.
   void give_up() { over_ = finished_ = true; }
@@ -57,14 +61,20 @@ class Engine {
     int device = 0;
     std::unique_ptr<ContextCounters> counters;
   };
+  static constexpr auto kRecordCost = std::chrono::nanoseconds(2000);  ///< of an activity record, in a training step
+
   [[nodiscard]] Context& context_of(CUcontext context);
   [[nodiscard]] Context& find_context(CUcontext context);
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
+  void flush_records();
+  void prepare();
+  void ration_looks();
   void ration_records();
   void note_idleness();
   void note_poor_budget();
+  void note_rests();
 
   const collect::ProfileConfig config_;
   const std::shared_ptr<const collect::cupti::Api> api_;
@@ -73,6 +83,7 @@ class Engine {
   const std::chrono::steady_clock::time_point started_;
   const int ranks_;
   Budget budget_;
+  Watch watch_;
   ActivitySwitch activity_;
   Targets targets_;
   SourceLines sources_;
@@ -94,7 +105,10 @@ class Engine {
   std::atomic<std::uint64_t> recorded_{0};  ///< activity records
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;
-  std::mutex finish_mutex_;
+  std::chrono::steady_clock::duration rested_{};
+  int unrecorded_ticks_ = 0;
+  std::timed_mutex finish_mutex_;
+  std::mutex prepare_mutex_;
 };
 
 }  // namespace rooflens::inject

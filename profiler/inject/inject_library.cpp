@@ -17,6 +17,7 @@
 #include "profiler/collect/job_rank.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/nvtx_listener.hpp"
+#include "profiler/inject/realtime.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -199,9 +200,7 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
   record.rank = rank.rank;
   record.world = rank.world;
   record.launcher = rank.launcher;
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  record.started_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  record.started_ns = realtime_ns();
   record.tool_version = config.tool_version;
   if (api()) {
     record.cupti_version = std::to_string(api()->version);
@@ -210,8 +209,14 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
   return record;
 }
 
-// Another tool in the process keeps CUPTI's only place; it is named.
-bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
+void hear_launches(CUpti_SubscriberHandle subscriber, bool heard) {
+  for (const CUpti_CallbackId id : launch_callbacks()) {
+    api()->EnableCallback(heard ? 1 : 0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+}
+
+// Another tool in the process keeps CUPTI's only place; it is named, and there is no subscriber.
+CUpti_SubscriberHandle subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
   CUpti_SubscriberHandle subscriber = nullptr;
   char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
   CUpti_SubscriberParams params = {};
@@ -227,11 +232,9 @@ bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
                  std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
                      (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
                  "only one profiler can be in a process: switch the other one off");
-    return false;
+    return nullptr;
   }
-  for (const CUpti_CallbackId id : launch_callbacks()) {
-    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
+  hear_launches(subscriber, true);
   for (const CUpti_CallbackId id : shape_callbacks()) {
     api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
   }
@@ -245,7 +248,7 @@ bool subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
   gated = config.stalls;
   if (gated) api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
   api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_STATE);
-  return true;
+  return subscriber;
 }
 
 // The application's signals are for the application's threads.
@@ -305,14 +308,15 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
-  if (!subscribe(*logbook, config)) {
+  const CUpti_SubscriberHandle subscriber = subscribe(*logbook, config);
+  if (!subscriber) {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
-  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world);
+  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world,
+                      [subscriber](bool heard) { hear_launches(subscriber, heard); });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
-  api()->ActivityFlushPeriod(300);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
   if (!engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");

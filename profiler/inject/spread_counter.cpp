@@ -21,7 +21,7 @@ constexpr double kHardware_ns = 1e6;      // a counted launch
 constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
 // A limited budget saves until it can count a good part of a training step in one window. One that stays open while it
 // cannot afford anything slows down every launch, and ending it costs as much as counting twenty.
-constexpr double kBurst_ns = 75e6;
+constexpr double kBurst_ns = 150e6;
 
 // Lines come last: they are no pass of the range profiler, whose passes have to follow each other.
 std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan, bool lines) {
@@ -48,6 +48,10 @@ std::vector<Slot> slots_of(const collect::cupti::SpreadPlan& plan, bool lines) {
   }
   if (lines) slots.push_back({Slot::Kind::lines, static_cast<int>(plan.groups.size())});
   return slots;
+}
+
+double since(SpreadCounter::Clock::time_point begin) {
+  return std::chrono::duration<double, std::nano>(SpreadCounter::Clock::now() - begin).count();
 }
 
 double value_of(const SpreadGroup& group, const std::vector<double>& values, std::string_view counter) {
@@ -84,7 +88,9 @@ double SpreadCounter::opening_ns() const { return opened_before_ ? kBurst_ns + k
 
 // An open window can be afforded, though perhaps not for the kernel that was to be counted in it.
 void SpreadCounter::save_for_a_window() {
-  if (!open_ && !budget_.allows(opening_ns(), Clock::now())) budget_.save_for(opening_ns());
+  if (open_ || budget_.allows(opening_ns(), Clock::now())) return;
+  budget_.save_for(opening_ns());
+  saved_ = true;
 }
 
 bool SpreadCounter::affordable(const Kernel& kernel) const {
@@ -97,6 +103,7 @@ bool SpreadCounter::affordable(const Kernel& kernel) const {
 }
 
 bool SpreadCounter::choose(Kernel& kernel) {
+  if (std::exchange(saved_, false)) turns_.resume(Clock::now());
   const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager);
   if (action == Turns::Action::advance) {
@@ -125,8 +132,10 @@ void SpreadCounter::before() {
     return;
   }
   if (!open_) open_window();
+  const auto begin = Clock::now();
   profiler_.push(name_);
   names_.insert(name_);
+  cost_.launches_ns += since(begin);
 }
 
 // Ranges of one kernel have the same names in every pass, so that counters of several passes find each other.
@@ -142,7 +151,10 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
     if (succeeded) turns_.counted(launch.kernel->turns, Clock::now());
     return;
   }
+  const auto begin = Clock::now();
   profiler_.pop();
+  cost_.launches_ns += since(begin);
+  ++cost_.launches;
   ++in_window_[launch.kernel->record.kernel];
   if (!succeeded) return;
   if (pending_.empty()) first_counted_ = Clock::now();
@@ -151,6 +163,8 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
   turns_.counted(launch.kernel->turns, Clock::now());
 }
 
+// Also stops where another kernel that was seen in this round is wanted, which then has some time to be launched: what
+// this one wants comes later, and to come back to a slot takes a whole round.
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
   for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
     if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) {
@@ -165,23 +179,31 @@ bool SpreadCounter::step_until_needed(const Kernel& kernel) {
       end_slot();
     }
     if (turns_.needs(kernel.turns)) return true;
+    if (std::any_of(in_round_.begin(), in_round_.end(), [&](const Kernel* k) { return turns_.needs(k->turns); })) break;
   }
   return false;
 }
 
 void SpreadCounter::open_window() {
+  const auto begin = Clock::now();
   profiler_.start();
   open_ = opened_before_ = true;
+  cost_ = {};
+  cost_.opening_ns = since(begin);
 }
 
 void SpreadCounter::end_slot() {
   const std::size_t slot = turns_.current();
   open_ = false;
+  const auto begin = Clock::now();
   const bool round_ends = profiler_.stop();
   if (!pending_.empty()) {
     profiler_.decode();
     emit(slot);
   }
+  cost_.group = group_numbers_[static_cast<std::size_t>(turns_.slots()[slot].group)];
+  cost_.closing_ns = since(begin);
+  logbook_.write(cost_);
   pending_.clear();
   in_window_.clear();
   turns_.next(Clock::now());

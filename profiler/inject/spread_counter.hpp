@@ -75,9 +75,11 @@ class SpreadCounter {
   collect::cupti::RangeProfiler profiler_;
   bool open_ = false;
   bool opened_before_ = false;
+  bool saved_ = false;  ///< a limited budget kept it from counting for a while
   Clock::time_point first_counted_{};
   Clock::duration eager_for_{};            ///< spent on ending windows
   std::vector<Pending> pending_;           ///< of the open window
+  collect::spool::WindowRecord cost_;      ///< of the open window
   std::map<int, int> in_window_;           ///< launches of a kernel in the open window
   std::set<std::string> names_;            ///< in CUPTI's image since it was cleared
   std::set<Kernel*> in_round_;             ///< kernels counted since the first pass

@@ -56,6 +56,8 @@ class Turns {
 
   [[nodiscard]] std::size_t current() const { return current_; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
+  void resume(Clock::time_point now) { useful_ = now; }
   /// The window of the current slot was ended.
   void next(Clock::time_point now);
   /// A group of several slots is complete only if all of its slots had a launch in the same round. Takes back what was

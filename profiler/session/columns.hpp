@@ -108,6 +108,23 @@ void columns(Of<models::LatencyRoof> auto& row, auto&& visit) {
   visit("write_penalty_s_per_byte", row.write_penalty);
 }
 
+/// Without the results and refusals, which are rows of their own.
+void columns(Of<models::ProbeResults> auto& row, auto&& visit) {
+  visit("measured_utc", row.measured_utc);
+  visit("tool_version", row.tool_version);
+}
+
+void columns(Of<models::MeasuredRoof> auto& row, auto&& visit) {
+  visit("probe", row.probe);
+  visit("point", row.point);
+  visit("value", row.value);
+  visit("clock_hz", row.clock);
+  visit("spread", row.spread);
+  visit("processes", row.processes);
+  visit("repetitions", row.repetitions);
+  visit("counted_share", row.counted);
+}
+
 /// What an observation has once; its lists are rows of their own.
 void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("name", row.name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "profiler/session/probe_rows.hpp"
 #include "profiler/session/rows.hpp"
 
 namespace rooflens::session {
@@ -79,6 +80,7 @@ void put_machine(Database& database, const models::Machine& machine) {
     Statement insert_roof = prepare_insert<models::LatencyRoof>(database, "latency_roof", {"machine_id"});
     insert_row(insert_roof, *machine.ceilings.latency, machine.id);
   }
+  put_probes(database, machine);
 }
 
 models::Provenance read_provenance(Database& database) {
@@ -107,6 +109,7 @@ std::vector<models::Machine> read_machines(Database& database) {
   read_ceilings(database, machines, "ceiling", "precision", &models::Ceilings::compute);
   read_ceilings(database, machines, "instruction_ceiling", "pipe", &models::Ceilings::instruction);
   read_latency_roofs(database, machines);
+  read_probes(database, machines);
   return machines;
 }
 

@@ -43,6 +43,18 @@ constexpr const char* kParts =
     "ALTER TABLE latency_roof ADD COLUMN write_penalty_s_per_byte REAL NOT NULL DEFAULT 0 CHECK "
     "(write_penalty_s_per_byte >= 0);";
 
+// 7 -> 8: what single probes of `rooflens ceilings` reached.
+constexpr const char* kProbes =
+    "CREATE TABLE probe_run (machine_id INTEGER PRIMARY KEY REFERENCES machine (id), measured_utc TEXT NOT NULL, "
+    "tool_version TEXT NOT NULL) STRICT;"
+    "CREATE TABLE probe_result (machine_id INTEGER NOT NULL REFERENCES probe_run (machine_id), ordinal INTEGER NOT "
+    "NULL, probe TEXT NOT NULL, point TEXT NOT NULL, value REAL NOT NULL CHECK (value > 0), unit TEXT NOT NULL, "
+    "clock_hz REAL NOT NULL CHECK (clock_hz >= 0), spread REAL NOT NULL CHECK (spread >= 0), processes INTEGER NOT "
+    "NULL CHECK (processes >= 0), repetitions INTEGER NOT NULL CHECK (repetitions >= 0), counted_share REAL CHECK "
+    "(counted_share >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE probe_refusal (machine_id INTEGER NOT NULL REFERENCES probe_run (machine_id), ordinal INTEGER NOT "
+    "NULL, probe TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -70,7 +82,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes};
 
 }  // namespace
 

@@ -33,6 +33,7 @@ void create_schema(Database& database) {
   Transaction transaction(database);
   database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kFormatVersion));
   database.execute(kSchemaSql);
+  database.execute(kRoofsSql);
   database.execute(kViewsSql);
   transaction.commit();
 }

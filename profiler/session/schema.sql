@@ -1,6 +1,6 @@
--- Tables of a rooflens session, format 7 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 8 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
--- A change here raises kFormatVersion and adds a step to migration.cpp.
+-- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
 
 CREATE TABLE provenance (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -56,59 +56,6 @@ CREATE TABLE machine (
   cuda_driver_version TEXT NOT NULL,
   cuda_runtime_version TEXT NOT NULL,
   whole_sm_count INTEGER CHECK (whole_sm_count > sm_count) -- of the GPU that this machine is a part of
-) STRICT;
-
--- A roof of a memory level (level, bytes_per_second) or of a pipe (precision, operations_per_second).
-CREATE TABLE ceiling (
-  machine_id INTEGER NOT NULL REFERENCES machine (id),
-  ordinal INTEGER NOT NULL,
-  level TEXT CHECK (level IN ('shared', 'l1', 'l2', 'dram')),
-  precision TEXT CHECK (precision IN ('fp64', 'fp32', 'fp16', 'bf16', 'int32', 'tensor_fp64', 'tensor_tf32',
-                                      'tensor_bf16', 'tensor_fp16', 'tensor_fp8', 'tensor_int8')),
-  bytes_per_second REAL CHECK (bytes_per_second > 0),
-  operations_per_second REAL CHECK (operations_per_second > 0),
-  source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
-  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')),
-  clock_hz REAL NOT NULL,
-  detail TEXT NOT NULL,
-  spread REAL CHECK (spread >= 0),
-  PRIMARY KEY (machine_id, ordinal),
-  CHECK ((level IS NULL) <> (precision IS NULL)),
-  CHECK ((level IS NULL) = (bytes_per_second IS NULL)),
-  CHECK ((precision IS NULL) = (operations_per_second IS NULL))
-) STRICT, WITHOUT ROWID;
-
--- A roof of what is neither: warp instructions (issue), results of threads (sfu, imad), launches.
-CREATE TABLE instruction_ceiling (
-  machine_id INTEGER NOT NULL REFERENCES machine (id),
-  ordinal INTEGER NOT NULL,
-  pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'launch')),
-  per_second REAL NOT NULL CHECK (per_second > 0),
-  source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
-  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')),
-  clock_hz REAL NOT NULL,
-  detail TEXT NOT NULL,
-  spread REAL CHECK (spread >= 0),
-  PRIMARY KEY (machine_id, ordinal)
-) STRICT, WITHOUT ROWID;
-
--- What loads in flight draw from DRAM: ((n b / latency_s)^-p + maximum_bytes_per_second^-p)^(-1/p) for n resident
--- threads with b bytes in flight each, where threads stay and only load. A thread's life adds turnover_s to the latency,
--- a byte written write_penalty_s_per_byte at the maximum. Errors are |ln(curve / measured)|, at the points of the fit and
--- at others.
-CREATE TABLE latency_roof (
-  machine_id INTEGER PRIMARY KEY REFERENCES machine (id),
-  latency_s REAL NOT NULL CHECK (latency_s > 0),
-  p REAL NOT NULL CHECK (p > 0),
-  maximum_bytes_per_second REAL NOT NULL CHECK (maximum_bytes_per_second > 0),
-  fitted_points INTEGER NOT NULL CHECK (fitted_points >= 0),
-  fitted_median_error REAL NOT NULL CHECK (fitted_median_error >= 0),
-  fitted_worst_error REAL NOT NULL CHECK (fitted_worst_error >= 0),
-  held_out_points INTEGER NOT NULL CHECK (held_out_points >= 0),
-  held_out_median_error REAL NOT NULL CHECK (held_out_median_error >= 0),
-  held_out_worst_error REAL NOT NULL CHECK (held_out_worst_error >= 0),
-  turnover_s REAL NOT NULL DEFAULT 0 CHECK (turnover_s >= 0),
-  write_penalty_s_per_byte REAL NOT NULL DEFAULT 0 CHECK (write_penalty_s_per_byte >= 0)
 ) STRICT;
 
 -- One row per observation.

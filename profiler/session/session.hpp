@@ -25,7 +25,7 @@ class SessionError : public std::runtime_error {
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
 /// are refused.
-inline constexpr int kFormatVersion = 7;
+inline constexpr int kFormatVersion = 8;
 
 /// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE). What
 /// cannot stand in a session (a NaN, text that is not UTF-8, a counter outside its own range, an id that was not added

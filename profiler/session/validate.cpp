@@ -123,6 +123,22 @@ void check_latency_roof(std::string_view machine, const models::LatencyRoof& roo
   }
 }
 
+void check_probes(std::string_view machine, const models::ProbeResults& probes) {
+  Checker(machine, "probes").check_row(probes);
+  std::set<std::string_view> known;
+  for (const models::MeasuredRoof& roof : probes.roofs) {
+    const Checker checker(machine, "probe", roof.probe);
+    checker.check_row(roof);
+    checker.require(known.insert(roof.probe).second, "probe", "is there twice");
+    checker.require(roof.value > 0, "value", [&] { return fmt::format("is not above zero ({})", roof.value); });
+    checker.require(roof.spread >= 0, "spread", [&] { return fmt::format("is negative ({})", roof.spread); });
+    checker.require(roof.counted.value_or(0) >= 0, "counted_share", "is negative");
+  }
+  for (const models::Refusal& refusal : probes.refused) {
+    Checker(machine, "refused probe", refusal.counter).check_row(refusal);
+  }
+}
+
 void check_launch(std::string_view owner, const models::Launch& launch) {
   const Checker checker(owner, "launch", launch.function);
   checker.check_row(launch);
@@ -207,6 +223,7 @@ void validate(const models::Machine& machine) {
     check_ceiling(where, models::info(ceiling.pipe).id, ceiling);
   }
   if (machine.ceilings.latency) check_latency_roof(where, *machine.ceilings.latency);
+  if (machine.ceilings.probes) check_probes(where, *machine.ceilings.probes);
 }
 
 void validate(const models::Observation& observation, const KnownIds& known) {

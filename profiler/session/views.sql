@@ -49,6 +49,14 @@ SELECT machine.id, machine.name, roof.pipe, NULL, roof.per_second / 1e9, roof.so
        roof.clock_hz / 1e6, roof.spread * 100, roof.detail
 FROM instruction_ceiling AS roof JOIN machine ON machine.id = roof.machine_id;
 
+CREATE VIEW machine_probe AS
+SELECT machine.id AS machine_id, machine.name AS device, result.probe, result.value, result.unit,
+       result.clock_hz / 1e6 AS clock_mhz, result.spread * 100 AS spread_percent, result.point,
+       result.counted_share * 100 AS counted_percent, probe_run.measured_utc
+FROM probe_result AS result
+JOIN probe_run ON probe_run.machine_id = result.machine_id
+JOIN machine ON machine.id = result.machine_id;
+
 CREATE VIEW roofline_point_summary AS
 SELECT kernel_id, name, level, operations_per_byte, operations_per_second / 1e9 AS giga_operations_per_second,
        bytes_per_second / 1e9 AS gb_per_second, ceiling_bytes_per_second / 1e9 AS ceiling_gb_per_second,

@@ -4,6 +4,8 @@
 #include "models/problem_labels.hpp"
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/frame.hpp"
+#include "reports/chart/kernel_choice.hpp"
+#include "reports/chart/own_roofs.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::reports::chart {
@@ -24,15 +26,20 @@ void draw_plots(const Frame& frame, Rect area) {
   draw_bandwidth(frame, {area.right() - side, area.y, side, area.height});
 }
 
-// Those that kernels are judged by, and bandwidths at the maximum clock, whose lines may leave no room for words.
+// Those that kernels are judged by, those of the only kernel, and bandwidths at the maximum clock, whose lines may
+// leave no room for words.
 std::vector<const Roof*> roofs_to_explain(const Content& content) {
   std::vector<const Roof*> result;
   for (const std::vector<Roof>* roofs : {&content.memory_roofs, &content.compute_roofs}) {
     for (const Roof& roof : *roofs) {
-      if (roof.judged_by || roof.memory) result.push_back(&roof);
+      if (roof.judged_by || roof.memory || roof.own) result.push_back(&roof);
     }
   }
   return result;
+}
+
+std::optional<std::string> reason_without_point(const models::KernelAnalysis& kernel) {
+  return reason_not_drawn(mark_of(kernel, 0, ""));
 }
 
 Scene build_roofline_scene(const Document& document, const PictureOptions& options) {
@@ -45,7 +52,18 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
   for (const models::KernelAnalysis& kernel : analysis.kernels) {
     empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
   }
-  const Content content = select(analysis, problems);
+  const KernelChoice choice = choose_if_asked(analysis, problems, options, reason_without_point);
+  if (const auto trouble = roofline_trouble(analysis, options)) {
+    draw_trouble(frame_of_one_kernel(empty, document, options, analysis), *trouble);
+    return empty;
+  }
+  Content content = select(analysis, problems, choice.kernel);
+  add_own_roofs(content);
+  const HeaderWords words = header_words(analysis, choice, options);
+  if (choice.kernel) {
+    empty.title = clean_utf8(document.title);
+    empty.title = title_of_kernel(empty, problems.name(*choice.kernel->observation), analysis);
+  }
   const std::size_t marks = content.roofline.size() + content.bandwidth.size();
   return draw_explained(empty, palette(options.theme), roofs_to_explain(content),
                         [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
@@ -57,13 +75,23 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
                                             .content = content,
                                             .most_names = options.labels,
                                             .unexplained_roofs = unexplained};
-                          const double top = draw_legends(frame, draw_header(frame)) + frame.sizes.pad * 0.3;
+                          const double top = draw_legends(frame, draw_header(frame, words.verdict, words.device)) +
+                                             frame.sizes.pad * 0.3;
                           const double bottom = draw_notes(frame);
                           draw_plots(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top});
                         });
 }
 
 }  // namespace
+
+std::optional<ChartTrouble> roofline_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+  if (options.kernel.empty()) return std::nullopt;
+  const models::ProblemLabels problems(machine.kernels);
+  const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_point);
+  if (choice.kernel) return std::nullopt;
+  return no_kernel(choice, options.kernel, "has a point to draw",
+                   "that takes a time, and memory traffic that was counted or follows from a formula");
+}
 
 Scene build_scene(const Document& document, const PictureOptions& options) {
   switch (options.chart) {

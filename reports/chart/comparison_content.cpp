@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/compare_words.hpp"
 #include "reports/words.hpp"
@@ -144,6 +145,8 @@ ComparisonContent select(const models::Comparison& comparison, std::size_t machi
     (flops ? content.a.roofline : content.a.bandwidth).push_back(std::move(candidate.a));
     (flops ? content.b.roofline : content.b.bandwidth).push_back(std::move(candidate.b));
   }
+  note_missing_roofs(content.a);
+  note_missing_roofs(content.b);
   if (machine < comparison.machines.size()) {
     take_roofs(comparison.machines[machine].a, content.a);
     take_roofs(comparison.machines[machine].b, content.b);

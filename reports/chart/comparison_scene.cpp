@@ -8,6 +8,7 @@
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/font.hpp"
 #include "reports/chart/grid.hpp"
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/notes.hpp"
 #include "reports/chart/pair_marks.hpp"
 #include "reports/chart/roofline_axes.hpp"
@@ -228,6 +229,10 @@ std::vector<std::string> notes(const Frame& frame, const models::Comparison& com
   };
   lonely(comparison.only_a, "A");
   lonely(comparison.only_b, "B");
+  for (const auto& [side, where] : {std::pair{&content.a, "of A"}, std::pair{&content.b, "of B"}}) {
+    const std::string missing = missing_roofs_sentence(side->without_roof, where);
+    if (!missing.empty()) result.push_back(missing);
+  }
   if (!unexplained.empty()) result.push_back(roofs_by_origin(unexplained));
   return result;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 
@@ -89,10 +90,12 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
   it->names.push_back(name);
 }
 
-Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems) {
+Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
+               const KernelAnalysis* only) {
   Content content;
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
+    if (only && &kernel != only) continue;
     Mark mark = mark_of(kernel, i, label_of(kernel, problems));
     if (const auto reason = reason_not_drawn(mark)) {
       add_undrawn(content.undrawn, *reason, mark.name);
@@ -105,6 +108,7 @@ Content select(const models::MachineAnalysis& analysis, const models::ProblemLab
   std::stable_sort(content.roofline.begin(), content.roofline.end(), more_important);
   std::stable_sort(content.bandwidth.begin(), content.bandwidth.end(), more_important);
   select_roofs(analysis, content);
+  note_missing_roofs(content);
   return content;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,21 +24,25 @@ struct Mark {
   bool operations_counted = true;  ///< false: its FLOPs follow from the kernel's formula
 };
 
-/// Index into Roof::wordings of the wording without origin: "DRAM 4.92 TB/s".
-inline constexpr std::size_t kNameAndRate = 2;
-
 /// A roof with what to write beside it, from everything to the least.
 struct Roof {
   const models::MemoryCeiling* memory = nullptr;  ///< one of the three is set, for a wall none
   const models::ComputeCeiling* compute = nullptr;
-  bool judged_by = true;              ///< false: theoretical at the maximum clock, drawn thin in fine dashes
-  std::vector<std::string> wordings;  ///< longest first: the first that fits is written
-  bool calculated = false;            ///< judged by, though not measured: drawn in wide dashes
+  bool judged_by = true;  ///< false: theoretical at the maximum clock, drawn thin in fine dashes
+  /// Longest first: the first that fits is written. The last is the name, that before it "DRAM 4.92 TB/s".
+  std::vector<std::string> wordings;
+  bool calculated = false;  ///< judged by, though not measured: drawn in wide dashes
   const models::InstructionCeiling* instruction = nullptr;
+  bool own = false;  ///< of the only kernel in the picture, which no other is judged by
 
   /// A line that tells patterns apart and limits nothing.
   [[nodiscard]] bool is_wall() const { return !memory && !compute && !instruction; }
 };
+
+/// "DRAM 4.92 TB/s"
+[[nodiscard]] inline const std::string& name_and_rate(const Roof& roof) {
+  return roof.wordings[roof.wordings.size() < 2 ? 0 : roof.wordings.size() - 2];
+}
 
 /// Where the roof's number comes from; not for walls.
 [[nodiscard]] inline const models::CeilingOrigin& origin_of(const Roof& roof) {
@@ -57,11 +62,15 @@ struct Content {
   std::vector<Roof> memory_roofs;   ///< fastest last
   std::vector<Roof> compute_roofs;  ///< fastest last
   std::vector<Undrawn> undrawn;
-  std::vector<std::string> above_roof;  ///< "copy/impossible 146 % of DRAM"
-  std::vector<std::string> uncounted;   ///< in `bandwidth` although their FLOPs are not known to be zero
+  std::vector<std::string> above_roof;             ///< "copy/impossible 146 % of DRAM"
+  std::vector<std::string> uncounted;              ///< in `bandwidth` although their FLOPs are not known to be zero
+  std::vector<std::string> without_roof;           ///< levels and formats that marks counted and no roof is known for
+  std::list<models::ComputeCeiling> own_ceilings;  ///< what roofs of the only kernel refer to
 };
 
-[[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems);
+/// With `only` that kernel alone.
+[[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
+                             const models::KernelAnalysis* only = nullptr);
 
 /// The kernel's name with its problem, short enough for a label.
 [[nodiscard]] std::string label_of(const models::KernelAnalysis& kernel, const models::ProblemLabels& problems);

@@ -22,8 +22,9 @@ bool dashed(const Scene& scene, const Rgb& ink) {
 }
 
 bool explained(const Scene& scene, const Palette& colours, const Roof& roof) {
-  if (roof.judged_by || !roof.memory) return written(scene, roof.wordings.front());
   const auto any = [&scene](const std::string& words) { return written(scene, words); };
+  if (roof.own) return std::any_of(roof.wordings.begin(), roof.wordings.end(), any);
+  if (roof.judged_by || !roof.memory) return written(scene, roof.wordings.front());
   return !dashed(scene, colours.of(roof.memory->level).ink) ||
          std::any_of(roof.wordings.begin(), roof.wordings.end(), any);
 }

@@ -7,6 +7,7 @@
 
 #include "models/instruction_roofline.hpp"
 #include "models/occupancy_limits.hpp"
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 
@@ -17,15 +18,6 @@ using models::KernelAnalysis;
 using models::Level;
 
 bool drawable(double number) { return std::isfinite(number) && number > 0; }
-
-std::optional<std::string> reason_not_drawn(const KernelAnalysis& kernel) {
-  if (kernel.failed()) return "failed verification";
-  if (!kernel.time) return "no duration recorded";
-  const auto& roofline = kernel.instruction_roofline;
-  if (!roofline) return "warp instructions not counted";
-  if (instruction_points(kernel).empty() && !roofline->global && !roofline->shared) return "no memory traffic known";
-  return std::nullopt;
-}
 
 void add_memory(const models::Ceilings& ceilings, std::vector<Roof>& roofs) {
   for (const Level level : kByImportance) {
@@ -47,8 +39,27 @@ void add_memory(const models::Ceilings& ceilings, std::vector<Roof>& roofs) {
   });
 }
 
-// At the highest clock that a kernel ran at, as the one roof of all.
+void note_above_issue(const models::InstructionCeiling& issue, Content& kernels) {
+  for (const Mark& mark : kernels.roofline) {
+    const double fraction = mark.kernel->instruction_roofline->heights.issued / issue.rate;
+    if (fraction > models::kAboveRoof) {
+      kernels.above_roof.push_back(mark.name + " " + format_percent(fraction) + " of warp issue");
+    }
+  }
+}
+
+// What was measured or given; else calculated, at the highest clock that a kernel ran at, as the one roof of all.
 void add_issue(const models::MachineAnalysis& analysis, InstructionContent& content) {
+  const auto words = [](const models::InstructionCeiling& issue) {
+    return roof_wordings("Warp issue", significant(issue.rate.value() / 1e9) + " warp GIPS", issue.origin);
+  };
+  const models::InstructionCeiling* best = analysis.machine->ceilings.best(models::Pipe::issue);
+  if (best && best->origin.source != models::CeilingSource::theoretical) {
+    content.issue_roof.push_back({.wordings = words(*best),
+                                  .calculated = best->origin.source != models::CeilingSource::measured,
+                                  .instruction = best});
+    return note_above_issue(*best, content.kernels);
+  }
   double peak = 0;
   for (const Mark& mark : content.kernels.roofline) {
     if (const auto& own = mark.kernel->instruction_roofline->peak) peak = std::max(peak, own->value());
@@ -64,12 +75,19 @@ void add_issue(const models::MachineAnalysis& analysis, InstructionContent& cont
                                   .detail = "four schedulers an SM, one warp instruction a clock",
                                   .spread = {}}});
   content.issue_roof.push_back(
-      {.wordings = roof_wordings("Warp issue", significant(peak / 1e9) + " warp GIPS", content.issue->origin),
-       .calculated = true,
-       .instruction = content.issue.get()});
+      {.wordings = words(*content.issue), .calculated = true, .instruction = content.issue.get()});
 }
 
 }  // namespace
+
+std::optional<std::string> reason_without_instructions(const KernelAnalysis& kernel) {
+  if (kernel.failed()) return "failed verification";
+  if (!kernel.time) return "no duration recorded";
+  const auto& roofline = kernel.instruction_roofline;
+  if (!roofline) return "warp instructions not counted";
+  if (instruction_points(kernel).empty() && !roofline->global && !roofline->shared) return "no memory traffic known";
+  return std::nullopt;
+}
 
 double transaction_rate(const models::MemoryCeiling& ceiling) {
   return (ceiling.rate / models::transaction_bytes(ceiling.level)).value();
@@ -85,12 +103,14 @@ std::vector<const models::InstructionPoint*> instruction_points(const KernelAnal
   return points;
 }
 
-InstructionContent select_instructions(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems) {
+InstructionContent select_instructions(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
+                                       const KernelAnalysis* only) {
   InstructionContent content;
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
+    if (only && &kernel != only) continue;
     Mark mark{&kernel, i, label_of(kernel, problems), {}, true};
-    if (const auto reason = reason_not_drawn(kernel)) {
+    if (const auto reason = reason_without_instructions(kernel)) {
       add_undrawn(content.kernels.undrawn, *reason, mark.name);
     } else {
       content.kernels.roofline.push_back(std::move(mark));
@@ -99,6 +119,7 @@ InstructionContent select_instructions(const models::MachineAnalysis& analysis, 
   std::stable_sort(content.kernels.roofline.begin(), content.kernels.roofline.end(), more_important);
   add_memory(analysis.machine->ceilings, content.memory);
   add_issue(analysis, content);
+  note_missing_roofs(content.kernels, true);
   return content;
 }
 

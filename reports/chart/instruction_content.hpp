@@ -12,12 +12,17 @@ namespace rooflens::reports::chart {
 struct InstructionContent {
   Content kernels;           ///< `roofline`: with an instruction roofline, without points; `undrawn`
   std::vector<Roof> memory;  ///< their words and lines are in transactions a second, slowest first
-  std::unique_ptr<models::InstructionCeiling> issue;  ///< what `issue_roof` refers to
+  std::unique_ptr<models::InstructionCeiling> issue;  ///< what `issue_roof` refers to where it is calculated
   std::vector<Roof> issue_roof;                       ///< one, or none where no peak is known
 };
 
+/// With `only` that kernel alone.
 [[nodiscard]] InstructionContent select_instructions(const models::MachineAnalysis& analysis,
-                                                     const models::ProblemLabels& problems);
+                                                     const models::ProblemLabels& problems,
+                                                     const models::KernelAnalysis* only = nullptr);
+
+/// Why the kernel is not drawn; nothing if it is.
+[[nodiscard]] std::optional<std::string> reason_without_instructions(const models::KernelAnalysis& kernel);
 
 /// The kernel's points at memory levels that can be drawn, the primary one first.
 [[nodiscard]] std::vector<const models::InstructionPoint*> instruction_points(const models::KernelAnalysis& kernel);

@@ -260,7 +260,12 @@ void draw_panels(const Frame& frame, const Rect& area, const Panels& panels) {
 }  // namespace
 
 std::optional<ChartTrouble> instruction_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
-  const InstructionContent content = select_instructions(machine, models::ProblemLabels(machine.kernels));
+  const models::ProblemLabels problems(machine.kernels);
+  const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_instructions);
+  if (!options.kernel.empty() && !choice.kernel) {
+    return no_kernel(choice, options.kernel, "has counted warp instructions", std::string(kRecord));
+  }
+  const InstructionContent content = select_instructions(machine, problems, choice.kernel);
   const std::vector<Mark>& marks = content.kernels.roofline;
   const auto none = [](const InstructionPanel& panel) { return panel.marks.empty(); };
   if (marks.empty()) {
@@ -284,12 +289,14 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
   empty.title = "Instruction roofline";
   const models::MachineAnalysis* const machine = machine_of(document, options);
   if (!machine) return empty;
-  empty.title = title_with_device(empty.title, *machine);
   const models::ProblemLabels problems(machine->kernels);
+  const KernelChoice choice = choose_if_asked(*machine, problems, options, reason_without_instructions);
+  empty.title = choice.kernel ? title_of_kernel(empty, problems.name(*choice.kernel->observation), *machine)
+                              : title_with_device(empty.title, *machine);
   for (const models::KernelAnalysis& kernel : machine->kernels) {
     empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
   }
-  InstructionContent content = select_instructions(*machine, problems);
+  InstructionContent content = select_instructions(*machine, problems, choice.kernel);
   const std::size_t without = leave_out_without(content, options.accesses);
   const auto frame_on = [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
     return Frame{.scene = scene,
@@ -317,10 +324,12 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
       if (roof->judged_by && std::find(roofs.begin(), roofs.end(), roof) == roofs.end()) roofs.push_back(roof);
     }
   }
+  const HeaderWords words = header_words(*machine, choice, options);
   return draw_explained(
       empty, palette(options.theme), roofs, [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
         const Frame frame = frame_on(scene, unexplained);
-        const double top = draw_keys(frame, content, panels, draw_header(frame)) + frame.sizes.pad * 0.3;
+        const double head = draw_header(frame, words.verdict, words.device);
+        const double top = draw_keys(frame, content, panels, head) + frame.sizes.pad * 0.3;
         const double bottom = draw_notes(frame, notes(frame, content, panels), frame.sizes.compact ? 5 : 2);
         draw_panels(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, panels);
       });

@@ -2,6 +2,7 @@
 
 #include <regex>
 
+#include "models/verdict.hpp"
 #include "reports/format.hpp"
 #include "reports/words.hpp"
 
@@ -24,6 +25,22 @@ KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models:
     most = *matters;
   }
   return choice;
+}
+
+KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
+                             const PictureOptions& options,
+                             const std::function<std::optional<std::string>(const models::KernelAnalysis&)>& reason) {
+  if (options.kernel.empty()) return {};
+  return choose_kernel(machine, problems, options.kernel, [&](const models::KernelAnalysis& kernel) {
+    return reason(kernel) ? std::nullopt : std::optional(kernel.share_of_time);
+  });
+}
+
+HeaderWords header_words(const models::MachineAnalysis& machine, const KernelChoice& choice,
+                         const PictureOptions& options) {
+  if (!choice.kernel) return {clean_utf8(machine.verdict), device_text(machine)};
+  return {clean_utf8(models::verdict({*choice.kernel})),
+          device_and_choice(machine, choice, options.kernel, "with most time")};
 }
 
 ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
@@ -70,11 +87,11 @@ namespace rooflens::reports {
 
 std::optional<ChartTrouble> chart_trouble(const Document& document, const PictureOptions& options) {
   const models::MachineAnalysis* machine = chart::machine_of(document, options);
-  if (options.chart == Chart::roofline) return std::nullopt;
+  if (options.chart == Chart::roofline && options.kernel.empty()) return std::nullopt;
   if (!machine) return ChartTrouble{"the session holds no GPU", "`rooflens run` records one"};
   switch (options.chart) {
     case Chart::roofline:
-      break;
+      return chart::roofline_trouble(*machine, options);
     case Chart::instructions:
       return chart::instruction_trouble(*machine, options);
     case Chart::gap:

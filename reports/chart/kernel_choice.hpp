@@ -29,6 +29,20 @@ using Importance = std::function<std::optional<double>(const models::KernelAnaly
 [[nodiscard]] KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
                                          const std::string& pattern, const Importance& importance);
 
+/// Of a chart that shows all kernels unless one is asked for: the one with most time of those that are asked for and
+/// that `reason` does not keep from being drawn; an empty choice where options.kernel is.
+[[nodiscard]] KernelChoice choose_if_asked(
+    const models::MachineAnalysis& machine, const models::ProblemLabels& problems, const PictureOptions& options,
+    const std::function<std::optional<std::string>(const models::KernelAnalysis&)>& reason);
+
+/// For draw_header(): of the machine, or of the kernel that was chosen.
+struct HeaderWords {
+  std::string verdict;
+  std::string device;
+};
+[[nodiscard]] HeaderWords header_words(const models::MachineAnalysis& machine, const KernelChoice& choice,
+                                       const PictureOptions& options);
+
 /// Why none was chosen: that no name contains the pattern, or that no kernel `what` ("recorded its blocks").
 [[nodiscard]] ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
                                      const std::string& remedy);
@@ -45,7 +59,9 @@ using Importance = std::function<std::optional<double>(const models::KernelAnaly
 /// The machine that the options name; nullptr where there is none.
 [[nodiscard]] const models::MachineAnalysis* machine_of(const Document& document, const PictureOptions& options);
 
-/// The trouble of each chart of one kernel or of counted instructions.
+/// The trouble of each chart; of the roofline only where a kernel is asked for.
+[[nodiscard]] std::optional<ChartTrouble> roofline_trouble(const models::MachineAnalysis& machine,
+                                                           const PictureOptions& options);
 [[nodiscard]] std::optional<ChartTrouble> instruction_trouble(const models::MachineAnalysis& machine,
                                                               const PictureOptions& options);
 [[nodiscard]] std::optional<ChartTrouble> gap_trouble(const models::MachineAnalysis& machine,

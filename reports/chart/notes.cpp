@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reports/chart/font.hpp"
+#include "reports/chart/missing_roofs.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports::chart {
@@ -20,6 +21,9 @@ std::vector<std::string> note_sentences(const Frame& frame, bool levels) {
   }
   if (!frame.content.uncounted.empty()) {
     result.push_back("FLOPs not counted, shown by bandwidth: " + listed(frame.content.uncounted, most) + ".");
+  }
+  if (std::string missing = missing_roofs_sentence(frame.content.without_roof); !missing.empty()) {
+    result.push_back(std::move(missing));
   }
   if (!frame.unexplained_roofs.empty()) {
     result.push_back(roofs_by_origin(frame.unexplained_roofs));
@@ -41,11 +45,11 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
 std::string roofs_by_origin(const std::vector<const Roof*>& roofs) {
   std::map<std::string, std::vector<std::string>> by_origin;
   for (const Roof* roof : roofs) {
-    std::string origin = origin_text(origin_of(*roof));
+    std::string origin = roof->own ? "of this kernel alone" : origin_text(origin_of(*roof));
     if (roof->memory && !roof->judged_by && roof->memory->origin.source == models::CeilingSource::theoretical) {
       origin += ", dashed";
     }
-    by_origin[std::move(origin)].push_back(roof->wordings[kNameAndRate]);
+    by_origin[std::move(origin)].push_back(name_and_rate(*roof));
   }
   std::string text;
   for (const auto& [origin, names] : by_origin) {

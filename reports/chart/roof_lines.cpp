@@ -112,7 +112,9 @@ void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obs
   for (const bool solid : {false, true}) {
     for (const RoofLine& line : lines) {
       if (line.roof->judged_by != solid || !drawn(line, lines)) continue;
-      const LineRole dashed = line.roof->is_wall() ? LineRole::wall : LineRole::roof_at_maximum;
+      const LineRole dashed = line.roof->is_wall() ? LineRole::wall
+                              : line.roof->own     ? LineRole::own_roof
+                                                   : LineRole::roof_at_maximum;
       frame.add(Polyline{.role = solid ? LineRole::roof : dashed,
                          .points = {line.from, line.to},
                          .paint = {line.ink, solid ? 1.0 : 0.8},

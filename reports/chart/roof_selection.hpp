@@ -10,7 +10,7 @@ namespace rooflens::reports::chart {
 /// precisions that its kernels use, and the theoretical ones at maximum clock where they differ.
 void select_roofs(const models::MachineAnalysis& analysis, Content& content);
 
-/// A roof's words, from everything to the least: name, rate and origin; indices as of kNameAndRate.
+/// A roof's words, from everything to the least: name, rate and origin.
 [[nodiscard]] std::vector<std::string> roof_wordings(const std::string& name, const std::string& rate,
                                                      const models::CeilingOrigin& origin);
 

@@ -21,7 +21,7 @@ struct Paint {
   double alpha = 1;
 };
 
-enum class LineRole { grid, axis, roof, roof_at_maximum, wall, stem, connector, leader, arrow };
+enum class LineRole { grid, axis, roof, roof_at_maximum, own_roof, wall, stem, connector, leader, arrow };
 
 enum class Dash { none, fine, wide };
 

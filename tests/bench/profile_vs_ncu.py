@@ -155,20 +155,38 @@ def said(result, word):
     return float(words[words.index(word) + 1])
 
 
-def counted(session, *groups):
-    """Launches counted in these groups, of all kernels: from the spool, where every one of them stands."""
-    numbers, total = set(), 0
+def spooled(session):
+    """All records of a session's spools, a process after the other: {"record": kind, ...}."""
     for root, _, files in os.walk(session + ".spool"):
         for name in files:
             for line in open(os.path.join(root, name), encoding="utf-8", errors="replace"):
                 try:
-                    record = json.loads(line)
+                    yield json.loads(line)
                 except ValueError:
                     continue
-                if record["record"] == "group" and any(record["id"].startswith(g) for g in groups):
-                    numbers.add(record["group"])
-                total += record["record"] == "observation" and record["group"] in numbers
+
+
+def counted(session, *groups):
+    """Launches counted in these groups, of all kernels: from the spool, where every one of them stands."""
+    numbers, total = set(), 0
+    for record in spooled(session):
+        if record["record"] == "group" and any(record["id"].startswith(g) for g in groups):
+            numbers.add(record["group"])
+        total += record["record"] == "observation" and record["group"] in numbers
     return total
+
+
+def windows(session):
+    """{group: [windows, launches, ns to open, ns of the launches, ns to close]}, tensor formats together."""
+    names, sums = {}, defaultdict(lambda: [0, 0, 0.0, 0.0, 0.0])
+    for record in spooled(session):
+        if record["record"] == "group":
+            names[record["group"]] = record["id"].split(" ")[0]
+        elif record["record"] == "window":
+            entry = sums[names[record["group"]]]
+            for i, value in enumerate([1, record["launches"], record["opening_ns"], record["launches_ns"], record["closing_ns"]]):
+                entry[i] += value
+    return sums
 
 
 ALL = ["--launches", "1000000", "--keep-spool"]
@@ -217,28 +235,23 @@ def cost():
 def loops():
     """What counting costs in warmed loops of ten seconds, and what it holds of the device's memory."""
     loop = os.path.join(APPS, "kernel_loop")
-    rows = []
+    rows, parts = [], []
     for us in map(int, os.environ.get("KERNELS_US", "10,50,500").split(",")):
-        launches = str(int(10.5e6 / us))
-        command = [loop, str(us), launches]
+        command = [loop, str(us), str(int(10.5e6 / us))]
         result = run(command)[1]
         plain, free = said(result, "us_per_launch"), said(result, "free_bytes")
         row = [f"{us} µs", f"{plain:.2f} µs"]
-        added = {}
-        for kind, options in [("default", []), ("hardware", ["--no-sass", "--launches", "1000"]), ("SASS", ["--launches", "1000"])]:
-            _, result, session = profile(["--keep-spool", "--replay", "auto" if not options else "spread", *options], command)
-            added[kind] = (said(result, "us_per_launch") - plain) * float(launches)
-            if not options:
-                row += [f"{100 * added[kind] / plain / float(launches):+.1f} %"]
-                memory = (free - said(result, "free_bytes")) / 2**20
-            elif kind == "hardware":
-                hardware = added[kind] / counted(session, "hardware", "tensor")
-                row.append(f"{hardware / 1e3:.2f} ms")
-            else:
-                row.append(f"{(added[kind] - hardware * counted(session, 'hardware', 'tensor')) / counted(session, 'sass') / 1e3:.2f} ms")
-        rows.append([*row, f"{memory:.0f} MiB"])
-    print("\nLoops of 10 s: time added by `rooflens profile` as it is, to each counted launch of a group (1000 of them, windows included), and device memory\n")
-    table(["kernel", "each", "as it is", "hardware", "SASS", "memory"], rows)
+        for options in [[], ["--launches", "1000"]]:
+            _, result, session = profile(["--keep-spool", *options], command)
+            row.append(f"{100 * (said(result, 'us_per_launch') / plain - 1):+.1f} %")
+            parts += [[f"{us} µs", " ".join(options) or "none", group, count, launches, f"{opening / count / 1e6:.1f} ms",
+                       f"{closing / count / 1e6:.1f} ms", f"{took / launches / 1e3 - plain:.0f} µs" if launches else "-"]
+                      for group, (count, launches, opening, took, closing) in sorted(windows(session).items())]
+        rows.append([*row, f"{(free - said(result, 'free_bytes')) / 2**20:.0f} MiB"])
+    print("\nLoops of 10 s: time added by `rooflens profile` as it is and with 1000 launches of each pass, and device memory\n")
+    table(["kernel", "each", "as it is", "--launches 1000", "memory"], rows)
+    print("\nFrom within: windows of each group, what one takes to open and to close, and a counted launch without the kernel's own time\n")
+    table(["kernel", "options", "group", "windows", "launches", "to open", "to close", "a launch"], parts)
 
 
 def kill():
@@ -317,7 +330,7 @@ def budget():
 
 
 def ranks():
-    pairs, sessions = beside([os.path.join(os.path.dirname(PYTHON), "torchrun"), "--standalone", "--nproc-per-node", "2", *TRAIN[1:],
+    pairs, sessions = beside([PYTHON, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", *TRAIN[1:],
                               "--warm", "50", "--seconds", os.environ.get("SECONDS_OF_LOOP", "20")], 2)
     print("\ntorchrun on 2 GPUs, a step with --max-overhead 10 / without: "
           f"{', '.join(f'{profiled:.3f} / {plain:.3f} ms' for profiled, plain in pairs)} ({added(pairs)})")

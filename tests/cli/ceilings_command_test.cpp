@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "profiler/cli/ceiling_cache.hpp"
 #include "profiler/session/session.hpp"
@@ -119,6 +120,37 @@ TEST_F(CeilingsCommand, WritesASessionWithTheRoofsAndNoKernels) {
   EXPECT_EQ(roofs.best(models::Level::l1)->origin.source, models::CeilingSource::theoretical);
   EXPECT_EQ(of({"ceilings", "-o", path("roofs.rlens")}).code, 1) << "exists";
   EXPECT_EQ(of({"report", path("roofs.rlens")}).code, 0);
+}
+
+// What every later session carries, whether it was written by `ceilings` or from the file that `ceilings` kept.
+TEST_F(CeilingsCommand, GivesEachSessionWhatItsProbesReached) {
+  backend_.machine.drift = 0.01;
+  ASSERT_EQ(of({"ceilings", "--processes", "3", "-o", path("roofs.rlens")}).code, 0);
+  ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")}).code, 0);
+  const auto kept = cached_ceilings(backend_.machine.device);
+  ASSERT_TRUE(kept.has_value());
+  for (const char* name : {"roofs.rlens", "a.rlens"}) {
+    const auto probes = session::load(path(name)).machines[0].ceilings.probes;
+    ASSERT_TRUE(probes.has_value()) << name;
+    EXPECT_EQ(probes->measured_utc, kept->measured_utc);
+    ASSERT_EQ(probes->roofs.size(), kept->roofs.size());
+    for (std::size_t i = 0; i < kept->roofs.size(); ++i) {
+      const models::MeasuredRoof &is = probes->roofs[i], &was = kept->roofs[i];
+      EXPECT_EQ(std::tie(is.probe, is.point, is.processes, is.repetitions),
+                std::tie(was.probe, was.point, was.processes, was.repetitions));
+      EXPECT_EQ(is.value, was.value) << "to the last bit";
+      EXPECT_EQ(is.clock, was.clock);
+      EXPECT_EQ(is.spread, was.spread);
+      EXPECT_EQ(is.counted, was.counted);
+    }
+    EXPECT_NEAR(probes->find("dram-copy")->value, 1.03 * 3.9e12, 1e6) << "not the best of DRAM, and kept";
+    EXPECT_EQ(probes->refused.size(), kept->refused.size());
+  }
+  const std::string text = of({"report", path("a.rlens")}).out;
+  EXPECT_THAT(text, HasSubstr("Probes: DRAM read"));
+  EXPECT_THAT(text, HasSubstr("DRAM copy 4.02 TB/s"));
+  ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "--no-ceilings", "-o", path("b.rlens")}).code, 0);
+  EXPECT_FALSE(session::load(path("b.rlens")).machines[0].ceilings.probes.has_value());
 }
 
 // A microsecond of latency, at most 4 TB/s, p = 2; loads of 4 bytes draw 5 % less than that.

@@ -61,6 +61,20 @@ TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
   EXPECT_EQ(merged.machines.size(), 2U);
 }
 
+TEST(MergeRecordings, KeepsWhatProbesReached) {
+  models::Recording with = rank(1, "GPU-1");
+  with.machines.front().ceilings.probes =
+      models::ProbeResults{"2026-11-21T03:40:00Z", "0.1.0", {{"dram-copy", "x", 4e12, {}, 0.01, 5, 15}}, {}};
+  for (const bool first : {true, false}) {
+    const models::Recording other = rank(0, "GPU-1");
+    const auto merged =
+        first ? merge_recordings({{"a", with}, {"b", other}}) : merge_recordings({{"b", other}, {"a", with}});
+    ASSERT_EQ(merged.machines.size(), 1u);
+    ASSERT_TRUE(merged.machines.front().ceilings.probes) << "an older session knows none";
+    EXPECT_EQ(merged.machines.front().ceilings.probes->find("dram-copy")->value, 4e12);
+  }
+}
+
 TEST(MergeRecordings, CountsNoProcessTwice) {
   models::Recording one = rank(1, "GPU-1");
   one.observations.front().total_time = models::Seconds(2);

@@ -60,6 +60,21 @@ TEST_F(ReportChart, DrawsTheGapOfTheKernelThatIsNamed) {
   EXPECT_THAT(outcome.out, HasSubstr("<title>Gap to the roof · transpose/tiled · NVIDIA H200</title>"));
 }
 
+TEST_F(ReportChart, DrawsOneKernelAloneWhereItIsNamed) {
+  const Outcome roofline = of({"--kernel", "^sgemm/t"});
+  EXPECT_EQ(roofline.code, 0) << roofline.err;
+  EXPECT_THAT(roofline.out, HasSubstr("<title>Roofline · sgemm/tiled · NVIDIA H200</title>"));
+  EXPECT_THAT(roofline.out, HasSubstr("Of 2 kernels that match `^sgemm/t` the one with most time"));
+  EXPECT_THAT(roofline.out, Not(HasSubstr("vector_add")));
+  const Outcome instructions = of({"--chart", "instructions", "--kernel", "transpose/tiled"});
+  EXPECT_EQ(instructions.code, 0) << instructions.err;
+  EXPECT_THAT(instructions.out, HasSubstr("<title>Instruction roofline · transpose/tiled · NVIDIA H200</title>"));
+  EXPECT_THAT(instructions.out, Not(HasSubstr("sgemm")));
+  const Outcome none = of({"--kernel", "nothing-like-it"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("no kernel's name contains `nothing-like-it`"));
+}
+
 TEST_F(ReportChart, DrawsTheLatencyRoof) {
   EXPECT_THAT(svg("latency").out, HasSubstr("<title>Latency roof · reduction/sequential · NVIDIA H200</title>"));
 }
@@ -75,8 +90,9 @@ TEST_F(ReportChart, SaysWhatTheSessionLacksAndWritesNothing) {
 
 TEST_F(ReportChart, RefusesOptionsOfPicturesWhereNoneIsWritten) {
   const std::string session = folder / "a.rlens";
-  for (const Arguments& option : {Arguments{"--chart", "latency"}, Arguments{"--theme", "dark"},
-                                  Arguments{"--size", "900x600"}, Arguments{"--top", "3"}}) {
+  for (const Arguments& option :
+       {Arguments{"--chart", "latency"}, Arguments{"--theme", "dark"}, Arguments{"--size", "900x600"},
+        Arguments{"--top", "3"}, Arguments{"--kernel", "copy"}}) {
     for (const Arguments& output : {Arguments{}, Arguments{"--format", "csv"}, Arguments{"-o", folder / "a.html"}}) {
       Arguments all{"report", session};
       all.insert(all.end(), option.begin(), option.end());
@@ -110,7 +126,6 @@ TEST_F(ReportChart, RefusesWhatTheChartDoesNotKnow) {
     EXPECT_EQ(outcome.code, 2);
     return outcome.err;
   };
-  EXPECT_THAT(refused({"--kernel", "tiled"}), HasSubstr("--chart roofline shows all"));
   EXPECT_THAT(refused({"--accesses", "shared"}), HasSubstr("add --chart instructions"));
   EXPECT_THAT(refused({"--chart", "instructions", "--accesses", "texture"}), HasSubstr("--accesses"));
   EXPECT_THAT(refused({"--chart", "gap", "--kernel", "a(b"}), HasSubstr("`a(b` goes wrong at character 2"));

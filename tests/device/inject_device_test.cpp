@@ -71,7 +71,7 @@ class InjectOnDevice : public ::testing::Test {
         setenv(kProfileVariable, encode(config).c_str(), 1);
         if (cupti) setenv("ROOFLENS_CUPTI", cupti, 1);
       }
-      const std::string line = "exec " + program + " " + arguments + " > " + (folder_ / "out").string();
+      const std::string line = "exec " + runner_ + program + " " + arguments + " > " + (folder_ / "out").string();
       execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
       _exit(127);
     }
@@ -95,6 +95,7 @@ class InjectOnDevice : public ::testing::Test {
   }
 
   fs::path folder_;
+  std::string runner_;  ///< what starts the program, with a space at its end
 };
 
 ProfileConfig with(ReplayMode mode) {
@@ -179,6 +180,15 @@ TEST_F(InjectOnDevice, KeepsWhatItSawWhenTheProgramIsKilled) {
   for (const std::string ending : {"_exit", "abort", "kill"}) {
     const Profiled run = profile("plain repeat=3000 exit=" + ending, with(ReplayMode::spread));
     EXPECT_FALSE(of(run, "fma_chain").empty()) << ending;
+  }
+}
+
+// Wherever in the driver its launches happen to be.
+TEST_F(InjectOnDevice, LetsAHandlerOfASignalEndTheProgram) {
+  runner_ = "timeout 20 ";  // and 124 of one that hangs
+  ASSERT_EQ(WEXITSTATUS(profile("conflicts exit=handler", {}, false).status), 6) << "without rooflens";
+  for (const ReplayMode mode : {ReplayMode::automatic, ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+    EXPECT_EQ(WEXITSTATUS(profile("conflicts exit=handler", with(mode)).status), 6) << static_cast<int>(mode);
   }
 }
 

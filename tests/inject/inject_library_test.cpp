@@ -6,12 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <thread>
 #include <variant>
+#include <vector>
 
 #include "profiler/collect/profile_config.hpp"
 #include "profiler/collect/spool/spool.hpp"
@@ -49,13 +51,14 @@ class InjectLibrary : public ::testing::Test {
 
   // What became of a process with the library in it; one that hangs dies of SIGALRM.
   template <class Body>
-  int status_of_guest(Body body) const {
+  int status_of_guest(Body body, double max_overhead = 0) const {
     const pid_t child = fork();
     if (child == 0) {
       alarm(10);
       collect::ProfileConfig config;
       config.spool_folder = folder.string();
       config.replay = collect::ReplayMode::none;
+      config.max_overhead = max_overhead;
       setenv(collect::kProfileVariable, encode(config).c_str(), 1);
       setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI, 1);
       from<int()>(ROOFLENS_INJECT, "InitializeInjection")();
@@ -80,6 +83,7 @@ class InjectLibrary : public ::testing::Test {
 
 Hook& at_device() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_device"); }
 Hook& at_flush() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_flush"); }
+Hook& in_driver() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_in_driver"); }
 void launch() { from<void()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_launch")(); }
 
 int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status); }
@@ -88,6 +92,29 @@ TEST_F(InjectLibrary, WritesWhatWasLaunched) {
   EXPECT_EQ(exit_code(status_of_guest([] { launch(); })), 3);
   EXPECT_EQ(records<collect::spool::KernelRecord>(), 1 + 1) << "when it is new, and when it is described";
   EXPECT_EQ(records<collect::spool::EndRecord>(), 1);
+}
+
+// Looking at launches that follow each other at once takes more than one percent of the time.
+TEST_F(InjectLibrary, LooksAtLaunchesForAsLongAsTheBudgetAllows) {
+  EXPECT_EQ(exit_code(status_of_guest(
+                [] {
+                  const auto begin = std::chrono::steady_clock::now();
+                  while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(4500)) launch();
+                },
+                0.01)),
+            3);
+  std::vector<std::uint64_t> launches;  // of each time that something was written
+  std::string sampled;
+  for (const auto& spool : collect::spool::read_spools(folder)) {
+    for (const auto& record : spool.records) {
+      if (const auto* times = std::get_if<collect::spool::TimesRecord>(&record)) launches.push_back(times->launches);
+      if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) sampled += note->id;
+    }
+  }
+  EXPECT_EQ(sampled, "sampled");
+  // 22 looks of the library's own thread: with some of the launches of three periods, and without.
+  EXPECT_GE(launches.size(), 2U);
+  EXPECT_LE(launches.size(), 12U);
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which has a malloc of its own
@@ -108,6 +135,24 @@ TEST_F(InjectLibrary, LetsAHandlerOfASignalEndTheProgramInTheMiddleOfALaunch) {
   EXPECT_EQ(exit_code(status_of_guest([] {
               signal(SIGINT, [](int) { std::exit(4); });
               at_device() = [] { raise(SIGINT); };
+              launch();
+            })),
+            4);
+}
+
+// The driver's locks are held by the launch that never goes on, so CUPTI does not come back.
+TEST_F(InjectLibrary, LetsAHandlerOfASignalEndTheProgramInTheMiddleOfTheDriver) {
+  EXPECT_EQ(exit_code(status_of_guest([] {
+              static std::atomic<bool> launching{false};
+              signal(SIGINT, [](int) { std::exit(4); });
+              at_flush() = [] {
+                while (launching) usleep(1000);
+              };
+              in_driver() = [] {
+                launching = true;
+                std::this_thread::sleep_for(std::chrono::milliseconds(500));  // the library's own thread is in CUPTI
+                raise(SIGINT);
+              };
               launch();
             })),
             4);

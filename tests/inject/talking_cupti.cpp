@@ -2,22 +2,26 @@
 // in the middle of what the library asks. What is not here is the real library's. ROOFLENS_CUPTI names this one.
 #include <cupti.h>
 
+#include <atomic>
 #include <initializer_list>
 
 namespace {
 
 CUpti_CallbackFunc listener = nullptr;
 void* listeners_own = nullptr;
+std::atomic<bool> heard{false};
 
 }  // namespace
 
 extern "C" {
 
-// What happens while the library asks for a context's device, and while it asks for activity records.
+// What happens while the library asks for a context's device, while it asks for activity records, and in the driver.
 void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
+void (*talking_cupti_in_driver)() = nullptr;
 
 void talking_cupti_launch() {
+  if (!heard) return;
   cuLaunchKernel_params params{};
   params.gridDimX = params.gridDimY = params.gridDimZ = params.blockDimX = params.blockDimY = params.blockDimZ = 1;
   CUresult result = CUDA_SUCCESS;
@@ -30,16 +34,19 @@ void talking_cupti_launch() {
   for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
     data.callbackSite = site;
     listener(listeners_own, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, &data);
+    if (site == CUPTI_API_ENTER && talking_cupti_in_driver) talking_cupti_in_driver();
   }
 }
 
-CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle*, CUpti_CallbackFunc callback, void* own,
+CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
                               CUpti_SubscriberParams*) {
+  *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&listener);
   listener = callback;
   listeners_own = own;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiEnableCallback(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) {
+CUptiResult cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId id) {
+  if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel) heard = enable != 0;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiEnableDomain(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain) { return CUPTI_SUCCESS; }
@@ -57,7 +64,6 @@ CUptiResult cuptiActivityFlushAll(uint32_t) {
   if (talking_cupti_at_flush) talking_cupti_at_flush();
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityFlushPeriod(uint32_t) { return CUPTI_SUCCESS; }
 CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext, uint32_t, size_t* dropped) {
   *dropped = 0;
   return CUPTI_SUCCESS;

@@ -26,6 +26,11 @@ const std::vector<Printed> kPrinted{
     {"V100 SXM2", tensor_fp16, 125, 1},
     {"V100 SXM2", Level::dram, 900, 10},
     {"V100 SXM2 32 GB", Level::dram, 900, 10},
+    {"V100 PCIe", fp32, 14, 1},
+    {"V100 PCIe", fp64, 7, 1},
+    {"V100 PCIe", tensor_fp16, 112, 1},
+    {"V100 PCIe", Level::dram, 900, 10},
+    {"V100 PCIe 32 GB", Level::dram, 900, 10},
     {"T4", fp32, 8.1, 0.1},
     {"T4", tensor_fp16, 65, 1},
     {"T4", tensor_int8, 130, 1},
@@ -153,6 +158,8 @@ std::string found(const DeviceProperties& d) {
 TEST(Boards, AreFoundByTheNamesThatDriversGive) {
   EXPECT_EQ(found(device("Tesla V100-SXM2-16GB", {7, 0}, 80, 15.8)), "V100 SXM2");
   EXPECT_EQ(found(device("Tesla V100-SXM2-32GB", {7, 0}, 80, 31.7)), "V100 SXM2 32 GB");
+  EXPECT_EQ(found(device("Tesla V100-PCIE-16GB", {7, 0}, 80, 15.8)), "V100 PCIe");
+  EXPECT_EQ(found(device("Tesla V100-PCIE-32GB", {7, 0}, 80, 31.7)), "V100 PCIe 32 GB");
   EXPECT_EQ(found(device("NVIDIA A100-SXM4-80GB", {8, 0}, 108, 79.2)), "A100 SXM4 80 GB");
   EXPECT_EQ(found(device("NVIDIA A100 80GB PCIe", {8, 0}, 108, 79.2)), "A100 PCIe 80 GB");
   EXPECT_EQ(found(device("NVIDIA A10", {8, 6}, 72, 22.1)), "A10");

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "tests/fixtures/small_recording.hpp"
 
@@ -144,6 +146,26 @@ TEST(Conditions, MeasuredRoofsDifferBeyondTheirSpreads) {
   };
   EXPECT_FALSE(differs(0.006));
   EXPECT_TRUE(differs(0.004));
+}
+
+// Copies 1 % apart, each with a spread of 0.2 %, differ; launches within their spreads do not. What one side does not
+// tell is no difference.
+TEST(Conditions, ProbesStandSideBySideWhereBothSidesHaveThem) {
+  std::vector<Recording> sides;
+  for (const double faster : {1.0, 1.01}) {
+    ProbeResults probes;
+    probes.roofs = {{"dram-copy", "", 4e12 * faster, {}, 0.002, 5, 15},
+                    {"launch-latency", "", 8e-6 * faster, {}, 0.02, 5, 15}};
+    if (faster > 1) probes.roofs.push_back({"dram-read", "", 4.6e12, {}, 0.002, 5, 15});
+    sides.push_back(with({1}));
+    sides.back().machines.front().ceilings.probes = probes;
+  }
+  const Compared compared(sides[0], sides[1]);
+  std::map<std::string, bool> found;
+  for (const auto& row : compared.result.machines.at(0).properties) {
+    if (row.id.starts_with("probe_")) found[row.id] = row.differs();
+  }
+  EXPECT_EQ(found, (std::map<std::string, bool>{{"probe_dram_copy", true}, {"probe_launch_latency", false}}));
 }
 
 TEST(Conditions, ThatDifferAreNamed) {

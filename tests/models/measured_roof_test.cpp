@@ -61,6 +61,31 @@ TEST(MeasuredRoofs, TimesAreNoRoofs) {
   EXPECT_TRUE(ceilings.memory.empty() && ceilings.compute.empty() && ceilings.instruction.empty());
 }
 
+// 4e12 B/s at 1.5 GHz stay that, whatever the run's clock: results of probes are as measured.
+TEST(MeasuredRoofs, KeepWhatEachProbeReached) {
+  MeasuredRoofs measured =
+      of({roof("dram-read", 4e12, 1500), roof("dram-copy", 3e12, 1500), roof("launch-latency", 5e-6, 0)});
+  measured.measured_utc = "2026-11-21T03:40:00Z";
+  measured.refused = {{"tensor-fp8", "no such instruction"}};
+  const auto ceilings = run_ceilings(fixtures::simulated_h200().device, {}, &measured);
+  ASSERT_TRUE(ceilings.probes);
+  EXPECT_EQ(ceilings.probes->measured_utc, "2026-11-21T03:40:00Z");
+  EXPECT_DOUBLE_EQ(ceilings.probes->find("dram-copy")->value, 3e12);
+  EXPECT_DOUBLE_EQ(ceilings.probes->find("launch-latency")->value, 5e-6);
+  EXPECT_EQ(ceilings.probes->find("dram-write"), nullptr);
+  EXPECT_EQ(ceilings.probes->refused.at(0).counter, "tensor-fp8");
+  EXPECT_FALSE(run_ceilings(fixtures::simulated_h200().device, {}).probes) << "nothing was measured";
+}
+
+TEST(Probes, ThatNoRoofShowsAreOneOfSeveralOrTimes) {
+  std::vector<std::string_view> ids;
+  for (const ProbeInfo& probe : kProbes) {
+    if (is_beside_roofs(probe)) ids.push_back(probe.id);
+  }
+  EXPECT_THAT(ids, ::testing::ElementsAre("dram-read", "dram-write", "dram-copy", "dram-triad", "l2", "l2-shared",
+                                          "launch-latency", "empty-kernel"));
+}
+
 TEST(MeasuredRoofs, PerClockIsPerSmAndClock) {
   EXPECT_DOUBLE_EQ(*per_clock(roof("fp32", 100 * 1.5e9 * 250, 1500), 100), 250);
   EXPECT_EQ(per_clock(roof("fp32", 1, 0), 100), std::nullopt);

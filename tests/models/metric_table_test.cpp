@@ -50,6 +50,36 @@ TEST(MetricTable, TheSecondNameOfACounterStandsInForTheFirst) {
   EXPECT_DOUBLE_EQ(*evaluate("dram_read_bytes", counters({{"dram__bytes_read.sum", 5}})), 5);
 }
 
+// 64 wavefronts for 2 loads are 32 each, the most that 32 lanes can need; 66 are not theirs alone.
+TEST(MetricTable, MoreWavefrontsThanLanesAreNotThoseOfLoadsAndStores) {
+  const auto with = [](double wavefronts) {
+    return counters({{"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", wavefronts},
+                     {"smsp__sass_inst_executed_op_shared_ld.sum", 2},
+                     {"smsp__sass_inst_executed_op_shared_st.sum", 0}});
+  };
+  EXPECT_DOUBLE_EQ(*evaluate("shared_wavefronts_per_access", with(64)), 32);
+  EXPECT_TRUE(metrics_left_out(with(64)).empty());
+  EXPECT_FALSE(evaluate("shared_wavefronts_per_access", with(66)));
+  for (const DerivedMetric& metric : evaluate_all(with(66))) EXPECT_NE(metric.row->id, "shared_wavefronts_per_access");
+  ASSERT_EQ(metrics_left_out(with(66)).size(), 1u);
+  EXPECT_EQ(metrics_left_out(with(66)).front()->id, "shared_wavefronts_per_access");
+  EXPECT_NE(metrics_left_out(with(66)).front()->beyond.find("atomics"), std::string::npos);
+  EXPECT_DOUBLE_EQ(*evaluate("shared_bytes", with(66)), 66 * 128) << "the data stage was taken all the same";
+}
+
+// 512 bytes are 16 a lane, the widest access.
+TEST(MetricTable, MoreBytesThanLanesCanMoveAreNotThoseOfLoadsAndStores) {
+  const auto with = [](double bytes) {
+    return counters({{"smsp__sass_data_bytes_mem_shared.sum", bytes},
+                     {"smsp__sass_inst_executed_op_shared_ld.sum", 1},
+                     {"smsp__sass_inst_executed_op_shared_st.sum", 1}});
+  };
+  EXPECT_DOUBLE_EQ(*evaluate("shared_bytes_per_access", with(1024)), 512);
+  EXPECT_FALSE(evaluate("shared_bytes_per_access", with(1100)));
+  ASSERT_EQ(metrics_left_out(with(1100)).size(), 1u);
+  EXPECT_EQ(metrics_left_out(with(1100)).front()->id, "shared_bytes_per_access");
+}
+
 TEST(MetricTable, FormulaNamesWeightsAndCounters) {
   const auto table = metric_table();
   const auto row =

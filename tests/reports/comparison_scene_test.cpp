@@ -52,6 +52,15 @@ TEST(ComparisonScene, DrawsComputeRoofsOfPrecisionsThatPairsUseAlone) {
   for (const char* unused : {"FP64", "FP8", "FP16", "BF16", "TF32"}) EXPECT_THAT(words, Not(HasSubstr(unused)));
 }
 
+TEST(ComparisonScene, NamesTheRoofsThatASideLacks) {
+  models::Recording without = fixtures::twelve_kernels();
+  std::erase_if(without.machines[0].ceilings.memory, [](const auto& c) { return c.level == models::Level::l2; });
+  const ComparedSample sample(without, fixtures::twelve_kernels());
+  const std::string words = words_of(build_comparison_scene(sample.document(), {}));
+  EXPECT_THAT(words, HasSubstr("No roof is known for L2 of A: `rooflens ceilings` measures it."));
+  EXPECT_THAT(words, Not(HasSubstr("of B: `rooflens")));
+}
+
 TEST(ComparisonScene, ArrowsLeadFromPointToPoint) {
   const ComparedSample sample(half_as_fast(fixtures::twelve_kernels()), fixtures::twelve_kernels());
   const Scene scene = build_comparison_scene(sample.document(), {});

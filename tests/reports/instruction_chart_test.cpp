@@ -75,6 +75,31 @@ TEST_F(InstructionChart, HasTheIssueRoofOfFourSchedulersAnSm) {
   }));
 }
 
+// 1.02 T warp instructions a second were measured: that is the roof, solid and with its spread.
+TEST(InstructionChartOfMeasuredIssue, DrawsWhatWasMeasured) {
+  models::Recording recording = fixtures::twelve_kernels();
+  recording.machines[0].ceilings.instruction.push_back(
+      {models::Pipe::issue,
+       models::OperationRate(1.02e12),
+       {models::CeilingSource::measured, models::ClockBasis::during_run, models::megahertz(1980), "Issue: x", 0.05}});
+  const Sample sample(recording);
+  const Scene scene = build_scene(sample.document(), {.chart = Chart::instructions, .accesses = Accesses::levels});
+  EXPECT_THAT(words_of(scene), HasSubstr("Warp issue 1020 warp GIPS · measured at 1.98 GHz ±"));
+  EXPECT_THAT(words_of(scene), Not(HasSubstr("1050 warp GIPS")));
+  const DrawnAxis rates = DrawnAxis::beside(scene, scene.plots.at(0));
+  const Rgb ink = kLightPalette.of(models::Binding::compute).ink;
+  const auto lines = all<Polyline>(scene);
+  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](const Polyline& line) {
+    return line.role == LineRole::roof && line.dash == Dash::none && line.paint.colour == ink &&
+           std::abs(rates.value(line.points[0].y) - 1020) < 1;
+  }));
+  EXPECT_THAT(words_of(scene), Not(HasSubstr("of warp issue")));
+  recording.machines[0].ceilings.instruction.back().rate = models::OperationRate(50e9);
+  const Sample above(recording);
+  EXPECT_THAT(words_of(build_scene(above.document(), {.chart = Chart::instructions})),
+              ::testing::ContainsRegex("Above its roof: .*of warp issue"));
+}
+
 TEST_F(InstructionChart, HasRoofsInTransactions) {
   // DRAM 4.92 TB/s in sectors of 32 bytes, shared memory 132 SMs x 128 B x 1.905 GHz in wavefronts of 128 bytes.
   const std::string words = words_of(drawn(Accesses::levels));

@@ -53,6 +53,32 @@ TEST(Json, ReplacesInvalidUtf8) {
   EXPECT_EQ(root["machines"][0]["kernels"][0]["name"], "bad\uFFFD\uFFFD\"name\"");
 }
 
+// Additions alone: half of the FP32 roof of the run, by its mix.
+TEST(Json, HasTheRoofsOfAKernelsOwnMix) {
+  const Sample sample(fixtures::one_kernel());
+  const json kernel = json::parse(render_json(sample.document()))["machines"][0]["kernels"][0];
+  const json& mix = kernel["own_roofs"][0];
+  EXPECT_EQ(mix["kind"], "fma_mix");
+  EXPECT_EQ(mix["share"], 0);
+  EXPECT_DOUBLE_EQ(mix["flop_per_s"],
+                   sample.machine().machine->ceilings.best(models::Precision::fp32)->rate.value() / 2);
+}
+
+// 100 wavefronts for one load: a histogram in shared memory.
+TEST(Json, SaysWhichMetricsCountSomethingElse) {
+  models::Recording recording = fixtures::one_kernel();
+  for (const auto& [name, value] : {std::pair{"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", 100.0},
+                                    std::pair{"smsp__sass_inst_executed_op_shared_ld.sum", 1.0},
+                                    std::pair{"smsp__sass_inst_executed_op_shared_st.sum", 0.0}}) {
+    recording.observations[0].counters.set(name, {.value = value, .samples = 1, .min = value, .max = value});
+  }
+  const json kernel = rendered(recording)["machines"][0]["kernels"][0];
+  EXPECT_FALSE(kernel["metrics"].contains("shared_wavefronts_per_access"));
+  EXPECT_EQ(kernel["metrics_left_out"][0]["metric"], "shared_wavefronts_per_access");
+  EXPECT_FALSE(kernel.contains("bank_conflict_degree"));
+  EXPECT_FALSE(rendered(fixtures::one_kernel())["machines"][0]["kernels"][0].contains("metrics_left_out"));
+}
+
 TEST(Json, MarksTheRoofsThatFractionsReferTo) {
   const json root = rendered(fixtures::one_kernel());
   int judged = 0;

@@ -72,6 +72,12 @@ TEST(ProjectionReport, ShowsPublishedTimesOfTheSameBoardOnly) {
   EXPECT_THAT(render_text(ProjectionDocument{document, board("V100 SXM2")}, {.width = 160}),
               HasSubstr("≈ 200 µs (2^24 floats)"));
   EXPECT_THAT(render_text(ProjectionDocument{document, board("T4")}, {.width = 160}), Not(HasSubstr("200 µs (2^24")));
+  EXPECT_THAT(
+      render_text(ProjectionDocument{document, board("V100 SXM2")}, {.width = 400}),
+      HasSubstr("Published by others on Tesla V100 PCIe, while this projection is onto the V100 SXM2: other sizes"));
+  const std::string same = render_text(ProjectionDocument{document, board("V100 PCIe")}, {.width = 400});
+  EXPECT_THAT(same, HasSubstr("Published by others on Tesla V100 PCIe: other sizes"));
+  EXPECT_THAT(same, HasSubstr("onto V100 PCIe\n"));
 }
 
 TEST(BoardsNamed, TakesWordsOrTheirBeginnings) {

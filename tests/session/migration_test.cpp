@@ -70,6 +70,7 @@ TEST(Migration, ReadsASessionOfFormat1) {
   EXPECT_TRUE(recording.machines.front().ceilings.instruction.empty());
   EXPECT_TRUE(recording.families.empty());
   EXPECT_FALSE(recording.machines.front().ceilings.latency.has_value());
+  EXPECT_FALSE(recording.machines.front().ceilings.probes.has_value()) << "not recorded is not made up";
   EXPECT_FALSE(recording.machines.front().device.whole_sm_count.has_value());
   EXPECT_FALSE(recording.observations.front().work->in_flight_per_thread.has_value());
 }

@@ -52,6 +52,15 @@ void dump_origin(Dump& out, const CeilingOrigin& value) {
   out.line(source, basis, clock, detail, spread);
 }
 
+void dump_probes(Dump& out, const ProbeResults& value) {
+  const auto& [utc, version, roofs, refused] = value;
+  out.line("probes", utc, version);
+  for (const auto& [probe, point, reached, clock, spread, processes, repetitions, counted] : roofs) {
+    out.line(probe, point, reached, clock, spread, processes, repetitions, counted);
+  }
+  for (const auto& [probe, reason] : refused) out.line("refused probe", probe, reason);
+}
+
 void dump_machine(Dump& out, const Machine& value) {
   const auto& [id, device, ceilings] = value;
   const auto& [name, uuid, bus, chip, cc, sms, clock, memory_clock, bits, memory, l2, shared, optin, reserved,
@@ -60,7 +69,7 @@ void dump_machine(Dump& out, const Machine& value) {
   out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
            optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
            runtime, whole);
-  const auto& [memory_roofs, compute_roofs, instruction_roofs, latency_roof] = ceilings;
+  const auto& [memory_roofs, compute_roofs, instruction_roofs, latency_roof, probes] = ceilings;
   for (const auto& [level, rate, from] : memory_roofs) {
     out.line(level, rate);
     dump_origin(out, from);
@@ -78,6 +87,7 @@ void dump_machine(Dump& out, const Machine& value) {
     out.line("latency roof", knee.latency, knee.p, knee.maximum, turnover, write_penalty);
     for (const auto& [points, median, worst] : {fitted, held_out}) out.line(points, median, worst);
   }
+  if (probes) dump_probes(out, *probes);
 }
 
 void dump_clocks(Dump& out, const ClockSample& value) {

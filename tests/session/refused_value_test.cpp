@@ -174,6 +174,10 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
               HasSubstr("machine 7, ceiling 'sfu': rate is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.compute[1].origin.spread = -0.1; }),
               HasSubstr("machine 7, ceiling 'fp32': spread is negative"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.probes->roofs[1].probe = "dram-copy"; }),
+              HasSubstr("machine 7, probe 'dram-copy': probe is there twice"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.probes->roofs[0].counted = -0.1; }),
+              HasSubstr("probe 'dram-copy': counted_share is negative"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.p = 0; }),
               HasSubstr("machine 7, latency roof: p is not above zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.latency = models::Seconds(0); }),

@@ -63,6 +63,13 @@ Machine rich_machine(int id) {
                                          .held_out = {13, 0.02 / 3, 0.08},
                                          .turnover = Seconds(1e-7 / 3),
                                          .write_penalty = Seconds(5e-14 / 3)};
+  machine.ceilings.probes = ProbeResults{.measured_utc = "2026-11-21T03:40:00Z",
+                                         .tool_version = "0.1.0",
+                                         .roofs = {{"dram-copy", "4 blocks \xCE\xBB 'quoted'; --", 4.1e12 / 3,
+                                                    megahertz(1755.1), 0.01 / 3, 5, 15, 1.0 / 3},
+                                                   {"launch-latency", "", 8e-6 / 3, Hertz(), 0, 0, 0, std::nullopt},
+                                                   {"of a later version", "x", 5e-324, megahertz(1), 0.5, 1, 2, 0.0}},
+                                         .refused = {{"tensor-fp8", "no such instruction"}, {"latency-roof", ""}}};
   return machine;
 }
 

@@ -68,6 +68,13 @@ TEST_F(Views, GiveCountersAndCeilingsByName) {
   EXPECT_THAT(rows("SELECT count(*) FROM machine_ceiling"), ElementsAre("19"));
 }
 
+TEST_F(Views, GiveProbesWithTheirUnit) {
+  EXPECT_THAT(rows("SELECT printf('%s %.1f %s %.1f %.2f', probe, value * 3e-12, unit, clock_mhz, spread_percent) "
+                   "FROM machine_probe WHERE probe = 'dram-copy'"),
+              ElementsAre("dram-copy 4.1 B/s 1755.1 0.33"));
+  EXPECT_THAT(rows("SELECT unit FROM machine_probe WHERE probe = 'launch-latency'"), ElementsAre("s"));
+}
+
 TEST_F(Views, CanAllBeRead) {
   for (const std::string& view : rows("SELECT name FROM sqlite_schema WHERE type = 'view'")) {
     rows("SELECT * FROM " + view);  // query() fails the test when it cannot be prepared

@@ -119,6 +119,26 @@ Recording without_instructions() {
   return recording;
 }
 
+// measured_roofs() with what single probes reached, a measured roof of issue, and no roof of L2.
+Recording probed() {
+  using namespace rooflens::models;
+  Recording recording = rooflens::fixtures::measured_roofs();
+  Ceilings& roofs = recording.machines.front().ceilings;
+  std::erase_if(roofs.memory, [](const auto& roof) { return roof.level == Level::l2; });
+  roofs.instruction.push_back({Pipe::issue,
+                               OperationRate(1.02e12),
+                               {CeilingSource::measured, ClockBasis::during_run, megahertz(1980), "Issue: x", 0.01}});
+  roofs.probes = ProbeResults{
+      .measured_utc = "2026-11-21T03:40:00Z",
+      .tool_version = "0.1.0",
+      .roofs = {{"dram-read", "16 B loads, 8 in flight, 4 blocks of 512 threads an SM", 4.31e12, megahertz(1905), 0.02,
+                 5, 15, 0.995},
+                {"dram-copy", "16 B accesses, blocks of 512 threads", 4.14e12, megahertz(1900), 0.001, 5, 15, {}},
+                {"launch-latency", "1 block of 32 threads", 8.2e-6, {}, 0.012, 5, 15, {}}},
+      .refused = {{"tensor-fp8", "no such instruction"}}};
+  return recording;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -138,6 +158,7 @@ int main(int argc, char** argv) {
   write(directory / "hostile.html", hostile_names(), "<script>window.hacked=1</script>");
   write(directory / "measured.html", fixtures::measured_roofs(), "Measured roofs");
   write(directory / "roofs.html", roofs_alone(), "Roofs");
+  write(directory / "probed.html", probed(), "Probes");
   write(directory / "profiled.html", profiled_with_range(), "An application under profile");
   write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
   write(directory / "families.html", fixtures::told_families(), "Families");

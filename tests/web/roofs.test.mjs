@@ -1,5 +1,5 @@
-// Roofs on the page: measured and calculated, of a session without kernels, and the latency and INT32 roofs of the
-// selected kernel.
+// Roofs on the page: measured and calculated, of a session without kernels, those of the selected kernel alone, those
+// that are missing, and what single probes reached.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { count, pages } from "./browser.mjs";
@@ -44,7 +44,7 @@ test(
     await page.waitForSelector(".side.detail h3");
     assert.equal(await count(page, ".roofline .roof.own"), 1);
     assert.equal(await count(page, ".bandwidth .roof.own"), 0);
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB in flight per SM/);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB/);
     const words = await page.locator(".side section", { has: page.getByRole("heading", { name: "Loads in flight" }) }).innerText();
     assert.match(words, /2 independent float4 loads a thread at this occupancy, 32.B together, would raise the latency roof to 4\.\d+.TB\/s/);
     assert.match(words, /In flight per SM\s+15\.4.kB: 8.B a thread, 1925 threads resident/);
@@ -75,5 +75,65 @@ test(
     await page.waitForSelector(".side.detail .full-name:text('reduction/sequential')");
     assert.equal(await count(page, ".roof.own"), 0);
     assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "the selected kernel's own mix of instructions has thin roofs, and no other kernel's",
+  on("twelve", async (page, { complaints }) => {
+    assert.equal(await count(page, ".roof.thin"), 0);
+    await page.locator('.kernels tr[data-kernel="0"]').click(); // vector_add adds alone: half of the FP32 roof of 64.4
+    await page.waitForSelector(".side.detail h3");
+    assert.ok((await count(page, ".roofline .roof.thin")) >= 1);
+    assert.equal(await count(page, ".bandwidth .roof.thin"), 0);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /FMA mix 32\.2.TFLOP\/s · none (of its arithmetic is )?fused/);
+    await page.locator('.kernels tr[data-kernel="2"]').click(); // copy/float4 has no FLOPs
+    await page.waitForSelector(".side.detail .full-name:text('copy/float4')");
+    assert.equal(await count(page, ".roof.thin"), 0);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "the issue roof is the measured one where there is one",
+  on("probed", async (page) => {
+    await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
+    await page.waitForSelector(".instructions .marks path");
+    assert.match((await page.locator(".instructions .roof-label").allTextContents()).join("|"), /Warp issue 1020 warp GIPS · measured at 1\.98.GHz/);
+    assert.equal(await count(page, ".instructions .roof.tone-compute.solid:not(.calculated)"), 1);
+  }),
+);
+
+test(
+  "a roof that is missing is named below the chart",
+  on("probed", async (page) => {
+    const note = page.locator(".chart-note");
+    assert.match(await note.innerText(), /^No roof is known for L2: `rooflens ceilings` measures it\.$/);
+    await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
+    await page.waitForSelector(".instructions .marks path");
+    assert.match(await note.innerText(), /No roof is known for L2/);
+  }),
+);
+
+test(
+  "probes of rooflens ceilings are listed with clock, spread and what won",
+  on("probed", async (page, { complaints }) => {
+    await page.getByText("All 3 probes of rooflens ceilings").click();
+    const rows = await page.locator(".probes tbody tr").allInnerTexts();
+    assert.equal(rows.length, 4);
+    assert.match(rows[0], /DRAM read\s*± 2\.0.%, SM clock 1905 MHz, counters saw 99\.5.%\s+16 B loads, 8 in flight, 4 blocks of 512 threads an SM\s+4\.31.TB\/s/);
+    assert.match(rows[2], /Launch latency\s*± 1\.2.%\s+1 block of 32 threads\s+8\.20.µs/);
+    assert.match(rows[3], /FP8 tensor\s*no such instruction/);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
+  "a session without probes says that they were not recorded",
+  on("measured", async (page) => {
+    assert.equal(await count(page, "details.probes"), 0);
+    await page.getByText(/^All \d+ roofs/).click();
+    assert.match(await page.locator("p.probes").innerText(), /^Not recorded apart: .* launch latency and the empty kernel\.$/);
+    assert.equal(await page.locator(".chart-note").isHidden(), true);
   }),
 );

@@ -55,7 +55,6 @@
   X(ActivityGetNextRecord)                   \
   X(ActivityGetNumDroppedRecords)            \
   X(ActivityFlushAll)                        \
-  X(ActivityFlushPeriod)                     \
   X(PCSamplingEnable)                        \
   X(PCSamplingDisable)                       \
   X(PCSamplingSetConfigurationAttribute)     \

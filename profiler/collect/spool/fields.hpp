@@ -23,6 +23,7 @@ ROOFLENS_RECORD(GroupRecord, "group")
 ROOFLENS_RECORD(KernelRecord, "kernel")
 ROOFLENS_RECORD(RangeRecord, "range")
 ROOFLENS_RECORD(ObservationRecord, "observation")
+ROOFLENS_RECORD(WindowRecord, "window")
 ROOFLENS_RECORD(TimesRecord, "times")
 ROOFLENS_RECORD(InstructionsRecord, "instructions")
 ROOFLENS_RECORD(NoteRecord, "note")
@@ -107,6 +108,16 @@ void fields(R& r, Visit&& visit) {
   visit("overlapped", r.overlapped);
   visit("values", r.values);
   visit("duration_ns", r.duration_ns);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, WindowRecord>
+void fields(R& r, Visit&& visit) {
+  visit("group", r.group);
+  visit("launches", r.launches);
+  visit("opening_ns", r.opening_ns);
+  visit("launches_ns", r.launches_ns);
+  visit("closing_ns", r.closing_ns);
 }
 
 template <class R, class Visit>

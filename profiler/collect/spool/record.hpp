@@ -91,6 +91,15 @@ struct ObservationRecord {
   double duration_ns = 0;      ///< from a kernel replay's hardware pass; 0: not known
 };
 
+/// A window in which passes took their turn: what it cost the application. Nothing is concluded from it.
+struct WindowRecord {
+  int group = 0;
+  std::uint64_t launches = 0;  ///< counted in it
+  double opening_ns = 0;
+  double launches_ns = 0;  ///< to begin and to end counting of all of them, with waiting for the kernels
+  double closing_ns = 0;   ///< with reading the counters
+};
+
 /// Launches of one kernel in one range since the record before, and what activity records say of their times.
 struct TimesRecord {
   int kernel = 0;
@@ -136,7 +145,7 @@ struct EndRecord {
 };
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            TimesRecord, InstructionsRecord, NoteRecord, EndRecord>;
+                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, EndRecord>;
 
 /// One line of JSON that ends in a newline.
 [[nodiscard]] std::string encode(const Record& record);

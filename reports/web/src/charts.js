@@ -65,13 +65,23 @@ export class Charts {
     this.reset.hidden = !this.moved[chart];
     this.roofline.root.hidden = chart !== "roofline";
     this.instructions.root.hidden = chart !== "instructions";
-    this.note.hidden = chart !== "instructions";
-    this.note.textContent = this.words();
+    const notes = [chart === "instructions" ? this.words() : "", this.missingRoofs()].filter(Boolean);
+    this.note.hidden = notes.length === 0;
+    this.note.textContent = notes.join(" ");
     if (chart !== "instructions" || this.instructions.data) return;
     loadInstructions().then((data) => {
       this.instructions.data = data;
       this.instructions.render();
     });
+  }
+
+  /** What kernels counted and no roof is drawn for; the instruction roofline has levels alone. */
+  missingRoofs() {
+    const of = this.store.state.chart === "instructions" ? ([, level]) => level !== null : () => true;
+    const names = (this.machine.roofless ?? []).filter(of).map(([name]) => name);
+    if (names.length === 0) return "";
+    const list = names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    return `No roof is known for ${list}: \`rooflens ceilings\` measures ${names.length < 2 ? "it" : "them"}.`;
   }
 
   words() {

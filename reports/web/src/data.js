@@ -15,7 +15,8 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  *            fraction: string|null, analytic: boolean}} LevelPoint
  * @typedef {{index: number, name: string, time: number|null, share: number, flops: number|null, binding: number,
  *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
- *            latency?: [number, string, string]|null, integer?: [number, string, string, string]|null}} Kernel
+ *            latency?: [number, string, string]|null, integer?: [number, string, string, string]|null,
+ *            own?: [string, number, string, string][]|null}} Kernel
  */
 
 /** @returns {Kernel[]} */

@@ -142,7 +142,10 @@ function metrics(list, table) {
     h(
       "dl",
       { class: "facts metrics" },
-      list.map(([row, text]) => [h("dt", { title: table[row][1] }, table[row][0]), h("dd", {}, text)]),
+      list.map(([row, text, why]) => [
+        h("dt", { title: table[row][1] }, table[row][0], why ? h("span", { class: "note" }, `None: ${why}.`) : ""),
+        h("dd", {}, text),
+      ]),
     ),
   );
 }

@@ -66,6 +66,55 @@ function roofTable(machine) {
         ),
       ),
     ),
+    machine.probes
+      ? ""
+      : h(
+          "p",
+          { class: "note probes" },
+          "Not recorded apart: what `rooflens ceilings` measured for DRAM read, write, copy and triad, launch latency and " +
+            "the empty kernel.",
+        ),
+  );
+}
+
+// What each probe of `rooflens ceilings` reached: more than the roofs, which are the best of each resource.
+function probeTable({ probes }) {
+  if (!probes) return "";
+  const row = ([label, value, spread, clock, counted, point]) =>
+    h(
+      "tr",
+      {},
+      h(
+        "td",
+        {},
+        label,
+        h(
+          "span",
+          { class: "note" },
+          [spread, clock && `SM clock ${clock}`, counted && `counters saw ${counted}`].filter(Boolean).join(", "),
+          h("br"),
+          point,
+        ),
+      ),
+      h("td", { class: "number" }, value),
+    );
+  const refused = ([label, reason]) =>
+    h("tr", {}, h("td", {}, label, h("span", { class: "note" }, reason)), h("td", { class: "number" }, "–"));
+  return h(
+    "details",
+    { class: "probes" },
+    h("summary", {}, `All ${probes.rows.length} probes of rooflens ceilings`),
+    h(
+      "table",
+      { class: "plain" },
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", { scope: "col" }, "Probe, and what was fastest"), h("th", { scope: "col", class: "number" }, "Measured")),
+      ),
+      h("tbody", {}, probes.rows.map(row), probes.refused.map(refused)),
+    ),
+    probes.when ? h("p", { class: "note" }, `Measured ${probes.when}, at the clocks given.`) : "",
   );
 }
 
@@ -93,6 +142,7 @@ export function overview(page, machine, store) {
         facts([...page.provenance, ...machine.facts]),
       ),
       roofTable(machine),
+      probeTable(machine),
     ),
   ];
 }

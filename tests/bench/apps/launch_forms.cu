@@ -1,16 +1,16 @@
-// Launches the same small kernels in every form that the CUDA driver knows, and prints a checksum of what they computed.
-// usage: launch_forms [FORM...] [repeat=N] [exit=CODE|_exit|abort|kill]   FORM: one of the table below; none: all
+// Launches the same small kernels in every form that the CUDA driver knows, and prints a checksum of what they
+// computed. usage: launch_forms [FORM...] [repeat=N] [exit=CODE|_exit|abort|kill|handler]   FORM: one of the table
+// below; none: all
 #include <cooperative_groups.h>
 #include <cuda.h>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
-#include <mma.h>
 #include <nvtx3/nvToolsExt.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,19 +19,21 @@
 #include <thread>
 #include <vector>
 
+#include "tensor_products.cuh"
+
 namespace {
 
 constexpr int kBlocks = 264;
 constexpr int kThreads = 256;
 constexpr int kElements = kBlocks * kThreads;
 
-#define CHECK(call)                                                                                   \
-  do {                                                                                                \
-    const auto status = (call);                                                                       \
-    if (static_cast<int>(status) != 0) {                                                              \
-      std::fprintf(stderr, "%s failed: %d (line %d)\n", #call, static_cast<int>(status), __LINE__);    \
-      std::exit(9);                                                                                   \
-    }                                                                                                 \
+#define CHECK(call)                                                                                 \
+  do {                                                                                              \
+    const auto status = (call);                                                                     \
+    if (static_cast<int>(status) != 0) {                                                            \
+      std::fprintf(stderr, "%s failed: %d (line %d)\n", #call, static_cast<int>(status), __LINE__); \
+      std::exit(9);                                                                                 \
+    }                                                                                               \
   } while (false)
 
 // 2 * steps FP32 operations a thread, 8 bytes read and written.
@@ -64,60 +66,6 @@ __global__ void column_reads(float* x) {
   tile[threadIdx.y][threadIdx.x] = x[i];
   __syncthreads();
   x[i] = tile[threadIdx.x][threadIdx.y] * 0.5f;  // the line with the conflicts
-}
-
-// Each warp adds `steps` products of 16 x K and K x 16 tiles of `value`: 2 * 16 * 16 * K operations each.
-template <class Format, int K, class Value>
-__device__ float products_of(Value value, int steps) {
-  namespace wmma = nvcuda::wmma;
-  wmma::fragment<wmma::matrix_a, 16, 16, K, Format, wmma::row_major> a;
-  wmma::fragment<wmma::matrix_b, 16, 16, K, Format, wmma::col_major> b;
-  wmma::fragment<wmma::accumulator, 16, 16, K, float> c;
-  wmma::fill_fragment(a, value);
-  wmma::fill_fragment(b, value);
-  // Another value in every place, and all of them used: the compiler leaves out what is not, or is there twice.
-  for (int i = 0; i < c.num_elements; ++i) c.x[i] = static_cast<float>(i);
-  for (int s = 0; s < steps; ++s) wmma::mma_sync(c, a, b, c);
-  float sum = 0;
-  for (int i = 0; i < c.num_elements; ++i) sum += c.x[i];
-  return sum;
-}
-
-// Nothing where the tensor cores do not know the format (compute capability 7.5).
-__device__ float bf16_products(float value, int steps) {
-#if __CUDA_ARCH__ >= 800
-  return products_of<__nv_bfloat16, 16>(__float2bfloat16(value), steps);
-#else
-  return value * steps * 0;
-#endif
-}
-
-__device__ float tf32_products(float value, int steps) {
-#if __CUDA_ARCH__ >= 800
-  return products_of<nvcuda::wmma::precision::tf32, 8>(value, steps);
-#else
-  return value * steps * 0;
-#endif
-}
-
-__device__ float fp16_products(float value, int steps) {
-  return products_of<__half, 16>(__float2half(value), steps);
-}
-
-__global__ void wmma_bf16(float* x, float value, int steps) {
-  x[blockIdx.x * blockDim.x + threadIdx.x] += bf16_products(value, steps);
-}
-
-__global__ void wmma_tf32(float* x, float value, int steps) {
-  x[blockIdx.x * blockDim.x + threadIdx.x] += tf32_products(value, steps);
-}
-
-__global__ void wmma_fp16(float* x, float value, int steps) {
-  x[blockIdx.x * blockDim.x + threadIdx.x] += fp16_products(value, steps);
-}
-
-__global__ void wmma_two_formats(float* x, float value, int steps) {
-  x[blockIdx.x * blockDim.x + threadIdx.x] += bf16_products(value, steps) + fp16_products(value, 2 * steps);
 }
 
 __global__ void empty_kernel() {}
@@ -276,7 +224,10 @@ void ranges(Buffer& b) {
   fma_chain<<<kBlocks, kThreads>>>(b.data, 100);
   nvtxRangePushA("inner");
   const auto id = nvtxRangeStartA("started");
-  std::thread([&b] { fma_chain<<<kBlocks, kThreads>>>(b.data, 100); cudaDeviceSynchronize(); }).join();
+  std::thread([&b] {
+    fma_chain<<<kBlocks, kThreads>>>(b.data, 100);
+    cudaDeviceSynchronize();
+  }).join();
   nvtxRangeEnd(id);
   nvtxRangePop();
   nvtxRangePop();
@@ -304,13 +255,22 @@ struct Form {
   void (*run)(Buffer&);
 };
 constexpr Form kForms[] = {
-    {"plain", plain},           {"streams", streams},         {"per-thread-stream", per_thread_stream},
-    {"extended", extended},     {"cooperative", cooperative}, {"cooperative-attribute", cooperative_attribute},
-    {"driver", driver_api},     {"legacy", legacy},           {"graph", graph},
-    {"threads", threads},       {"contexts", contexts},       {"varying", work_varies},
-    {"devices", devices},       {"ranges", ranges},           {"profiler-switch", profiler_switch},
-    {"conflicts", conflicts},   {"products", products},
+    {"plain", plain},         {"streams", streams},         {"per-thread-stream", per_thread_stream},
+    {"extended", extended},   {"cooperative", cooperative}, {"cooperative-attribute", cooperative_attribute},
+    {"driver", driver_api},   {"legacy", legacy},           {"graph", graph},
+    {"threads", threads},     {"contexts", contexts},       {"varying", work_varies},
+    {"devices", devices},     {"ranges", ranges},           {"profiler-switch", profiler_switch},
+    {"conflicts", conflicts}, {"products", products},
 };
+
+// Ends wherever the loop of launches happens to be.
+void end_in_a_handler() {
+  std::signal(SIGALRM, [](int) { std::exit(6); });
+  const itimerval soon{{0, 0}, {0, 300'000}};
+  setitimer(ITIMER_REAL, &soon, nullptr);
+  Buffer buffer;
+  while (true) plain(buffer);
+}
 
 }  // namespace
 
@@ -337,6 +297,7 @@ int main(int argc, char** argv) {
     std::printf("%s %.17g\n", form.name, buffer.checksum());
   }
   std::fflush(stdout);
+  if (ending == "handler") end_in_a_handler();
   empty_kernel<<<1, 32>>>();
   CHECK(cudaDeviceSynchronize());
   if (ending == "_exit") _exit(5);

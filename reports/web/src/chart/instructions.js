@@ -56,7 +56,7 @@ export class Instructions extends LogPlot {
     const points = instructionPoints(rows, state, width * height);
     const levels = accesses.id === "levels" ? [...state.levels] : [accesses.level];
     const roofs = data
-      ? instructionRoofs(machine, this.page, levels, this.data.transactionBytes, data.peak)
+      ? instructionRoofs(machine, this.page, levels, this.data.transactionBytes, data.peak, data.issue)
       : [];
     const walls = data && accesses.id !== "levels" ? wallRoofs(this.data.walls[accesses.id], accesses.unit) : [];
     this.accesses = accesses;

@@ -69,7 +69,7 @@ export class Plot {
   drawRoofs() {
     const frame = { x: 0, y: 0, w: this.size.width, h: this.size.height };
     this.lines = this.view.lines.map((line) => ({ ...line, seen: clip(line, frame) })).filter((line) => line.seen);
-    const tone = ({ roof }) => `roof tone-${roof.tone} ${roof.solid ? "solid" : "dashed"}${roof.calculated ? " calculated" : ""}${roof.own ? " own" : ""}`;
+    const tone = ({ roof }) => `roof tone-${roof.tone} ${roof.solid ? "solid" : "dashed"}${roof.calculated ? " calculated" : ""}${roof.own ? " own" : ""}${roof.thin ? " thin" : ""}`;
     this.layers.roofs
       .selectAll("line")
       .data(this.lines)

@@ -3,7 +3,7 @@ import { scaleLog } from "d3-scale";
 import { extent, LogPlot } from "./log_plot.js";
 import { levelPoints, rooflinePoints } from "./points.js";
 import { unitFor } from "./ticks.js";
-import { bandHeight, integerRoof, latencyRoof, roofsOf, segments } from "./roofs.js";
+import { bandHeight, integerRoof, latencyRoof, mixRoofs, roofsOf, segments } from "./roofs.js";
 
 const SLOPES = 0.3; // of the width at least, left of the last ridge
 
@@ -51,7 +51,8 @@ export class Roofline extends LogPlot {
       drawn.has(kernel.index)
         ? levelPoints(kernel, state, (at) => ({ px: x(kernel.flops / at.rate), py: y(kernel.flops) }))
         : [];
-    const own = [latencyRoof, integerRoof].flatMap((roof) => roof(machine, state, (kernel) => drawn.has(kernel.index)));
+    const isDrawn = (kernel) => drawn.has(kernel.index);
+    const own = [latencyRoof, integerRoof, mixRoofs].flatMap((roof) => roof(machine, state, isDrawn, this.page));
     const lines = segments([...own, ...roofs]).map(({ roof, x1, y1, x2, y2 }) => ({
       roof,
       x1: x(x1),

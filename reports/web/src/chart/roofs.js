@@ -6,9 +6,9 @@ import { DRAM } from "../data.js";
 const SAME = 0.005; // relative difference below which two roofs are one line
 
 /**
- * `solid`: kernels are judged by it; `own`: it is the selected kernel's alone; `about` and `labels` stand in for the usual words.
+ * `solid`: kernels are judged by it; `own`: it is the selected kernel's alone, and `thin` too; `about` and `labels` stand in for the usual words.
  * @typedef {{kind: "memory"|"compute"|"wall", rate: number, solid: boolean, calculated: boolean, names: string[], text: string, note: string,
- *            detail: string, tone: string, spread: number|null, own?: boolean, about?: string, labels?: string[]}} Roof
+ *            detail: string, tone: string, spread: number|null, own?: boolean, thin?: boolean, about?: string, labels?: string[]}} Roof
  */
 
 export function merge(roofs) {
@@ -112,6 +112,55 @@ export function integerRoof(machine, state, drawn) {
       detail: `Of ${kernel.name}: ${int32}, at ${words}.`,
       about: "What its integer operations, the most of its work, leave to its FLOP/s.",
       labels: [`INT32 roof ${text} · ${words}`, `INT32 roof ${text} · ${operations} OP/FLOP`, `INT32 ${text}`, text],
+    };
+  });
+}
+
+// What stands behind the rate, longest first, and what the roof is. `share` is text.
+const OWN = {
+  fma_mix: {
+    name: "FMA mix",
+    words: (share) => [`${share} of its arithmetic is fused`, `${share} fused`],
+    about: "What additions and products that are not fused leave of its compute roof.",
+  },
+  issue: {
+    name: "Issue slots",
+    words: (share, format) => [`${share} of its instructions are ${format} arithmetic`, `${share} arithmetic`],
+    about: "What its other instructions leave of the warp schedulers' slots, if every lane takes part.",
+  },
+  one_pipe: {
+    name: "Mixed formats",
+    words: () => ["its formats on one pipe", "one pipe"],
+    about: "If its number formats take turns on one pipe.",
+  },
+  separate_pipes: {
+    name: "Mixed formats",
+    words: () => ["its formats on separate pipes", "separate pipes"],
+    about: "If its number formats run side by side.",
+  },
+};
+
+/** What the selected kernel's own mix of instructions and formats leaves of its compute roof; none above that. */
+export function mixRoofs(machine, state, drawn, page) {
+  const kernel = state.selected === null ? null : machine.list[state.selected];
+  if (!kernel?.own || !drawn(kernel)) return [];
+  return kernel.own.map(([id, rate, text, share]) => {
+    const { name, words, about } = OWN[id];
+    const [long, short] = words(share, page.precisions[kernel.precision].label);
+    return {
+      kind: "compute",
+      tone: "compute",
+      rate,
+      solid: false,
+      calculated: false,
+      thin: true,
+      spread: null,
+      names: [name],
+      text,
+      note: long,
+      detail: `Of ${kernel.name}.`,
+      about,
+      labels: [`${name} ${text} · ${long}`, `${name} ${text} · ${short}`, `${name} ${text}`, text],
     };
   });
 }

@@ -69,7 +69,7 @@ export function instructionTip(point, page, roofs, bytes, accesses) {
   const own =
     accesses.id === "levels"
       ? [
-          ["Warp instructions", `${issue(row.issued)}${row.peak ? " of issue" : ""}`],
+          ["Warp instructions", `${issue(row.issued)}${row.peak ? " of issue slots" : ""}`],
           row.active !== null && ["By active lanes", issue(row.active)],
           row.on !== null && ["Predicate on", issue(row.on)],
           [`Per ${level} transaction`, String(Number(point.x.toPrecision(3)))],

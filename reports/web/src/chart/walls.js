@@ -1,11 +1,15 @@
 // Roofs and walls of the instruction roofline. Slopes are the memory roofs in transactions a second, the horizontal is
-// what the schedulers can issue, and a wall is a vertical line on which accesses of one pattern lie.
+// what the schedulers can issue (measured where the session has it), and a wall is a vertical line on which accesses of one pattern lie.
 import { prefixed } from "./ticks.js";
 import { line, merge } from "./roofs.js";
 
 const TRANSACTION = { 32: "sectors of 32 bytes", 128: "wavefronts of 128 bytes" };
 
-function issueRoof(peaks) {
+function issueRoof(peaks, known) {
+  if (known) {
+    const [rate, text, note, detail, spread, measured] = known;
+    return [{ kind: "compute", tone: "compute", rate, solid: true, calculated: !measured, names: ["Warp issue"], text, note, detail, spread }];
+  }
   const rate = Math.max(...peaks.filter((peak) => peak !== null), -Infinity);
   if (!(rate > 0)) return [];
   return [
@@ -25,8 +29,8 @@ function issueRoof(peaks) {
   ];
 }
 
-/** @returns {import("./roofs.js").Roof[]} of these levels, in transactions, and of the warp schedulers */
-export function instructionRoofs(machine, page, levels, bytes, peaks) {
+/** @returns {import("./roofs.js").Roof[]} of these levels, in transactions, and of the warp schedulers: `issue` where known */
+export function instructionRoofs(machine, page, levels, bytes, peaks, issue) {
   const memory = machine.roofs.memory
     .filter((roof) => levels.includes(roof.level))
     .sort((a, b) => Number(b.best) - Number(a.best) || b.level - a.level)
@@ -36,7 +40,7 @@ export function instructionRoofs(machine, page, levels, bytes, peaks) {
       const unit = TRANSACTION[bytes[roof.level]];
       return { ...made, text: `${prefixed(rate)}TXN/s`, note: roof.note, detail: `${roof.text} in ${unit}. ${roof.detail}` };
     });
-  const roofs = [...merge(memory), ...issueRoof(peaks)];
+  const roofs = [...merge(memory), ...issueRoof(peaks, issue)];
   return roofs.sort((a, b) => Number(b.solid) - Number(a.solid));
 }
 

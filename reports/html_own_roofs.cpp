@@ -1,10 +1,11 @@
-#include "reports/html_integer.hpp"
+#include "reports/html_own_roofs.hpp"
 
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "models/integer_roof.hpp"
+#include "models/own_roofs.hpp"
 #include "reports/format.hpp"
 #include "reports/html_column.hpp"
 #include "reports/words.hpp"
@@ -19,6 +20,17 @@ json integer_column(const models::MachineAnalysis& machine) {
     if (!roof) return nullptr;
     return {std::round(roof->flop_rate.value()), format(roof->flop_rate), significant(roof->operations_per_flop),
             fmt::format("INT32 {}, {}", format(roof->int32->rate, "OP"), origin_text(roof->int32->origin))};
+  });
+}
+
+json own_roofs_column(const models::MachineAnalysis& machine) {
+  return sparse_column(machine, [](const models::KernelAnalysis& kernel) -> json {
+    json roofs = json::array();
+    for (const models::OwnRoof& roof : models::own_roofs(kernel)) {
+      const std::string share = roof.share == 0 ? "none" : format_percent(roof.share);
+      roofs.push_back({info(roof.kind).id, std::llround(roof.rate.value()), format(roof.rate), share});
+    }
+    return roofs.empty() ? json(nullptr) : roofs;
   });
 }
 

@@ -1,0 +1,86 @@
+// What the engine does to stay within a limited budget: how long records are made and launches are looked at, and what
+// it says of that.
+#include <fmt/core.h>
+
+#include "profiler/inject/engine.hpp"
+#include "profiler/inject/realtime.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kShareOfRecords = 0.1;  // of a limited budget
+constexpr double kShareOfLooks = 0.4;    // with those records
+constexpr auto kCountedLately = std::chrono::milliseconds(600);
+
+}  // namespace
+
+// By itself CUPTI gives back full buffers alone, and one holds thousands of records. Twice after the last one was made:
+// kernels may still have been running.
+void Engine::flush_records() {
+  constexpr int kTwice = 2;
+  unrecorded_ticks_ = activity_.resting() ? unrecorded_ticks_ + 1 : 0;
+  if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
+}
+
+// Looking rests where it took more than its share; never while something is being counted, nor where launches have
+// numbers or sampling has to know of every call.
+void Engine::ration_looks() {
+  if (!budget_.limited() || config_.skip > 0 || config_.count || config_.stalls) return;
+  const auto now = Clock::now();
+  bool counts = false;
+  if (!budget_.saving()) {
+    const std::shared_lock lock(contexts_mutex_);
+    for (auto& [context, entry] : contexts_) counts |= now - entry.counters->last_counted() < kCountedLately;
+  }
+  const double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
+  watch_.step(!counts && budget_.looks_ns() > allowed, realtime_ns());
+}
+
+// Under a limited budget only some of the time is spent with records on; launches are counted all the time. Ranks of a
+// job record at different times, and wait for the one that does.
+void Engine::ration_records() {
+  if (!budget_.limited()) return;
+  const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
+  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
+  activity_.rest(watch_.resting() || spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
+}
+
+// Of the time since the last tick. While launches are not looked at, there are taken to be some: it does not last.
+void Engine::note_idleness() {
+  const auto now = Clock::now();
+  const std::uint64_t launches = times_.launches();
+  if (watch_.resting()) {
+    rested_ += now - last_tick_;
+  } else if (launches == launches_at_tick_) {
+    budget_.idle(now - last_tick_);
+  }
+  launches_at_tick_ = launches;
+  last_tick_ = now;
+}
+
+void Engine::note_poor_budget() {
+  if (!budget_.limited() || counted_ || matched_ == 0) return;
+  const auto now = Clock::now();
+  logbook_->note(Level::warning, "budget",
+                 fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
+                             "start it: nothing was counted, launches and times are all there is",
+                             1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
+                             ranks_ > 1 ? fmt::format(", which {} ranks share", ranks_) : ""),
+                 "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
+                 "counted, whatever it takes");
+}
+
+void Engine::note_rests() {
+  if (rested_ == Clock::duration::zero()) return;
+  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
+  logbook_->note(Level::warning, "sampled",
+                 fmt::format("to stay within --max-overhead, launches were looked at in {:.1f} of {:.1f} s: numbers of "
+                             "launches are of that time",
+                             elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
+                 "allow more, or leave --max-overhead out: then every launch is seen");
+}
+
+}  // namespace rooflens::inject

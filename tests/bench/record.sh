@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Records anew, on a machine with a GPU, what samples/ and README's tables hold. Works in the folder that pack.sh packed.
+#
+# usage: . rooflens-bench/environment && bash rooflens-bench/bench/record.sh OUT [PART...]
+#   tests    the tests that need a GPU                                          4 min
+#   samples  roofs, then demo.rlens, catalogue.rlens, training.rlens (PyTorch) and lines.rlens in OUT    3 min
+#   others   accuracy, cost, loops, budget, ranks and kill of profile_vs_ncu.py, each by its name
+set -uo pipefail
+(($# >= 1)) || { sed -n '2,/^set/{/^set/!p}' "${BASH_SOURCE[0]}" | sed 's/^# \{0,1\}//' >&2; exit 2; }
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+shift
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export PYTHONUNBUFFERED=1 ROOFLENS_REQUIRE_GPU=1
+
+# A sample names no folder of the machine that it was recorded on.
+cut_folders() {
+  python3 - "$1" <<'PYTHON'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    database.execute("UPDATE instruction SET file = 'tests/bench/apps/lines.cu' WHERE file LIKE '%/lines.cu'")
+database.execute("VACUUM")
+PYTHON
+}
+
+samples() {
+  rooflens ceilings --format json >"$out/ceilings.json"
+  ROOFLENS=bin/rooflens ./run demo && cp out/demo.rlens out/roofline.png "$out/"
+  (cd "$out" && rooflens run '*' --force --format none -o catalogue.rlens)
+  rooflens profile --replay auto --force -o training.rlens -- python3 bench/apps/train.py --seconds 6 --warm 20 --nvtx
+  (cd apps && rooflens profile --stalls --lines --force -o lines.rlens -- ./lines 8000)
+  mv training.rlens apps/lines.rlens "$out/"
+  cut_folders "$out/lines.rlens"
+}
+
+tests() {
+  for test in inject_device_test collector_device_test expected_counters_device_test kernels_device_test; do
+    "$test" 2>&1 | grep -v '^\[ RUN' | tail -n 60
+  done
+}
+
+for part in "${@:-samples}"; do
+  printf '\n== %s, %s\n' "$part" "$(date +%T)"
+  case $part in
+    samples | tests) "$part" ;;
+    *) python3 bench/profile_vs_ncu.py "$part" ;;
+  esac 2>&1 | tee "$out/$part.txt"
+done
