@@ -192,14 +192,7 @@ TEST(HtmlInteger, IsThereWhereIntegerOperationsAreTheMainWork) {
   };
   EXPECT_TRUE(column_of().empty());
   models::Observation& kernel = recording.observations[6];  // of 0.2684 GFLOP
-  const auto count = [&kernel](const char* counter, double value) {
-    kernel.counters.set(counter, {.value = value, .samples = 1, .min = value, .max = value, .pass = 1});
-  };
-  count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 2.684e10);
-  for (const char* threads : {"smsp__sass_thread_inst_executed.sum", "smsp__sass_thread_inst_executed_pred_on.sum"}) {
-    count(threads, 3.2e10);
-  }
-  count("smsp__sass_inst_executed.sum", 1e9);
+  fixtures::do_integer_work(kernel, 2.684e10);
   const json column = column_of();
   ASSERT_EQ(column.size(), 12u);
   EXPECT_TRUE(column[5].is_null());

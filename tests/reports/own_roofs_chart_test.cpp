@@ -58,8 +58,7 @@ TEST(OwnRoofsChart, DrawsTheInt32RoofOfAKernelThatCounts) {
   models::Observation& kernel = recording.observations[kModulo];
   const double operations = 0.9 * kernel.durations.front().value() *
                             recording.machines[0].ceilings.best(models::Precision::int32)->rate.value();
-  kernel.counters.set("smsp__sass_thread_inst_executed_op_integer_pred_on.sum",
-                      {.value = operations, .samples = 1, .min = operations, .max = operations, .pass = 1});
+  fixtures::do_integer_work(kernel, operations);
   const Sample sample(std::move(recording));
   const auto roof = models::integer_roof(sample.machine().kernels[kModulo]);
   ASSERT_TRUE(roof);

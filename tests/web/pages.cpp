@@ -99,13 +99,7 @@ Recording counting_indices() {
   const double time = kernel.durations.front().value();
   const double operations =
       0.9 * time * recording.machines[0].ceilings.best(rooflens::models::Precision::int32)->rate.value();
-  const auto count = [&kernel](const char* counter, double value) {
-    kernel.counters.set(counter, {.value = value, .samples = 1, .min = value, .max = value, .pass = 1});
-  };
-  count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", operations);
-  count("smsp__sass_thread_inst_executed_pred_on.sum", 1.1 * operations);
-  count("smsp__sass_thread_inst_executed.sum", 1.1 * operations);
-  count("smsp__sass_inst_executed.sum", 1.1 * operations / 32);
+  rooflens::fixtures::do_integer_work(kernel, operations);
   return recording;
 }
 
