@@ -29,6 +29,7 @@ struct InFlight {
   const void* function = nullptr;
   int range = 0;
   std::uint32_t correlation = 0;
+  std::uint32_t rests = 0;  ///< of the watch, when it began
   bool fresh = false;
   bool certain = true;
   bool recorded = true;  ///< activity records were on
@@ -132,6 +133,7 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
   launch.function = call.function;
   launch.correlation = correlation;
+  launch.rests = watch_.rests();
   launch.certain = captures_ == 0;
   std::vector<std::string> path;
   if (ranges_.used()) {
@@ -254,7 +256,7 @@ void Engine::prepare() {
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
 
 void Engine::finish() {
-  const bool in_a_launch = in_flight.kernel != nullptr;
+  const bool in_a_launch = in_flight.kernel && in_flight.rests == watch_.rests();
   // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
   const std::unique_lock finishing(finish_mutex_, in_a_launch ? kHandlersPatience : kPatience);
   if (!finishing) return give_up();

@@ -31,6 +31,7 @@ class Watch {
     } else if (!deaf_ && counting_ == 0) {
       hear_(false);
       deaf_ = true;
+      ++rests_;
     }
   }
   /// Launches are left alone; asked at each that is heard of nevertheless.
@@ -43,6 +44,8 @@ class Watch {
     return false;
   }
   void end_count() { --counting_; }
+  /// How often callbacks were switched off: of a launch that began before, the end is not heard of.
+  [[nodiscard]] std::uint32_t rests() const { return rests_.load(std::memory_order_relaxed); }
 
   static constexpr std::int64_t kPeriod_ns = 2'000'000'000;
 
@@ -50,6 +53,7 @@ class Watch {
   std::function<void(bool)> hear_;
   std::atomic<bool> resting_{false};
   std::atomic<int> counting_{0};
+  std::atomic<std::uint32_t> rests_{0};
   bool deaf_ = false;
   std::int64_t rests_in_ = 0;
 };

@@ -28,6 +28,7 @@ TEST_F(WatchTest, RestsUntilTheNextPeriod) {
   EXPECT_TRUE(switched.empty()) << "a launch may just have begun to be counted";
   watch.step(true, 10 * kSecond + kSecond / 2);
   EXPECT_EQ(switched, std::vector<bool>{false});
+  EXPECT_EQ(watch.rests(), 1U);
   watch.step(false, 11 * kSecond);
   EXPECT_TRUE(watch.resting()) << "the period is not over: other ranks of the job rest, too";
   watch.step(false, 12 * kSecond);
