@@ -253,6 +253,13 @@ void Engine::prepare() {
   for (auto& [context, entry] : contexts_) entry.counters->prepare();
 }
 
+void Engine::note_capture() {
+  if (captures_ <= 0 || config_.replay == collect::ReplayMode::none) return;
+  logbook_->note(Level::warning, "capture",
+                 "a stream was still being captured when the program ended, and nothing is counted meanwhile",
+                 "end every capture, also where it fails; kernels that were launched before it have their counters");
+}
+
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
 
 void Engine::finish() {
@@ -270,6 +277,7 @@ void Engine::finish() {
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write(true);
+  note_capture();
   note_poor_budget();
   note_rests();
   std::size_t dropped = 0;

@@ -13,7 +13,6 @@
 #include <string>
 #include <thread>
 #include <variant>
-#include <vector>
 
 #include "profiler/collect/profile_config.hpp"
 #include "profiler/collect/spool/spool.hpp"
@@ -40,6 +39,12 @@ Thing* from(const char* library, const char* name) {
   return reinterpret_cast<Thing*>(thing);
 }
 
+collect::ProfileConfig times_alone() {
+  collect::ProfileConfig config;
+  config.replay = collect::ReplayMode::none;
+  return config;
+}
+
 class InjectLibrary : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -51,14 +56,11 @@ class InjectLibrary : public ::testing::Test {
 
   // What became of a process with the library in it; one that hangs dies of SIGALRM.
   template <class Body>
-  int status_of_guest(Body body, double max_overhead = 0) const {
+  int status_of_guest(Body body, collect::ProfileConfig config = times_alone()) const {
     const pid_t child = fork();
     if (child == 0) {
       alarm(10);
-      collect::ProfileConfig config;
       config.spool_folder = folder.string();
-      config.replay = collect::ReplayMode::none;
-      config.max_overhead = max_overhead;
       setenv(collect::kProfileVariable, encode(config).c_str(), 1);
       setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI, 1);
       from<int()>(ROOFLENS_INJECT, "InitializeInjection")();
@@ -76,6 +78,17 @@ class InjectLibrary : public ::testing::Test {
       for (const auto& record : spool.records) count += std::holds_alternative<Record>(record) ? 1 : 0;
     }
     return count;
+  }
+
+  // Their names, each with a space after it.
+  [[nodiscard]] std::string notes() const {
+    std::string ids;
+    for (const auto& spool : collect::spool::read_spools(folder)) {
+      for (const auto& record : spool.records) {
+        if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) ids += note->id + " ";
+      }
+    }
+    return ids;
   }
 
   fs::path folder;
@@ -96,25 +109,27 @@ TEST_F(InjectLibrary, WritesWhatWasLaunched) {
 
 // Looking at launches that follow each other at once takes more than one percent of the time.
 TEST_F(InjectLibrary, LooksAtLaunchesForAsLongAsTheBudgetAllows) {
-  EXPECT_EQ(exit_code(status_of_guest(
-                [] {
-                  const auto begin = std::chrono::steady_clock::now();
-                  while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(4500)) launch();
-                },
-                0.01)),
-            3);
-  std::vector<std::uint64_t> launches;  // of each time that something was written
-  std::string sampled;
-  for (const auto& spool : collect::spool::read_spools(folder)) {
-    for (const auto& record : spool.records) {
-      if (const auto* times = std::get_if<collect::spool::TimesRecord>(&record)) launches.push_back(times->launches);
-      if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) sampled += note->id;
-    }
-  }
-  EXPECT_EQ(sampled, "sampled");
+  collect::ProfileConfig config = times_alone();
+  config.max_overhead = 0.01;
+  const auto body = [] {
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(4500)) launch();
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body, config)), 3);
+  EXPECT_EQ(notes(), "sampled ");
   // 22 looks of the library's own thread: with some of the launches of three periods, and without.
-  EXPECT_GE(launches.size(), 2U);
-  EXPECT_LE(launches.size(), 12U);
+  EXPECT_GE(records<collect::spool::TimesRecord>(), 2);
+  EXPECT_LE(records<collect::spool::TimesRecord>(), 12);
+}
+
+// No counters are asked for during a capture, and a reader wonders where they are.
+TEST_F(InjectLibrary, SaysThatACaptureDidNotEnd) {
+  const auto body = [] {
+    from<void()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_begin_capture")();
+    launch();
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body, {})), 3);
+  EXPECT_EQ(notes(), "capture ");
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which has a malloc of its own

@@ -38,6 +38,17 @@ void talking_cupti_launch() {
   }
 }
 
+// A stream begins to be captured; nobody ends it.
+void talking_cupti_begin_capture() {
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.functionReturnValue = &result;
+  for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+    data.callbackSite = site;
+    listener(listeners_own, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, &data);
+  }
+}
+
 CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
                               CUpti_SubscriberParams*) {
   *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&listener);
