@@ -59,6 +59,9 @@ constexpr Term kHalfOnTensor[] = {{1, "sm__inst_executed_pipe_tensor_op_hmma_typ
 constexpr Term kDram[] = {{1, "dram__bytes.sum"}};
 constexpr Term kDramBothWays[] = {{1, "dram__bytes_read.sum"}, {1, "dram__bytes_write.sum"}};
 constexpr Term kFbpaBothWays[] = {{1, "fbpa__dram_read_bytes.sum"}, {1, "fbpa__dram_write_bytes.sum"}};
+constexpr Term kL2[] = {{1, "lts__t_bytes.sum"}};
+constexpr Term kL2FromSms[] = {{32, "lts__t_sectors_srcunit_tex.sum"}};
+constexpr Term kL2BothWays[] = {{32, "lts__t_sectors_op_read.sum"}, {32, "lts__t_sectors_op_write.sum"}};
 
 // Bytes of loads may exceed their sectors: asynchronous copies count in bytes only (CUPTI 13.0), so there is no rule.
 constexpr std::array kRules{
@@ -71,6 +74,8 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kLocal, kWarps, "accesses are warp instructions"},
     CounterRule{Relation::at_most, kSharedAccesses, kWavefronts, "an access takes at least one wavefront"},
     CounterRule{Relation::at_most, kStoreBytes, kStoreSectors, "a sector carries 32 bytes"},
+    CounterRule{Relation::at_most, kL2FromSms, kL2, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
+    CounterRule{Relation::at_most, kL2BothWays, kL2, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
     CounterRule{Relation::at_most, kUniform, kBranches, "uniform ones are a kind of branch targets"},
     CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
     CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},

@@ -1,6 +1,7 @@
 // What every part of a chart needs to draw itself: the scene under construction, colours, sizes and content.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -53,8 +54,10 @@ struct Frame {
 [[nodiscard]] std::string title_of_kernel(const Scene& scene, const std::string& kernel,
                                           const models::MachineAnalysis& analysis);
 
-/// SMs, memory, driver, clocks, caches and launches that the counters saw, in small print.
-[[nodiscard]] std::string device_text(const models::MachineAnalysis& analysis);
+/// SMs, memory and driver, and of the kernels that are drawn clocks, caches and launches that the counters saw, in
+/// small print.
+[[nodiscard]] std::string device_text(const models::MachineAnalysis& analysis,
+                                      std::span<const models::KernelAnalysis> kernels);
 
 /// Words in the middle of an area that has nothing to show.
 void draw_instead(const Frame& frame, const Rect& area, const std::string& words);

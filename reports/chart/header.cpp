@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "models/device_part.hpp"
 #include "reports/chart/font.hpp"
@@ -12,6 +13,7 @@ namespace rooflens::reports::chart {
 namespace {
 
 using models::CachePolicy;
+using Kernels = std::span<const models::KernelAnalysis>;
 
 struct ClockRange {
   std::optional<models::Hertz> low;
@@ -29,22 +31,21 @@ struct ClockRange {
   }
 };
 
-std::string clocks_text(const models::MachineAnalysis& analysis) {
+std::string clocks_text(const models::DeviceProperties& device, Kernels kernels) {
   ClockRange sm, memory;
-  for (const models::KernelAnalysis& kernel : analysis.kernels) {
+  for (const models::KernelAnalysis& kernel : kernels) {
     for (const models::ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
       sm.include(sample->sm);
       memory.include(sample->memory);
     }
   }
   if (!sm.low && !memory.low) return "clocks not read";
-  return "SM clock " + sm.text() + " of " + format(analysis.machine->device.sm_clock_maximum) + ", memory " +
-         memory.text();
+  return "SM clock " + sm.text() + " of " + format(device.sm_clock_maximum) + ", memory " + memory.text();
 }
 
-std::string cache_text(const models::MachineAnalysis& analysis) {
+std::string cache_text(Kernels kernels) {
   std::set<CachePolicy> policies;
-  for (const models::KernelAnalysis& kernel : analysis.kernels) policies.insert(kernel.observation->cache);
+  for (const models::KernelAnalysis& kernel : kernels) policies.insert(kernel.observation->cache);
   if (policies.size() > 1) return "L2 state differs between kernels";
   if (policies.contains(CachePolicy::cold)) return "L2 cold before every repetition";
   if (policies.contains(CachePolicy::warm)) return "L2 warm";
@@ -52,9 +53,9 @@ std::string cache_text(const models::MachineAnalysis& analysis) {
 }
 
 // Exact per launch is not exact per kernel: how many launches the counters saw.
-std::string launches_text(const models::MachineAnalysis& analysis) {
+std::string launches_text(Kernels kernels) {
   std::uint64_t made = 0, observed = 0;
-  for (const models::KernelAnalysis& kernel : analysis.kernels) {
+  for (const models::KernelAnalysis& kernel : kernels) {
     if (kernel.observation->counters.empty()) continue;
     made += kernel.observation->launches_made;
     observed += kernel.observation->launches_observed;
@@ -86,7 +87,7 @@ double draw_badge(const Frame& frame, double baseline) {
 
 }  // namespace
 
-std::string device_text(const models::MachineAnalysis& analysis) {
+std::string device_text(const models::MachineAnalysis& analysis, Kernels kernels) {
   const models::DeviceProperties& device = analysis.machine->device;
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
@@ -94,14 +95,14 @@ std::string device_text(const models::MachineAnalysis& analysis) {
   if (device.memory.value() > 0) add(format_capacity(device.memory));
   if (device.l2.value() > 0) add(format_capacity(device.l2) + " L2");
   if (!device.driver_version.empty()) add("driver " + clean_utf8(device.driver_version));
-  add(clocks_text(analysis));
-  if (!analysis.kernels.empty()) add(cache_text(analysis));
-  if (const std::string launches = launches_text(analysis); !launches.empty()) add(launches);
+  add(clocks_text(device, kernels));
+  if (!kernels.empty()) add(cache_text(kernels));
+  if (const std::string launches = launches_text(kernels); !launches.empty()) add(launches);
   return text;
 }
 
 double draw_header(const Frame& frame) {
-  return draw_header(frame, clean_utf8(frame.analysis.verdict), device_text(frame.analysis));
+  return draw_header(frame, clean_utf8(frame.analysis.verdict), device_text(frame.analysis, frame.analysis.kernels));
 }
 
 double draw_header(const Frame& frame, const std::string& verdict, const std::string& device) {

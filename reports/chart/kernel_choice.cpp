@@ -38,7 +38,7 @@ KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const model
 
 HeaderWords header_words(const models::MachineAnalysis& machine, const KernelChoice& choice,
                          const PictureOptions& options) {
-  if (!choice.kernel) return {clean_utf8(machine.verdict), device_text(machine)};
+  if (!choice.kernel) return {clean_utf8(machine.verdict), device_text(machine, machine.kernels)};
   return {clean_utf8(models::verdict({*choice.kernel})),
           device_and_choice(machine, choice, options.kernel, "with most time")};
 }
@@ -58,7 +58,8 @@ ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, c
 
 std::string device_and_choice(const models::MachineAnalysis& machine, const KernelChoice& choice,
                               const std::string& pattern, const std::string& most_important) {
-  const std::string device = device_text(machine);
+  const std::string device =
+      device_text(machine, choice.kernel ? std::span(choice.kernel, 1) : std::span(machine.kernels));
   if (choice.possible < 2) return device;
   std::string text = "Of " + kernels_in_words(choice.possible);
   if (!pattern.empty()) text += " that match `" + clean_utf8(pattern) + "`";

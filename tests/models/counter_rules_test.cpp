@@ -64,6 +64,17 @@ TEST(CounterRules, MoreUniformBranchesThanBranchesAreAContradiction) {
   EXPECT_THAT(check({{kUniform, 12}, {kDivergent, 3}, {kAll, 10}}), SizeIs(1));
 }
 
+// 32 bytes a sector: two of three sectors from SMs.
+TEST(CounterRules, MoreSectorsThanTheBytesOfTheL2AreAContradiction) {
+  constexpr auto kFromSms = "lts__t_sectors_srcunit_tex.sum";
+  constexpr auto kRead = "lts__t_sectors_op_read.sum";
+  constexpr auto kWritten = "lts__t_sectors_op_write.sum";
+  constexpr auto kBytes = "lts__t_bytes.sum";
+  EXPECT_THAT(check({{kFromSms, 200}, {kRead, 250}, {kWritten, 50}, {kBytes, 9600}}), IsEmpty());
+  EXPECT_THAT(check({{kFromSms, 400}, {kRead, 250}, {kWritten, 50}, {kBytes, 9600}}), SizeIs(1));
+  EXPECT_THAT(check({{kFromSms, 200}, {kRead, 250}, {kWritten, 90}, {kBytes, 9600}}), SizeIs(1));
+}
+
 TEST(CounterRules, AMeanAboveItsMaximumIsAContradiction) {
   EXPECT_THAT(check({{"sm__cycles_active.avg", 11}, {"sm__cycles_active.max", 10}}), SizeIs(1));
 }

@@ -52,6 +52,23 @@ TEST(OwnRoofsChart, DrawsNoneAmongSeveralKernels) {
   EXPECT_TRUE(own_lines(build_scene(sample.document(), {.kernel = "copy/float4"})).empty()) << "it has no FLOPs";
 }
 
+// What is said of clocks and launches is of the kernel that is drawn.
+TEST(OwnRoofsChart, SpeaksOfTheLaunchesOfTheOnlyKernel) {
+  models::Recording recording = fixtures::twelve_kernels();
+  for (models::Observation& o : recording.observations) {
+    o.launches_made = 100;
+    o.launches_observed = 10;
+  }
+  recording.observations[kModulo].launches_made = 30;
+  recording.observations[kModulo].launches_observed = 3;
+  const Sample sample(recording);
+  EXPECT_THAT(words_of(build_scene(sample.document(), {})), HasSubstr("counters from 113 of 1130 launches"));
+  for (const Chart chart : {Chart::roofline, Chart::instructions, Chart::gap}) {
+    const Scene scene = build_scene(sample.document(), {.chart = chart, .kernel = "interleaved-modulo"});
+    EXPECT_THAT(words_of(scene), HasSubstr("counters from 3 of 30 launches")) << static_cast<int>(chart);
+  }
+}
+
 // 90 % of the INT32 roof.
 TEST(OwnRoofsChart, DrawsTheInt32RoofOfAKernelThatCounts) {
   models::Recording recording = fixtures::twelve_kernels();
