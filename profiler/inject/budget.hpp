@@ -8,10 +8,10 @@
 
 namespace rooflens::inject {
 
-/// Two kinds of time are spent. Looking at launches and writing records goes on all the time, and in all ranks of a job
-/// at once. Pauses, in which something is counted, hit one rank while the others wait for it at their next collective
-/// operation, and then it is another rank's turn: to the job, those of all ranks add up. And a pause costs more than it
-/// lasts, because afterwards the GPU has nothing queued.
+/// Two kinds of time are spent. Looking at launches and writing records goes on most of the time, and in all ranks of a
+/// job at once. Pauses, in which something is counted, hit one rank while the others wait for it at their next
+/// collective operation, and then it is another rank's turn: to the job, those of all ranks add up. And a pause costs
+/// more than it lasts, because afterwards the GPU has nothing queued.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;

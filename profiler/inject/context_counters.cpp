@@ -164,7 +164,10 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
 // so again at a launch, where it is noted.
 void ContextCounters::prepare() noexcept {
   const bool turns = s_.config.replay == ReplayMode::automatic || s_.config.replay == ReplayMode::spread;
-  if (failed_ || !turns || s_.config.stalls || !s_.budget.limited() || s_.targets.asked(device_)) return;
+  const auto& devices = s_.config.devices;
+  const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
+  if (failed_ || !turns || !chosen || s_.config.stalls || !s_.budget.limited()) return;
+  if (s_.targets.answer(device_) != Targets::Answer::none) return;
   try {
     static_cast<void>(s_.targets.of(device_, context_));
   } catch (...) {
@@ -174,9 +177,10 @@ void ContextCounters::prepare() noexcept {
 bool ContextCounters::begin_spread(Kernel& kernel) {
   if (kernel.turns.complete || !kernel.turns.enabled) return false;
   if (!spread_) {
-    if (s_.budget.limited() && !s_.targets.asked(device_)) return false;  // which prepare() does
+    const Targets::Answer answer = s_.targets.answer(device_);
+    if (s_.budget.limited() && answer == Targets::Answer::none) return false;  // prepare() is about to ask
     const double estimate = SpreadCounter::first_opening_ns();
-    if (!s_.budget.allows(estimate, began_)) {
+    if (answer != Targets::Answer::refused && !s_.budget.allows(estimate, began_)) {
       s_.budget.save_for(estimate);
       return false;
     }

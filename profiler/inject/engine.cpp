@@ -29,7 +29,6 @@ struct InFlight {
   const void* function = nullptr;
   int range = 0;
   std::uint32_t correlation = 0;
-  std::uint32_t rests = 0;  ///< of the watch, when it began
   bool fresh = false;
   bool certain = true;
   bool recorded = true;  ///< activity records were on
@@ -126,14 +125,18 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
 
 void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol) {
   in_flight = {};
-  if (over_ || !context || watch_.resting()) return;
+  if (over_ || !context) return;
   const LookTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
+  if (watch_.resting()) {  // callbacks are about to be switched off
+    if (watch_.counting()) entry.counters->note_overlap();
+    if (timer.times()) budget_.look(timer.at_most(LookTimer<Way::in>::kTimeEvery * kDispatchCost));
+    return;
+  }
   InFlight& launch = in_flight;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
   launch.function = call.function;
   launch.correlation = correlation;
-  launch.rests = watch_.rests();
   launch.certain = captures_ == 0;
   std::vector<std::string> path;
   if (ranges_.used()) {
@@ -160,8 +163,8 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   launch.recorded = activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {
-    budget_.look(LookTimer<Way::in>::kTimeEvery *
-                 (kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean()));
+    budget_.look(timer.at_most(LookTimer<Way::in>::kTimeEvery *
+                               (kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean())));
   }
 }
 
@@ -206,6 +209,7 @@ void Engine::context_ends(CUcontext context) {
   // Ending takes a while, and other threads must be able to leave the driver meanwhile.
   decltype(contexts_)::node_type ended;
   {
+    const std::lock_guard unprepared(prepare_mutex_);
     const std::unique_lock lock(contexts_mutex_);
     ++contexts_ended_;
     ended = contexts_.extract(context);
@@ -241,16 +245,22 @@ void Engine::tick() {
   }
   times_.write(false);
   note_idleness();
-  ration_looks();
-  ration_records();
+  if (!over_) {
+    ration_looks();
+    ration_records();
+  }
   budget_.look_again(Clock::now());
 }
 
 void Engine::prepare() {
   const std::lock_guard preparing(prepare_mutex_);
   if (captures_ > 0) return;
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) entry.counters->prepare();
+  std::vector<ContextCounters*> all;  // new contexts need not wait
+  {
+    const std::shared_lock lock(contexts_mutex_);
+    for (auto& [context, entry] : contexts_) all.push_back(entry.counters.get());
+  }
+  for (ContextCounters* counters : all) counters->prepare();
 }
 
 void Engine::note_capture() {
@@ -263,7 +273,8 @@ void Engine::note_capture() {
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
 
 void Engine::finish() {
-  const bool in_a_launch = in_flight.kernel && in_flight.rests == watch_.rests();
+  // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
+  const bool in_a_launch = in_flight.kernel || watch_.resting();
   // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
   const std::unique_lock finishing(finish_mutex_, in_a_launch ? kHandlersPatience : kPatience);
   if (!finishing) return give_up();

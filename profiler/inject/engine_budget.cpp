@@ -26,11 +26,13 @@ void Engine::flush_records() {
 }
 
 // Looking rests where it took more than its share; never while something is being counted, nor where launches have
-// numbers or sampling has to know of every call.
+// numbers, some are waited for, or sampling has to know of every call.
 void Engine::ration_looks() {
-  if (!budget_.limited() || config_.skip > 0 || config_.count || config_.stalls) return;
+  const bool numbered = config_.skip > 0 || config_.count;
+  const bool awaited = config_.wait_for_profiler_start || !config_.nvtx_range.empty();
+  if (!budget_.limited() || numbered || awaited || config_.stalls) return;
   const auto now = Clock::now();
-  bool counts = false;
+  bool counts = watch_.counting();
   if (!budget_.saving()) {
     const std::shared_lock lock(contexts_mutex_);
     for (auto& [context, entry] : contexts_) counts |= now - entry.counters->last_counted() < kCountedLately;
@@ -39,7 +41,7 @@ void Engine::ration_looks() {
   watch_.step(!counts && budget_.looks_ns() > allowed, realtime_ns());
 }
 
-// Under a limited budget only some of the time is spent with records on; launches are counted all the time. Ranks of a
+// Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
 // job record at different times, and wait for the one that does.
 void Engine::ration_records() {
   if (!budget_.limited()) return;
@@ -78,7 +80,7 @@ void Engine::note_rests() {
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
   logbook_->note(Level::warning, "sampled",
                  fmt::format("to stay within --max-overhead, launches were looked at in {:.1f} of {:.1f} s: numbers of "
-                             "launches are of that time",
+                             "launches and sums of their times are of that time alone",
                              elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
                  "allow more, or leave --max-overhead out: then every launch is seen");
 }

@@ -154,9 +154,9 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
   const auto begin = Clock::now();
   profiler_.pop();
   cost_.launches_ns += since(begin);
-  ++cost_.launches;
   ++in_window_[launch.kernel->record.kernel];
   if (!succeeded) return;
+  ++cost_.launches;
   if (pending_.empty()) first_counted_ = Clock::now();
   in_round_.insert(launch.kernel);
   pending_.push_back({name_, launch});

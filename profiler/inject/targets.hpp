@@ -1,12 +1,12 @@
-// What can be counted on each device: asked once, because the answer takes a tenth of a second.
+// What can be counted on each device: asked once, because the answer takes up to half a second.
 #pragma once
 
 #include <cuda.h>
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 
 #include "profiler/collect/cupti/range_profiler.hpp"
 #include "profiler/collect/cupti/spread_plan.hpp"
@@ -29,33 +29,34 @@ class Targets {
     const std::lock_guard lock(mutex_);
     std::unique_ptr<Target>& entry = targets_[device];
     if (!entry) {
-      const Asked asked{*this, device};
+      Asking asking{answer_of(device)};
       auto host = collect::cupti::open_target(api_, context, device);
       auto plan = collect::cupti::plan_spread(host, config_.sass, config_.extra_counters);
       entry.reset(new Target{std::move(host), std::move(plan)});
+      asking.result = Answer::known;
     }
     return *entry;
   }
-  /// Whether it was asked, with or without success. Does not wait while it is being asked.
-  [[nodiscard]] bool asked(int device) const {
-    const std::lock_guard lock(asked_mutex_);
-    return asked_.contains(device);
-  }
+  enum class Answer { none, known, refused };
+  /// What of() would say, without waiting: none as long as nobody asked, or it is being asked.
+  [[nodiscard]] Answer answer(int device) { return answer_of(device); }
 
  private:
-  struct Asked {
-    Targets& targets;
-    int device;
-    ~Asked() {
-      const std::lock_guard lock(targets.asked_mutex_);
-      targets.asked_.insert(device);
-    }
+  struct Asking {
+    std::atomic<Answer>& answer;
+    Answer result = Answer::refused;
+    ~Asking() { answer = result; }
   };
+  [[nodiscard]] std::atomic<Answer>& answer_of(int device) {
+    const std::lock_guard lock(answers_mutex_);
+    return answers_[device];
+  }
+
   std::shared_ptr<const collect::cupti::Api> api_;
   const collect::ProfileConfig& config_;
   std::mutex mutex_;
-  mutable std::mutex asked_mutex_;
-  std::set<int> asked_;
+  std::mutex answers_mutex_;
+  std::map<int, std::atomic<Answer>> answers_;
   std::map<int, std::unique_ptr<Target>> targets_;  ///< never removed: sessions refer to them
 };
 

@@ -24,14 +24,15 @@ class Watch {
       if (!overspent) return;
       resting_ = true;
       rests_in_ = period;
-    } else if (period != rests_in_) {
+    } else if (period != rests_in_ && !overspent) {
       if (deaf_) hear_(true);
       deaf_ = false;
       resting_ = false;
-    } else if (!deaf_ && counting_ == 0) {
+    } else {
+      rests_in_ = period;
+      if (deaf_ || counting()) return;
       hear_(false);
       deaf_ = true;
-      ++rests_;
     }
   }
   /// Launches are left alone; asked at each that is heard of nevertheless.
@@ -44,8 +45,7 @@ class Watch {
     return false;
   }
   void end_count() { --counting_; }
-  /// How often callbacks were switched off: of a launch that began before, the end is not heard of.
-  [[nodiscard]] std::uint32_t rests() const { return rests_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool counting() const { return counting_ > 0; }
 
   static constexpr std::int64_t kPeriod_ns = 2'000'000'000;
 
@@ -53,7 +53,6 @@ class Watch {
   std::function<void(bool)> hear_;
   std::atomic<bool> resting_{false};
   std::atomic<int> counting_{0};
-  std::atomic<std::uint32_t> rests_{0};
   bool deaf_ = false;
   std::int64_t rests_in_ = 0;
 };

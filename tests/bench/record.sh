@@ -25,24 +25,29 @@ PYTHON
 
 samples() {
   rooflens ceilings --format json >"$out/ceilings.json"
+  local status=0
   ROOFLENS=bin/rooflens ./run demo && cp out/demo.rlens out/roofline.png "$out/"
-  (cd "$out" && rooflens run '*' --force --format none -o catalogue.rlens)
+  (cd "$out" && rooflens run '*' --force --format none -o catalogue.rlens) || status=1
   rooflens profile --replay auto --force -o training.rlens -- python3 bench/apps/train.py --seconds 6 --warm 20 --nvtx
   (cd apps && rooflens profile --stalls --lines --force -o lines.rlens -- ./lines 8000)
-  mv training.rlens apps/lines.rlens "$out/"
-  cut_folders "$out/lines.rlens"
+  mv training.rlens apps/lines.rlens "$out/" && cut_folders "$out/lines.rlens" || status=1
+  return $status
 }
 
 tests() {
+  local status=0
   for test in inject_device_test collector_device_test expected_counters_device_test kernels_device_test; do
-    "$test" 2>&1 | grep -v '^\[ RUN' | tail -n 60
+    "$test" 2>&1 | grep -v '^\[ RUN' | tail -n 60 || status=1
   done
+  return $status
 }
 
+status=0
 for part in "${@:-samples}"; do
   printf '\n== %s, %s\n' "$part" "$(date +%T)"
   case $part in
     samples | tests) "$part" ;;
     *) python3 bench/profile_vs_ncu.py "$part" ;;
-  esac 2>&1 | tee "$out/$part.txt"
+  esac 2>&1 | tee "$out/$part.txt" || status=1
 done
+exit $status

@@ -28,7 +28,6 @@ TEST_F(WatchTest, RestsUntilTheNextPeriod) {
   EXPECT_TRUE(switched.empty()) << "a launch may just have begun to be counted";
   watch.step(true, 10 * kSecond + kSecond / 2);
   EXPECT_EQ(switched, std::vector<bool>{false});
-  EXPECT_EQ(watch.rests(), 1U);
   watch.step(false, 11 * kSecond);
   EXPECT_TRUE(watch.resting()) << "the period is not over: other ranks of the job rest, too";
   watch.step(false, 12 * kSecond);
@@ -40,9 +39,22 @@ TEST_F(WatchTest, RestsUntilTheNextPeriod) {
 TEST_F(WatchTest, WakesWithTheClockThatRanksShare) {
   watch.step(false, 10 * kSecond);
   watch.step(true, 11 * kSecond);
-  watch.step(true, 12 * kSecond - 1);
-  watch.step(true, 12 * kSecond);
+  watch.step(false, 12 * kSecond - 1);
+  EXPECT_TRUE(watch.resting());
+  watch.step(false, 12 * kSecond);
   EXPECT_FALSE(watch.resting());
+}
+
+// Waking would cost at once what it still owes.
+TEST_F(WatchTest, RestsForSeveralPeriodsWhereItSpentTheShareOfAll) {
+  watch.step(true, 10 * kSecond);
+  watch.step(true, 11 * kSecond);
+  watch.step(true, 12 * kSecond);
+  watch.step(false, 13 * kSecond);
+  EXPECT_TRUE(watch.resting()) << "others wake when a period begins";
+  watch.step(false, 14 * kSecond);
+  EXPECT_FALSE(watch.resting());
+  EXPECT_EQ(switched, (std::vector<bool>{false, true}));
 }
 
 // It must be heard of, because the counters wait for its end.
@@ -60,7 +72,7 @@ TEST_F(WatchTest, HearsTheEndOfALaunchThatIsCounted) {
 
 TEST_F(WatchTest, DoesNotSwitchWhereARestIsOverBeforeItBegan) {
   watch.step(true, 10 * kSecond);
-  watch.step(true, 12 * kSecond);
+  watch.step(false, 12 * kSecond);
   EXPECT_FALSE(watch.resting());
   EXPECT_TRUE(switched.empty());
 }

@@ -1,6 +1,7 @@
-// Launches the same small kernels in every form that the CUDA driver knows, and prints a checksum of what they
-// computed. usage: launch_forms [FORM...] [repeat=N] [exit=CODE|_exit|abort|kill|handler]   FORM: one of the table
-// below; none: all
+// Launches the same small kernels in every form that the CUDA driver knows, and prints a checksum of what they computed.
+//
+// usage: launch_forms [FORM...] [repeat=N] [exit=CODE|_exit|abort|kill|handler]
+//   FORM: one of the table below; none: all
 #include <cooperative_groups.h>
 #include <cuda.h>
 #include <cuda_profiler_api.h>
