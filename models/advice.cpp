@@ -10,6 +10,7 @@
 #include "models/advice_idle_sms.hpp"
 #include "models/advice_latency.hpp"
 #include "models/analysis.hpp"
+#include "models/kernel_metric.hpp"
 #include "models/own_roofs.hpp"
 #include "models/significant.hpp"
 
@@ -51,13 +52,6 @@ constexpr std::array kRows{
     AdviceRow{"spills", "Registers are spilled to local memory, or arrays live there.",
               "Constant indices into local arrays, smaller unrolling, or a higher register limit."},
 };
-
-std::optional<double> metric(const KernelAnalysis& kernel, std::string_view id) {
-  for (const DerivedMetric& entry : kernel.metrics) {
-    if (entry.row->id == id) return entry.value;
-  }
-  return std::nullopt;
-}
 
 std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
 

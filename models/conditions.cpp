@@ -128,7 +128,7 @@ void add_probes(Rows& rows, const Ceilings& a, const Ceilings& b) {
     if (!first || !second || !is_beside_roofs(probe)) continue;
     std::string id = fmt::format("probe_{}", probe.id);
     std::replace(id.begin(), id.end(), '-', '_');
-    const PropertyUnit unit = probe.unit == "s" ? PropertyUnit::seconds : PropertyUnit::bytes_per_s;
+    const PropertyUnit unit = is_time(probe) ? PropertyUnit::seconds : PropertyUnit::bytes_per_s;
     rows.add(std::move(id), std::string(probe.label), unit, number(first->value), number(second->value),
              first->spread + second->spread);
   }

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "models/kernel_metric.hpp"
 #include "models/lack.hpp"
 #include "models/significant.hpp"
 #include "models/unknown_demand.hpp"
@@ -22,13 +23,6 @@ constexpr double kIdleLanes = 0.90;
 constexpr double kUnevenSms = 0.90;
 constexpr double kNoisy = 0.05;
 constexpr double kClockGap = 0.05;
-
-std::optional<double> metric(const KernelAnalysis& kernel, std::string_view id) {
-  for (const DerivedMetric& entry : kernel.metrics) {
-    if (entry.row->id == id) return entry.value;
-  }
-  return std::nullopt;
-}
 
 std::string joined(const std::set<std::string>& items, std::size_t limit) {
   std::string text;

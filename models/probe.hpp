@@ -76,9 +76,12 @@ inline constexpr ProbeInfo kLatencySweep{"latency-roof", "Latency roof", std::mo
   return false;
 }
 
+/// Whether its value is a time; all others are rates.
+[[nodiscard]] constexpr bool is_time(const ProbeInfo& probe) { return probe.unit == "s"; }
+
 /// What its value is in: "B/s", "inst/s", "s".
 [[nodiscard]] inline std::string value_unit(const ProbeInfo& probe) {
-  return probe.unit == "s" ? "s" : std::string(probe.unit) + "/s";
+  return is_time(probe) ? "s" : std::string(probe.unit) + "/s";
 }
 
 }  // namespace rooflens::models

@@ -6,6 +6,7 @@
 
 #include "models/analysis.hpp"
 #include "models/demand.hpp"
+#include "models/kernel_metric.hpp"
 #include "models/lack.hpp"
 
 namespace rooflens::models {
@@ -14,12 +15,6 @@ namespace {
 constexpr double kLanes = 32;
 constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
 constexpr std::string_view kStandsIn = "; the formula stands in";
-
-const DerivedMetric* find_metric(const KernelAnalysis& kernel, std::string_view id) {
-  const auto it = std::find_if(kernel.metrics.begin(), kernel.metrics.end(),
-                               [&](const DerivedMetric& metric) { return metric.row->id == id; });
-  return it == kernel.metrics.end() ? nullptr : &*it;
-}
 
 // Those that the metric lacks, in the spelling that lacks fewest.
 std::vector<std::string_view> lacking(const KernelAnalysis& kernel, std::string_view id) {
@@ -51,10 +46,10 @@ bool uses_no_shared_memory(const Observation& observation) {
 
 void add_levels(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
   for (const LevelInfo& level : kLevels) {
-    const std::string_view metric = metric_of(level.level);
-    if (!kernel.machine->ceilings.best(level.level) || find_metric(kernel, metric)) continue;
+    const std::string_view traffic = metric_of(level.level);
+    if (!kernel.machine->ceilings.best(level.level) || metric(kernel, traffic)) continue;
     if (level.level == Level::shared && uses_no_shared_memory(*kernel.observation)) continue;
-    UnknownDemand entry = unknown(kernel, level.id, level.label, lacking(kernel, metric));
+    UnknownDemand entry = unknown(kernel, level.id, level.label, lacking(kernel, traffic));
     const bool stands_in = std::any_of(kernel.points.begin(), kernel.points.end(),
                                        [&](const LevelPoint& point) { return point.level == level.level; });
     if (stands_in) entry.reason += kStandsIn;
@@ -79,7 +74,7 @@ void add_pipes(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
   for (const OperationMetric& row : operation_metrics()) {
     if (info(row.precision).tensor || !counts_as_work(row.precision, work)) continue;
     const ComputeCeiling* ceiling = kernel.machine->ceilings.best(row.precision);
-    if (!ceiling || find_metric(kernel, row.metric)) continue;
+    if (!ceiling || metric(kernel, row.metric)) continue;
     UnknownDemand entry =
         unknown(kernel, info(row.precision).id, info(row.precision).label, lacking(kernel, row.metric));
     const bool stands_in = std::any_of(kernel.operations.begin(), kernel.operations.end(), [&](const PrecisionWork& w) {
@@ -98,10 +93,9 @@ void add_issue(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
 
 // The pipe works for a share of the cycles in which SMs are active, which are not more than those of the kernel.
 std::optional<Seconds> tensor_busy(const KernelAnalysis& kernel) {
-  const DerivedMetric* active = find_metric(kernel, "tensor_pipe_active");
+  const auto active = metric(kernel, "tensor_pipe_active");
   if (!active) return std::nullopt;
-  const DerivedMetric* balance = find_metric(kernel, "sm_balance");
-  return kernel.time->median * (active->value * (balance ? std::min(1.0, balance->value) : 1));
+  return kernel.time->median * (*active * std::min(1.0, metric(kernel, "sm_balance").value_or(1)));
 }
 
 void add_tensor(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {

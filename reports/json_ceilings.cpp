@@ -18,7 +18,7 @@ void put_origin(Json& to, const models::CeilingOrigin& origin) {
 Json probe_json(const models::MeasuredRoof& roof) {
   Json to{{"probe", clean_utf8(roof.probe)}};
   const models::ProbeInfo* probe = models::find_probe(roof.probe);
-  if (probe && probe->unit == "s") {
+  if (probe && is_time(*probe)) {
     put(to, "time_s", std::optional(roof.value));
   } else {
     if (probe) to["unit"] = probe->unit;

@@ -32,7 +32,7 @@ std::string probe_label(std::string_view probe) {
 std::string probe_value_text(const MeasuredRoof& roof) {
   const ProbeInfo* probe = models::find_probe(roof.probe);
   if (!probe) return significant(roof.value);
-  if (probe->unit == "s") return format(models::Seconds(roof.value));
+  if (is_time(*probe)) return format(models::Seconds(roof.value));
   if (probe->unit == "B") return format(models::ByteRate(roof.value));
   return format(models::OperationRate(roof.value), probe->unit);
 }

@@ -2,8 +2,8 @@
 # Records anew, on a machine with a GPU, what samples/ and README's tables hold. Works in the folder that pack.sh packed.
 #
 # usage: . rooflens-bench/environment && bash rooflens-bench/bench/record.sh OUT [PART...]
-#   tests    the tests that need a GPU                                          4 min
-#   samples  roofs, then demo.rlens, catalogue.rlens, training.rlens (PyTorch) and lines.rlens in OUT    3 min
+#   tests    the tests that need a GPU
+#   samples  roofs, then demo.rlens, catalogue.rlens, training.rlens (PyTorch) and lines.rlens in OUT
 #   others   accuracy, cost, loops, budget, ranks and kill of profile_vs_ncu.py, each by its name
 set -uo pipefail
 (($# >= 1)) || { sed -n '2,/^set/{/^set/!p}' "${BASH_SOURCE[0]}" | sed 's/^# \{0,1\}//' >&2; exit 2; }
@@ -24,13 +24,14 @@ PYTHON
 }
 
 samples() {
-  rooflens ceilings --format json >"$out/ceilings.json"
   local status=0
-  ROOFLENS=bin/rooflens ./run demo && cp out/demo.rlens out/roofline.png "$out/"
+  rooflens ceilings --format json >"$out/ceilings.json" || status=1
+  { ROOFLENS=bin/rooflens ./run demo && cp out/demo.rlens out/roofline.png "$out/"; } || status=1
   (cd "$out" && rooflens run '*' --force --format none -o catalogue.rlens) || status=1
-  rooflens profile --replay auto --force -o training.rlens -- python3 bench/apps/train.py --seconds 6 --warm 20 --nvtx
-  (cd apps && rooflens profile --stalls --lines --force -o lines.rlens -- ./lines 8000)
-  mv training.rlens apps/lines.rlens "$out/" && cut_folders "$out/lines.rlens" || status=1
+  { rooflens profile --replay auto --force -o training.rlens -- \
+      python3 bench/apps/train.py --seconds 6 --warm 20 --nvtx && mv training.rlens "$out/"; } || status=1
+  { (cd apps && rooflens profile --stalls --lines --force -o lines.rlens -- ./lines 8000) &&
+      mv apps/lines.rlens "$out/" && cut_folders "$out/lines.rlens"; } || status=1
   return $status
 }
 
