@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "models/operations.hpp"
 #include "profiler/collect/counter_group.hpp"
 
 namespace rooflens::collect {
@@ -87,18 +88,29 @@ std::vector<double> values_of(const Counted& counted, std::string_view counter) 
 }
 
 void Draft::take(const GroupRecord& group, const Launches& taken) {
+  for (std::size_t k = 0; k < group.counters.size(); ++k) take_counter(group, taken, k);
+  note(group, taken);
+}
+
+void Draft::take_pipe(const GroupRecord& group, const Launches& taken) {
   for (std::size_t k = 0; k < group.counters.size(); ++k) {
     const std::string& name = group.counters[k];
-    if (observation.counters.find(name)) continue;
-    models::CounterValue value = mean(taken, k);
-    if (value.samples == 0) {
-      refuse(name, "CUPTI gave no number for this kernel");
-      continue;
-    }
-    value.pass = k < group.passes.size() ? group.passes[k] : 0;
-    value.source = is_sass_counter(name) ? models::CounterSource::sass : models::CounterSource::hardware;
-    observation.counters.set(name, value);
+    if (name == models::kHalfOnTensorPipe || is_tensor_counter(name)) take_counter(group, taken, k);
   }
+  note(group, taken);
+}
+
+void Draft::take_counter(const GroupRecord& group, const Launches& taken, std::size_t place) {
+  const std::string& name = group.counters[place];
+  if (observation.counters.find(name)) return;
+  models::CounterValue value = mean(taken, place);
+  if (value.samples == 0) return refuse(name, "CUPTI gave no number for this kernel");
+  value.pass = place < group.passes.size() ? group.passes[place] : 0;
+  value.source = is_sass_counter(name) ? models::CounterSource::sass : models::CounterSource::hardware;
+  observation.counters.set(name, value);
+}
+
+void Draft::note(const GroupRecord& group, const Launches& taken) {
   for (const ObservationRecord* record : taken) {
     launches.insert(record->launch);
     overlapped |= record->overlapped && !only_patched(group);

@@ -1,6 +1,7 @@
 // The launches of a kernel that were counted, group by group, and how they become counters of an observation.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -48,11 +49,17 @@ struct Draft {
 
   /// Means over these launches of a group. A counter that is there already stays as it is: counters are never mixed.
   void take(const spool::GroupRecord& group, const Launches& launches);
+  /// Of the counters of the group those that say what the tensor pipe did, not how long.
+  void take_pipe(const spool::GroupRecord& group, const Launches& launches);
   /// No counter is refused twice, or refused although it is there.
   void refuse(const std::string& counter, const std::string& reason);
   void refuse_group(const spool::GroupRecord& group, const std::string& reason);
   /// What CUPTI refused for all kernels, and the launches as numbers.
   void finish(const SpoolIndex& index);
+
+ private:
+  void take_counter(const spool::GroupRecord& group, const Launches& launches, std::size_t place);
+  void note(const spool::GroupRecord& group, const Launches& launches);
 };
 
 /// Geometry, launches and times; no counters yet.

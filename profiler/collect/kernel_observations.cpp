@@ -68,17 +68,12 @@ bool covers(const Groups& spread, const Groups& replay, const SpoolIndex& index)
   });
 }
 
-// Turns saw the tensor pipe move, but never whether it did matrix work: a replay that had told so ended the question.
-// Where launches do several amounts of work, a replay knows one of them alone.
-bool leaves_pipe_open(const std::vector<models::Observation>& observations) {
-  if (observations.size() != 1) return false;
-  const models::CounterSet& counters = observations.front().counters;
-  return counters.value(models::kTensorActivity).value_or(0) > 0 && !counters.find(models::kHalfOnTensorPipe);
-}
-
-bool tells_of_pipe(const Groups& replay) {
-  return std::any_of(replay.begin(), replay.end(),
-                     [](const auto& entry) { return has_counter(*entry.second.group, models::kHalfOnTensorPipe); });
+// Of launches that were repeated, those that say whether the tensor pipe did matrix work; there may be none.
+Counted telling_of_pipe(const Groups& replay) {
+  for (const auto& [id, counted] : replay) {
+    if (has_counter(*counted.group, models::kHalfOnTensorPipe)) return counted;
+  }
+  return {};
 }
 
 }  // namespace
@@ -88,9 +83,11 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   const Groups replay = counted_launches(kernel, index, true);
   const Groups spread = counted_launches(kernel, index, false);
   if (!spread.empty() && (replay.empty() || covers(spread, replay, index))) {
-    SpreadResult result = spread_observations(kernel, index, spread, name);
-    const bool told = result.agreed && !(leaves_pipe_open(result.observations) && tells_of_pipe(replay));
-    if (told || replay.empty()) return std::move(result.observations);
+    const Counted telling = telling_of_pipe(replay);
+    SpreadResult result = spread_observations(kernel, index, spread, telling, name);
+    // Where launches do several amounts of work, a replay knows one of them alone.
+    const bool open = result.observations.size() == 1 && leaves_pipe_open(result.observations.front().counters);
+    if (replay.empty() || (result.agreed && !(open && telling.group))) return std::move(result.observations);
   }
   if (!replay.empty()) return {replayed(kernel, index, replay, name)};
   Draft draft = uncounted(kernel, name);

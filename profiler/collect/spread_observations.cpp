@@ -47,8 +47,14 @@ std::vector<std::vector<double>> split_durations(const std::vector<double>& samp
 
 class Spread {
  public:
-  Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const std::string& name)
-      : kernel_(kernel), index_(index), groups_(groups), name_(name), reference_(choose_reference(groups)) {
+  Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const Counted& replayed,
+         const std::string& name)
+      : kernel_(kernel),
+        index_(index),
+        groups_(groups),
+        replayed_(replayed),
+        name_(name),
+        reference_(choose_reference(groups)) {
     anchor_ = anchor_of(*reference_.group);
     if (!anchor_.empty()) works_ = cluster(values_of(reference_, anchor_), kAlikeWithin);
   }
@@ -102,7 +108,19 @@ class Spread {
         take_alike(*counted, anchor, mean_of(reference_.launches, same), draft);
       }
     }
+    ask_replay(draft);
     return finished(std::move(draft));
+  }
+
+  void ask_replay(Draft& draft) const {
+    if (replayed_.launches.empty() || !leaves_pipe_open(draft.observation.counters)) return;
+    const std::string_view anchor = anchor_of(*replayed_.group);
+    const double expected = mean_of(reference_.launches, counterpart(anchor, *reference_.group));
+    for (const double value : values_of(replayed_, anchor)) {
+      if (!alike(value, expected, kAlikeWithin)) return;
+    }
+    draft.take_pipe(*replayed_.group, replayed_.launches);
+    draft.observation.remarks.push_back("what the tensor pipe did is known from a launch that was repeated for every pass");
   }
 
   // Launches of a group that did the expected work; its counters are refused when there are none.
@@ -283,6 +301,7 @@ class Spread {
   const KernelEntry& kernel_;
   const SpoolIndex& index_;
   const Groups& groups_;
+  const Counted& replayed_;
   const std::string& name_;
   const Counted& reference_;
   std::string_view anchor_;
@@ -293,8 +312,12 @@ class Spread {
 }  // namespace
 
 SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
-                                 const std::string& name) {
-  return Spread(kernel, index, groups, name).result();
+                                 const Counted& replayed, const std::string& name) {
+  return Spread(kernel, index, groups, replayed, name).result();
+}
+
+bool leaves_pipe_open(const models::CounterSet& counters) {
+  return counters.value(models::kTensorActivity).value_or(0) > 0 && !counters.find(models::kHalfOnTensorPipe);
 }
 
 }  // namespace rooflens::collect

@@ -21,8 +21,13 @@ struct SpreadResult {
   bool agreed = true;  ///< every group saw the work that the others saw
 };
 
-/// `groups` is not empty. `name` is the short name; machine and process are left to the caller.
+/// `groups` is not empty. `name` is the short name; machine and process are left to the caller. Of `replayed`, launches
+/// that were repeated for every pass, is taken what the tensor pipe did, where turns leave that open because they knew
+/// it from there, and where all of them did the same work; there may be none.
 [[nodiscard]] SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
-                                               const std::string& name);
+                                               const Counted& replayed, const std::string& name);
+
+/// The tensor pipe moved, and nothing says whether that was matrix work.
+[[nodiscard]] bool leaves_pipe_open(const models::CounterSet& counters);
 
 }  // namespace rooflens::collect

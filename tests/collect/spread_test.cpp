@@ -243,8 +243,20 @@ class WithReplayOfConstants : public ::testing::Test {
   }
 };
 
-TEST_F(WithReplayOfConstants, IsTakenWhereTurnsLeaveOpenWhatTheTensorPipeDid) {
-  const auto all = observations(made.counted(0, 2, {100, 1000, 16}));
+// Everything else stays that of the turns, which saw more launches, and none with what a replay leaves in the caches.
+TEST_F(WithReplayOfConstants, SaysOfTurnsWhatTheTensorPipeDid) {
+  const auto all = observations(made.counted(0, 2, {100, 1000, 16}).counted(0, 2, {102, 1000, 16}));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].replay, models::Replay::spread);
+  EXPECT_EQ(all[0].counters.value(half), 16);
+  EXPECT_EQ(all[0].counters.value(kBytes), 101);
+  EXPECT_EQ(all[0].launches_observed, 4u);
+  EXPECT_THAT(all[0].refused, IsEmpty());
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("what the tensor pipe did is known from")));
+}
+
+TEST_F(WithReplayOfConstants, IsTakenWhereTurnsLeaveThatOpenAndSawOtherWork) {
+  const auto all = observations(made.counted(0, 2, {100, 1100, 16}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
   EXPECT_EQ(all[0].counters.value(half), 16);
