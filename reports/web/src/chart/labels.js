@@ -24,6 +24,7 @@ function chain(cx, cy, angle, width, height) {
 
 const ROOF_SIZE = 11;
 const ROOF_HEIGHT = 14;
+const APART = 10; // pixels between two labels that follow each other along a line
 const GAPS = [
   [1, 3],
   [-1, 3],
@@ -56,7 +57,7 @@ export function placeRoofLabel(segment, texts, obstacles, owner, { atEnd, above 
           (box) =>
             obstacles.inside(box) &&
             obstacles.markers(box) === 0 &&
-            !obstacles.hitsBox(box) &&
+            !obstacles.hitsBox({ ...box, x: box.x - APART, w: box.w + 2 * APART }) &&
             !obstacles.hitsLine(box, owner),
         );
         if (!free) continue;

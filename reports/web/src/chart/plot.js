@@ -16,6 +16,22 @@ const FRONT = ["chains", "marks", "hovered", "selected", "roof-labels", "leaders
 // How far the shape of a level reaches from its centre, in radii: a diamond, a triangle, a square, a circle.
 const REACH = [1.25, 1.56, 1.25, 1];
 
+// A number alone would not say whose it is, and a name alone has its number on the axis. Kernels are judged by solid roofs.
+function roofTexts(roof) {
+  const name = `${commonWords(roof.names)} ${roof.text}`;
+  const [origin] = roof.note.split(",");
+  const texts = [`${name} · ${roof.note}`, `${name} · ${origin}`, name];
+  const first = `${roof.names[0]}${roof.names.length > 1 ? "…" : ""}`;
+  return roof.solid ? [...texts, `${first} ${roof.text}`, first] : texts;
+}
+
+/** "FP16 tensor", "BF16 tensor" as "FP16, BF16 tensor". */
+function commonWords(names) {
+  const last = " tensor";
+  if (!names.every((name) => name.endsWith(last))) return names.join(", ");
+  return names.map((name) => name.slice(0, -last.length)).join(", ") + last;
+}
+
 // Of two roofs side by side, the upper is labelled above and the lower below.
 function liesCloseAbove(other, line) {
   const away = line.y1 - other.y1 || line.y2 - other.y2;
@@ -102,9 +118,7 @@ export class Plot {
     for (const spoke of this.view.spokes ?? []) obstacles.addLine(...spoke, "spoke");
     const roofLabels = [];
     for (const line of this.lines) {
-      const name = `${line.roof.names.join(", ")} ${line.roof.text}`;
-      const [origin] = line.roof.note.split(",");
-      const texts = line.roof.labels ?? [`${name} · ${line.roof.note}`, `${name} · ${origin}`, name, line.roof.text];
+      const texts = line.roof.labels ?? roofTexts(line.roof);
       const place = placeRoofLabel(line.seen, texts, obstacles, line, {
         atEnd: line.roof.kind !== "memory",
         above: !this.lines.some((other) => other.roof.kind === line.roof.kind && liesCloseAbove(other, line)),
