@@ -74,7 +74,7 @@ void set_binding(KernelAnalysis& kernel) {
 }
 
 // T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where
-// not.
+// not. Without the roof of arithmetic that was done there is no longest of them.
 std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
   const Ceilings& ceilings = kernel.machine->ceilings;
   const std::optional<Work>& work = kernel.observation->work;
@@ -99,13 +99,18 @@ std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
   demand(*dram / dram_roof->rate, info(Level::dram).label);
   if (work) {
     for (const auto& [precision, operations] : work->operations) {
-      if (const ComputeCeiling* roof = ceilings.best(precision)) demand(operations / roof->rate, info(precision).label);
+      const ComputeCeiling* roof = ceilings.best(precision);
+      if (roof) {
+        demand(operations / roof->rate, info(precision).label);
+      } else if (operations.value() > 0) {
+        return std::nullopt;
+      }
     }
   } else if (kernel.flops) {
     for (const PrecisionWork& entry : kernel.operations) {
-      if (entry.ceiling && is_floating_point(entry.precision)) {
-        demand(entry.operations / entry.ceiling->rate, info(entry.precision).label);
-      }
+      if (!is_floating_point(entry.precision)) continue;
+      if (!entry.ceiling) return std::nullopt;
+      demand(entry.operations / entry.ceiling->rate, info(entry.precision).label);
     }
   }
   if (result.shortest.value() <= 0) return std::nullopt;

@@ -60,7 +60,10 @@ class Builder {
     demand(demand_.compulsory_dram, info(Level::dram).label);
     for (const auto& [precision, operations] : work->operations) {
       const ComputeCeiling* ceiling = kernel_.machine->ceilings.best(precision);
-      if (!ceiling) continue;
+      if (!ceiling) {
+        gap_.at_most |= operations.value() > 0;
+        continue;
+      }
       const bool scaled = demand_.has_nominal_clock && ceiling->origin.clock.value() > 0;
       const double clock = scaled ? ceiling->origin.clock / kernel_.machine->device.sm_clock_maximum : 1;
       demand(operations / ceiling->rate * clock, info(precision).label);
@@ -191,7 +194,7 @@ class Builder {
     for (const UnknownDemand& u : demand_.uncounted) {
       miss(u.id, "demand on " + u.label, "latency", u.counters, u.reason);
     }
-    gap_.at_most = !gap_.compulsory && !demand_.uncounted.empty();
+    gap_.at_most |= !gap_.compulsory && !demand_.uncounted.empty();
     const Seconds run = demand_.time(kAllInefficiencies, RoofClock::run);
     const Seconds nominal = demand_.time(kAllInefficiencies, RoofClock::nominal);
     const DemandResource* busiest = demand_.longest(kAllInefficiencies, RoofClock::run);
@@ -262,6 +265,7 @@ class Builder {
                             .factor = factor,
                             .removed_first = std::min(first, factor),
                             .removed_last = factor,
+                            .at_most = gap_.at_most,
                             .counters = {"what " + left->label + " still takes over the roof"}});
   }
 

@@ -106,6 +106,17 @@ void add_tensor(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
   out.back().at_most = tensor_busy(kernel);
 }
 
+// Counted, but nobody knows how long it takes at best.
+void add_roofless(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
+  for (const PrecisionWork& work : kernel.operations) {
+    if (work.ceiling || !(work.operations.value() > 0) || !counts_as_work(work.precision, kernel.observation->work))
+      continue;
+    const auto& entry = info(work.precision);
+    out.push_back({"demand-" + std::string(entry.id), std::string(entry.label), {}, "no roof is known for it here"});
+    if (entry.tensor) out.back().at_most = tensor_busy(kernel);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kernel) {
@@ -131,6 +142,7 @@ std::vector<UnknownDemand> unknown_demand(const KernelAnalysis& kernel) {
   std::vector<UnknownDemand> result;
   add_levels(kernel, result);
   add_pipes(kernel, result);
+  add_roofless(kernel, result);
   add_tensor(kernel, result);
   add_issue(kernel, result);
   return result;

@@ -1,4 +1,4 @@
-// Resources that a kernel may have kept busy without anything telling how busy: their counters are missing. What is
+// Resources that a kernel may have kept busy without anything telling how busy: counters or a roof are missing. What is
 // known of the others is then a lower bound of what it asked for. Private to models/.
 #pragma once
 
@@ -16,7 +16,7 @@ struct KernelAnalysis;
 struct UnknownDemand {
   std::string id;                     ///< "demand-dram", "demand-tensor"
   std::string label;                  ///< of the resource, for people
-  std::vector<std::string> counters;  ///< that would tell
+  std::vector<std::string> counters;  ///< that would tell; none where it is a roof that is not known
   std::string reason;
   /// It took no longer at its roof, at the clock of the run: by the number of warp instructions, or by the cycles in
   /// which the tensor pipe worked. Absent where nothing bounds it.
@@ -27,7 +27,7 @@ struct UnknownDemand {
 [[nodiscard]] std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kernel);
 
 /// Of a kernel with a time, whose operations, points and metrics are filled in: memory levels and pipes that have a
-/// roof here, warp issue, and the tensor pipe where matrix work may have been done. Where the kernel's formula stands
+/// roof here, arithmetic that has none, warp issue, and the tensor pipe where matrix work may have been done. Where the kernel's formula stands
 /// in for the counter, it tells the least.
 [[nodiscard]] std::vector<UnknownDemand> unknown_demand(const KernelAnalysis& kernel);
 
