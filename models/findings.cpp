@@ -99,9 +99,13 @@ void check_matrix_work(const KernelAnalysis& kernel, std::vector<Finding>& out) 
 
 void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   if (!kernel.time) {
-    out.push_back({Severity::warning, "no-time", "No duration was recorded.",
+    const bool profiled = kernel.observation->timed_launches > 0;
+    out.push_back({Severity::warning, "no-time",
+                   profiled ? "Which of the kernel's durations are those of this work cannot be told."
+                            : "No duration was recorded.",
                    "Without a time there is no point to draw.",
-                   "Record the kernel again with at least one repetition."});
+                   profiled ? "Profile it inside an NVTX range that holds launches of one kind of work."
+                            : "Record the kernel again with at least one repetition."});
   }
   check_matrix_work(kernel, out);
   if (kernel.observation->refused.empty()) return;

@@ -35,7 +35,7 @@ struct InstructionPoint {
   double instructions_per_transaction = 0;
   TransactionRate transactions;            ///< a second
   std::optional<TransactionRate> ceiling;  ///< the level's roof in transactions
-  bool lsu_only = false;                   ///< bulk copies (TMA) pass this level uncounted
+  bool lsu_only = false;                   ///< the GPU has bulk copies (TMA), which would pass this level uncounted
 };
 
 /// Loads and stores of one kind alone, to be read against walls.

@@ -16,54 +16,84 @@ struct Longest {
 };
 
 struct Sides {
-  Longest here, there;
+  Longest here;
+  Longest promised;  ///< there, at the roofs of the data sheet
+  Longest reached;   ///< there, if as much of them can be had as here
   std::vector<std::string> unknown;
 };
 
-void consider(Sides& sides, std::string_view label, Seconds here, std::optional<Seconds> there) {
-  sides.here.consider(here, label);
-  if (there) {
-    sides.there.consider(*there, label);
-  } else {
-    sides.unknown.emplace_back(label);
-  }
+// Rates of one resource: the roof here, what the board here promises, and the target.
+template <class Rate>
+struct Rates {
+  Rate here;
+  std::optional<Rate> own, target;
+};
+
+template <class Ceiling>
+auto rate_of(const Ceiling* ceiling) {
+  return ceiling ? std::optional(ceiling->rate) : std::nullopt;
 }
 
-Sides sides_of(const KernelAnalysis& kernel, const Ceilings& target) {
+template <class Demand, class Rate>
+void consider(Sides& sides, std::string_view label, Demand demand, const Rates<Rate>& rates) {
+  sides.here.consider(demand / rates.here, label);
+  if (!rates.target) {
+    sides.unknown.emplace_back(label);
+    return;
+  }
+  const Seconds promised = demand / *rates.target;
+  sides.promised.consider(promised, label);
+  sides.reached.consider(rates.own ? promised * (*rates.own / rates.here) : promised, label);
+}
+
+Sides sides_of(const KernelAnalysis& kernel, const Ceilings& target, const Ceilings& own) {
   Sides sides;
   for (const LevelPoint& point : kernel.points) {
     if (!point.ceiling) continue;
-    const MemoryCeiling* roof = target.best(point.level);
-    consider(sides, info(point.level).label, point.bytes / point.ceiling->rate,
-             roof ? std::optional(point.bytes / roof->rate) : std::nullopt);
+    consider<Bytes, ByteRate>(sides, info(point.level).label, point.bytes,
+                              {point.ceiling->rate, rate_of(own.best(point.level)), rate_of(target.best(point.level))});
   }
   for (const PrecisionWork& work : kernel.operations) {
     if (!work.ceiling || !counts_as_work(work.precision, kernel.observation->work)) continue;
-    const ComputeCeiling* roof = target.best(work.precision);
-    consider(sides, info(work.precision).label, work.operations / work.ceiling->rate,
-             roof ? std::optional(work.operations / roof->rate) : std::nullopt);
+    consider<Operations, OperationRate>(
+        sides, info(work.precision).label, work.operations,
+        {work.ceiling->rate, rate_of(own.best(work.precision)), rate_of(target.best(work.precision))});
+  }
+  if (const auto& issue = kernel.instruction_roofline; issue && issue->peak) {
+    consider<Operations, OperationRate>(
+        sides, kWarpIssueLabel, issue->heights.issued * kernel.time->median,
+        {*issue->peak, rate_of(own.best(Pipe::issue)), rate_of(target.best(Pipe::issue))});
   }
   return sides;
 }
 
-}  // namespace
-
-std::optional<Projection> project(const KernelAnalysis& kernel, const Ceilings& target) {
-  if (!kernel.time || kernel.uncounted != MatrixWork::none) return std::nullopt;
-  Sides sides = sides_of(kernel, target);
-  const Seconds measured = kernel.time->median;
-  const Seconds here = sides.here.time;
-  const Seconds there = sides.there.time;
-  if (!(here.value() > 0) || !(there.value() > 0) || here > measured * kAboveRoof) return std::nullopt;
-  const auto& unknown = sides.unknown;
-  if (std::find(unknown.begin(), unknown.end(), sides.here.resource) != unknown.end()) return std::nullopt;
+// The ends of the interval for one set of roofs there.
+struct Ends {
+  Seconds low, high;
+};
+Ends ends(Seconds measured, Seconds here, Seconds there) {
   const Seconds same_share = measured * (there / here);
   const Seconds same_wait = measured - here + there;
-  return Projection{.shortest = there,
-                    .low = std::max(there, std::min(same_share, same_wait)),
-                    .high = std::max({there, same_share, same_wait}),
+  return {std::max(there, std::min(same_share, same_wait)), std::max({there, same_share, same_wait})};
+}
+
+}  // namespace
+
+std::optional<Projection> project(const KernelAnalysis& kernel, const Ceilings& target, const Ceilings& own) {
+  if (!kernel.time || kernel.uncounted != MatrixWork::none) return std::nullopt;
+  Sides sides = sides_of(kernel, target, own);
+  const Seconds measured = kernel.time->median;
+  const Seconds here = sides.here.time;
+  if (!(here.value() > 0) || !(sides.promised.time.value() > 0) || here > measured * kAboveRoof) return std::nullopt;
+  const auto& unknown = sides.unknown;
+  if (std::find(unknown.begin(), unknown.end(), sides.here.resource) != unknown.end()) return std::nullopt;
+  const Ends promised = ends(measured, here, sides.promised.time);
+  const Ends reached = ends(measured, here, sides.reached.time);
+  return Projection{.shortest = std::min(sides.promised.time, sides.reached.time),
+                    .low = std::min(promised.low, reached.low),
+                    .high = std::max(promised.high, reached.high),
                     .here = std::move(sides.here.resource),
-                    .there = std::move(sides.there.resource),
+                    .there = std::move(sides.promised.resource),
                     .unknown = std::move(sides.unknown)};
 }
 

@@ -28,11 +28,14 @@ struct Projection {
   [[nodiscard]] double speedup_high(Seconds measured) const { return measured / low; }
 };
 
-/// The kernel's demand of its pipes and memory levels under `target`'s roofs. Between two assumptions lies the
-/// interval: the share of the roof that it reaches stays as it is, T * t_there / t_here; or the time it waits stays as
-/// it is, T - t_here + t_there; t is the longest of demand / roof. Both leave the demand itself alone: a larger or
-/// smaller L2 changes it. Nothing without time or demand, if the resource that is busiest here has no roof there, or if
-/// the kernel was measured above a roof.
-[[nodiscard]] std::optional<Projection> project(const KernelAnalysis& kernel, const Ceilings& target);
+/// The kernel's demand of its memory levels, pipes and issue slots under `target`'s roofs. Between two assumptions lies
+/// the interval: the share of the roof that it reaches stays as it is, T * t_there / t_here; or the time it waits stays
+/// as it is, T - t_here + t_there; t is the longest of demand / roof. Both once with what the target's data sheet
+/// promises, and once with as much of that as the roofs here are of `own`, the data sheet of the board that was
+/// measured (empty where it is in no table): projected onto itself a kernel takes the time it took. All leave the
+/// demand itself alone: a larger or smaller L2 changes it. Nothing without time or demand, if the resource that is
+/// busiest here has no roof there, or if the kernel was measured above a roof.
+[[nodiscard]] std::optional<Projection> project(const KernelAnalysis& kernel, const Ceilings& target,
+                                                const Ceilings& own);
 
 }  // namespace rooflens::models

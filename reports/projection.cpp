@@ -24,9 +24,12 @@ struct ProjectedKernel {
 
 // Failed kernels are not projected: their work is not the task's.
 std::vector<ProjectedKernel> project_all(const models::MachineAnalysis& machine, const models::Ceilings& roofs) {
+  const models::DeviceProperties& device = machine.machine->device;
+  const models::Board* board = models::find_board(device);
+  const models::Ceilings own = board ? models::data_sheet_ceilings(*board, device.sm_count) : models::Ceilings{};
   std::vector<ProjectedKernel> all;
   for (const KernelAnalysis& kernel : machine.kernels) {
-    all.push_back({&kernel, kernel.failed() ? std::nullopt : models::project(kernel, roofs)});
+    all.push_back({&kernel, kernel.failed() ? std::nullopt : models::project(kernel, roofs, own)});
   }
   return all;
 }
@@ -140,6 +143,12 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
     blocks.note(fmt::format("No roof of the {} is known for {}: left out, so kernels may take longer.",
                             document.board.name, listed({unknown.begin(), unknown.end()})));
   }
+  if (document.board.board_class == models::BoardClass::geforce) {
+    blocks.note(
+        fmt::format("FP16 and FP8 tensor roofs of the {} hold for sums in FP16: kernels that add up in FP32 "
+                    "have half of them there.",
+                    document.board.name));
+  }
   if (!published.empty()) {
     blocks.note(
         fmt::format("Published by others {}: other sizes, other clocks, for reference only; ≈ marks an estimate "
@@ -159,8 +168,9 @@ Blocks blocks_of(const ProjectionDocument& document) {
     }
     blocks.sentence(
         fmt::format("Nothing was measured on the {}: the demand measured here under the roofs of its data sheet "
-                    "({}). Between the ends either the share of the roof or the time spent waiting stays as "
-                    "it is; caches of another size change the demand itself.",
+                    "({}), or under as much of them as roofs here are of theirs. Between the ends either the share "
+                    "of the roof or the time spent waiting stays as it is; caches of another size change the demand "
+                    "itself.",
                     document.board.name, document.board.source));
     add_machine(blocks, document, machine, labels);
   }

@@ -109,7 +109,11 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   check_kernel_pattern(config.kernel_pattern);
   config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kMost));
   if (!typed.count.empty()) config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kMost));
-  config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 1, kMostLaunches));
+  if (!typed.launches.empty()) {
+    config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 1, kMostLaunches));
+  } else if (config.count) {
+    config.launches_per_kernel = static_cast<int>(std::min<std::uint64_t>(*config.count, kMostLaunches));
+  }
   if (!typed.overhead.empty()) config.max_overhead = parse_percent("--max-overhead", typed.overhead);
   if (!typed.devices.empty()) config.devices = parse_devices(typed.devices);
   if (!typed.after.empty()) config.after_seconds = parse_number("--after", typed.after, "seconds, such as 2.5");
@@ -136,7 +140,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
     ("kernel", po::value(&config.kernel_pattern)->value_name("REGEX"), "count kernels whose name contains this regular expression")
     ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
     ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
-    ("launches", po::value(&typed.launches)->value_name("N")->default_value("3"), "launches counted of each distinct kernel, for each counter group")
+    ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that")
     ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "share of the time with launches that collecting may take; launches are then looked at in part of the time where looking alone takes much of it")
     ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
     ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")

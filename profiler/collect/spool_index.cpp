@@ -16,7 +16,10 @@ void LaunchTimes::add(const spool::TimesRecord& record) {
   launches += record.launches;
   timed += record.timed;
   total_ns += record.total_ns;
+  const std::size_t count = record.samples_ns.size();
   samples_ns.insert(samples_ns.end(), record.samples_ns.begin(), record.samples_ns.end());
+  if (count > 0)
+    stands_for.insert(stands_for.end(), count, static_cast<double>(record.timed) / static_cast<double>(count));
 }
 
 // A record whose lists do not fit together is left out: it was damaged.

@@ -18,6 +18,7 @@ struct LaunchTimes {
   std::uint64_t timed = 0;
   double total_ns = 0;
   std::vector<double> samples_ns;
+  std::vector<double> stands_for;  ///< of each sample: launches of which it was chosen
 
   void add(const spool::TimesRecord& record);
 };

@@ -33,15 +33,32 @@ bool alike(double value, double expected, double tolerance) {
 
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-// Durations of the several amounts of work, smallest first; empty when they cannot be told apart.
-std::vector<std::vector<double>> split_durations(const std::vector<double>& samples, std::size_t parts) {
-  const std::vector<Cluster> clusters = cluster(samples, kDurationsApart);
-  if (clusters.size() != parts) return {};
-  std::vector<std::vector<double>> split;
+// Durations of the several amounts of work, smallest first. Where all are alike, they are those of each; where they
+// fall into more or fewer parts than the work does, there are none.
+struct SplitDurations {
+  struct Work {
+    std::vector<double> samples_ns;
+    double launches = 0;  ///< that they stand for
+    double time_ns = 0;   ///< of these
+  };
+  std::vector<Work> works;
+  bool apart = false;  ///< each work has its own, so that they tell how often it was launched
+};
+
+SplitDurations split_durations(const LaunchTimes& times, std::size_t works) {
+  const std::vector<Cluster> clusters = cluster(times.samples_ns, kDurationsApart);
+  SplitDurations split;
+  split.apart = clusters.size() == works;
+  if (!split.apart && clusters.size() != 1) return split;
   for (const Cluster& c : clusters) {
-    std::vector<double>& part = split.emplace_back();
-    for (const std::size_t i : c.members) part.push_back(samples[i]);
+    SplitDurations::Work& work = split.works.emplace_back();
+    for (const std::size_t i : c.members) {
+      work.samples_ns.push_back(times.samples_ns[i]);
+      work.launches += times.stands_for[i];
+      work.time_ns += times.stands_for[i] * times.samples_ns[i];
+    }
   }
+  if (!split.apart) split.works.resize(works, split.works.front());
   return split;
 }
 
@@ -120,7 +137,8 @@ class Spread {
       if (!alike(value, expected, kAlikeWithin)) return;
     }
     draft.take_pipe(*replayed_.group, replayed_.launches);
-    draft.observation.remarks.push_back("what the tensor pipe did is known from a launch that was repeated for every pass");
+    draft.observation.remarks.push_back(
+        "what the tensor pipe did is known from a launch that was repeated for every pass");
   }
 
   // Launches of a group that did the expected work; its counters are refused when there are none.
@@ -170,24 +188,44 @@ class Spread {
   std::vector<models::Observation> split() {
     std::size_t counted = 0;
     for (const Cluster& work : works_) counted += work.members.size();
-    const auto durations = split_durations(kernel_.times.samples_ns, works_.size());
+    const SplitDurations durations = split_durations(kernel_.times, works_.size());
+    SplitDurations::Work all;
+    for (const SplitDurations::Work& work : durations.works) {
+      all.launches += work.launches;
+      all.time_ns += work.time_ns;
+    }
     std::uint64_t left = kernel_.times.launches;
+    std::uint64_t timed_left = kernel_.times.timed;
     std::vector<models::Observation> result;
     for (std::size_t c = 0; c < works_.size(); ++c) {
       Draft draft = begin(fmt::format("{} [work {} of {}]", name_, c + 1, works_.size()));
+      models::Observation& o = draft.observation;
       Launches members;
       for (const std::size_t i : works_[c].members) members.push_back(reference_.launches[i]);
-      const double share = static_cast<double>(members.size()) / static_cast<double>(counted);
-      const auto made = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(kernel_.times.launches)));
-      draft.observation.launches_made = c + 1 == works_.size() ? left : std::min(left, made);
-      left -= draft.observation.launches_made;
-      give_times(draft.observation, durations, c, share);
-      draft.observation.remarks.push_back(fmt::format(
+      const bool last = c + 1 == works_.size();
+      const double counted_share = static_cast<double>(members.size()) / static_cast<double>(counted);
+      const double share = durations.apart ? durations.works[c].launches / all.launches : counted_share;
+      const double time_share = durations.apart ? durations.works[c].time_ns / all.time_ns : counted_share;
+      const auto take_share = [&](std::uint64_t whole, std::uint64_t& rest) {
+        const auto mine = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(whole)));
+        const std::uint64_t taken = last ? rest : std::min(rest, mine);
+        rest -= taken;
+        return taken;
+      };
+      o.launches_made = take_share(kernel_.times.launches, left);
+      o.timed_launches = take_share(kernel_.times.timed, timed_left);
+      o.durations.clear();
+      if (!durations.works.empty()) o.durations = durations_of(durations.works[c].samples_ns);
+      o.total_time.reset();
+      if (o.timed_launches > 0) o.total_time = models::Seconds(time_share * kernel_.times.total_ns * 1e-9);
+      o.remarks.push_back(fmt::format(
           "launches of this kernel do {} amounts of work at one geometry; that {:.0f} % of them do this one ({}) is an "
-          "estimate from {} launches; {}",
-          works_.size(), 100 * share, in_words(anchor_, works_[c].centre), counted,
-          durations.empty() ? "which of the durations are theirs cannot be told"
-                            : "the shorter durations are taken for those of the smaller work"));
+          "estimate from {}; {}",
+          works_.size(), 100 * share, in_words(anchor_, works_[c].centre),
+          durations.apart ? std::string("their durations") : fmt::format("{} that were counted", counted),
+          durations.apart           ? "the shorter ones are taken for those of the smaller work"
+          : durations.works.empty() ? "which of the durations are theirs cannot be told"
+                                    : "they take alike, so their durations are those of all of them"));
       draft.take(*reference_.group, members);
       for (const Counted* other : others()) take_work(*other, c, draft);
       result.push_back(finished(std::move(draft)));
@@ -240,27 +278,6 @@ class Spread {
         fmt::format("launches of this kernel differ, and the launches counted in group {} ({}) are not "
                     "those of group {} ({})",
                     counted.group->id, in_words(anchor, found), reference_.group->id, in_words(anchor, expected)));
-  }
-
-  // The kernel's total time goes to its works by the durations that are theirs, or else by launches.
-  void give_times(models::Observation& o, const std::vector<std::vector<double>>& durations, std::size_t work,
-                  double share) const {
-    double time_share = share;
-    double launch_share = share;
-    o.durations.clear();
-    if (!durations.empty()) {
-      o.durations = durations_of(durations[work]);
-      time_share = sum(durations[work]) / std::max(1e-30, sum(kernel_.times.samples_ns));
-      launch_share = static_cast<double>(durations[work].size()) / static_cast<double>(kernel_.times.samples_ns.size());
-    }
-    const auto timed =
-        static_cast<std::uint64_t>(std::llround(launch_share * static_cast<double>(kernel_.times.timed)));
-    o.timed_launches = timed;
-    if (timed > 0) {
-      o.total_time = models::Seconds(time_share * kernel_.times.total_ns * 1e-9);
-    } else {
-      o.total_time.reset();
-    }
   }
 
   [[nodiscard]] double mean_of(const Launches& launches, std::string_view counter) const {

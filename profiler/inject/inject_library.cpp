@@ -17,6 +17,7 @@
 #include "profiler/collect/job_rank.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/nvtx_listener.hpp"
+#include "profiler/inject/other_cupti.hpp"
 #include "profiler/inject/realtime.hpp"
 
 namespace rooflens::inject {
@@ -283,6 +284,7 @@ void finish() {
   if (!alive()) return;
   if (inside || Engine::counts_here()) return engine->give_up();
   inside = true;
+  guarded([] { note_other_cuptis(api()->path, engine->logbook()); });
   guarded([] { engine->finish(); });
 }
 

@@ -49,6 +49,7 @@ ReplayCounter::VariantPtr ReplayCounter::variant(Formats formats) {
   record.replayed = true;
   record.counters = next.plan.names;
   record.passes = next.plan.passes;
+  record.refused = next.plan.refused;
   next.group = logbook_.group(std::move(record));
   made = std::make_shared<const Variant>(std::move(next));
   return made;

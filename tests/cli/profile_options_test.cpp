@@ -103,6 +103,12 @@ TEST(ProfileOptions, TravelToTheInjectedLibrary) {
   EXPECT_TRUE(options->keep_spool);
 }
 
+TEST(ProfileOptions, CountsAsManyLaunchesOfAKernelAsMayBeCountedInAll) {
+  EXPECT_EQ(parsed({"app"})->config.launches_per_kernel, 3);
+  EXPECT_EQ(parsed({"--count", "20", "app"})->config.launches_per_kernel, 20);
+  EXPECT_EQ(parsed({"--count", "20", "--launches", "2", "app"})->config.launches_per_kernel, 2);
+}
+
 TEST(ProfileOptions, HaveTheDefaultsOfTheConfiguration) {
   const auto options = parsed({"app"});
   collect::ProfileConfig defaults;

@@ -77,7 +77,7 @@ TEST(Spread, SplitsAKernelWhoseLaunchesDoTwoAmountsOfWork) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].name, "f [work 1 of 2]");
   EXPECT_EQ(all[1].name, "f [work 2 of 2]");
-  EXPECT_EQ(all[0].launches_made, 20u);  // 4 of 6 that were counted, of 30
+  EXPECT_EQ(all[0].launches_made, 20u);  // by their durations, of 30
   EXPECT_EQ(all[1].launches_made, 10u);
   EXPECT_EQ(all[0].launches_observed, 5u);  // 4 in hardware, 1 in sass
   EXPECT_EQ(all[1].launches_observed, 3u);
@@ -102,9 +102,39 @@ TEST(Spread, GivesTheTimeByLaunchesWhereDurationsAreAlike) {
   for (const double instructions : {1000, 1000, 5000, 1000, 5000, 1000}) made.counted(0, 0, {1, instructions});
   const auto all = observations(made);
   ASSERT_EQ(all.size(), 2u);
-  EXPECT_THAT(all[0].durations, IsEmpty());
+  EXPECT_DOUBLE_EQ(all[0].durations.front().value(), 1e-6);
+  EXPECT_DOUBLE_EQ(all[1].durations.front().value(), 1e-6);
   EXPECT_NEAR(all[0].total_time->value(), 20e-6, 1e-12);
   EXPECT_NEAR(all[1].total_time->value(), 10e-6, 1e-12);
+  EXPECT_EQ(all[0].timed_launches, 20u);
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("durations are those of all")));
+}
+
+// A quarter of those that were counted did the smaller work, but half of all launches took its time.
+TEST(Spread, TakesTheNumberOfLaunchesFromDurationsWhereTheseAreApart) {
+  MadeSpool made;
+  made.kernel(0, "f").times(0, 15, 1000).times(0, 15, 2000);
+  for (const double instructions : {1000, 1000, 5000, 5000, 5000, 5000, 5000, 5000}) {
+    made.counted(0, 0, {1, instructions});
+  }
+  const auto all = observations(made);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].launches_made, 15u);
+  EXPECT_EQ(all[0].timed_launches, 15u);
+  EXPECT_EQ(all[1].launches_made, 15u);
+  EXPECT_EQ(all[1].timed_launches, 15u);
+  EXPECT_NEAR(all[0].total_time->value(), 15e-6, 1e-12);
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("50 % of them")));
+}
+
+TEST(Spread, LeavesDurationsAwayThatFallIntoMorePartsThanTheWork) {
+  MadeSpool made;
+  made.kernel(0, "f").times(0, 10, 1000).times(0, 10, 2000).times(0, 10, 4000);
+  for (const double instructions : {1000, 1000, 5000, 5000}) made.counted(0, 0, {1, instructions});
+  const auto all = observations(made);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_THAT(all[0].durations, IsEmpty());
+  EXPECT_EQ(all[0].timed_launches, 15u);
   EXPECT_THAT(all[0].remarks, Contains(HasSubstr("cannot be told")));
 }
 

@@ -18,9 +18,9 @@ Ceilings board(double dram, double fp32) {
   return roofs;
 }
 
-std::optional<Projection> projected(const RoundKernel& kernel, const Ceilings& target) {
+std::optional<Projection> projected(const RoundKernel& kernel, const Ceilings& target, const Ceilings& own = {}) {
   const Analysis analysis = kernel.analysis();
-  return project(analysis.machines.front().kernels.front(), target);
+  return project(analysis.machines.front().kernels.front(), target, own);
 }
 
 // 12 s, of which DRAM is busy for 6 and the FP32 pipe for 2.
@@ -47,6 +47,29 @@ TEST(Projection, TheSameBoardGivesTheSameTime) {
   const auto projection = projected(measured(), board(1, 1));
   EXPECT_DOUBLE_EQ(projection->low.value(), 12);
   EXPECT_DOUBLE_EQ(projection->high.value(), 12);
+}
+
+// Of 1.25 GB/s that its board promises, 1 can be had here.
+TEST(Projection, AsMuchOfThePromiseMayBeHadThereAsHere) {
+  const auto projection = projected(measured(), board(2.5, 1), board(1.25, 1));
+  EXPECT_DOUBLE_EQ(projection->shortest.value(), 2.4);
+  EXPECT_DOUBLE_EQ(projection->low.value(), 4.8);  // 2.5 GB/s, half of everything and less
+  EXPECT_DOUBLE_EQ(projection->high.value(), 9);   // 2 GB/s, and the 6 s of waiting stay
+  const auto itself = projected(measured(), board(1.25, 1), board(1.25, 1));
+  EXPECT_LE(itself->low.value(), 12);
+  EXPECT_DOUBLE_EQ(itself->high.value(), 12);
+}
+
+// 40 G warp instructions need 10 of the 12 s here.
+TEST(Projection, WarpIssueMayBeTheBusiestHereOrThere) {
+  RoundKernel kernel = measured();
+  kernel.instructions(40, 40 * 32, 40 * 32);
+  Ceilings target = board(2, 1);
+  target.instruction.push_back({Pipe::issue, OperationRate(2e9), {}});
+  const auto projection = projected(kernel, target);
+  EXPECT_EQ(projection->here, "Warp issue");
+  EXPECT_EQ(projection->there, "Warp issue");
+  EXPECT_DOUBLE_EQ(projection->shortest.value(), 20);
 }
 
 TEST(Projection, AnotherResourceMayBeTheBusiestThere) {

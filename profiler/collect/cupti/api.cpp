@@ -38,14 +38,15 @@ std::vector<fs::path> toolkit_folders() {
   return folders;
 }
 
+// A choice goes before what the application has loaded, which may be too old.
 void* open_cupti() {
-  if (void* loaded = dlopen(soname().c_str(), RTLD_NOW | RTLD_NOLOAD)) return loaded;
   if (const char* chosen = std::getenv("ROOFLENS_CUPTI"); chosen && *chosen) {
     const fs::path path = fs::is_directory(chosen) ? fs::path(chosen) / soname() : fs::path(chosen);
     if (void* handle = dlopen(path.c_str(), RTLD_NOW)) return handle;
     throw Unavailable(fmt::format("ROOFLENS_CUPTI names {}, which cannot be opened: {}", path.string(), dlerror()),
                       "unset ROOFLENS_CUPTI, or let it name libcupti.so or its folder");
   }
+  if (void* loaded = dlopen(soname().c_str(), RTLD_NOW | RTLD_NOLOAD)) return loaded;
   if (void* handle = dlopen(soname().c_str(), RTLD_NOW)) return handle;
   for (const fs::path& folder : toolkit_folders()) {
     if (void* handle = dlopen((folder / soname()).c_str(), RTLD_NOW)) return handle;

@@ -30,6 +30,10 @@ bool ignored(std::string_view counter) {
                      [&](std::string_view format) { return counter.substr(kTensorPrefix.size()).starts_with(format); });
 }
 
+models::Refusal not_offered(const HostProfiler& host, const std::string& counter) {
+  return {counter, "not offered by chip " + host.chip() + nearest_hint(host, counter)};
+}
+
 class Builder {
  public:
   Builder(const HostProfiler& host, bool sass) : host_(host), sass_(sass) {}
@@ -100,7 +104,7 @@ class Builder {
     int number = 0;
     for (const std::string& name : wanted) {
       if (!host_.offers(name)) {
-        plan.refused.push_back({name, "not offered by chip " + host_.chip() + nearest_hint(host_, name)});
+        plan.refused.push_back(not_offered(host_, name));
         continue;
       }
       if (!group.empty() && passes(group, name) > 1) add("extra " + std::to_string(++number), Kind::extra, group);
@@ -140,7 +144,9 @@ SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<st
 ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
                        const std::vector<std::string>& extra) {
   ReplayPlan plan;
-  plan.names = plan_group(host, quick_group(), sass).names;
+  CounterPlan quick = plan_group(host, quick_group(), sass);
+  plan.names = std::move(quick.names);
+  plan.refused = std::move(quick.refused);
   const auto add = [&](const std::string& name) {
     if (host.offers(name) && std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) {
       plan.names.push_back(name);
@@ -153,7 +159,13 @@ ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<st
     add(name);
     plan.formats.push_back(name);
   }
-  for (const std::string& name : extra) add(name);
+  for (const std::string& name : extra) {
+    if (host.offers(name)) {
+      add(name);
+    } else {
+      plan.refused.push_back(not_offered(host, name));
+    }
+  }
   plan.schedule = host.schedule(plan.names);
   const int last = static_cast<int>(plan.schedule.passes) - 1;
   for (const std::string& name : plan.names) plan.passes.push_back(is_sass_counter(name) ? last : 0);

@@ -45,6 +45,7 @@ struct ReplayPlan {
   std::vector<int> passes;           ///< pass of each: 0 for hardware counters, the last for those of patched code
   std::vector<std::string> formats;  ///< those of `names` that count tensor operations of one number format
   Schedule schedule;
+  std::vector<models::Refusal> refused;  ///< counters that the chip does not offer
 };
 [[nodiscard]] ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
                                      const std::vector<std::string>& extra);

@@ -122,6 +122,14 @@ TEST_F(SpreadPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
   EXPECT_THAT(quick.names, ::testing::Not(::testing::Contains(std::string(kTensorCycles))));
 }
 
+TEST_F(SpreadPlanTest, RefusesAnUnknownCounterInAReplayToo) {
+  const ReplayPlan plan = plan_replay(HostProfiler(api, "GH100"), true, {}, {"dram__bytez.sum", "dram__bytes_read.sum"});
+  EXPECT_NE(std::find(plan.names.begin(), plan.names.end(), "dram__bytes_read.sum"), plan.names.end());
+  ASSERT_EQ(plan.refused.size(), 1u);
+  EXPECT_EQ(plan.refused.front().counter, "dram__bytez.sum");
+  EXPECT_THAT(plan.refused.front().reason, ::testing::HasSubstr("dram__bytes.sum"));
+}
+
 TEST_F(SpreadPlanTest, ReplaysOneFormatInHalfThePassesOfAllFormats) {
   const HostProfiler host(api, "GH100");
   const ReplayPlan all = plan_replay(host, true, tensor_counters(host), {});
