@@ -201,7 +201,8 @@ std::vector<AbsentMetric> absent_metrics(const KernelAnalysis& kernel) {
 void analyse_kernel(KernelAnalysis& kernel) {
   const Observation& observation = *kernel.observation;
   const Machine& machine = *kernel.machine;
-  const std::vector<Contradiction> doubts = contradictions(observation.counters);
+  std::vector<Contradiction> doubts = contradictions(observation.counters);
+  if (auto clock = clock_contradiction(observation.counters, machine.device)) doubts.push_back(std::move(*clock));
   leave_out(kernel, doubts);
   const CounterSet& counters = kernel.counters();
   kernel.metrics = evaluate_all(counters, mean_over_sms_correction(counters, machine.device));

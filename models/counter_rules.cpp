@@ -24,8 +24,12 @@ struct CounterRule {
   std::span<const Term> part;
   std::span<const Term> whole;
   std::string_view why;
-  Severity severity = Severity::warning;
+  double usual = 0;  ///< they may differ by so much without being wrong, which gives a note
 };
+
+constexpr double kPolling = 0.15;       // more instructions or fewer under patched code, which runs slower
+constexpr double kAboveMaximum = 0.05;  // of a clock
+constexpr std::string_view kClock = "sm__cycles_elapsed.avg.per_second";
 
 // clang-format off
 constexpr Term kThreads[] = {{1, "smsp__sass_thread_inst_executed.sum"}};
@@ -47,6 +51,8 @@ constexpr Term kSharedAccesses[] = {{1, "smsp__sass_inst_executed_op_shared_ld.s
 constexpr Term kWavefronts[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
 constexpr Term kStoreBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
 constexpr Term kStoreSectors[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kSectors[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}, {32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kL1[] = {{1, "l1tex__t_bytes.sum"}};
 constexpr Term kBranches[] = {{1, "smsp__sass_branch_targets.sum"}};
 constexpr Term kUniform[] = {{1, "smsp__sass_branch_targets_threads_uniform.sum"}};
 constexpr Term kActive[] = {{1, "sm__cycles_active.avg"}};
@@ -76,13 +82,14 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kStoreBytes, kStoreSectors, "a sector carries 32 bytes"},
     CounterRule{Relation::at_most, kL2FromSms, kL2, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
     CounterRule{Relation::at_most, kL2BothWays, kL2, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
+    CounterRule{Relation::at_most, kSectors, kL1, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when patched code slows them down", kPolling},
     CounterRule{Relation::at_most, kUniform, kBranches, "uniform ones are a kind of branch targets"},
     CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
     CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
     CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kHalfOnTensor, kOnTensorPipe, "packed half instructions are some of those on the pipe"},
-    CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", Severity::note},
+    CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", kPolling},
     CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
     CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
 };
@@ -163,8 +170,8 @@ Contradiction contradiction(const CounterRule& rule, double part, double whole, 
     cause += fmt::format(" is {:g}, and {} is {:g}", part, text_of(rule.whole, counters), whole);
   }
   cause += fmt::format(", but {}.", rule.why);
-  if (rule.severity == Severity::note) {
-    return {{rule.severity, std::string(kContradictoryCounters), std::move(cause),
+  if (part <= (1 + rule.usual) * whole && part >= (1 - rule.usual) * whole) {
+    return {{Severity::note, std::string(kContradictoryCounters), std::move(cause),
              "The counters do not belong to the same work, so nothing is concluded from them together.",
              "Collect them again, and see that the kernel does the same work in every pass."},
             {}};
@@ -205,6 +212,15 @@ std::vector<Contradiction> contradictions(const CounterSet& counters) {
     found.push_back(contradiction(rule, *part, *whole, counters));
   }
   return found;
+}
+
+std::optional<Contradiction> clock_contradiction(const CounterSet& counters, const DeviceProperties& device) {
+  const auto clock = counters.value(kClock);
+  const double most = device.sm_clock_maximum.value();
+  if (!clock || !(most > 0) || *clock <= (1 + kAboveMaximum) * most) return std::nullopt;
+  return doubt(fmt::format("{} is {:.2f} GHz, but the SM clock of this GPU is {:.2f} GHz at most.",
+                           with_pass(kClock, counters), *clock * 1e-9, most * 1e-9),
+               "It cannot be true", {std::string(kClock)}, counters);
 }
 
 CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions) {

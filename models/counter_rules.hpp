@@ -3,12 +3,14 @@
 // wrong, nobody knows.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/counters.hpp"
 #include "models/finding.hpp"
+#include "models/machine.hpp"
 
 namespace rooflens::models {
 
@@ -28,9 +30,13 @@ struct Contradiction {
 };
 
 /// Counts that are negative or no numbers, counters above 100 %, and parts larger than their whole: warnings. Passes
-/// that count different numbers of warp instructions, as those of a kernel that polls do: notes. A rule whose counters
-/// were not all collected says nothing.
+/// that count different numbers of warp instructions or sectors, by no more than those of a kernel that polls do:
+/// notes. A rule whose counters were not all collected says nothing.
 [[nodiscard]] std::vector<Contradiction> contradictions(const CounterSet& counters);
+
+/// An SM clock above the maximum that the device has, where that is known.
+[[nodiscard]] std::optional<Contradiction> clock_contradiction(const CounterSet& counters,
+                                                               const DeviceProperties& device);
 
 /// The counters that are left without those that contradict each other.
 [[nodiscard]] CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions);

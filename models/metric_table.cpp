@@ -110,7 +110,7 @@ constexpr std::array kTable{
     MetricRow{"lane_efficiency", "Lane efficiency", U::fraction, "Active lanes over all lanes of executed instructions: what divergence leaves", kThreadInst, kWarpInst32},
     MetricRow{"predication_efficiency", "Predication efficiency", U::fraction, "Of the active lanes, those whose predicate was on", kThreadInstOn, kThreadInst},
     MetricRow{"branch_uniformity", "Branch uniformity", U::fraction, "Branch targets that all active lanes took together", kUniformBranches, kBranches},
-    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Distinct bytes that loads asked for over the bytes of the sectors moved for them", kLoadBytes, kLoadSectorBytes},
+    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Distinct bytes that loads asked for over the bytes of the sectors moved for them", kLoadBytes, kLoadSectorBytes, false, 1, "a sector carries 32 bytes, and more were counted: among them are those of asynchronous copies, whose sectors are not"},
     MetricRow{"store_coalescing", "Store coalescing", U::fraction, "Bytes that stores asked for over the bytes of the sectors moved for them", kStoreBytes, kStoreSectorBytes},
     MetricRow{"load_sectors_per_access", "Sectors per load", U::sectors, "32-byte sectors per global load instruction; 4 is ideal for 4-byte loads, 16 for 16-byte loads", kLoadSectors, kLoads},
     MetricRow{"store_sectors_per_access", "Sectors per store", U::sectors, "32-byte sectors per global store instruction", kStoreSectors, kStores},

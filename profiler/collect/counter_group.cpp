@@ -71,6 +71,8 @@ constexpr std::array kQuick{
     // Clocks: cycles over time of the same range, which its overhead does not change.
     WantedCounter{"sm__cycles_elapsed.avg.per_second"},
     WantedCounter{"lts__cycles_elapsed.avg.per_second"},
+    // Whether the passes saw the same work.
+    WantedCounter{.name = kHardwareAnchor, .if_free = true},
 };
 
 constexpr CounterGroup kQuickGroup{

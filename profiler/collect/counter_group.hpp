@@ -13,6 +13,7 @@ struct WantedCounter {
   std::string_view name;
   std::string_view alternative = {};  ///< empty: there is none
   bool optional = false;              ///< true: nothing is missing on a chip that does not have it
+  bool if_free = false;               ///< optional, and only where it costs no further pass
 };
 
 struct CounterGroup {

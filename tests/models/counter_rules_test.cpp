@@ -28,6 +28,45 @@ std::vector<Finding> check(std::initializer_list<Counted> values) {
   return findings;
 }
 
+// Kernels that poll load more under patched code, but not ten times as much.
+TEST(CounterRules, SectorsOfLoadsAndStoresPassTheL1) {
+  const char* loads = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  const char* stores = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum";
+  EXPECT_THAT(check({{loads, 60, 1}, {stores, 40, 1}, {"l1tex__t_bytes.sum", 3200}}), IsEmpty());
+  const auto polls = check({{loads, 64, 1}, {stores, 40, 1}, {"l1tex__t_bytes.sum", 3200}});
+  ASSERT_THAT(polls, SizeIs(1));
+  EXPECT_EQ(polls.front().severity, Severity::note);
+  const auto wrong = check({{loads, 600, 1}, {stores, 40, 1}, {"l1tex__t_bytes.sum", 3200}});
+  ASSERT_THAT(wrong, SizeIs(1));
+  EXPECT_EQ(wrong.front().severity, Severity::warning);
+  EXPECT_THAT(wrong.front().cause, HasSubstr("op_ld.sum (pass 1)"));
+  EXPECT_THAT(wrong.front().cause, HasSubstr("is 640.0 % of l1tex__t_bytes.sum (pass 0)"));
+}
+
+TEST(CounterRules, WarpInstructionsOfPassesThatSawOtherWorkAreDoubted) {
+  EXPECT_EQ(check({{"smsp__inst_executed.sum", 100}, {"smsp__sass_inst_executed.sum", 109, 1}}).front().severity,
+            Severity::note);
+  EXPECT_EQ(check({{"smsp__inst_executed.sum", 100}, {"smsp__sass_inst_executed.sum", 25, 1}}).front().severity,
+            Severity::warning);
+}
+
+TEST(CounterRules, NoClockIsAboveTheMaximum) {
+  CounterSet set;
+  const auto clock = [&](double hertz) {
+    set.set("sm__cycles_elapsed.avg.per_second", {.value = hertz, .min = hertz, .max = hertz});
+    DeviceProperties device;
+    device.sm_clock_maximum = Hertz(2e9);
+    return clock_contradiction(set, device);
+  };
+  EXPECT_FALSE(clock(2.05e9));
+  const auto found = clock(6e9);
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->finding.cause,
+              HasSubstr("(pass 0) is 6.00 GHz, but the SM clock of this GPU is 2.00 GHz at most"));
+  EXPECT_THAT(found->counters, ::testing::ElementsAre("sm__cycles_elapsed.avg.per_second"));
+  EXPECT_FALSE(clock_contradiction(set, DeviceProperties{}));  // the maximum is not known
+}
+
 TEST(CounterRules, ThirtyTwoLanesAWarpAreFine) {
   EXPECT_THAT(check({{"smsp__sass_thread_inst_executed.sum", 320}, {"smsp__sass_inst_executed.sum", 10}}), IsEmpty());
 }
@@ -122,7 +161,7 @@ TEST(CounterRules, OnlyContradictoryCountersAreLeftOut) {
   };
   count("smsp__sass_thread_inst_executed.sum", 640);
   count("smsp__sass_inst_executed.sum", 10);
-  count("smsp__inst_executed.sum", 20);  // a kernel that polls: a note, and no reason to leave anything out
+  count("smsp__inst_executed.sum", 11);  // a kernel that polls: a note, and no reason to leave anything out
   count("dram__bytes.sum", 7);
   const CounterSet rest = without(set, contradictions(set));
   EXPECT_FALSE(rest.find("smsp__sass_thread_inst_executed.sum"));

@@ -23,7 +23,7 @@ void schedule(const HostProfiler& host, CounterPlan& plan) {
 CounterPlan plan_group(const HostProfiler& host, const CounterGroup& group, bool sass) {
   CounterPlan plan;
   for (const WantedCounter& wanted : group.counters) {
-    if (!sass && is_sass_counter(wanted.name)) continue;
+    if (wanted.if_free || (!sass && is_sass_counter(wanted.name))) continue;
     if (std::string name(wanted.name); host.offers(name)) {
       plan.names.push_back(std::move(name));
     } else if (std::string other(wanted.alternative); !other.empty() && host.offers(other)) {
@@ -33,6 +33,15 @@ CounterPlan plan_group(const HostProfiler& host, const CounterGroup& group, bool
     }
   }
   schedule(host, plan);
+  for (const WantedCounter& wanted : group.counters) {
+    if (!wanted.if_free || !host.offers(std::string(wanted.name))) continue;
+    CounterPlan with = plan;
+    with.names.emplace_back(wanted.name);
+    schedule(host, with);
+    if (with.schedule.passes == plan.schedule.passes && with.hardware_passes == plan.hardware_passes) {
+      plan = std::move(with);
+    }
+  }
   return plan;
 }
 

@@ -58,7 +58,7 @@ class Builder {
     std::vector<std::string> hardware;
     std::vector<std::string> sass;
     for (std::string& name : quick.names) {
-      if (name == models::kHalfOnTensorPipe) continue;
+      if (name == models::kHalfOnTensorPipe || name == kHardwareAnchor) continue;
       (is_sass_counter(name) ? sass : hardware).push_back(std::move(name));
     }
     if (const std::string anchor(kHardwareAnchor); host_.offers(anchor)) hardware.push_back(anchor);
