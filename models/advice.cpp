@@ -183,6 +183,14 @@ Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor
     advice.gain_low = 1;
     rests(fmt::format("the roof of {} is the end; how much of the waiting can go is not known", in_words(gap.busiest)));
   }
+  if (factor.id == "start-up") {
+    advice.gain_low = 1;
+    rests("a launch always has a beginning and an end: how much of them can go is not known");
+  }
+  if (factor.id == "imbalance") {
+    advice.gain_low = beside_start_up(gap, advice.gain_low);
+    advice.gain_high = beside_start_up(gap, advice.gain_high);
+  }
   if (factor.id == "clock") rests("the memory clock stays as it is");
   if (advice.rests_on.empty()) rests("the rest of the kernel stays as it is");
   return advice;

@@ -53,12 +53,24 @@ std::string cycles_a_load(const KernelAnalysis& kernel, const IdleSms& idle) {
 
 }  // namespace
 
+double beside_start_up(const Gap& gap, double gain) {
+  const GapFactor* start_up = gap.find("start-up");
+  const double stays = start_up ? 1 - 1 / std::max(1.0, start_up->factor) : 0;
+  return 1 / (stays + (1 - stays) / std::max(1.0, gain));
+}
+
 std::optional<Advice> idle_sms_advice(const KernelAnalysis& kernel, const Gap& gap) {
   const GapFactor* factor = gap.find("imbalance");
   const auto idle = idle_sms(kernel);
   if (!factor || !idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
-  const double most = std::max({1.0, factor->removed_first, factor->removed_last});
-  const double least = std::max(1.0, std::min(factor->removed_first, factor->removed_last));
+  const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
+  double least = beside_start_up(gap, std::min(factor->removed_first, factor->removed_last));
+  std::string rests_on = "the work of a block can be cut into parts that do not need each other";
+  if (gap.busiest_fraction * least > kBusyThreshold) {
+    least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);
+    rests_on += fmt::format("; {} is the limit then, and the lower end is for {:.0f} % of its roof", gap.busiest,
+                            100 * kBusyThreshold);
+  }
   Advice advice{
       factor->id,
       fmt::format("Only {} of {} SMs {} a block.", idle->blocks, idle->sms, idle->blocks == 1 ? "has" : "have"),
@@ -66,7 +78,7 @@ std::optional<Advice> idle_sms_advice(const KernelAnalysis& kernel, const Gap& g
       "Cut the work into more, smaller blocks.",
       least,
       most,
-      "the work of a block can be cut into parts that do not need each other"};
+      std::move(rests_on)};
   if (!alone(*idle, gap, *factor)) return advice;
   advice.evidence += ": no warp waits for its turn" + cycles_a_load(kernel, *idle);
   advice.change = "Give more blocks parts of what a warp does now; its warps elsewhere would be no faster.";

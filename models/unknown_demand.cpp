@@ -1,5 +1,7 @@
 #include "models/unknown_demand.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -117,6 +119,25 @@ void add_roofless(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out)
   }
 }
 
+// Integer operations are counted together, and a part of the pipes alone multiplies. It matters where that would be the
+// busiest.
+void add_multiplies(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
+  const InstructionCeiling* ceiling = kernel.machine->ceilings.best(Pipe::imad);
+  for (const PrecisionWork& work : kernel.operations) {
+    if (!ceiling || work.precision != Precision::int32) continue;
+    const Seconds all = work.operations / ceiling->rate;
+    if (all < kernel.time->median * std::max(kBusyThreshold, kernel.busiest_fraction.value_or(0))) continue;
+    out.push_back(
+        {"demand-imad",
+         "integer multiply-adds",
+         {},
+         fmt::format("how many of the integer operations multiply is not counted; if all do, that pipe is busy "
+                     "for {:.0f} % of the time",
+                     std::min(100.0, 100 * (all / kernel.time->median))),
+         all});
+  }
+}
+
 }  // namespace
 
 std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kernel) {
@@ -143,6 +164,7 @@ std::vector<UnknownDemand> unknown_demand(const KernelAnalysis& kernel) {
   add_levels(kernel, result);
   add_pipes(kernel, result);
   add_roofless(kernel, result);
+  add_multiplies(kernel, result);
   add_tensor(kernel, result);
   add_issue(kernel, result);
   return result;

@@ -164,9 +164,24 @@ TEST(Advice, ManyWarpsOfOneBlockCanBeSpread) {
 }
 
 TEST(Advice, FewWarpsThatFillTheirSmCanBeSpread) {
-  EXPECT_DOUBLE_EQ(find(advice_for(one_block(128, 1.9)), "imbalance")->gain_low, 4);  // 4 x 1.9 / 12 are above 60 %
+  const auto fills = advice_for(one_block(128, 1.9));  // 4 x 1.9 / 12 are 63 %
+  EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_low, 0.6 * 12 / 1.9);
+  EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_high, 4);
+  EXPECT_THAT(find(fills, "imbalance")->rests_on, HasSubstr("DRAM is the limit then, and the lower end is for 60 %"));
   EXPECT_DOUBLE_EQ(find(advice_for(one_block(128, 1.7)), "imbalance")->gain_low, 1);
   EXPECT_DOUBLE_EQ(find(advice_for(one_block(160, 1.7)), "imbalance")->gain_low, 4);  // 5 warps for 4 schedulers
+}
+
+// Of 12 s the launch begins and ends for 3, which neither more SMs nor anything else is sure to shorten.
+TEST(Advice, SpreadWorkStillHasItsStartUp) {
+  RoundKernel kernel = one_block(1024, 0.012);
+  kernel.cycles(12, 9, 2.25);
+  const auto advice = advice_for(kernel);
+  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_high, 12 / (3 + 9.0 / 4));
+  EXPECT_DOUBLE_EQ(find(advice, "imbalance")->gain_low, 12 / (3 + 9.0 / 4));
+  EXPECT_DOUBLE_EQ(find(advice, "start-up")->gain_low, 1);
+  EXPECT_DOUBLE_EQ(find(advice, "start-up")->gain_high, 12.0 / 9);
+  EXPECT_THAT(find(advice, "start-up")->rests_on, HasSubstr("how much of them can go is not known"));
 }
 
 TEST(Advice, WhatSaturatesDramFromFewSmsGainsNoneForCertain) {

@@ -329,6 +329,44 @@ TEST(Gap, MatrixWorkOfUnknownFormatNamesTheCountersOfAllFormats) {
   EXPECT_THAT(missing(gap, "demand-tensor")->counters, Contains("sm__ops_path_tensor_src_bf16_dst_fp32.sum"));
 }
 
+// 3 s of DRAM, and FP64 that nobody knows a roof of.
+TEST(Gap, ArithmeticWithoutARoofMayTakeAllTheTime) {
+  RoundKernel measured = RoundKernel().cycles(12, 12, 12).dram(3);
+  measured.count("smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", 1, 1)
+      .count("smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", 0, 1)
+      .count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0, 1);
+  const Gap of_demand = gap_of(measured).value();
+  EXPECT_TRUE(of_demand.at_most);
+  EXPECT_TRUE(of_demand.find("latency")->at_most);
+  ASSERT_TRUE(missing(of_demand, "demand-fp64"));
+  EXPECT_THAT(missing(of_demand, "demand-fp64")->reason, HasSubstr("no roof is known"));
+  EXPECT_FALSE(measured.analysis().machines.front().kernels.front().percent_of_roof);
+
+  RoundKernel task = measured.compulsory(3);
+  task.observation().work->operations[Precision::fp64] = Operations(1e9);
+  const Gap of_task = gap_of(task).value();
+  EXPECT_TRUE(of_task.at_most);
+  EXPECT_TRUE(of_task.find("unclassified")->at_most);
+  EXPECT_FALSE(task.analysis().machines.front().kernels.front().percent_of_roof);
+}
+
+// 10 G integer operations: 5 s of all pipes together, 10 of 12 s if all of them multiply.
+TEST(Gap, IntegerWorkMayFillThePipeThatMultiplies) {
+  const auto with_imad = [](double rate) {
+    RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3);
+    CeilingOrigin origin;
+    origin.clock = Hertz(1e9);
+    kernel.machine().ceilings.compute.push_back({Precision::int32, OperationRate(2e9), origin});
+    kernel.machine().ceilings.instruction.push_back({Pipe::imad, OperationRate(rate), origin});
+    return kernel.count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 10, 1);
+  };
+  const Gap gap = gap_of(with_imad(1e9)).value();
+  ASSERT_TRUE(missing(gap, "demand-imad"));
+  EXPECT_THAT(missing(gap, "demand-imad")->reason, HasSubstr("busy for 83 % of the time"));
+  EXPECT_TRUE(gap.find("latency")->at_most);
+  EXPECT_FALSE(missing(gap_of(with_imad(2e9)).value(), "demand-imad"));  // 5 s are too few to matter
+}
+
 TEST(Gap, LaunchesThatOverlapLeaveNoHostGap) { EXPECT_TRUE(missing(gap_of(plain(), Seconds(5)).value(), "launch")); }
 
 }  // namespace
