@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "models/operations.hpp"
 #include "profiler/collect/counter_group.hpp"
@@ -135,18 +136,44 @@ void add_counters(const std::vector<Part>& parts, double time_ns, models::Observ
   }
 }
 
+// Numbers of all ranges that enclose each one, itself among them: "step/forward" is in "step".
+std::map<int, std::vector<int>> enclosing(const std::map<int, std::string>& ranges) {
+  std::map<std::string_view, int> by_name;
+  for (const auto& [number, name] : ranges) by_name.emplace(name, number);
+  std::map<int, std::vector<int>> all;
+  for (const auto& [number, name] : ranges) {
+    std::vector<int>& outer = all[number];
+    outer.push_back(number);
+    for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
+      const auto it = by_name.find(std::string_view(name).substr(0, end));
+      if (it != by_name.end()) outer.push_back(it->second);
+    }
+  }
+  return all;
+}
+
+void add_launches(std::vector<Part>& parts, const RangeMember& member, std::span<const models::Observation> works,
+                  const LaunchTimes& times) {
+  const auto same = [&](const Part& part) { return part.kernel == member.kernel; };
+  auto part = std::find_if(parts.begin(), parts.end(), same);
+  if (part == parts.end()) part = parts.insert(parts.end(), Part{member.kernel, {}, works});
+  part->times.launches += times.launches;
+  part->times.timed += times.timed;
+  part->times.total_ns += times.total_ns;
+}
+
 }  // namespace
 
 std::vector<models::Observation> range_observations(const SpoolIndex& index, const std::vector<RangeMember>& members,
                                                     const std::vector<models::Observation>& kernels, int process) {
+  const std::map<int, std::vector<int>> outer = enclosing(index.ranges);
   std::map<std::pair<int, int>, std::vector<Part>> ranges;  // by machine and range
   for (const RangeMember& member : members) {
     if (member.kernel->record.form == spool::LaunchForm::graph) continue;
     const auto works = std::span(kernels).subspan(member.first, member.works);
     for (const auto& [range, times] : member.kernel->times_by_range) {
-      if (range != 0 && index.ranges.contains(range)) {
-        ranges[{member.machine, range}].push_back({member.kernel, times, works});
-      }
+      if (range == 0 || !index.ranges.contains(range)) continue;
+      for (const int each : outer.at(range)) add_launches(ranges[{member.machine, each}], member, works, times);
     }
   }
   std::vector<models::Observation> result;
@@ -186,8 +213,8 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
     }
     if (o.counters.empty()) o.replay = models::Replay::none;
     o.remarks.push_back(
-        fmt::format("sums over {} launches of {} kernels in this range, over the whole run; its time is "
-                    "that of its kernels",
+        fmt::format("sums over {} launches of {} kernels in this range and those inside it, over the "
+                    "whole run; its time is that of its kernels",
                     o.launches_made, parts.size()));
     result.push_back(std::move(o));
   }

@@ -141,7 +141,7 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
   std::vector<std::string> path;
   if (ranges_.used()) {
     path = ranges_.path();
-    launch.range = logbook_->range(joined(path));
+    launch.range = logbook_->range(path);
   }
   if (launch.fresh) {
     launch.kernel->turns.patchable = call.form != LaunchForm::graph;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "profiler/inject/nvtx_ranges.hpp"
+
 namespace rooflens::inject {
 namespace {
 
@@ -21,19 +23,27 @@ int Logbook::group(collect::spool::GroupRecord group) {
   return entry->second;
 }
 
-int Logbook::range(const std::string& path) {
+int Logbook::range(const std::vector<std::string>& path) {
   if (path.empty()) return 0;
+  const std::string name = joined(path);
   std::unique_lock lock(mutex_);
-  if (ranges_.size() >= kMostRanges && !ranges_.contains(path)) {
+  if (ranges_.size() >= kMostRanges && !ranges_.contains(name)) {
     lock.unlock();
     note(collect::spool::NoteRecord::Level::warning, "ranges",
          "more than ten thousand NVTX ranges of different names: launches in later ones belong to no range",
          "names without running numbers make ranges that can be compared");
     return 0;
   }
-  const auto [entry, fresh] = ranges_.emplace(path, static_cast<int>(ranges_.size()) + 1);
-  if (fresh) writer_.write(collect::spool::RangeRecord{entry->second, path});
-  return entry->second;
+  const auto number_of = [&](const std::string& range) {
+    const auto [entry, fresh] = ranges_.emplace(range, static_cast<int>(ranges_.size()) + 1);
+    if (fresh) writer_.write(collect::spool::RangeRecord{entry->second, range});
+    return std::pair(entry->second, fresh);
+  };
+  const auto [number, fresh] = number_of(name);
+  for (std::size_t depth = 1; fresh && depth < path.size(); ++depth) {
+    number_of(joined({path.begin(), path.begin() + static_cast<std::ptrdiff_t>(depth)}));
+  }
+  return number;
 }
 
 void Logbook::note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "profiler/collect/spool/record.hpp"
 #include "profiler/collect/spool/writer.hpp"
@@ -19,9 +20,9 @@ class Logbook {
   void write(const collect::spool::Record& record) noexcept { writer_.write(record); }
   /// The number of a group with this name and these counters; written down when it is new.
   [[nodiscard]] int group(collect::spool::GroupRecord group);
-  /// The number of a range path, 0 for the empty one and for those beyond the first ten thousand; written down when it
-  /// is new.
-  [[nodiscard]] int range(const std::string& path);
+  /// The number of a path of ranges, the outermost first; 0 for the empty one and for those beyond the first ten
+  /// thousand. Written down when it is new, with all that enclose it.
+  [[nodiscard]] int range(const std::vector<std::string>& path);
   /// Written once for each text.
   void note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
             const std::string& remedy = {}) noexcept;
@@ -30,7 +31,7 @@ class Logbook {
   collect::spool::Writer writer_;
   std::mutex mutex_;
   std::map<std::string, int> groups_;
-  std::map<std::string, int> ranges_;
+  std::map<std::string, int> ranges_;  // by joined path
   std::set<std::string> notes_;
 };
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
 #include "tests/collect/made_spool.hpp"
@@ -42,6 +44,25 @@ TEST(RangeObservations, SumWhatTheirKernelsDid) {
   ASSERT_EQ(o.launches.size(), 2u);
   EXPECT_EQ(o.launches[1].count, 4u);
   EXPECT_THAT(o.remarks, Contains(HasSubstr("sums over 7 launches of 2 kernels")));
+}
+
+TEST(RangeObservations, HoldWhatTheRangesInsideThemHold) {
+  const auto all = ranges(two_kernels()
+                              .add(spool::RangeRecord{2, "step"})
+                              .add(spool::RangeRecord{3, "steps"})
+                              .times(0, 3, 1000, 1)
+                              .times(0, 2, 1000, 2)
+                              .times(1, 4, 2000, 3));
+  ASSERT_EQ(all.size(), 3u);
+  const auto named = [&](const std::string& name) {
+    return *std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; });
+  };
+  EXPECT_EQ(named("step/forward").launches_made, 3u);
+  EXPECT_EQ(named("step").launches_made, 5u);
+  EXPECT_EQ(named("step").launches.size(), 1u);
+  EXPECT_EQ(named("step").counters.value(kBytes), 500);
+  EXPECT_NEAR(named("step").durations.front().value(), 5e-6, 1e-12);
+  EXPECT_EQ(named("steps").launches_made, 4u);  // not the beginning of the same path
 }
 
 TEST(RangeObservations, AddOnlyWhatAddsUp) {
