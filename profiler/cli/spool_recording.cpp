@@ -128,7 +128,8 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
                       .machines = std::move(assembly.machines),
                       .observations = std::move(assembly.observations),
                       .functions = std::move(assembly.functions),
-                      .families = {}};
+                      .families = {},
+                      .notes = {}};
   result.notes = std::move(assembly.notes);
   add_roofs(result.recording, spools, find);
   return result;
