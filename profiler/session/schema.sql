@@ -25,8 +25,8 @@ CREATE TABLE process (
   command TEXT NOT NULL
 ) STRICT;
 
--- What is to be known of the run, in the order it was said. process_id NULL: it is about no single process. Sessions from
--- before format 9 kept no notes, whatever there was to say.
+-- What is to be known of the run, in the order it was said. process_id NULL: it is about no single process. No row:
+-- nothing was said, or recorded before format 9, when it was not kept.
 CREATE TABLE note (
   ordinal INTEGER PRIMARY KEY,
   level TEXT NOT NULL CHECK (level IN ('information', 'warning')),
