@@ -6,6 +6,7 @@
 #include "models/family.hpp"
 #include "models/instruction.hpp"
 #include "models/machine.hpp"
+#include "models/note.hpp"
 #include "models/observation.hpp"
 #include "models/provenance.hpp"
 
@@ -18,6 +19,7 @@ struct Recording {
   std::vector<Observation> observations;
   std::vector<FunctionProfile> functions;  ///< of which single instructions were looked at
   std::vector<Family> families;            ///< of catalogue kernels: what their variants are steps of
+  std::vector<Note> notes;                 ///< in the order they were made
 };
 
 /// The machine with that id, or nullptr.

@@ -19,6 +19,7 @@
 #include "reports/html_own_roofs.hpp"
 #include "reports/html_probes.hpp"
 #include "reports/json_text.hpp"
+#include "reports/note_words.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
 
@@ -264,7 +265,9 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
     to.member("families", families);
   }
   to.key("findings");
-  write_findings(to, machine.findings);
+  std::vector<Finding> findings = note_findings(document, machine);
+  findings.insert(findings.end(), machine.findings.begin(), machine.findings.end());
+  write_findings(to, findings);
   if (const WrittenJson groups = groups_json(machine, labels); groups.text != "[]") to.member("groups", groups);
   to.member("id", machine.machine->id);
   const auto counted = std::count_if(machine.kernels.begin(), machine.kernels.end(), [](const KernelAnalysis& kernel) {

@@ -284,6 +284,15 @@ Json json_of(const models::Process& process) {
   return to;
 }
 
+Json json_of(const models::Note& note) {
+  Json to{{"level", level_word(note.level)}};
+  put(to, "topic", note.topic);
+  put(to, "text", note.text);
+  put(to, "remedy", note.remedy);
+  if (note.process) to["process"] = *note.process;
+  return to;
+}
+
 }  // namespace
 
 void render_json(const Document& document, const Sink& sink) {
@@ -292,6 +301,8 @@ void render_json(const Document& document, const Sink& sink) {
   head["provenance"] = json_of(document.recording.provenance);
   Json& processes = head["processes"] = Json::array();
   for (const models::Process& process : document.recording.processes) processes.push_back(json_of(process));
+  Json& notes = head["notes"] = Json::array();
+  for (const models::Note& note : document.recording.notes) notes.push_back(json_of(note));
   JsonPieces to(sink);
   to.begin_object();
   to.members(head);

@@ -6,6 +6,7 @@
 
 #include "reports/blocks.hpp"
 #include "reports/format.hpp"
+#include "reports/note_words.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
 #include "reports/text_kernels.hpp"
@@ -17,12 +18,22 @@ namespace {
 constexpr std::size_t kMostFindings = 6;
 constexpr std::size_t kWidth = 200;  // with every column
 
-// Of the run first, then one of each kernel, as long as there is room.
-void add_findings(Blocks& blocks, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+// What numbers do not cover, whatever room it takes; then what else there is of the run, then one of each kernel, as
+// long as there is room.
+void add_findings(Blocks& blocks, const Document& document, const models::MachineAnalysis& machine,
+                  const ProcessLabels& labels) {
   std::vector<std::string> notes;
-  for (const models::Finding& finding : machine.findings) {
-    notes.push_back(fmt::format("{}: {}", severity_word(finding.severity), finding_words(finding)));
+  const auto words = [](const models::Finding& finding) {
+    return fmt::format("{}: {}", severity_word(finding.severity), finding_words(finding));
+  };
+  for (const models::Finding& note : note_findings(document, machine)) {
+    if (note.severity == models::Severity::warning) {
+      blocks.note(words(note));
+    } else {
+      notes.push_back(words(note));
+    }
   }
+  for (const models::Finding& finding : machine.findings) notes.push_back(words(finding));
   std::vector<const models::KernelAnalysis*> kernels;
   for (const models::KernelAnalysis& kernel : machine.kernels) {
     if (!kernel.findings.empty()) kernels.push_back(&kernel);
@@ -57,7 +68,7 @@ std::string render_markdown(const Document& document) {
     KernelRows rows = kernel_rows(page, machine.kernels, "Kernel", true);
     blocks.table(std::move(rows.columns), std::move(rows.rows));
     if (!rows.left_out.empty()) blocks.note(rows.left_out);
-    add_findings(blocks, machine, labels);
+    add_findings(blocks, document, machine, labels);
     text.append(text.empty() ? "" : "\n").append(blocks.markdown());
   }
   return text;

@@ -9,6 +9,7 @@
 #include "models/device_part.hpp"
 #include "reports/compare_words.hpp"
 #include "reports/format.hpp"
+#include "reports/note_words.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/report.hpp"
 #include "reports/text_advice.hpp"
@@ -229,17 +230,33 @@ std::vector<KernelFindings> sorted_findings(const TextPage& page,
   return result;
 }
 
-std::string findings(const TextPage& page) {
+// All warnings of the profiled processes, and the first ones of what else they noted.
+std::string profile_notes(const TextPage& page) {
   std::string text;
-  const auto shared = shared_warnings(page);
-  if (!page.machine.findings.empty() || !shared.empty()) {
-    text.append("\n").append(page.tone("This run", Tone::bold)).append("\n");
+  std::size_t notes = 0;
+  for (const models::Finding& finding : note_findings(page.document, page.machine)) {
+    if (!is_note(finding) || ++notes <= kNotesOfAKind) text += finding_text(page, finding);
   }
+  if (notes > kNotesOfAKind) {
+    text += page.tone(fmt::format("  and {} in the other formats\n", counted(notes - kNotesOfAKind, "more note")),
+                      Tone::dim);
+  }
+  return text;
+}
+
+std::string this_run(const TextPage& page, const std::map<std::string, std::set<std::string>>& shared) {
+  std::string text = profile_notes(page);
   for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
   for (const auto& [words, names] : shared) {
     const std::string all = fmt::format("{} ({}): {}", kernels_in_words(names.size()), listed(names), words);
     text += finding_text(page, {models::Severity::warning, "", all, "", ""});
   }
+  return text.empty() ? text : "\n" + page.tone("This run", Tone::bold) + "\n" + text;
+}
+
+std::string findings(const TextPage& page) {
+  const auto shared = shared_warnings(page);
+  std::string text = this_run(page, shared);
   const std::vector<KernelFindings> kernels = sorted_findings(page, shared);
   const auto to_act_on = static_cast<std::size_t>(
       std::count_if(kernels.begin(), kernels.end(), [](const auto& entry) { return !is_note(*entry.list.front()); }));

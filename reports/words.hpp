@@ -8,6 +8,7 @@
 
 #include "models/analysis.hpp"
 #include "models/measured_roof.hpp"
+#include "models/note.hpp"
 #include "models/provenance.hpp"
 #include "reports/format.hpp"
 
@@ -22,6 +23,10 @@ inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers co
 
 [[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) {
   return kind == models::RecordingKind::recorded ? "recorded" : "simulated";
+}
+
+[[nodiscard]] constexpr std::string_view level_word(models::NoteLevel level) {
+  return level == models::NoteLevel::warning ? "warning" : "information";
 }
 
 [[nodiscard]] constexpr std::string_view scope_word(models::Scope scope) {

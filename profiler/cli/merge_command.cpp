@@ -56,7 +56,7 @@ std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& str
 NamedRecording read(const Backend& backend, const std::string& input, const Streams& streams) {
   if (is_spool_folder(input)) {
     SpoolRecording spools = recording_from_spools(input, backend);
-    print_notes(spools.notes, streams);
+    print_notes(spools.recording.notes, spools.recording.processes, streams);
     return {input, std::move(spools.recording)};
   }
   return {input, session::load(input)};

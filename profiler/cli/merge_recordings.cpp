@@ -82,6 +82,10 @@ class Merger {
       function.process = processes.at(function.process);
       merged.functions.push_back(std::move(function));
     }
+    for (models::Note& note : recording.notes) {
+      if (note.process) note.process = processes.at(*note.process);
+      merged.notes.push_back(std::move(note));
+    }
     for (models::Family& family : recording.families) {
       const bool known = std::any_of(merged.families.begin(), merged.families.end(),
                                      [&](const models::Family& other) { return other.name == family.name; });

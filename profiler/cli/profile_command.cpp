@@ -37,24 +37,32 @@ fs::path injected_library() {
                      "install rooflens whole, or let ROOFLENS_INJECT name the file; a build without CUDA has none");
 }
 
-inject::LaunchPlan plan_launch(const ProfileOptions& options, const JobRank& job, const Streams& streams) {
+struct Launch {
   inject::LaunchPlan plan;
+  std::vector<models::Note> notes;  ///< on what the application's processes will lack, of whom none is known yet
+};
+
+Launch plan_launch(const ProfileOptions& options) {
+  Launch launch;
+  inject::LaunchPlan& plan = launch.plan;
   try {
     const char* path = std::getenv("PATH");
     plan.program = inject::check_program(options.application.front(), path ? path : kUsualPath);
-    if (!inject::check_environment() && job.rank == 0) {
-      streams.err << "rooflens: note: " << inject::kNvtxVariable << " names another tool: NVTX ranges go there, "
-                  << "not to rooflens\n";
+    if (!inject::check_environment()) {
+      launch.notes.push_back(
+          {models::NoteLevel::information, "nvtx",
+           inject::kNvtxVariable + std::string(" names another tool: NVTX ranges go there, not to rooflens"), "",
+           std::nullopt});
     }
   } catch (const inject::LaunchError& error) {
     throw usage_error(error.what(), error.hint());
   }
   plan.arguments = options.application;
   plan.injected = injected_library();
-  return plan;
+  return launch;
 }
 
-int launch(const inject::LaunchPlan& plan) {
+int run(const inject::LaunchPlan& plan) {
   try {
     return inject::run_to_end(plan);
   } catch (const inject::LaunchError& error) {
@@ -64,7 +72,7 @@ int launch(const inject::LaunchPlan& plan) {
 
 // Nothing of a kernel was written: why?
 [[noreturn]] void explain_nothing(const SpoolRecording& spools, const std::string& application) {
-  if (spools.recording.processes.empty() && spools.notes.empty()) {
+  if (spools.recording.processes.empty() && spools.recording.notes.empty()) {
     throw CommandError(
         kFailure,
         "no CUDA context was created: " + application +
@@ -73,19 +81,31 @@ int launch(const inject::LaunchPlan& plan) {
         "it talks to, on another host, or in a setuid program");
   }
   bool refused = false;
-  for (const auto& note : spools.notes) refused |= note.id == "permission" || note.id == "no-cupti";
+  for (const models::Note& note : spools.recording.notes) {
+    refused |= note.topic == "permission" || note.topic == "no-cupti";
+  }
   throw CommandError(refused ? kNoDevice : kFailure, application + " launched no kernel that rooflens could see",
                      refused ? "`rooflens doctor` says what is wrong here" : "");
 }
 
-void note_still_running(const SpoolRecording& spools, const fs::path& folder, const Streams& streams) {
-  if (spools.still_running.empty()) return;
-  std::string numbers;
-  for (const std::int64_t pid : spools.still_running) numbers += (numbers.empty() ? "" : ", ") + std::to_string(pid);
-  const std::string path = shell_quote(folder.string());
-  streams.err << "rooflens: warning: these processes go on after the application's end: " << numbers << '\n'
-              << "rooflens: hint: when they have ended, `rooflens merge " << path
-              << " -o NEW.rlens` makes a session of all that they did\n";
+// Ranks other than the first keep quiet on what the first says too; what is wrong with their own numbers, nobody else
+// says. Where nothing of a kernel was seen, everything may be the reason.
+void print_own_notes(const models::Recording& recording, bool speaks, const Streams& streams) {
+  std::vector<models::Note> notes = recording.notes;
+  if (!speaks && !recording.observations.empty()) {
+    std::erase_if(notes, [](const models::Note& note) { return note.level != models::NoteLevel::warning; });
+  }
+  print_notes(notes, recording.processes, streams);
+}
+
+// What was known before they began holds for all processes.
+void add_notes(const std::vector<models::Note>& notes, models::Recording& recording) {
+  for (models::Note note : notes) {
+    for (const models::Process& process : recording.processes) {
+      note.process = process.id;
+      recording.notes.push_back(note);
+    }
+  }
 }
 
 bool has_measured_roofs(const models::Recording& recording) {
@@ -95,22 +115,21 @@ bool has_measured_roofs(const models::Recording& recording) {
   });
 }
 
-// The session of what was written. Ranks other than the first keep quiet: they have the same to say.
+// The session of what was written. `known_before` was said before.
 void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording spools, models::Provenance provenance,
-            const JobRank& job, const Streams& streams) {
+            const std::vector<models::Note>& known_before, const JobRank& job, const Streams& streams) {
   const bool speaks = job.rank == 0;
-  if (speaks || spools.recording.observations.empty()) print_notes(spools.notes, streams);
+  print_own_notes(spools.recording, speaks, streams);
   if (spools.recording.observations.empty()) {
-    note_still_running(spools, output.spool(), streams);
     if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
     explain_nothing(spools, options.application.front());
   }
   provenance.collector = spools.recording.provenance.collector;
   provenance.cupti_version = spools.recording.provenance.cupti_version;
   spools.recording.provenance = std::move(provenance);
+  add_notes(known_before, spools.recording);
   save_recording(output.session(), spools.recording, options.force);
   if (speaks) print_profile(spools.recording, streams);
-  note_still_running(spools, output.spool(), streams);
   if (speaks && options.ceilings && !has_measured_roofs(spools.recording)) print_ceilings_hint(streams);
   if (speaks) print_next_step(output.session(), job, streams);
   if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
@@ -123,20 +142,21 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   auto options = parse_profile_options(arguments, streams);
   if (!options) return kOk;
   const JobRank job = collect::job_rank([](const char* name) { return std::getenv(name); });
-  inject::LaunchPlan plan = plan_launch(*options, job, streams);
+  Launch launch = plan_launch(*options);
+  if (job.rank == 0) print_notes(launch.notes, {}, streams);
   ProfileOutput output(*options, job);
   options->config.spool_folder = fs::absolute(output.spool()).string();
   options->config.tool_version = version();
-  plan.config = encode(options->config);
+  launch.plan.config = encode(options->config);
   // What is wrong is said first; times are recorded all the same.
   if (job.rank == 0) (void)preflight(backend, streams.err);
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
-  const int code = launch(plan);
+  const int code = run(launch.plan);
   try {
     record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
-           std::move(provenance), job, streams);
+           std::move(provenance), launch.notes, job, streams);
     return code;
   } catch (...) {
     const int own = print_error_in_flight(streams, "profile");

@@ -8,8 +8,10 @@
 #include <string>
 
 #include "models/analysis.hpp"
+#include "models/common_note.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "reports/format.hpp"
+#include "reports/note_words.hpp"
 #include "reports/text_table.hpp"
 
 namespace rooflens::cli {
@@ -99,12 +101,17 @@ void print_profile(const models::Recording& recording, const Streams& streams) {
   print_most_expensive(rows, streams);
 }
 
-void print_notes(const std::vector<collect::spool::NoteRecord>& notes, const Streams& streams) {
-  for (const auto& note : notes) {
-    const bool warning = note.level == collect::spool::NoteRecord::Level::warning;
-    streams.err << "rooflens: " << (warning ? "warning: " : "note: ") << note.text << '\n';
-    if (!note.remedy.empty()) streams.err << "rooflens: hint: " << note.remedy << '\n';
+void print_notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes,
+                 const Streams& streams) {
+  std::string text;  // printed in one piece: other ranks may be printing theirs
+  for (const models::CommonNote& common : models::common_notes(notes)) {
+    const models::Note& note = common.note;
+    const std::string who = reports::said_by(common, processes);
+    text += fmt::format("rooflens: {}: {}{}\n", note.level == models::NoteLevel::warning ? "warning" : "note",
+                        who.empty() ? "" : who + ": ", note.text);
+    if (!note.remedy.empty()) text += fmt::format("rooflens: hint: {}\n", note.remedy);
   }
+  streams.err << text;
 }
 
 void print_next_step(const std::filesystem::path& session, const collect::JobRank& job, const Streams& streams) {

@@ -7,15 +7,16 @@
 #include "models/recording.hpp"
 #include "profiler/cli/streams.hpp"
 #include "profiler/collect/job_rank.hpp"
-#include "profiler/collect/spool/record.hpp"
 
 namespace rooflens::cli {
 
 /// Kernels seen, launches counted of made, and the most expensive kernels with what binds them.
 void print_profile(const models::Recording& recording, const Streams& streams);
 
-/// A warning or a note a paragraph, with its remedy.
-void print_notes(const std::vector<collect::spool::NoteRecord>& notes, const Streams& streams);
+/// A warning or a note a paragraph, with who says it, where that is not all there are, and its remedy; what several say
+/// in the same words comes once. `processes` are those that notes name.
+void print_notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes,
+                 const Streams& streams);
 
 /// Where the session is, and the next command; for a rank also how all of them are joined.
 void print_next_step(const std::filesystem::path& session, const collect::JobRank& job, const Streams& streams);

@@ -47,6 +47,7 @@ void save_recording(const fs::path& path, const models::Recording& recording, bo
   writer.append(recording.observations);
   writer.add_functions(recording.functions);
   for (const models::Family& family : recording.families) writer.add_family(family);
+  writer.add_notes(recording.notes);
   writer.store_points();
   writer.close();
   if (replace) {

@@ -1,5 +1,6 @@
 #include "profiler/cli/spool_recording.hpp"
 
+#include <fmt/core.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/provenance.hpp"
+#include "profiler/cli/shell_quote.hpp"
 #include "profiler/collect/assemble.hpp"
 
 namespace rooflens::cli {
@@ -113,6 +115,23 @@ void add_roofs(models::Recording& recording, const std::vector<Spool>& spools, c
   }
 }
 
+// A process that still runs was not killed, and what it goes on to do will be missing.
+void note_still_running(SpoolRecording& spools, const std::filesystem::path& folder) {
+  for (const models::Process& process : spools.recording.processes) {
+    const auto& running = spools.still_running;
+    if (std::find(running.begin(), running.end(), process.pid) == running.end()) continue;
+    std::erase_if(spools.recording.notes,
+                  [&](const models::Note& n) { return n.process == process.id && n.topic == "killed"; });
+    spools.recording.notes.push_back(
+        {models::NoteLevel::warning, "still-running",
+         fmt::format("process {} had not ended when rooflens read what it wrote: what it did then is missing",
+                     process.pid),
+         fmt::format("when it has ended, `rooflens merge {} -o NEW.rlens` makes a session of all that it did",
+                     shell_quote(folder.string())),
+         process.id});
+  }
+}
+
 }  // namespace
 
 SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
@@ -128,8 +147,9 @@ SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Back
                       .machines = std::move(assembly.machines),
                       .observations = std::move(assembly.observations),
                       .functions = std::move(assembly.functions),
-                      .families = {}};
-  result.notes = std::move(assembly.notes);
+                      .families = {},
+                      .notes = std::move(assembly.notes)};
+  note_still_running(result, folder);
   add_roofs(result.recording, spools, find);
   return result;
 }

@@ -8,13 +8,11 @@
 #include "models/recording.hpp"
 #include "profiler/cli/backend.hpp"
 #include "profiler/cli/ceiling_cache.hpp"
-#include "profiler/collect/spool/record.hpp"
 
 namespace rooflens::cli {
 
 struct SpoolRecording {
-  models::Recording recording;  ///< with roofs; its provenance is what the first process says
-  std::vector<collect::spool::NoteRecord> notes;
+  models::Recording recording;              ///< with roofs and notes; its provenance is what the first process says
   std::vector<std::int64_t> still_running;  ///< processes of this host that go on writing
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "profiler/collect/kernel_name.hpp"
@@ -93,35 +94,44 @@ models::Process process_of(const SpoolIndex& index, int id) {
   return {id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
 }
 
-void append_notes(const spool::Spool& source, const SpoolIndex& index, Assembly& assembly) {
-  using Level = spool::NoteRecord::Level;
-  std::vector<spool::NoteRecord> notes = index.notes;
+models::Note note_of(const spool::NoteRecord& r) {
+  const bool warning = r.level == spool::NoteRecord::Level::warning;
+  return {warning ? models::NoteLevel::warning : models::NoteLevel::information, r.id, r.text, r.remedy, std::nullopt};
+}
+
+// `process`: its id, or none where the spool does not say whose it is.
+void append_notes(const spool::Spool& source, const SpoolIndex& index, std::optional<int> process, Assembly& assembly) {
+  using models::NoteLevel;
+  std::vector<models::Note> notes;
+  for (const spool::NoteRecord& record : index.notes) notes.push_back(note_of(record));
+  const auto add = [&](NoteLevel level, const char* topic, const std::string& text, const char* remedy = "") {
+    notes.push_back({level, topic, text, remedy, std::nullopt});
+  };
+  const std::int64_t pid = index.process.pid;
   if (source.disk_was_full) {
-    notes.push_back(
-        {Level::warning, "disk-full",
-         fmt::format("the disk was full while process {} ran: some of what it saw is lost", index.process.pid),
-         "make room, or let --output name a file on another disk"});
+    add(NoteLevel::warning, "disk-full",
+        fmt::format("the disk was full while process {} ran: some of what it saw is lost", pid),
+        "make room, or let --output name a file on another disk");
   }
   if (source.damaged_lines > 0) {
-    notes.push_back({Level::warning, "damaged",
-                     fmt::format("{} records of process {} could not be read", source.damaged_lines, index.process.pid),
-                     ""});
+    add(NoteLevel::warning, "damaged",
+        fmt::format("{} records of process {} could not be read", source.damaged_lines, pid));
   }
   if (index.dropped_records > 0) {
-    notes.push_back({Level::warning, "dropped",
-                     fmt::format("CUPTI dropped {} records of process {}: as many launches have no time",
-                                 index.dropped_records, index.process.pid),
-                     ""});
+    add(NoteLevel::warning, "dropped",
+        fmt::format("CUPTI dropped {} records of process {}: as many launches have no time", index.dropped_records,
+                    pid));
   }
-  if (index.has_process && !index.ended) {
-    notes.push_back(
-        {Level::information, "killed",
-         fmt::format("process {} did not end in an orderly way; all but its last second is there", index.process.pid),
-         ""});
+  // Where the disk was full, the record of an orderly end may be what was lost.
+  if (index.has_process && !index.ended && !source.disk_was_full) {
+    add(NoteLevel::information, "killed",
+        fmt::format("process {} did not end in an orderly way; all but its last second is there", pid));
   }
-  for (spool::NoteRecord& note : notes) {
-    const bool known = std::any_of(assembly.notes.begin(), assembly.notes.end(),
-                                   [&](const auto& n) { return n.id == note.id && n.text == note.text; });
+  for (models::Note& note : notes) {
+    note.process = process;
+    const bool known = std::any_of(assembly.notes.begin(), assembly.notes.end(), [&](const models::Note& n) {
+      return std::tie(n.topic, n.text, n.process) == std::tie(note.topic, note.text, note.process);
+    });
     if (!known) assembly.notes.push_back(std::move(note));
   }
 }
@@ -136,9 +146,9 @@ Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::
   Machines machines(installed);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const SpoolIndex& index = indices[i];
-    append_notes(spools[i], index, assembly);
-    if (!index.has_process) continue;
     const int process = static_cast<int>(assembly.processes.size());
+    append_notes(spools[i], index, index.has_process ? std::optional(process) : std::nullopt, assembly);
+    if (!index.has_process) continue;
     assembly.processes.push_back(process_of(index, process));
     std::vector<RangeMember> members;
     std::size_t name = 0;

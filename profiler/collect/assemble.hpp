@@ -16,7 +16,7 @@ struct Assembly {
   std::vector<models::Machine> machines;  ///< properties only; roofs are the caller's
   std::vector<models::Observation> observations;
   std::vector<models::FunctionProfile> functions;
-  std::vector<spool::NoteRecord> notes;  ///< of all processes, each text once
+  std::vector<models::Note> notes;  ///< of all processes, those of one in the order they were made, each once
 };
 
 /// `installed`: the GPUs that this machine shows; a spool's device with the same uuid takes its fuller properties.

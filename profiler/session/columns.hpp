@@ -35,6 +35,14 @@ void columns(Of<models::Process> auto& row, auto&& visit) {
   visit("command", row.command);
 }
 
+void columns(Of<models::Note> auto& row, auto&& visit) {
+  visit("level", row.level);
+  visit("topic", row.topic);
+  visit("text", row.text);
+  visit("remedy", row.remedy);
+  visit("process_id", row.process);
+}
+
 void columns(Of<models::Machine> auto& row, auto&& visit) {
   auto& device = row.device;
   visit("id", row.id);

@@ -9,6 +9,7 @@
 #include "models/analysis.hpp"
 #include "models/ceiling.hpp"
 #include "models/level.hpp"
+#include "models/note.hpp"
 #include "models/observation.hpp"
 #include "models/pipe.hpp"
 #include "models/precision.hpp"
@@ -35,6 +36,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> kIds<models::RecordingKind>{"recorded", "simulated"};
 template <>
 inline constexpr std::array<std::string_view, 2> kIds<models::DemandSource>{"measured", "analytic"};
+template <>
+inline constexpr std::array<std::string_view, 2> kIds<models::NoteLevel>{"information", "warning"};
 
 template <class Enum>
 [[nodiscard]] std::string_view to_id(Enum value) {

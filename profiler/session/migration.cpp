@@ -55,6 +55,12 @@ constexpr const char* kProbes =
     "CREATE TABLE probe_refusal (machine_id INTEGER NOT NULL REFERENCES probe_run (machine_id), ordinal INTEGER NOT "
     "NULL, probe TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;";
 
+// 8 -> 9: what is to be known of a run. Until then it was only printed.
+constexpr const char* kNotes =
+    "CREATE TABLE note (ordinal INTEGER PRIMARY KEY, level TEXT NOT NULL CHECK (level IN ('information', 'warning')), "
+    "topic TEXT NOT NULL, text TEXT NOT NULL, remedy TEXT NOT NULL, process_id INTEGER REFERENCES process (id)) "
+    "STRICT;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -82,7 +88,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include "profiler/session/family_rows.hpp"
 #include "profiler/session/function_rows.hpp"
 #include "profiler/session/machine_rows.hpp"
+#include "profiler/session/note_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/schema.hpp"
 #include "profiler/session/source_file.hpp"
@@ -19,6 +20,7 @@ models::Recording read_recording(Database& database, Database* beside) {
       .observations = read_observations(database, beside),
       .functions = read_functions(database),
       .families = read_families(database),
+      .notes = read_notes(database),
   };
   validate(recording);
   return recording;

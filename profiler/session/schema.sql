@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 8 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 9 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
 
@@ -23,6 +23,17 @@ CREATE TABLE process (
   world INTEGER NOT NULL,
   launcher TEXT NOT NULL,
   command TEXT NOT NULL
+) STRICT;
+
+-- What is to be known of the run, in the order it was said. process_id NULL: it is about no single process. No row:
+-- nothing was said, or recorded before format 9, when it was not kept.
+CREATE TABLE note (
+  ordinal INTEGER PRIMARY KEY,
+  level TEXT NOT NULL CHECK (level IN ('information', 'warning')),
+  topic TEXT NOT NULL,
+  text TEXT NOT NULL,
+  remedy TEXT NOT NULL, -- empty: none is known
+  process_id INTEGER REFERENCES process (id)
 ) STRICT;
 
 CREATE TABLE machine (

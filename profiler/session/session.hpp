@@ -25,7 +25,7 @@ class SessionError : public std::runtime_error {
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
 /// are refused.
-inline constexpr int kFormatVersion = 8;
+inline constexpr int kFormatVersion = 9;
 
 /// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE). What
 /// cannot stand in a session (a NaN, text that is not UTF-8, a counter outside its own range, an id that was not added
@@ -51,6 +51,8 @@ class Writer {
   void add_functions(std::span<const models::FunctionProfile> batch);
   /// The story of a family of catalogue kernels; each name once.
   void add_family(const models::Family& family);
+  /// What is to be known of the run, after those that are there; one transaction. Its processes must have been added.
+  void add_notes(std::span<const models::Note> notes);
   /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
   void store_points();
   /// Checkpoints and closes; errors throw here instead of being lost in the destructor.

@@ -294,6 +294,14 @@ void validate(const models::Family& family) {
   }
 }
 
+void validate(const models::Note& note, const KnownIds& known) {
+  const std::string where = fmt::format("note {}", in_quotes(note.topic));
+  const Checker checker(where);
+  checker.check_row(note);
+  checker.require(!note.process || known.processes.contains(*note.process), "process_id",
+                  [&] { return fmt::format("names process {}, which the session does not have", *note.process); });
+}
+
 void validate(const models::Recording& recording) {
   validate(recording.provenance);
   KnownIds known;
@@ -311,6 +319,7 @@ void validate(const models::Recording& recording) {
   }
   for (const auto& observation : recording.observations) validate(observation, known);
   for (const auto& function : recording.functions) validate(function, known);
+  for (const auto& note : recording.notes) validate(note, known);
   std::set<std::string_view> families;
   for (const auto& family : recording.families) {
     validate(family);

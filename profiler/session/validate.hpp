@@ -8,7 +8,7 @@
 
 namespace rooflens::session {
 
-/// The ids that observations may refer to.
+/// The ids that observations, functions and notes may refer to.
 struct KnownIds {
   std::set<int> machines;
   std::set<int> processes;
@@ -22,6 +22,7 @@ void validate(const models::Machine& machine);
 void validate(const models::Observation& observation, const KnownIds& known);
 void validate(const models::FunctionProfile& function, const KnownIds& known);
 void validate(const models::Family& family);
+void validate(const models::Note& note, const KnownIds& known);
 /// All of it, and that ids are unique.
 void validate(const models::Recording& recording);
 

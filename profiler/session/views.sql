@@ -38,6 +38,11 @@ CREATE VIEW kernel_remark AS
 SELECT kernel.id AS kernel_id, kernel.name, remark.text AS remark
 FROM remark JOIN kernel ON kernel.id = remark.kernel_id;
 
+CREATE VIEW run_note AS
+SELECT note.level, note.topic, note.text, note.remedy, process.hostname, process.pid, process.rank
+FROM note LEFT JOIN process ON process.id = note.process_id
+ORDER BY note.ordinal;
+
 CREATE VIEW machine_ceiling AS
 SELECT machine.id AS machine_id, machine.name AS device, coalesce(ceiling.level, ceiling.precision) AS resource,
        ceiling.bytes_per_second / 1e9 AS gb_per_second,

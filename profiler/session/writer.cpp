@@ -8,6 +8,7 @@
 #include "profiler/session/family_rows.hpp"
 #include "profiler/session/function_rows.hpp"
 #include "profiler/session/machine_rows.hpp"
+#include "profiler/session/note_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/point_rows.hpp"
 #include "profiler/session/reader.hpp"
@@ -132,6 +133,14 @@ void Writer::add_family(const models::Family& family) {
     insert_family(self.database, family);
   });
   self.families.insert(family.name);
+}
+
+void Writer::add_notes(std::span<const models::Note> notes) {
+  Implementation& self = open();
+  self.commit([&] {
+    for (const models::Note& note : notes) validate(note, self.known);
+    insert_notes(self.database, notes);
+  });
 }
 
 void Writer::store_points() {

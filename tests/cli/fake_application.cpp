@@ -55,8 +55,17 @@ class Process {
                                 .cupti_path = "libcupti.so"});
   }
 
-  void note(const std::string& id, const std::string& text, const std::string& remedy) {
-    writer_.write(NoteRecord{NoteRecord::Level::warning, id, text, remedy});
+  void note(const std::string& id, const std::string& text, const std::string& remedy,
+            NoteRecord::Level level = NoteRecord::Level::warning) {
+    writer_.write(NoteRecord{level, id, text, remedy});
+  }
+
+  // One that differs between ranks, and two that do not.
+  void make_notes() {
+    const JobRank job = job_rank([](const char* name) { return std::getenv(name); });
+    note("sampled", "launches were looked at in " + std::to_string(10 + job.rank) + " of 41 s", "allow more");
+    note("stalls", "warps cannot be sampled here", "");
+    note("collective", "ranks take turns", "", NoteRecord::Level::information);
   }
 
   void make_kernels() {
@@ -123,8 +132,9 @@ class Process {
   std::uint64_t launches_ = 0;
 };
 
-void run(std::uint64_t launches) {
+void run(std::uint64_t launches, bool notes) {
   Process process;
+  if (notes) process.make_notes();
   process.make_kernels();
   for (std::uint64_t i = 0; i < launches; ++i) process.make_launch(i);
   process.end();
@@ -142,12 +152,12 @@ void run_until_killed() {
   }
 }
 
-void run_as_two_ranks() {
+void run_as_two_ranks(bool notes) {
   for (const char* rank : {"0", "1"}) {
     if (fork() != 0) continue;
     setenv("RANK", rank, 1);
     setenv("WORLD_SIZE", "2", 1);
-    run(10);
+    run(10, notes);
     _exit(0);
   }
   while (wait(nullptr) > 0) {
@@ -195,6 +205,7 @@ void echo() {
 
 int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "normal";
+  const bool notes = argc > 2 && argv[2] == std::string("notes");
   if (mode == "cpu") return 0;
   if (mode == "refused") {
     run_without_permission();
@@ -205,7 +216,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (mode == "ranks") {
-    run_as_two_ranks();
+    run_as_two_ranks(notes);
     return 0;
   }
   if (mode == "full") {
@@ -216,7 +227,7 @@ int main(int argc, char** argv) {
     leave_a_child_behind();
     return 0;
   }
-  run(10);
+  run(10, notes);
   if (mode == "echo") echo();
   if (mode == "abort") std::abort();
   if (mode == "kill") raise(SIGKILL);

@@ -55,6 +55,23 @@ TEST(MergeRecordings, KeepsFamiliesOnceAndTimelinesOfAll) {
   EXPECT_EQ(merged.observations[first.observations.size()].blocks->blocks.size(), 4096U);
 }
 
+TEST(MergeRecordings, KeepsNotesWithTheirProcesses) {
+  models::Recording a = rank(0, "GPU-1");
+  models::Recording b = rank(1, "GPU-1");
+  b.processes.front().id = 7;
+  for (models::Observation& o : b.observations) o.process = 7;
+  a.notes = {{models::NoteLevel::warning, "sampled", "10.0 of 41.0 s", "allow more", a.processes.front().id}};
+  b.notes = {{models::NoteLevel::warning, "sampled", "9.5 of 41.0 s", "allow more", 7},
+             {models::NoteLevel::information, "damaged", "2 records could not be read", "", std::nullopt}};
+  const models::Recording merged = merge_recordings({{"a", a}, {"b", b}});
+  ASSERT_EQ(merged.notes.size(), 3U);
+  EXPECT_EQ(merged.notes[0].text, "10.0 of 41.0 s");
+  EXPECT_EQ(merged.notes[0].process, 0);
+  EXPECT_EQ(merged.notes[1].text, "9.5 of 41.0 s");
+  EXPECT_EQ(merged.notes[1].process, 1) << "rank 1 has a new number";
+  EXPECT_EQ(merged.notes[2].process, std::nullopt);
+}
+
 TEST(MergeRecordings, DoesNotTakeGpusOfTwoHostsForOne) {
   const models::Recording merged =
       merge_recordings({{"a", rank(0, "GPU-1", "node1")}, {"b", rank(1, "GPU-1", "node2")}});
@@ -119,9 +136,13 @@ struct MergeCommand : ::testing::Test {
 
 TEST_F(MergeCommand, WritesOneSession) {
   save_recording(path("a.rlens"), rank(0, "GPU-1"), false);
-  save_recording(path("b.rlens"), rank(1, "GPU-1"), false);
+  models::Recording second = rank(1, "GPU-1");
+  second.notes = {{models::NoteLevel::warning, "sampled", "10.0 of 41.0 s", "", second.processes.front().id}};
+  save_recording(path("b.rlens"), second, false);
   const Said said = merge({path("a.rlens"), path("b.rlens"), "-o", path("c.rlens")});
   EXPECT_EQ(said.code, kOk) << said.err;
+  ASSERT_EQ(session::load(path("c.rlens")).notes.size(), 1U);
+  EXPECT_EQ(session::load(path("c.rlens")).notes.front().process, 1);
   EXPECT_THAT(said.err, HasSubstr("of 2 processes on 1 GPU into"));
   EXPECT_EQ(session::load(path("c.rlens")).processes.size(), 2U);
 }

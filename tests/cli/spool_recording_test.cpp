@@ -95,6 +95,19 @@ TEST(SpoolRecording, TellsWhoStillRuns) {
   EXPECT_THAT(read_spool_folder(folder.path(), FakeBackend{}).still_running, ElementsAre(getpid()));
 }
 
+TEST(SpoolRecording, DoesNotCallAProcessKilledThatStillRuns) {
+  const ScratchFolder folder;
+  write_process(folder / "a.1.spool", process(getpid(), 10), "GPU-1");
+  write_process(folder / "a.2.spool", process(999'999'999, 10), "GPU-1");
+  const std::vector<models::Note> notes = recording_from_spools(folder.path(), FakeBackend{}).recording.notes;
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0].topic, "killed");
+  EXPECT_EQ(notes[0].process, 1);
+  EXPECT_EQ(notes[1].topic, "still-running");
+  EXPECT_EQ(notes[1].process, 0);
+  EXPECT_THAT(notes[1].remedy, HasSubstr("`rooflens merge " + folder.path().string() + " -o NEW.rlens`"));
+}
+
 TEST(SpoolRecording, SurvivesDamage) {
   const ScratchFolder folder;
   write_process(folder / "a.1.spool", process(1, 10), "GPU-1");

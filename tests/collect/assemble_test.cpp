@@ -186,7 +186,7 @@ TEST(Assemble, TakesTheFullerPropertiesOfAnInstalledGpu) {
 }
 
 TEST(Assemble, SaysThatAProcessWasKilled) {
-  EXPECT_EQ(assembled(MadeSpool().kernel(0, "f").times(0, 1, 1)).notes.front().id, "killed");
+  EXPECT_EQ(assembled(MadeSpool().kernel(0, "f").times(0, 1, 1)).notes.front().topic, "killed");
   EXPECT_THAT(assembled(MadeSpool().kernel(0, "f").times(0, 1, 1).end()).notes, IsEmpty());
 }
 
@@ -196,12 +196,29 @@ TEST(Assemble, SaysThatRecordsWereDropped) {
   EXPECT_THAT(assembly.notes.front().text, HasSubstr("dropped 12 records"));
 }
 
-TEST(Assemble, TellsANoteOfAllRanksOnce) {
+// The end may have been written, and lost.
+TEST(Assemble, SaysNothingOfTheEndWhereTheDiskWasFull) {
+  spool::Spool spool = MadeSpool().kernel(0, "f").times(0, 1, 1).spool();
+  spool.disk_was_full = true;
+  const std::vector<spool::Spool> spools{spool};
+  const Assembly assembly = assemble(spools, {});
+  ASSERT_EQ(assembly.notes.size(), 1u);
+  EXPECT_EQ(assembly.notes.front().topic, "disk-full");
+  EXPECT_THAT(assembly.notes.front().text, HasSubstr("some of what it saw is lost"));
+}
+
+TEST(Assemble, TellsANoteOfEachRankOnce) {
   const spool::NoteRecord note{spool::NoteRecord::Level::warning, "permission", "counters are refused", "ask"};
-  const MadeSpool first = MadeSpool("node1", 0).add(note).end();
+  const MadeSpool first = MadeSpool("node1", 0).add(note).add(note).end();
   const MadeSpool second = MadeSpool("node1", 1).add(note).end();
   const std::vector<spool::Spool> spools{first.spool(), second.spool()};
-  EXPECT_EQ(assemble(spools, {}).notes.size(), 1u);
+  const std::vector<models::Note> notes = assemble(spools, {}).notes;
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[0].process, 0);
+  EXPECT_EQ(notes[1].process, 1);
+  EXPECT_EQ(notes[1].level, models::NoteLevel::warning);
+  EXPECT_EQ(notes[1].text, "counters are refused");
+  EXPECT_EQ(notes[1].remedy, "ask");
 }
 
 TEST(Assemble, AddsUpWhatIsSaidOfAnInstruction) {

@@ -330,7 +330,7 @@ TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
   const Profiled run = profile("plain conflicts repeat=10", config, true, refusing.c_str());
   EXPECT_EQ(run.status, 0);
   ASSERT_FALSE(run.assembly.notes.empty());
-  EXPECT_EQ(run.assembly.notes.front().id, "permission");
+  EXPECT_EQ(run.assembly.notes.front().topic, "permission");
   const auto kernels = of(run, "column_reads");
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(kernels[0].launches_observed, 1U);

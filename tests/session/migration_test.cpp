@@ -69,10 +69,21 @@ TEST(Migration, ReadsASessionOfFormat1) {
   EXPECT_EQ(recording.processes.front().world, 1);
   EXPECT_TRUE(recording.machines.front().ceilings.instruction.empty());
   EXPECT_TRUE(recording.families.empty());
+  EXPECT_TRUE(recording.notes.empty());
   EXPECT_FALSE(recording.machines.front().ceilings.latency.has_value());
   EXPECT_FALSE(recording.machines.front().ceilings.probes.has_value()) << "not recorded is not made up";
   EXPECT_FALSE(recording.machines.front().device.whole_sm_count.has_value());
   EXPECT_FALSE(recording.observations.front().work->in_flight_per_thread.has_value());
+}
+
+// Such a file is this format's without the table.
+TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
+  const ScratchFolder folder;
+  models::Recording written = rich_recording();
+  save(written, folder / "a.rlens");
+  tamper(folder / "a.rlens", "DROP VIEW run_note; DROP TABLE note; PRAGMA user_version = 8");
+  written.notes.clear();
+  EXPECT_EQ(dump(load(folder / "a.rlens")), dump(written));
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ void dump_observation(Dump& out, const Observation& value) {
 
 std::string dump(const Recording& recording) {
   Dump out;
-  const auto& [provenance, processes, machines, observations, functions, families] = recording;
+  const auto& [provenance, processes, machines, observations, functions, families, notes] = recording;
   const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
   out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
   for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
@@ -163,6 +163,9 @@ std::string dump(const Recording& recording) {
         out.line("published", source, board, problem, printed, kernel_only, remark);
       }
     }
+  }
+  for (const auto& [level, topic, words, remedy, process] : notes) {
+    out.line("note", level, topic, words, remedy, process);
   }
   return out.text();
 }

@@ -162,6 +162,20 @@ TEST_F(RefusedValue, IsAFamilyThatCannotBe) {
   EXPECT_THAT(error_with_family([](auto&) {}), HasSubstr("family 'reduction' is there twice"));
 }
 
+TEST_F(RefusedValue, IsANoteThatCannotBe) {
+  const auto error_with_note = [&](const std::function<void(models::Note&)>& change) {
+    std::vector<models::Note> notes{rich_recording().notes[0], rich_recording().notes[1]};
+    change(notes[1]);
+    return error_of([&] { writer_.add_notes(notes); });
+  };
+  EXPECT_THAT(error_with_note([](auto& n) { n.text = "\xFF"; }), HasSubstr("note '': text is not valid UTF-8"));
+  EXPECT_THAT(error_with_note([](auto& n) { n.process = 98; }),
+              HasSubstr("names process 98, which the session does not have"));
+  EXPECT_EQ(error_with_note([](auto&) {}), "no error");
+  writer_.close();
+  EXPECT_EQ(load(folder_ / "a.rlens").notes.size(), 2U) << "nothing of what was refused";
+}
+
 TEST_F(RefusedValue, IsAMachineThatCannotBe) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = -1; }),
               HasSubstr("machine 7: sm_count is negative (-1)"));

@@ -164,6 +164,9 @@ Recording rich_recording() {
                            "",
                            {{"", "", "", Seconds(5e-324), {}, ""}, {"x", "", "", Seconds(2), {}, ""}}}}},
                         {"copy", "", {{"copy/float4", "wide", false, "", {}}}}};
+  recording.notes = {{NoteLevel::warning, "sampled", "10.0 of 41.0 s \xCE\xBB 'quoted'; --", "allow more", 3},
+                     {NoteLevel::information, "", "", "", std::nullopt},
+                     {NoteLevel::warning, "sampled", "10.0 of 41.0 s \xCE\xBB 'quoted'; --", "allow more", 9}};
   return recording;
 }
 
@@ -187,6 +190,7 @@ void save(const Recording& recording, const std::filesystem::path& path, Writer:
   writer.append(recording.observations);
   writer.add_functions(recording.functions);
   for (const Family& family : recording.families) writer.add_family(family);
+  writer.add_notes(recording.notes);
   writer.close();
 }
 

@@ -45,5 +45,17 @@ TEST(RoundTrip, KeepsTheOrderOverSeveralBatches) {
   EXPECT_EQ(read.observations[2].name, "m");
 }
 
+TEST(RoundTrip, KeepsTheOrderOfNotesOfSeveralCalls) {
+  const ScratchFolder folder;
+  Writer writer = Writer::create(folder / "a.rlens", {}, Writer::IfExists::refuse);
+  for (const char* text : {"z", "a", "m"}) {
+    writer.add_notes(std::vector<models::Note>{{models::NoteLevel::warning, "t", text, "", std::nullopt}});
+  }
+  writer.close();
+  const models::Recording read = load(folder / "a.rlens");
+  ASSERT_EQ(read.notes.size(), 3U);
+  EXPECT_EQ(read.notes[0].text + read.notes[1].text + read.notes[2].text, "zam");
+}
+
 }  // namespace
 }  // namespace rooflens::session

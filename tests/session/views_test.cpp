@@ -50,6 +50,13 @@ TEST_F(Views, SayHowKernelsWereCounted) {
               ElementsAre("counted in turns", "\xCE\xBB 'quoted'; --"));
 }
 
+TEST_F(Views, SayOfWhichRankANoteIs) {
+  const std::filesystem::path path = folder_ / "rich.rlens";
+  save(rich_recording(), path);
+  EXPECT_THAT(query(path, "SELECT level || ' ' || topic || ' ' || coalesce(rank, 'none') FROM run_note"),
+              ElementsAre("warning sampled 0", "information  none", "warning sampled 1"));
+}
+
 TEST_F(Views, LeaveTheMedianOpenWithoutDurations) {
   EXPECT_THAT(rows("SELECT median_duration_ns FROM kernel_summary WHERE name = 'wrong'"), ElementsAre("NULL"));
 }

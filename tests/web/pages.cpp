@@ -67,6 +67,7 @@ Recording hostile_names() {
                                "\"quoted\" & 'single' <!-- comment", "two\nlines\r\nand \xff bytes", "{{script}}"};
   for (std::size_t i = 0; i < std::size(names); ++i) recording.observations[i].name = names[i];
   recording.machines[0].device.name = "<b>GPU</b>";
+  recording.notes = {{rooflens::models::NoteLevel::warning, "<b>", "<img src=x onerror=window.hacked=1>", "", {}}};
   return recording;
 }
 

@@ -33,6 +33,9 @@ test("the policy would stop a script that found its way in", async () => {
 
 test("hostile names are text and nothing else", async () => {
   await visit("hostile", {}, async (page) => {
+    const run = page.locator("section", { has: page.getByRole("heading", { name: "About this run" }) });
+    const note = await run.locator("li").first().locator("p").allInnerTexts();
+    assert.deepEqual(note, ["Warning", "<img src=x onerror=window.hacked=1>."]);
     for (const index of [0, 1, 2, 3, 4]) {
       await page.locator(`tr[data-kernel="${index}"]`).click();
       await page.waitForSelector(".side.detail h3");

@@ -131,7 +131,8 @@ struct InstructionsRecord {
 struct NoteRecord {
   enum class Level { information, warning };
   Level level = Level::warning;
-  std::string id;  ///< "permission", "no-cupti", "collective", ...: notes of one id and text are merged over ranks
+  std::string
+      id;  ///< "permission", "no-cupti", "collective", ...: those of one id and text are said once for all ranks
   std::string text;
   std::string remedy;
 };

@@ -14,7 +14,7 @@ export function findingList(findings) {
         { class: `severity-${severity}`, "data-topic": topic },
         h("p", { class: "severity" }, SEVERITY[severity]),
         h("p", { class: "cause" }, cause),
-        h("p", {}, consequence),
+        consequence ? h("p", {}, consequence) : "",
         remedy ? h("p", { class: "remedy" }, remedy) : "",
       ),
     ),
