@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <thread>
 #include <utility>
 
 #include "profiler/collect/collector.hpp"
@@ -264,6 +265,16 @@ void ContextCounters::close_window() noexcept {
   } catch (...) {
     fail("reading the counters");
   }
+}
+
+bool ContextCounters::quiet_within(Clock::duration patience) noexcept {
+  const auto until = Clock::now() + patience;
+  while (!mutex_.try_lock()) {
+    if (Clock::now() >= until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  mutex_.unlock();
+  return true;
 }
 
 void ContextCounters::release() noexcept {

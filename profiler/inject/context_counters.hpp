@@ -56,6 +56,8 @@ class ContextCounters {
   void close_window() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
+  /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
+  [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration patience) noexcept;
   /// The same for a context that is about to be destroyed.
   void context_ends() noexcept;
   [[nodiscard]] bool sampling() const { return sampling_; }

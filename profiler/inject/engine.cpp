@@ -270,6 +270,19 @@ void Engine::note_capture() {
                  "end every capture, also where it fails; kernels that were launched before it have their counters");
 }
 
+// Another thread may wait for a kernel that does not end, which is no reason for the program not to.
+bool Engine::quiet() {
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) {
+    if (entry.counters->quiet_within(kPatience)) continue;
+    logbook_->note(Level::warning, "counting",
+                   "a launch was still being counted when the program ended: what it counted is lost",
+                   "wait for the GPU before the program ends, or leave that kernel out with --kernel");
+    return false;
+  }
+  return true;
+}
+
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
 
 void Engine::finish() {
@@ -279,7 +292,7 @@ void Engine::finish() {
   const std::unique_lock finishing(finish_mutex_, in_a_launch ? kHandlersPatience : kPatience);
   if (!finishing) return give_up();
   if (finished_.exchange(true)) return;
-  const bool fatal = over_.exchange(true) || in_a_launch;
+  const bool fatal = over_.exchange(true) || in_a_launch || !quiet();
   if (!fatal) {
     {
       const std::shared_lock lock(contexts_mutex_);

@@ -73,6 +73,7 @@ class Engine {
   void ration_looks();
   void ration_records();
   void note_idleness();
+  [[nodiscard]] bool quiet();
   void note_capture();
   void note_poor_budget();
   void note_rests();

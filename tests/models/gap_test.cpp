@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "tests/models/round_kernel.hpp"
+#include "tests/models/gap_of.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -18,31 +18,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-std::optional<Gap> gap_of(const RoundKernel& kernel, std::optional<Seconds> wall = {}) {
-  const Analysis analysis = kernel.analysis();
-  return explain_gap(analysis.machines.front().kernels.front(), wall);
-}
-
-double product(const Gap& gap) {
-  double result = 1;
-  for (const GapFactor& factor : gap.factors) result *= factor.factor;
-  return result;
-}
-
-double factor(const Gap& gap, std::string_view id) {
-  const GapFactor* found = gap.find(id);
-  return found ? found->factor : std::nan("");
-}
-
-const MissingFactor* missing(const Gap& gap, std::string_view id) {
-  const auto it = std::find_if(gap.missing.begin(), gap.missing.end(), [&](const auto& m) { return m.id == id; });
-  return it == gap.missing.end() ? nullptr : &*it;
-}
-
 // 12 s of which the busiest SM was active for 10 and the SMs for 8 on average; 3 GB cross a DRAM interface of 1 GB/s,
 // twice what the task needs.
-const std::string kTensor(kTensorActivity);
-
 RoundKernel plain() { return RoundKernel().cycles(12, 10, 8).dram(3).compulsory(1.5); }
 
 TEST(Gap, TimeOverRoofIsTheProductOfItsFactors) {
@@ -290,81 +267,6 @@ TEST(Gap, WithoutTimeOrRoofsOrForRangesThereIsNone) {
   range.observation().scope = Scope::range;
   EXPECT_FALSE(gap_of(range));
   EXPECT_FALSE(gap_of(RoundKernel()));
-}
-
-// DRAM takes 3 of 12 s; the tensor pipe moved, and whether for matrix work was not counted.
-RoundKernel may_be_matrix_work() { return RoundKernel().cycles(12, 12, 8).dram(3).count(kTensor, 1); }
-
-TEST(Gap, MatrixWorkThatNobodyCountedMayBeWhatLooksLikeLatency) {
-  const Gap gap = gap_of(may_be_matrix_work()).value();
-  EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.5);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 8.0 / 3);
-  EXPECT_TRUE(gap.find("latency")->at_most);
-  EXPECT_TRUE(gap.at_most);
-  ASSERT_TRUE(missing(gap, "demand-tensor"));
-  EXPECT_EQ(missing(gap, "demand-tensor")->merged_into, "latency");
-  EXPECT_THAT(missing(gap, "demand-tensor")->counters, ElementsAre(std::string(kHalfOnTensorPipe)));
-  EXPECT_NEAR(product(gap), 4, 1e-12);
-}
-
-TEST(Gap, TheRoofOfATaskHoldsWhateverWasNotCounted) {
-  const Gap gap = gap_of(may_be_matrix_work().compulsory(3)).value();
-  EXPECT_DOUBLE_EQ(gap.total, 4);
-  EXPECT_FALSE(gap.at_most);
-  EXPECT_TRUE(gap.find("latency")->at_most);
-}
-
-TEST(Gap, ATensorPipeThatWorkedLessThanDramChangesNothing) {
-  constexpr auto kBusy = "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
-  // 30 % of the 8 s in which SMs were active are 2.4 s; 40 % are 3.2 s.
-  const Gap less = gap_of(may_be_matrix_work().count(kBusy, 30e-9).idle()).value();
-  EXPECT_FALSE(missing(less, "demand-tensor"));
-  EXPECT_TRUE(missing(gap_of(may_be_matrix_work().count(kBusy, 40e-9).idle()).value(), "demand-tensor"));
-}
-
-TEST(Gap, MatrixWorkOfUnknownFormatNamesTheCountersOfAllFormats) {
-  RoundKernel kernel = may_be_matrix_work().count(std::string(kHalfOnTensorPipe), 0);
-  const Gap gap = gap_of(kernel).value();
-  ASSERT_TRUE(missing(gap, "demand-tensor"));
-  EXPECT_THAT(missing(gap, "demand-tensor")->counters, Contains("sm__ops_path_tensor_src_bf16_dst_fp32.sum"));
-}
-
-// 3 s of DRAM, and FP64 that nobody knows a roof of.
-TEST(Gap, ArithmeticWithoutARoofMayTakeAllTheTime) {
-  RoundKernel measured = RoundKernel().cycles(12, 12, 12).dram(3);
-  measured.count("smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", 1, 1)
-      .count("smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", 0, 1)
-      .count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0, 1);
-  const Gap of_demand = gap_of(measured).value();
-  EXPECT_TRUE(of_demand.at_most);
-  EXPECT_TRUE(of_demand.find("latency")->at_most);
-  ASSERT_TRUE(missing(of_demand, "demand-fp64"));
-  EXPECT_THAT(missing(of_demand, "demand-fp64")->reason, HasSubstr("no roof is known"));
-  EXPECT_FALSE(measured.analysis().machines.front().kernels.front().percent_of_roof);
-
-  RoundKernel task = measured.compulsory(3);
-  task.observation().work->operations[Precision::fp64] = Operations(1e9);
-  const Gap of_task = gap_of(task).value();
-  EXPECT_TRUE(of_task.at_most);
-  EXPECT_TRUE(of_task.find("unclassified")->at_most);
-  EXPECT_FALSE(task.analysis().machines.front().kernels.front().percent_of_roof);
-}
-
-// 10 G integer operations: 5 s of all pipes together, 10 of 12 s if all of them multiply.
-TEST(Gap, IntegerWorkMayFillThePipeThatMultiplies) {
-  const auto with_imad = [](double rate) {
-    RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3);
-    CeilingOrigin origin;
-    origin.clock = Hertz(1e9);
-    kernel.machine().ceilings.compute.push_back({Precision::int32, OperationRate(2e9), origin});
-    kernel.machine().ceilings.instruction.push_back({Pipe::imad, OperationRate(rate), origin});
-    return kernel.count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 10, 1);
-  };
-  const Gap gap = gap_of(with_imad(1e9)).value();
-  ASSERT_TRUE(missing(gap, "demand-imad"));
-  EXPECT_THAT(missing(gap, "demand-imad")->reason, HasSubstr("busy for 83 % of the time"));
-  EXPECT_TRUE(gap.find("latency")->at_most);
-  EXPECT_FALSE(missing(gap_of(with_imad(2e9)).value(), "demand-imad"));  // 5 s are too few to matter
 }
 
 TEST(Gap, LaunchesThatOverlapLeaveNoHostGap) { EXPECT_TRUE(missing(gap_of(plain(), Seconds(5)).value(), "launch")); }
