@@ -110,7 +110,7 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kMost));
   if (!typed.count.empty()) config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kMost));
   if (!typed.launches.empty()) {
-    config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 1, kMostLaunches));
+    config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 0, kMostLaunches));
   } else if (config.count) {
     config.launches_per_kernel = static_cast<int>(std::min<std::uint64_t>(*config.count, kMostLaunches));
   }
@@ -120,8 +120,8 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   config.wait_for_profiler_start = one_of("--profile-from-start", typed.from_start, {"on", "off"}) == "off";
   config.sass = !typed.no_sass;
   options.ceilings = !typed.no_ceilings;
-  if (config.replay == collect::ReplayMode::none && !config.extra_counters.empty()) {
-    throw usage_error("--counter has no effect with --replay none", "--replay none records times only");
+  if (!config.counts() && !config.extra_counters.empty()) {
+    throw usage_error("--counter has no effect with --launches 0", "--launches 0 records times only");
   }
 }
 
@@ -136,11 +136,11 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
   description.add_options()
     ("output,o", po::value(&typed.output)->value_name("FILE"), "session to write; without it APP.rlens, with a number if that exists")
     ("force", po::bool_switch(&options.force), "overwrite it if it exists")
-    ("replay", po::value(&typed.replay)->value_name("HOW")->default_value("auto"), "kernel (a launch is repeated until all is counted), spread (launches take turns, nothing is repeated), none (times only) or auto (kernel for the first launches, then spread)")
+    ("replay", po::value(&typed.replay)->value_name("HOW")->default_value("auto"), "kernel (a launch is repeated until all is counted), spread (launches take turns, nothing is repeated), none (one group alone: hardware counters, or those of --counter) or auto (kernel for the first launches, then spread)")
     ("kernel", po::value(&config.kernel_pattern)->value_name("REGEX"), "count kernels whose name contains this regular expression")
     ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
     ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
-    ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that")
+    ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that; 0: times only")
     ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "share of the time with launches that collecting may take; launches are then looked at in part of the time where looking alone takes much of it")
     ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
     ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")

@@ -13,7 +13,7 @@ enum class ReplayMode {
   automatic,  ///< kernel replay for the first launches, spread from then on
   kernel,     ///< CUPTI repeats each chosen launch for every pass: exact, slow, unsafe for kernels that wait for others
   spread,     ///< each chosen launch is counted in one pass, passes take turns: nothing is repeated
-  none,       ///< times only
+  none,       ///< one group in one pass, without turns
 };
 
 inline constexpr const char* kProfileVariable = "ROOFLENS_PROFILE";  ///< holds encode(ProfileConfig)
@@ -25,16 +25,18 @@ struct ProfileConfig {
   std::string kernel_pattern;            ///< ECMAScript regular expression on the demangled or mangled name; empty: all
   std::uint64_t skip = 0;                ///< matching launches to leave alone first
   std::optional<std::uint64_t> count;    ///< at most so many launches are observed
-  int launches_per_kernel = 3;           ///< observed of each distinct kernel, in each counter group
+  int launches_per_kernel = 3;           ///< counted of each distinct kernel, in each group; 0: times only
   double max_overhead = 0;               ///< share that collecting may take of the time with launches; 0: no limit
   std::vector<int> devices;              ///< ordinals in the process; empty: all
   double after_seconds = 0;              ///< leave alone what is launched earlier after the start
   std::string nvtx_range;                ///< "name" or "domain@name": only launches inside; empty: all
   bool wait_for_profiler_start = false;  ///< only between cudaProfilerStart and cudaProfilerStop
-  std::vector<std::string> extra_counters;  ///< collected besides the group quick
+  std::vector<std::string> extra_counters;  ///< collected besides the group quick; with `none` instead of it
   bool sass = true;                         ///< counters that need patched code
   bool stalls = false;                      ///< samples of warps: where they wait, and for what
   bool lines = false;                       ///< sectors and wavefronts of single instructions, by patched code
+
+  [[nodiscard]] bool counts() const { return launches_per_kernel > 0; }
 };
 
 [[nodiscard]] std::string encode(const ProfileConfig& config);

@@ -98,7 +98,8 @@ bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
 bool ContextCounters::begin(Kernel& kernel, bool fresh) {
   if (!refused_.empty()) return begin_lines(kernel);
   if (!end_samples()) return false;
-  if (s_.config.replay == ReplayMode::none) return begin_lines(kernel);
+  if (!s_.config.counts()) return begin_lines(kernel);
+  if (s_.config.replay == ReplayMode::none) return begin_spread(kernel);
   if (replay_wanted(kernel, fresh)) return begin_replay(kernel);
   // The counters belong to replays for now.
   if (s_.config.replay == ReplayMode::kernel || replay_phase_) return kernel.replays > 0 && begin_lines(kernel);
@@ -138,7 +139,7 @@ void ContextCounters::write_totals() {
 bool ContextCounters::begin_lines(Kernel& kernel) {
   const bool wanted = s_.config.lines || !refused_.empty();
   if (!wanted || kernel.turns.lines_known || !kernel.turns.patchable) {
-    if (s_.config.replay == ReplayMode::none || !refused_.empty()) kernel.turns.complete = true;
+    if (!s_.config.counts() || !refused_.empty()) kernel.turns.complete = true;
     return false;
   }
   if (!s_.budget.allows(kPatchedSlowdown * kernel.turns.mean_ns, began_)) return false;
@@ -164,7 +165,7 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
 // What can be counted takes half a second to learn, in which a limited budget lets no launch wait. What goes wrong does
 // so again at a launch, where it is noted.
 void ContextCounters::prepare() noexcept {
-  const bool turns = s_.config.replay == ReplayMode::automatic || s_.config.replay == ReplayMode::spread;
+  const bool turns = s_.config.counts() && s_.config.replay != ReplayMode::kernel;
   const auto& devices = s_.config.devices;
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
   if (failed_ || !turns || !chosen || s_.config.stalls || !s_.budget.limited()) return;

@@ -42,7 +42,7 @@ void ContextCounters::begin_samples() noexcept {
   s_.budget.pause(sampling_since_.load() - begin);
 }
 
-bool ContextCounters::counts_too() const { return s_.config.replay != ReplayMode::none || s_.config.lines; }
+bool ContextCounters::counts_too() const { return s_.config.counts() || s_.config.lines; }
 
 bool ContextCounters::samples_go_on() const {
   if (!sampling_) return false;

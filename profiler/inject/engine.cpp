@@ -104,7 +104,7 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
 }
 
 bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
-  const bool times_only = config_.replay == collect::ReplayMode::none && !config_.lines;
+  const bool times_only = !config_.counts() && !config_.lines;
   if (times_only || !profiling_ || captures_ > 0) return false;
   const bool numbered = config_.skip > 0 || config_.count;
   if (!numbered && (kernel.turns.complete || budget_.saving())) return false;
@@ -264,7 +264,7 @@ void Engine::prepare() {
 }
 
 void Engine::note_capture() {
-  if (captures_ <= 0 || config_.replay == collect::ReplayMode::none) return;
+  if (captures_ <= 0 || !config_.counts()) return;
   logbook_->note(Level::warning, "capture",
                  "a stream was still being captured when the program ended, and nothing is counted meanwhile",
                  "end every capture, also where it fails; kernels that were launched before it have their counters");

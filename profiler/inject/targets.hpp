@@ -31,7 +31,9 @@ class Targets {
     if (!entry) {
       Asking asking{answer_of(device)};
       auto host = collect::cupti::open_target(api_, context, device);
-      auto plan = collect::cupti::plan_spread(host, config_.sass, config_.extra_counters);
+      const bool one = config_.replay == collect::ReplayMode::none;
+      auto plan = one ? collect::cupti::plan_one_group(host, config_.extra_counters)
+                      : collect::cupti::plan_spread(host, config_.sass, config_.extra_counters);
       entry.reset(new Target{std::move(host), std::move(plan)});
       asking.result = Answer::known;
     }

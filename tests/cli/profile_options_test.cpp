@@ -107,6 +107,7 @@ TEST(ProfileOptions, CountsAsManyLaunchesOfAKernelAsMayBeCountedInAll) {
   EXPECT_EQ(parsed({"app"})->config.launches_per_kernel, 3);
   EXPECT_EQ(parsed({"--count", "20", "app"})->config.launches_per_kernel, 20);
   EXPECT_EQ(parsed({"--count", "20", "--launches", "2", "app"})->config.launches_per_kernel, 2);
+  EXPECT_FALSE(parsed({"--launches", "0", "app"})->config.counts());
 }
 
 TEST(ProfileOptions, HaveTheDefaultsOfTheConfiguration) {
@@ -127,7 +128,7 @@ TEST(ProfileOptions, SayWhereAPatternGoesWrong) {
 
 TEST(ProfileOptions, RefuseWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--replay", "twice", "app"}), HasSubstr("--replay takes one of auto, kernel, spread, none"));
-  EXPECT_THAT(refusal({"--launches", "0", "app"}), HasSubstr("--launches takes a number from 1"));
+  EXPECT_THAT(refusal({"--launches", "-1", "app"}), HasSubstr("--launches takes a number from 0"));
   EXPECT_THAT(refusal({"--skip", "-1", "app"}), HasSubstr("--skip takes a number from 0"));
   EXPECT_THAT(refusal({"--count", "0", "app"}), HasSubstr("--count takes a number from 1"));
   EXPECT_THAT(refusal({"--max-overhead", "0", "app"}), HasSubstr("--max-overhead takes a percentage above 0"));
@@ -136,7 +137,7 @@ TEST(ProfileOptions, RefuseWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--device", "0,", "app"}), HasSubstr("--device takes a whole number"));
   EXPECT_THAT(refusal({"--after", "soon", "app"}), HasSubstr("--after takes seconds"));
   EXPECT_THAT(refusal({"--profile-from-start", "no", "app"}), HasSubstr("takes one of on, off"));
-  EXPECT_THAT(refusal({"--replay", "none", "--counter", "a.sum", "app"}), HasSubstr("--counter has no effect"));
+  EXPECT_THAT(refusal({"--launches", "0", "--counter", "a.sum", "app"}), HasSubstr("--counter has no effect"));
   EXPECT_THAT(refusal({"-o", "page.html", "app"}), HasSubstr("profile writes a session (.rlens), not .html"));
   EXPECT_THAT(refusal({"--kernle", "x", "app"}), HasSubstr("did you mean --kernel?"));
   EXPECT_THAT(refusal({"--output"}), HasSubstr("output"));

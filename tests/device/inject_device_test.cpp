@@ -244,14 +244,16 @@ TEST_F(InjectOnDevice, CountsOnlyInsideTheChosenRange) {
 }
 
 TEST_F(InjectOnDevice, CollectsExtraCountersAndRefusesUnknownOnes) {
-  ProfileConfig config = with(ReplayMode::spread);
-  config.extra_counters = {"sm__ctas_launched.sum", "no__such_counter.sum"};
-  const auto kernels = of(profile("plain repeat=60", config), "fma_chain");
-  ASSERT_EQ(kernels.size(), 1U);
-  EXPECT_EQ(kernels[0].counters.value("sm__ctas_launched.sum"), 264);
-  EXPECT_TRUE(kernels[0].counters.value(kFfma));
-  EXPECT_TRUE(std::any_of(kernels[0].refused.begin(), kernels[0].refused.end(),
-                          [](const models::Refusal& r) { return r.counter == "no__such_counter.sum"; }));
+  for (const ReplayMode mode : {ReplayMode::spread, ReplayMode::kernel, ReplayMode::none}) {
+    ProfileConfig config = with(mode);
+    config.extra_counters = {"sm__ctas_launched.sum", "no__such_counter.sum"};
+    const auto kernels = of(profile("plain repeat=60", config), "fma_chain");
+    ASSERT_EQ(kernels.size(), 1U);
+    EXPECT_EQ(kernels[0].counters.value("sm__ctas_launched.sum"), 264);
+    EXPECT_EQ(kernels[0].counters.find(kFfma) != nullptr, mode != ReplayMode::none);  // that counts one group alone
+    EXPECT_TRUE(std::any_of(kernels[0].refused.begin(), kernels[0].refused.end(),
+                            [](const models::Refusal& r) { return r.counter == "no__such_counter.sum"; }));
+  }
 }
 
 // 66 blocks of 32 warps: each warp writes its row with one wavefront and reads a column with 32.

@@ -41,7 +41,7 @@ Thing* from(const char* library, const char* name) {
 
 collect::ProfileConfig times_alone() {
   collect::ProfileConfig config;
-  config.replay = collect::ReplayMode::none;
+  config.launches_per_kernel = 0;
   return config;
 }
 

@@ -54,7 +54,7 @@ class Builder {
   // The half instructions on the tensor pipe would cost the hardware group its anchor on some chips.
   void add_quick() {
     CounterPlan quick = plan_group(host_, quick_group(), sass_);
-    plan.refused = std::move(quick.refused);
+    plan.refused.insert(plan.refused.end(), quick.refused.begin(), quick.refused.end());
     std::vector<std::string> hardware;
     std::vector<std::string> sass;
     for (std::string& name : quick.names) {
@@ -114,6 +114,40 @@ class Builder {
     add("extra " + std::to_string(++number), Kind::extra, group);
   }
 
+  // Where it fits, the anchor is among them, which tells whether launches did the same work.
+  void add_alone(const std::vector<std::string>& wanted) {
+    std::vector<std::string> group;
+    for (const std::string& name : wanted) {
+      if (!host_.offers(name)) {
+        plan.refused.push_back(not_offered(host_, name));
+      } else if (passes(group, name) > 1) {
+        plan.refused.push_back({name, group.empty() ? "takes more than one pass; --replay spread counts it"
+                                                    : "takes another pass than the counters named before it; --replay "
+                                                      "spread counts them in turns"});
+      } else {
+        group.push_back(name);
+      }
+    }
+    if (const std::string anchor(kHardwareAnchor); !group.empty() && host_.offers(anchor) &&
+                                                   !std::count(group.begin(), group.end(), anchor) &&
+                                                   passes(group, anchor) == 1) {
+      group.push_back(anchor);
+    }
+    add("extra 1", Kind::extra, std::move(group));
+  }
+
+  [[nodiscard]] SpreadPlan scheduled() {
+    std::vector<std::vector<std::string>> groups;
+    for (const SpreadGroup& group : plan.groups) {
+      groups.push_back(group.counters);
+      for (const std::string& name : group.counters) {
+        if (std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) plan.names.push_back(name);
+      }
+    }
+    if (!groups.empty()) plan.schedule = host_.schedule_groups(groups);
+    return std::move(plan);
+  }
+
   SpreadPlan plan;
 
  private:
@@ -129,16 +163,14 @@ SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<st
   builder.add_quick();
   builder.add_tensor();
   builder.add_extra(extra);
-  SpreadPlan& plan = builder.plan;
-  std::vector<std::vector<std::string>> groups;
-  for (const SpreadGroup& group : plan.groups) {
-    groups.push_back(group.counters);
-    for (const std::string& name : group.counters) {
-      if (std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) plan.names.push_back(name);
-    }
-  }
-  if (!groups.empty()) plan.schedule = host.schedule_groups(groups);
-  return std::move(plan);
+  return builder.scheduled();
+}
+
+SpreadPlan plan_one_group(const HostProfiler& host, const std::vector<std::string>& wanted) {
+  Builder builder(host, false);
+  builder.add_alone(wanted);
+  if (builder.plan.groups.empty()) builder.add_quick();
+  return builder.scheduled();
 }
 
 ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,

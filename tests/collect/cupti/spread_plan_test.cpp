@@ -115,6 +115,25 @@ TEST_F(SpreadPlanTest, PutsExtraCountersThatDoNotFitTogetherIntoSeveralGroups) {
   EXPECT_TRUE(p.refused.empty());
 }
 
+TEST_F(SpreadPlanTest, TakesOneGroupInOnePass) {
+  const HostProfiler host(api, "GH100");
+  const SpreadPlan quick = plan_one_group(host, {});
+  ASSERT_EQ(quick.groups.size(), 1u);
+  EXPECT_EQ(quick.groups.front().id, "hardware");
+  EXPECT_EQ(quick.schedule.passes, 1u);
+  const SpreadPlan chosen =
+      plan_one_group(host, {"dram__bytes.sum", "dram__bytez.sum", "smsp__sass_inst_executed.sum"});
+  ASSERT_EQ(chosen.groups.size(), 1u);
+  EXPECT_THAT(chosen.groups.front().counters, ::testing::ElementsAre("dram__bytes.sum", std::string(kHardwareAnchor)));
+  EXPECT_EQ(chosen.schedule.passes, 1u);
+  ASSERT_EQ(chosen.refused.size(), 2u);
+  EXPECT_THAT(chosen.refused[0].reason, ::testing::HasSubstr("nearest"));
+  EXPECT_THAT(chosen.refused[1].reason, ::testing::HasSubstr("takes another pass"));
+  const SpreadPlan patched = plan_one_group(host, {"smsp__sass_inst_executed.sum"});
+  EXPECT_THAT(patched.groups.front().counters, ::testing::ElementsAre("smsp__sass_inst_executed.sum"));
+  EXPECT_EQ(plan_one_group(host, {"dram__bytez.sum"}).groups.front().id, "hardware");  // better than nothing
+}
+
 TEST_F(SpreadPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
   const ReplayPlan quick = plan_replay(HostProfiler(api, "GH100"), true, {}, {});
   EXPECT_EQ(quick.schedule.passes, 2U);
@@ -123,7 +142,8 @@ TEST_F(SpreadPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
 }
 
 TEST_F(SpreadPlanTest, RefusesAnUnknownCounterInAReplayToo) {
-  const ReplayPlan plan = plan_replay(HostProfiler(api, "GH100"), true, {}, {"dram__bytez.sum", "dram__bytes_read.sum"});
+  const ReplayPlan plan =
+      plan_replay(HostProfiler(api, "GH100"), true, {}, {"dram__bytez.sum", "dram__bytes_read.sum"});
   EXPECT_NE(std::find(plan.names.begin(), plan.names.end(), "dram__bytes_read.sum"), plan.names.end());
   ASSERT_EQ(plan.refused.size(), 1u);
   EXPECT_EQ(plan.refused.front().counter, "dram__bytez.sum");
