@@ -84,7 +84,7 @@ struct Api {
 
 /// What is left where counters are not to be had.
 inline constexpr const char* kTimesAlone =
-    "times alone need no counters: `rooflens run --collector none`, `rooflens profile --replay none`";
+    "times alone need no counters: `rooflens run --collector none`, `rooflens profile --launches 0`";
 
 /// Finds and opens CUPTI and its host library. They stay open for the life of the process: unloading CUPTI crashes.
 /// Order: a copy already loaded, $ROOFLENS_CUPTI (a file or its folder), the loader's search path, $CUDA_HOME,
