@@ -33,6 +33,14 @@ constexpr Term kTensorFp16Split[] = {{1, "sm__ops_path_tensor_src_fp16_dst_fp16.
 constexpr Term kTensorFp16Turing[] = {{1, "sm__ops_path_tensor_src_fp16_dst_fp16.sum"},
                                       {1, "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum"}};
 constexpr Term kTensorFp8[] = {{1, "sm__ops_path_tensor_src_fp8.sum"}};
+// FP6 and FP4 operands in containers of 8 bits are multiplied at the rate of FP8.
+constexpr Term kTensorFp8AndLess[] = {{1, "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp16.sum"},
+                                      {1, "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp32.sum"}};
+constexpr Term kTensorFp8AndLessSplit[] = {{1, "sm__ops_path_tensor_src_fp8_dst_fp16.sum"},
+                                           {1, "sm__ops_path_tensor_src_fp8_dst_fp32.sum"},
+                                           {1, "sm__ops_path_tensor_src_fp4_fp6_dst_fp16.sum"},
+                                           {1, "sm__ops_path_tensor_src_fp4_fp6_dst_fp32.sum"}};
+constexpr Term kTensorFp4[] = {{1, "sm__ops_path_tensor_src_fp4_dst_fp32.sum"}};
 constexpr Term kTensorFp8Split[] = {{1, "sm__ops_path_tensor_src_fp8_dst_fp16.sum"},
                                     {1, "sm__ops_path_tensor_src_fp8_dst_fp32.sum"}};
 constexpr Term kTensorInt8[] = {{1, "sm__ops_path_tensor_src_int8.sum"}};
@@ -91,8 +99,11 @@ constexpr std::array kTable{
     MetricRow{"tensor_fp16_flops", "FP16 tensor operations", U::operations, "Tensor-pipe operations with FP16 sources", kTensorFp16Split, {}},
     MetricRow{"tensor_fp16_flops", "FP16 tensor operations", U::operations, "Tensor-pipe operations with FP16 sources", kTensorFp16Turing, {}},
     MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8, {}},
+    MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8AndLess, {}},
+    MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8AndLessSplit, {}},
     MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8Split, {}},
     MetricRow{"tensor_int8_ops", "INT8 tensor operations", U::operations, "Tensor-pipe operations with INT8 sources", kTensorInt8, {}},
+    MetricRow{"tensor_fp4_flops", "FP4 tensor operations", U::operations, "Tensor-pipe operations with packed FP4 sources", kTensorFp4, {}},
 
     MetricRow{"dram_bytes", "DRAM traffic", U::bytes, "Bytes read from and written to device memory", kDramBytes, {}},
     MetricRow{"dram_read_bytes", "DRAM read", U::bytes, "Bytes read from device memory", kDramRead, {}},

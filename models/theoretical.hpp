@@ -29,7 +29,7 @@ struct Throughput {
 struct TensorThroughput {
   ComputeCapability compute_capability;
   BoardClass board_class;
-  double fp64, tf32, bf16, fp16, fp8, int8;
+  double fp64, tf32, bf16, fp16, fp8, int8, fp4;
 };
 
 /// Warp instructions per SM and clock: one from each of the four schedulers (compute capability 7.0 to 12.x).

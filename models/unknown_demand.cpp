@@ -146,14 +146,18 @@ std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kern
   }
   const auto is_tensor = [](const PrecisionWork& work) { return info(work.precision).tensor; };
   const bool told = std::any_of(kernel.operations.begin(), kernel.operations.end(), is_tensor);
-  std::vector<std::string_view> counters;
+  // Formats that have no roof where others have are none of this chip.
+  std::vector<std::string_view> counters, of_all_formats;
   bool roof = false;
   for (const OperationMetric& row : operation_metrics()) {
     if (!info(row.precision).tensor) continue;
-    roof |= kernel.machine->ceilings.best(row.precision) != nullptr;
     const auto names = lacking(kernel, row.metric);
+    of_all_formats.insert(of_all_formats.end(), names.begin(), names.end());
+    if (!kernel.machine->ceilings.best(row.precision)) continue;
+    roof = true;
     counters.insert(counters.end(), names.begin(), names.end());
   }
+  if (!roof) counters = std::move(of_all_formats);
   if (kernel.uncounted == MatrixWork::certain) return counters;
   if (kernel.counters().find(kTensorActivity) || told || !roof || counters.empty()) return {};
   return {kTensorActivity};

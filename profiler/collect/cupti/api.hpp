@@ -87,7 +87,7 @@ inline constexpr const char* kTimesAlone =
     "times alone need no counters: `rooflens run --collector none`, `rooflens profile --launches 0`";
 
 /// Finds and opens CUPTI and its host library. They stay open for the life of the process: unloading CUPTI crashes.
-/// Order: a copy already loaded, $ROOFLENS_CUPTI (a file or its folder), the loader's search path, $CUDA_HOME,
+/// Order: $ROOFLENS_CUPTI (a file or its folder), a copy already loaded, the loader's search path, $CUDA_HOME,
 /// /usr/local/cuda*. Throws Unavailable when there is none or its version is older than the headers.
 [[nodiscard]] std::shared_ptr<const Api> load();
 
