@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
+#include "models/counter_rules.hpp"
+
 namespace rooflens::models {
 namespace {
-
-constexpr std::string_view kSmClock = "sm__cycles_elapsed.avg.per_second";
 
 // Bytes per clock of the unit, and its clock, as Nsight Compute's roofline section multiplies them.
 struct MemoryPeak {
@@ -21,7 +21,7 @@ struct MemoryPeak {
 constexpr std::array kMemoryPeaks{
     MemoryPeak{Level::dram, "dram__bytes.sum.peak_sustained", "dram__cycles_elapsed.avg.per_second"},
     MemoryPeak{Level::l1, "l1tex__t_bytes.sum.peak_sustained", "l1tex__cycles_elapsed.avg.per_second"},
-    MemoryPeak{Level::l1, "l1tex__t_bytes.sum.peak_sustained", kSmClock},
+    MemoryPeak{Level::l1, "l1tex__t_bytes.sum.peak_sustained", kCountedSmClock},
 };
 
 // Instructions per clock; an FMA counts two, a packed half FMA four.
@@ -76,7 +76,7 @@ void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observa
   }
   for (const ComputePeak& row : kComputePeaks) {
     if (ceilings.best(row.precision)) continue;
-    if (auto peak = middle_peak(observations, row.peak, kSmClock)) {
+    if (auto peak = middle_peak(observations, row.peak, kCountedSmClock)) {
       peak->each_clock *= sm_share;
       ceilings.compute.push_back({row.precision, OperationRate(row.operations * peak->each_clock * peak->clock),
                                   origin_of(*peak, row.operations, info(row.precision).unit)});

@@ -29,7 +29,6 @@ struct CounterRule {
 
 constexpr double kPolling = 0.15;       // more instructions or fewer under patched code, which runs slower
 constexpr double kAboveMaximum = 0.05;  // of a clock
-constexpr std::string_view kClock = "sm__cycles_elapsed.avg.per_second";
 
 // clang-format off
 constexpr Term kThreads[] = {{1, "smsp__sass_thread_inst_executed.sum"}};
@@ -215,12 +214,12 @@ std::vector<Contradiction> contradictions(const CounterSet& counters) {
 }
 
 std::optional<Contradiction> clock_contradiction(const CounterSet& counters, const DeviceProperties& device) {
-  const auto clock = counters.value(kClock);
+  const auto clock = counters.value(kCountedSmClock);
   const double most = device.sm_clock_maximum.value();
   if (!clock || !(most > 0) || *clock <= (1 + kAboveMaximum) * most) return std::nullopt;
   return doubt(fmt::format("{} is {:.2f} GHz, but the SM clock of this GPU is {:.2f} GHz at most.",
-                           with_pass(kClock, counters), *clock * 1e-9, most * 1e-9),
-               "It cannot be true", {std::string(kClock)}, counters);
+                           with_pass(kCountedSmClock, counters), *clock * 1e-9, most * 1e-9),
+               "It cannot be true", {std::string(kCountedSmClock)}, counters);
 }
 
 CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions) {

@@ -14,6 +14,9 @@
 
 namespace rooflens::models {
 
+/// The SM clock while a pass counted.
+inline constexpr std::string_view kCountedSmClock = "sm__cycles_elapsed.avg.per_second";
+
 /// Counters of different passes see different executions: they may differ by so much.
 inline constexpr double kPassTolerance = 0.02;
 

@@ -12,16 +12,14 @@
 namespace rooflens::models {
 namespace {
 
-constexpr std::string_view kClock = "sm__cycles_elapsed.avg.per_second";
-
 void read_clock(DemandDraft& d) {
   DemandModel& model = d.model;
   if (const auto& sm = d.kernel.observation->clocks_after.sm; sm && sm->value() > 0) {
     model.run_clock = sm;
     model.clock_source = "the driver, while repetitions were timed";
-  } else if (const auto counted = d.counters.value(kClock); counted && *counted > 0) {
+  } else if (const auto counted = d.counters.value(kCountedSmClock); counted && *counted > 0) {
     model.run_clock = Hertz(*counted);
-    model.clock_source = with_pass(kClock, d.counters);
+    model.clock_source = with_pass(kCountedSmClock, d.counters);
   }
   model.has_nominal_clock = model.run_clock && d.kernel.machine->device.sm_clock_maximum.value() > 0;
 }

@@ -18,7 +18,6 @@ namespace {
 constexpr std::string_view kElapsed = "sm__cycles_elapsed.max";
 constexpr std::string_view kActiveMax = "sm__cycles_active.max";
 constexpr std::string_view kActiveMean = kCyclesActiveMean;
-constexpr std::string_view kPassClock = "sm__cycles_elapsed.avg.per_second";
 constexpr double kTimedTolerance = 0.05;  // between the counted execution and the median of the timed ones
 constexpr double kNoGap = 1.02;           // closer to the roof there is nothing to divide
 
@@ -129,9 +128,9 @@ class Builder {
     if (active > (1 + kPassTolerance) * elapsed)
       return miss(std::string(kId), std::string(kLabel), "latency", std::move(sources), "contradictory");
     if (kernel_.observation->replay != Replay::kernel) {
-      const auto clock = counters_.value(kPassClock);
+      const auto clock = counters_.value(kCountedSmClock);
       if (!clock || !(*clock > 0)) {
-        return miss(std::string(kId), std::string(kLabel), "latency", {std::string(kPassClock)},
+        return miss(std::string(kId), std::string(kLabel), "latency", {std::string(kCountedSmClock)},
                     "not collected, and elapsed cycles hold those of the range around the launch");
       }
       const double timed = time_.value() * *clock;
@@ -143,7 +142,7 @@ class Builder {
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
       elapsed = std::clamp(timed, std::min(active, elapsed), elapsed);
-      sources.push_back(with_pass(kPassClock, counters_));
+      sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));
   }
@@ -205,7 +204,8 @@ class Builder {
     if (demand_.has_nominal_clock) {
       add("clock", "clock below the maximum", run / nominal, {demand_.clock_source});
     } else {
-      miss("clock", "clock below the maximum", "latency", {std::string(kPassClock)}, "no clock of the run is known");
+      miss("clock", "clock below the maximum", "latency", {std::string(kCountedSmClock)},
+           "no clock of the run is known");
     }
     // With its demand as it is the kernel cannot run faster than its busiest resource.
     const double reachable = std::max(1.0, time_ / run);

@@ -40,10 +40,10 @@ constexpr Term kTensorFp8AndLessSplit[] = {{1, "sm__ops_path_tensor_src_fp8_dst_
                                            {1, "sm__ops_path_tensor_src_fp8_dst_fp32.sum"},
                                            {1, "sm__ops_path_tensor_src_fp4_fp6_dst_fp16.sum"},
                                            {1, "sm__ops_path_tensor_src_fp4_fp6_dst_fp32.sum"}};
-constexpr Term kTensorFp4[] = {{1, "sm__ops_path_tensor_src_fp4_dst_fp32.sum"}};
 constexpr Term kTensorFp8Split[] = {{1, "sm__ops_path_tensor_src_fp8_dst_fp16.sum"},
                                     {1, "sm__ops_path_tensor_src_fp8_dst_fp32.sum"}};
 constexpr Term kTensorInt8[] = {{1, "sm__ops_path_tensor_src_int8.sum"}};
+constexpr Term kTensorFp4[] = {{1, "sm__ops_path_tensor_src_fp4_dst_fp32.sum"}};
 
 // Traffic.
 constexpr Term kDramBytes[] = {{1, "dram__bytes.sum"}};

@@ -37,9 +37,9 @@ struct MetricRow {
 
 [[nodiscard]] std::span<const MetricRow> metric_table();
 
-/// The metric's value, or nothing if a counter it needs is missing, its denominator is zero, or it is beyond its row's
-/// `most`. `mean_correction` is
-/// that of device_part.hpp: what means over SMs are multiplied with.
+/// The metric's value; nothing if a counter it needs is missing, its denominator is zero, or it is beyond its row's
+/// `most`.
+/// `mean_correction` is that of device_part.hpp: what means over SMs are multiplied with.
 [[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters,
                                              double mean_correction = 1);
 

@@ -14,9 +14,10 @@ namespace rooflens::models {
 struct KernelAnalysis;
 
 struct UnknownDemand {
-  std::string id;                     ///< "demand-dram", "demand-tensor"
-  std::string label;                  ///< of the resource, for people
-  std::vector<std::string> counters;  ///< that would tell; none where it is a roof that is not known
+  std::string id;     ///< "demand-dram", "demand-tensor"
+  std::string label;  ///< of the resource, for people
+  std::vector<std::string>
+      counters;  ///< that would tell; none where no counter could, or where it is a roof that is not known
   std::string reason;
   /// It took no longer at its roof, at the clock of the run: by the number of warp instructions, or by the cycles in
   /// which the tensor pipe worked. Absent where nothing bounds it.
@@ -27,8 +28,9 @@ struct UnknownDemand {
 [[nodiscard]] std::vector<std::string_view> lacking_for_matrix_work(const KernelAnalysis& kernel);
 
 /// Of a kernel with a time, whose operations, points and metrics are filled in: memory levels and pipes that have a
-/// roof here, arithmetic that has none, warp issue, and the tensor pipe where matrix work may have been done. Where the kernel's formula stands
-/// in for the counter, it tells the least.
+/// roof here, arithmetic that has none, warp issue, integer multiply-adds where they may fill their pipe, and the
+/// tensor pipe where matrix work may have been done. Where the kernel's formula stands in for the counter, it tells the
+/// least.
 [[nodiscard]] std::vector<UnknownDemand> unknown_demand(const KernelAnalysis& kernel);
 
 }  // namespace rooflens::models

@@ -86,7 +86,8 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
     const Counted telling = telling_of_pipe(replay);
     SpreadResult result = spread_observations(kernel, index, spread, telling, name);
     // Where launches do several amounts of work, a replay knows one of them alone.
-    const bool open = result.observations.size() == 1 && leaves_pipe_open(result.observations.front().counters);
+    const bool open = result.observations.size() == 1 &&
+                      models::matrix_work(result.observations.front().counters) == models::MatrixWork::possible;
     if (replay.empty() || (result.agreed && !(open && telling.group))) return std::move(result.observations);
   }
   if (!replay.empty()) return {replayed(kernel, index, replay, name)};

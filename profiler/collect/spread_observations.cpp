@@ -46,8 +46,9 @@ struct SplitDurations {
 };
 
 SplitDurations split_durations(const LaunchTimes& times, std::size_t works) {
-  const std::vector<Cluster> clusters = cluster(times.samples_ns, kDurationsApart);
   SplitDurations split;
+  if (times.timed == 0) return split;
+  const std::vector<Cluster> clusters = cluster(times.samples_ns, kDurationsApart);
   split.apart = clusters.size() == works;
   if (!split.apart && clusters.size() != 1) return split;
   for (const Cluster& c : clusters) {
@@ -129,8 +130,10 @@ class Spread {
     return finished(std::move(draft));
   }
 
+  // Turns leave open what the tensor pipe did where a replay had told it before.
   void ask_replay(Draft& draft) const {
-    if (replayed_.launches.empty() || !leaves_pipe_open(draft.observation.counters)) return;
+    if (replayed_.launches.empty()) return;
+    if (models::matrix_work(draft.observation.counters) != models::MatrixWork::possible) return;
     const std::string_view anchor = anchor_of(*replayed_.group);
     const double expected = mean_of(reference_.launches, counterpart(anchor, *reference_.group));
     for (const double value : values_of(replayed_, anchor)) {
@@ -331,10 +334,6 @@ class Spread {
 SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
                                  const Counted& replayed, const std::string& name) {
   return Spread(kernel, index, groups, replayed, name).result();
-}
-
-bool leaves_pipe_open(const models::CounterSet& counters) {
-  return counters.value(models::kTensorActivity).value_or(0) > 0 && !counters.find(models::kHalfOnTensorPipe);
 }
 
 }  // namespace rooflens::collect

@@ -27,7 +27,4 @@ struct SpreadResult {
 [[nodiscard]] SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
                                                const Counted& replayed, const std::string& name);
 
-/// The tensor pipe moved, and nothing says whether that was matrix work.
-[[nodiscard]] bool leaves_pipe_open(const models::CounterSet& counters);
-
 }  // namespace rooflens::collect

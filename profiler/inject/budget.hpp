@@ -51,8 +51,8 @@ class Budget {
   [[nodiscard]] std::uint64_t spent_ns() const { return looks_ + pauses_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
 
-  /// The rest is for what nothing here sees: merely being attached made a training loop that waits for its launches 3 to
-  /// 5 % slower (H200), with callbacks and records switched off.
+  /// The rest is for what nothing here sees: merely being attached made a training loop that waits for its launches 1
+  /// to 6 % slower (H200), with callbacks and records switched off.
   static constexpr double kAim = 0.45;
   /// A pause's cost over its time: 1.5 to 1.8 in training steps (H200), with the slower patched kernels after it.
   static constexpr double kAftermath = 1.6;

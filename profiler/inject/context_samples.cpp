@@ -8,7 +8,6 @@
 namespace rooflens::inject {
 namespace {
 
-using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 

@@ -37,13 +37,12 @@ struct SpreadPlan {
 /// get groups of their own, as few as possible. Without `sass`, counters that need patched code are left out.
 [[nodiscard]] SpreadPlan plan_spread(const HostProfiler& host, bool sass, const std::vector<std::string>& extra);
 
-/// One group for all launches, in a single pass: `wanted`, or the hardware counters of quick where nothing of that can be
-/// had. Counters that the chip does not offer, or that take another pass than those before them, are refused.
+/// One group for all launches, in a single pass: `wanted`, or the hardware counters of quick where nothing of that can
+/// be had. Counters that the chip does not offer, or that take another pass than those before them, are refused.
 [[nodiscard]] SpreadPlan plan_one_group(const HostProfiler& host, const std::vector<std::string>& wanted);
 
 /// Everything in one schedule, for launches that CUPTI repeats: the group quick, the kernel's own time, `formats` (some
-/// of tensor_counters(), or none) with how busy and how long the tensor pipe was active, and `extra`. Counters that no
-/// chip of this kind offers are left out (plan_spread names them).
+/// of tensor_counters(), or none) with how busy and how long the tensor pipe was active, and `extra`.
 struct ReplayPlan {
   std::vector<std::string> names;
   std::vector<int> passes;           ///< pass of each: 0 for hardware counters, the last for those of patched code

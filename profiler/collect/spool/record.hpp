@@ -131,8 +131,7 @@ struct InstructionsRecord {
 struct NoteRecord {
   enum class Level { information, warning };
   Level level = Level::warning;
-  std::string
-      id;  ///< "permission", "no-cupti", "collective", ...: those of one id and text are said once for all ranks
+  std::string id;  ///< "permission", "no-cupti", ...: those of one id and text are said once for all ranks
   std::string text;
   std::string remedy;
 };
