@@ -129,7 +129,7 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   spools.recording.provenance = std::move(provenance);
   add_notes(known_before, spools.recording);
   save_recording(output.session(), spools.recording, options.force);
-  if (speaks) print_profile(spools.recording, streams);
+  if (speaks) print_profile(spools.recording, options.config, streams);
   if (speaks && options.ceilings && !has_measured_roofs(spools.recording)) print_ceilings_hint(streams);
   if (speaks) print_next_step(output.session(), job, streams);
   if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();

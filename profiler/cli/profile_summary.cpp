@@ -10,6 +10,7 @@
 #include "models/analysis.hpp"
 #include "models/common_note.hpp"
 #include "profiler/cli/shell_quote.hpp"
+#include "profiler/collect/spread_observations.hpp"
 #include "reports/format.hpp"
 #include "reports/note_words.hpp"
 #include "reports/text_table.hpp"
@@ -83,9 +84,42 @@ void print_most_expensive(const std::map<std::string, Row>& rows, const Streams&
                                 std::min<std::size_t>(width, 120), kLeastName, false);
 }
 
+// Whether launches were to be counted in turns, all of them.
+bool all_in_turns(const collect::ProfileConfig& config) {
+  const bool turns = config.replay == collect::ReplayMode::automatic || config.replay == collect::ReplayMode::spread;
+  const bool filtered = !config.kernel_pattern.empty() || config.skip > 0 || config.count || !config.devices.empty() ||
+                        config.after_seconds > 0 || !config.nvtx_range.empty() || config.wait_for_profiler_start;
+  return config.counts() && turns && !filtered;
+}
+
+bool unfinished(const KernelAnalysis& kernel) {
+  const models::Observation& observation = *kernel.observation;
+  return kernel.binding == models::Binding::unknown && kernel.time &&
+         (observation.launches_observed == 0 || collect::lacked_turn(observation));
+}
+
+// Kernels that might have a limit had they been launched more often.
+void print_unfinished(const std::map<std::string, Row>& rows, const collect::ProfileConfig& config,
+                      const Streams& streams) {
+  std::size_t count = 0;
+  double share = 0;
+  for (const auto& [name, row] : rows) {
+    if (!unfinished(*row.longest)) continue;
+    ++count;
+    share += row.share;
+  }
+  if (count == 0) return;
+  streams.err << fmt::format("rooflens: note: {} of {}, {} of the time, {} no limit: not every counter had its turn\n",
+                             count, count_of(rows.size(), "kernel"), reports::format_percent(share),
+                             count == 1 ? "has" : "have")
+              << "rooflens: hint: `--replay kernel` counts each launch completely; a longer run"
+              << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "")
+              << " gives more counters their turn\n";
+}
+
 }  // namespace
 
-void print_profile(const models::Recording& recording, const Streams& streams) {
+void print_profile(const models::Recording& recording, const collect::ProfileConfig& config, const Streams& streams) {
   std::uint64_t made = 0;
   std::uint64_t observed = 0;
   for (const models::Observation& observation : recording.observations) {
@@ -99,6 +133,9 @@ void print_profile(const models::Recording& recording, const Streams& streams) {
               << " of them counted; " << count_of(recording.processes.size(), "process") << " on "
               << count_of(recording.machines.size(), "GPU") << '\n';
   print_most_expensive(rows, streams);
+  const bool refused = std::any_of(recording.notes.begin(), recording.notes.end(),
+                                   [](const models::Note& note) { return note.topic == "permission"; });
+  if (all_in_turns(config) && !refused) print_unfinished(rows, config, streams);
 }
 
 void print_notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes,

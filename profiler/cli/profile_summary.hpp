@@ -7,11 +7,13 @@
 #include "models/recording.hpp"
 #include "profiler/cli/streams.hpp"
 #include "profiler/collect/job_rank.hpp"
+#include "profiler/collect/profile_config.hpp"
 
 namespace rooflens::cli {
 
-/// Kernels seen, launches counted of made, and the most expensive kernels with what binds them.
-void print_profile(const models::Recording& recording, const Streams& streams);
+/// Kernels seen, launches counted of made, the most expensive kernels with what binds them, and how many have no limit
+/// because the run ended before all counters of `config` had their turn.
+void print_profile(const models::Recording& recording, const collect::ProfileConfig& config, const Streams& streams);
 
 /// A warning or a note a paragraph, with who says it, where that is not all there are, and its remedy; what several say
 /// in the same words comes once. `processes` are those that notes name.

@@ -19,6 +19,8 @@ namespace {
 using spool::GroupRecord;
 using spool::ObservationRecord;
 
+constexpr std::string_view kLackedTurn = "not collected";  // and why, after a colon
+
 // Durations of two amounts of work differ by more than this, or are not told apart.
 constexpr double kDurationsApart = 0.25;
 
@@ -309,12 +311,12 @@ class Spread {
     for (const auto& [number, group] : index_.groups) {
       if (group->replayed || groups_.contains(group->id)) continue;
       if (group->id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
-      draft.refuse_group(*group,
-                         graph && group->id == kSassGroup
-                             ? "CUPTI cannot patch the kernels of a graph"
-                             : fmt::format("not collected: none of its {} launches came when it was this group's turn; "
-                                           "--replay kernel counts every launch completely",
-                                           kernel_.times.launches));
+      draft.refuse_group(
+          *group, graph && group->id == kSassGroup
+                      ? "CUPTI cannot patch the kernels of a graph"
+                      : fmt::format("{}: none of its {} launches came when it was this group's turn; --replay kernel "
+                                    "counts every launch completely",
+                                    kLackedTurn, kernel_.times.launches));
     }
   }
 
@@ -330,6 +332,11 @@ class Spread {
 };
 
 }  // namespace
+
+bool lacked_turn(const models::Observation& observation) {
+  return std::any_of(observation.refused.begin(), observation.refused.end(),
+                     [](const models::Refusal& refusal) { return refusal.reason.starts_with(kLackedTurn); });
+}
 
 SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
                                  const Counted& replayed, const std::string& name) {

@@ -27,4 +27,7 @@ struct SpreadResult {
 [[nodiscard]] SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
                                                const Counted& replayed, const std::string& name);
 
+/// Whether the run ended before some of its counters had their turn.
+[[nodiscard]] bool lacked_turn(const models::Observation& observation);
+
 }  // namespace rooflens::collect

@@ -48,7 +48,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       budget_(config_.max_overhead, ranks, started_),
       watch_(std::move(hear)),
       activity_(api_),
-      targets_(api_, config_),
+      targets_(api_, config_, *logbook_),
       sources_(api_),
       devices_(*logbook_),
       kernels_(config_.kernel_pattern, config_.devices),

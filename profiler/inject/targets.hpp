@@ -3,14 +3,19 @@
 
 #include <cuda.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "profiler/collect/cupti/range_profiler.hpp"
 #include "profiler/collect/cupti/spread_plan.hpp"
 #include "profiler/collect/profile_config.hpp"
+#include "profiler/inject/logbook.hpp"
 
 namespace rooflens::inject {
 
@@ -21,8 +26,8 @@ struct Target {
 
 class Targets {
  public:
-  Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config)
-      : api_(std::move(api)), config_(config) {}
+  Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config, Logbook& logbook)
+      : api_(std::move(api)), config_(config), logbook_(logbook) {}
 
   /// Throws what open_target throws.
   [[nodiscard]] const Target& of(int device, CUcontext context) {
@@ -34,6 +39,7 @@ class Targets {
       const bool one = config_.replay == collect::ReplayMode::none;
       auto plan = one ? collect::cupti::plan_one_group(host, config_.extra_counters)
                       : collect::cupti::plan_spread(host, config_.sass, config_.extra_counters);
+      note_refused(plan);
       entry.reset(new Target{std::move(host), std::move(plan)});
       asking.result = Answer::known;
     }
@@ -49,6 +55,15 @@ class Targets {
     Answer result = Answer::refused;
     ~Asking() { answer = result; }
   };
+  // Whoever asks for a counter by its name hears it where there is none.
+  void note_refused(const collect::cupti::SpreadPlan& plan) {
+    const std::vector<std::string>& wanted = config_.extra_counters;
+    for (const models::Refusal& refusal : plan.refused) {
+      if (std::find(wanted.begin(), wanted.end(), refusal.counter) == wanted.end()) continue;
+      logbook_.note(collect::spool::NoteRecord::Level::warning, "counter",
+                    refusal.counter + " is not counted: " + refusal.reason);
+    }
+  }
   [[nodiscard]] std::atomic<Answer>& answer_of(int device) {
     const std::lock_guard lock(answers_mutex_);
     return answers_[device];
@@ -56,6 +71,7 @@ class Targets {
 
   std::shared_ptr<const collect::cupti::Api> api_;
   const collect::ProfileConfig& config_;
+  Logbook& logbook_;
   std::mutex mutex_;
   std::mutex answers_mutex_;
   std::map<int, std::atomic<Answer>> answers_;

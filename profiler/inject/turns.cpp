@@ -58,14 +58,34 @@ bool Turns::done(const KernelTurns& kernel) const {
   return true;
 }
 
+void Turns::expect(KernelTurns& kernel) {
+  if (most(kernel, current_) == 0) return;
+  kernel.expected_in = window_;
+  ++expected_;
+}
+
+// A program repeats itself: what was launched in the last window, and not for the first time, comes in this one too.
+// Windows that ended before anything was launched are none.
+void Turns::begin_window() {
+  if (seen_window_ == window_) return;
+  seen_window_ = window_;
+  expected_ = 0;
+  for (KernelTurns* kernel : std::exchange(seen_, {})) {
+    if (kernel->counted[current_] == 0) expect(*kernel);
+  }
+}
+
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
 Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager) {
+  begin_window();
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
     kernel.wait.assign(slots_.size(), 0);
+    expect(kernel);
     return Action::leave;
   }
+  if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   if (wanted(kernel, current_)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
@@ -81,7 +101,7 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
                               kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
     unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
   }
-  return (eager && unknown) || now - useful_ >= kPatience ? Action::advance : Action::leave;
+  return (eager && unknown && expected_ == 0) || now - useful_ >= kPatience ? Action::advance : Action::leave;
 }
 
 // The pause grows with what is already known, so that the launches are spread over some time.
@@ -89,10 +109,12 @@ void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
   useful_ = now;
   const int known = ++kernel.counted[current_];
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
+  if (std::exchange(kernel.expected_in, 0) == window_ && expected_ > 0) --expected_;
 }
 
 void Turns::next(Clock::time_point now) {
   current_ = (current_ + 1) % slots_.size();
+  ++window_;
   useful_ = now;
 }
 

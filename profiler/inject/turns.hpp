@@ -28,6 +28,8 @@ struct KernelTurns {
   bool patchable = true;               ///< false: CUPTI counts nothing of it with patched code (graphs)
   bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
   bool lines_known = false;            ///< its instructions were counted one by one, which once is enough for
+  std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
+  std::uint64_t expected_in = 0;       ///< the window in whose slot its first launch is expected; 0: none
   std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 
@@ -45,7 +47,8 @@ class Turns {
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see
-  /// whether more come when a kernel has slots in which it was never counted.
+  /// whether more come when a kernel has slots in which it was never counted, and all that lack this one, of those
+  /// launched in the last window, had their launch in it.
   [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager);
   /// Whether the launch would be counted in the current slot.
   [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }
@@ -67,12 +70,18 @@ class Turns {
  private:
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
+  void begin_window();
+  void expect(KernelTurns& kernel);
 
   std::vector<Slot> slots_;
   int launches_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
-  Clock::time_point useful_{};  ///< when the window last had a launch to count, or began
+  std::uint64_t window_ = 1;
+  std::uint64_t seen_window_ = 1;   ///< the last one with launches
+  std::vector<KernelTurns*> seen_;  ///< kernels launched in it
+  std::size_t expected_ = 0;        ///< kernels whose first launch in its slot may come soon
+  Clock::time_point useful_{};      ///< when the window last had a launch to count, or began
 };
 
 /// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).

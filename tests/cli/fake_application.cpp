@@ -227,7 +227,7 @@ int main(int argc, char** argv) {
     leave_a_child_behind();
     return 0;
   }
-  run(10, notes);
+  run(mode == "short" ? 1 : 10, notes);
   if (mode == "echo") echo();
   if (mode == "abort") std::abort();
   if (mode == "kill") raise(SIGKILL);

@@ -60,6 +60,21 @@ TEST(Profile, SaysWhatItSaw) {
               HasSubstr("rooflens: recorded in a.rlens; `rooflens report a.rlens -o report.html` draws it\n"));
 }
 
+TEST(Profile, SaysThatTheRunWasTooShortForSomeCounters) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -o a.rlens -- $app short", folder.path());
+  EXPECT_THAT(said.err, ContainsRegex("copy +83\\.3.+% +1 +100 .*s  DRAM-bound"));
+  EXPECT_THAT(
+      said.err,
+      ContainsRegex("note: 1 of 2 kernels, 16\\.7.+% of the time, has no limit: not every counter had its turn\n"
+                    "rooflens: hint: `--replay kernel` counts each launch completely; "));
+  for (const char* other : {"-- $app normal", "--kernel copy -- $app short", "--launches 0 -- $app short"}) {
+    EXPECT_THAT(profiled("$profile --force -o a.rlens " + std::string(other), folder.path()).err,
+                Not(HasSubstr("had its turn")))
+        << other;
+  }
+}
+
 TEST(Profile, LeavesTheStreamsToTheApplication) {
   const ScratchFolder folder;
   const Said said = profiled("echo from outside | $profile -o a.rlens -- $app echo", folder.path());

@@ -224,7 +224,9 @@ TEST_F(InjectOnDevice, AttributesLaunchesToRanges) {
   for (const Observation& o : run.assembly.observations) {
     if (o.scope == models::Scope::nvtx) launches[o.name] = o.launches_made;
   }
-  EXPECT_EQ(launches, (std::map<std::string, std::uint64_t>{{"outer", 10}, {"started/outer/inner", 10}}));
+  EXPECT_EQ(launches, (std::map<std::string, std::uint64_t>{
+                          {"outer", 10}, {"started", 10}, {"started/outer", 10}, {"started/outer/inner", 10}}))
+      << "a range's launches are those of the ranges in it too";
 }
 
 TEST_F(InjectOnDevice, CountsOnlyBetweenProfilerStartAndStop) {
@@ -247,9 +249,12 @@ TEST_F(InjectOnDevice, CollectsExtraCountersAndRefusesUnknownOnes) {
   for (const ReplayMode mode : {ReplayMode::spread, ReplayMode::kernel, ReplayMode::none}) {
     ProfileConfig config = with(mode);
     config.extra_counters = {"sm__ctas_launched.sum", "no__such_counter.sum"};
-    const auto kernels = of(profile("plain repeat=60", config), "fma_chain");
+    const Profiled run = profile("plain repeat=60", config);
+    const auto kernels = of(run, "fma_chain");
     ASSERT_EQ(kernels.size(), 1U);
     EXPECT_EQ(kernels[0].counters.value("sm__ctas_launched.sum"), 264);
+    ASSERT_EQ(run.assembly.notes.size(), 1U) << "said once";
+    EXPECT_THAT(run.assembly.notes[0].text, testing::StartsWith("no__such_counter.sum is not counted: not offered by"));
     EXPECT_EQ(kernels[0].counters.find(kFfma) != nullptr, mode != ReplayMode::none);  // that counts one group alone
     EXPECT_TRUE(std::any_of(kernels[0].refused.begin(), kernels[0].refused.end(),
                             [](const models::Refusal& r) { return r.counter == "no__such_counter.sum"; }));

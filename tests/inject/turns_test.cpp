@@ -155,6 +155,22 @@ TEST(Turns, KeepsAWindowOpenForAWholeStep) {
   for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
 }
 
+// Twelve steps of 52 kernels, every fifth launched twice; what was launched before them never comes back.
+TEST(Turns, CountsEveryKernelOfAShortRunInEachSlot) {
+  Application run(1);
+  std::vector<KernelTurns> kernels(52);
+  std::vector<KernelTurns> before(5);
+  for (KernelTurns& kernel : before) run.launch(kernel);
+  for (int step = 0; step < 12; ++step) {
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      kernels[i].tensor = i % 4 == 0 ? KernelTurns::Tensor::yes : KernelTurns::Tensor::no;
+      for (int n = 0; n < (i % 5 == 0 ? 2 : 1); ++n) run.launch(kernels[i], milliseconds(i % 13 == 0 ? 1 : 0));
+    }
+  }
+  for (std::size_t i = 0; i < kernels.size(); ++i) EXPECT_EQ(run.counted[&kernels[i]].size(), i % 4 == 0 ? 6U : 2U);
+  EXPECT_EQ(run.windows, 5) << "one for each slot";
+}
+
 // A step that launches a kernel twice, with different work: counted launches must not keep step with it.
 TEST(Turns, DoesNotAliasWithAnAlternatingKernel) {
   bool odd = false;
