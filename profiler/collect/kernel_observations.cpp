@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,15 +54,14 @@ models::Observation replayed(const KernelEntry& kernel, const SpoolIndex& index,
   return std::move(draft.observation);
 }
 
-// Whether launches in turns gave every group that a replay gives. A replay has tensor counters where there is something
-// to count with them.
-bool covers(const Groups& spread, const Groups& replay, const SpoolIndex& index) {
+// Whether launches in turns gave every group that a replay gives. Where the replay found no matrix work, none of the
+// groups that count it is missing.
+bool covers(const Groups& spread, const models::Observation& replay, const SpoolIndex& index) {
   if (!spread.contains(std::string(kHardwareGroup)) || !spread.contains(std::string(kSassGroup))) return false;
-  const bool formats = std::any_of(replay.begin(), replay.end(), [](const auto& entry) {
-    const std::vector<std::string>& counters = entry.second.group->counters;
-    return std::any_of(counters.begin(), counters.end(), is_tensor_counter);
-  });
-  if (!formats) return true;
+  bool formats = false;
+  for (const auto& counter : replay.counters) formats |= is_tensor_counter(counter.name);
+  const bool told = replay.counters.find(models::kTensorActivity) != nullptr;
+  if (!formats || (told && models::matrix_work(replay.counters) == models::MatrixWork::none)) return true;
   return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {
     const spool::GroupRecord& group = *entry.second;
     return group.replayed || !group.id.starts_with("tensor") || spread.contains(group.id);
@@ -82,15 +82,17 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
                                                      const std::string& name) {
   const Groups replay = counted_launches(kernel, index, true);
   const Groups spread = counted_launches(kernel, index, false);
-  if (!spread.empty() && (replay.empty() || covers(spread, replay, index))) {
+  std::optional<models::Observation> repeated;
+  if (!replay.empty()) repeated = replayed(kernel, index, replay, name);
+  if (!spread.empty() && (!repeated || covers(spread, *repeated, index))) {
     const Counted telling = telling_of_pipe(replay);
     SpreadResult result = spread_observations(kernel, index, spread, telling, name);
     // Where launches do several amounts of work, a replay knows one of them alone.
     const bool open = result.observations.size() == 1 &&
                       models::matrix_work(result.observations.front().counters) == models::MatrixWork::possible;
-    if (replay.empty() || (result.agreed && !(open && telling.group))) return std::move(result.observations);
+    if (!repeated || (result.agreed && !(open && telling.group))) return std::move(result.observations);
   }
-  if (!replay.empty()) return {replayed(kernel, index, replay, name)};
+  if (repeated) return {std::move(*repeated)};
   Draft draft = uncounted(kernel, name);
   if (!index.groups.empty()) {
     draft.observation.remarks.push_back("none of its launches was counted: its times are all that is known");

@@ -16,7 +16,7 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kReplayCredit = std::chrono::milliseconds(1000);       // what automatic choice spends on first launches
+constexpr auto kReplayCredit = std::chrono::milliseconds(2000);       // what automatic choice spends on first launches
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
 

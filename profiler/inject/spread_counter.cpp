@@ -11,10 +11,10 @@ namespace {
 
 using collect::cupti::SpreadGroup;
 
-constexpr std::size_t kMostRanges = 128;                       // in CUPTI's image at a time
-constexpr double kAlikeBetween = 0.15;                         // the same between hardware and patched code
-constexpr double kAlike = 0.02;                                // anchors that differ by less are those of the same work
-constexpr auto kEagerCredit = std::chrono::milliseconds(750);  // for ending windows early, so that short runs get all
+constexpr std::size_t kMostRanges = 128;  // in CUPTI's image at a time
+constexpr double kAlikeBetween = 0.15;    // the same between hardware and patched code
+constexpr double kAlike = 0.02;           // anchors that differ by less are those of the same work
+constexpr auto kEagerCredit = std::chrono::milliseconds(1500);  // for ending windows early, so that short runs get all
 constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
 constexpr double kWindow_ns = 27e6;       // start and stop
 constexpr double kHardware_ns = 1e6;      // a counted launch

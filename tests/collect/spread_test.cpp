@@ -4,6 +4,7 @@
 
 #include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
+#include "profiler/collect/spread_observations.hpp"
 #include "tests/collect/made_spool.hpp"
 
 namespace rooflens::collect {
@@ -253,8 +254,9 @@ TEST_F(WithReplay, IsTakenWithTheMostCountersThatItsLaunchesHave) {
 // Turns gave hardware and patched counters, but never the format that a replay has.
 TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedAFormat) {
   const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
-  made.group(3, "kernel replay, tensor bf16_dst_fp32", {kBytes, bf16}, true).group(4, "tensor bf16_dst_fp32", {bf16});
-  made.counted(0, 3, {112, 7}).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000});
+  made.group(3, "kernel replay, tensor bf16_dst_fp32", {kBytes, kFlops, kPatched, bf16}, true);
+  made.group(4, "tensor bf16_dst_fp32", {bf16});
+  made.counted(0, 3, {112, 66, 1000, 7}).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000});
   const auto all = observations(made.times(0, 9, 1000));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
@@ -300,6 +302,20 @@ TEST_F(WithReplayOfConstants, IsLeftWhereThePipeWasIdleOrTurnsCountedWhatItDid) 
   const auto counted = observations(MadeSpool(made).counted(0, 2, {100, 1000, 16}).counted(0, 3, {16, 1000}));
   ASSERT_EQ(counted.size(), 1u);
   EXPECT_EQ(counted[0].replay, models::Replay::spread);
+}
+
+// The replay happened to count formats too, all of them zero.
+TEST_F(WithReplayOfConstants, IsLeftWhereItsFormatsFoundNoMatrixWork) {
+  const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
+  for (const double constants : {16.0, 0.0}) {
+    MadeSpool formats = made;
+    formats.group(5, "kernel replay, tensor", {kBytes, kFlops, kPatched, activity, half, bf16}, true);
+    formats.group(6, "tensor bf16_dst_fp32", {bf16}).counted(0, 5, {111, 66, 1000, constants, constants, 0});
+    const auto all = observations(formats.counted(0, 2, {100, 1000, constants}));
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].replay, models::Replay::spread);
+    EXPECT_FALSE(lacked_turn(all[0]));
+  }
 }
 
 // It is a launch of one of the two works, and says nothing of the other.
