@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/observation.hpp"
+#include "profiler/collect/assemble.hpp"
 #include "profiler/collect/counter_group.hpp"
 #include "profiler/collect/spool/spool.hpp"
 
@@ -72,5 +74,11 @@ class MadeSpool {
   spool::Spool spool_;
   std::uint64_t next_launch_ = 0;
 };
+
+/// What is said of the kernels of a single process.
+inline std::vector<models::Observation> observations(const MadeSpool& made) {
+  const std::vector<spool::Spool> spools{made.spool()};
+  return assemble(spools, {}).observations;
+}
 
 }  // namespace rooflens::collect

@@ -220,13 +220,12 @@ TEST_F(InjectOnDevice, CountsAGraphAsAWholeAndTimesItsKernels) {
 
 TEST_F(InjectOnDevice, AttributesLaunchesToRanges) {
   const Profiled run = profile("ranges repeat=10", with(ReplayMode::none));
-  std::map<std::string, std::uint64_t> launches;
+  using Launches = std::map<std::string, std::uint64_t>;  // those of ranges inside are counted too
+  Launches launches;
   for (const Observation& o : run.assembly.observations) {
     if (o.scope == models::Scope::nvtx) launches[o.name] = o.launches_made;
   }
-  EXPECT_EQ(launches, (std::map<std::string, std::uint64_t>{
-                          {"outer", 10}, {"started", 10}, {"started/outer", 10}, {"started/outer/inner", 10}}))
-      << "a range's launches are those of the ranges in it too";
+  EXPECT_EQ(launches, (Launches{{"outer", 10}, {"started", 10}, {"started/outer", 10}, {"started/outer/inner", 10}}));
 }
 
 TEST_F(InjectOnDevice, CountsOnlyBetweenProfilerStartAndStop) {
