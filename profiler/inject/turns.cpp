@@ -9,6 +9,7 @@ namespace {
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
 constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
 constexpr int kLongestWait = 16;                           // launches between two that are counted
+constexpr std::uint64_t kOverdue = 2;                      // times its longest gap: a kernel no longer comes
 constexpr int kVaryingFactor = 2;                          // as many more launches of a kernel whose work varies
 
 }  // namespace
@@ -58,34 +59,43 @@ bool Turns::done(const KernelTurns& kernel) const {
   return true;
 }
 
-void Turns::expect(KernelTurns& kernel) {
-  if (most(kernel, current_) == 0) return;
-  kernel.expected_in = window_;
-  ++expected_;
-}
-
-// A program repeats itself: what was launched in the last window, and not for the first time, comes in this one too.
 // Windows that ended before anything was launched are none.
 void Turns::begin_window() {
   if (seen_window_ == window_) return;
   seen_window_ = window_;
-  expected_ = 0;
-  for (KernelTurns* kernel : std::exchange(seen_, {})) {
-    if (kernel->counted[current_] == 0) expect(*kernel);
+  expected_ = std::exchange(seen_, {});
+}
+
+void Turns::see(KernelTurns& kernel) {
+  ++launch_;
+  if (kernel.last > 0 && kernel.last < launch_) {
+    kernel.longest_gap = std::max(kernel.longest_gap, launch_ - kernel.last);
+    if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   }
+  kernel.last = launch_;
+}
+
+// A program repeats itself: what was launched in the last window comes in this one too, unless it has not come for much
+// longer than it ever did.
+bool Turns::expects_launches() {
+  const auto due = [&](const KernelTurns& kernel) {
+    return kernel.counted[current_] == 0 && most(kernel, current_) > 0 &&
+           launch_ - kernel.last <= kOverdue * kernel.longest_gap;
+  };
+  while (!expected_.empty() && !due(*expected_.back())) expected_.pop_back();
+  return !expected_.empty();
 }
 
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
 Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager) {
   begin_window();
+  see(kernel);
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
     kernel.wait.assign(slots_.size(), 0);
-    expect(kernel);
     return Action::leave;
   }
-  if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   if (wanted(kernel, current_)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
@@ -101,7 +111,7 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
                               kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
     unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
   }
-  return (eager && unknown && expected_ == 0) || now - useful_ >= kPatience ? Action::advance : Action::leave;
+  return (eager && unknown && !expects_launches()) || now - useful_ >= kPatience ? Action::advance : Action::leave;
 }
 
 // The pause grows with what is already known, so that the launches are spread over some time.
@@ -109,7 +119,6 @@ void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
   useful_ = now;
   const int known = ++kernel.counted[current_];
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
-  if (std::exchange(kernel.expected_in, 0) == window_ && expected_ > 0) --expected_;
 }
 
 void Turns::next(Clock::time_point now) {

@@ -29,7 +29,8 @@ struct KernelTurns {
   bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
   bool lines_known = false;            ///< its instructions were counted one by one, which once is enough for
   std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
-  std::uint64_t expected_in = 0;       ///< the window in whose slot its first launch is expected; 0: none
+  std::uint64_t last = 0;              ///< number of its last launch among those of all kernels; 0: there is none
+  std::uint64_t longest_gap = 0;       ///< between two of its launches, in launches of all kernels
   std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 
@@ -47,8 +48,8 @@ class Turns {
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see
-  /// whether more come when a kernel has slots in which it was never counted, and all that lack this one, of those
-  /// launched in the last window, had their launch in it.
+  /// whether more come when a kernel has slots in which it was never counted, and no other that was launched in the
+  /// last window and was never counted in this slot is due.
   [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager);
   /// Whether the launch would be counted in the current slot.
   [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }
@@ -71,17 +72,19 @@ class Turns {
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
   void begin_window();
-  void expect(KernelTurns& kernel);
+  void see(KernelTurns& kernel);
+  [[nodiscard]] bool expects_launches();
 
   std::vector<Slot> slots_;
   int launches_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
+  std::uint64_t launch_ = 0;
   std::uint64_t window_ = 1;
-  std::uint64_t seen_window_ = 1;   ///< the last one with launches
-  std::vector<KernelTurns*> seen_;  ///< kernels launched in it
-  std::size_t expected_ = 0;        ///< kernels whose first launch in its slot may come soon
-  Clock::time_point useful_{};      ///< when the window last had a launch to count, or began
+  std::uint64_t seen_window_ = 1;       ///< the last one with launches
+  std::vector<KernelTurns*> seen_;      ///< kernels launched in it, not for the first time
+  std::vector<KernelTurns*> expected_;  ///< kernels launched in the one before it
+  Clock::time_point useful_{};          ///< when the window last had a launch to count, or began
 };
 
 /// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).
