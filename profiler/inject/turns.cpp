@@ -9,7 +9,6 @@ namespace {
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
 constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
 constexpr int kLongestWait = 16;                           // launches between two that are counted
-constexpr std::uint64_t kOverdue = 2;                      // times its longest gap: a kernel no longer comes
 constexpr int kVaryingFactor = 2;                          // as many more launches of a kernel whose work varies
 
 }  // namespace
@@ -67,22 +66,17 @@ void Turns::begin_window() {
 }
 
 void Turns::see(KernelTurns& kernel) {
-  ++launch_;
-  if (kernel.last > 0 && kernel.last < launch_) {
-    kernel.longest_gap = std::max(kernel.longest_gap, launch_ - kernel.last);
-    if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
-  }
-  kernel.last = launch_;
+  rhythm_.launch(kernel.pace);
+  if (kernel.pace.launches == 1) expected_.push_back(&kernel);
+  if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
 }
 
-// A program repeats itself: what was launched in the last window comes in this one too, unless it has not come for much
-// longer than it ever did.
-bool Turns::expects_launches() {
-  const auto due = [&](const KernelTurns& kernel) {
-    return kernel.counted[current_] == 0 && most(kernel, current_) > 0 &&
-           launch_ - kernel.last <= kOverdue * kernel.longest_gap;
+// A program repeats itself: what was launched in the last window comes in this one too.
+bool Turns::expects_others(const KernelTurns& current) {
+  const auto may_come = [&](const KernelTurns& kernel) {
+    return kernel.counted[current_] == 0 && most(kernel, current_) > 0 && rhythm_.due(kernel.pace, current.pace);
   };
-  while (!expected_.empty() && !due(*expected_.back())) expected_.pop_back();
+  while (!expected_.empty() && !may_come(*expected_.back())) expected_.pop_back();
   return !expected_.empty();
 }
 
@@ -111,7 +105,7 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
                               kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
     unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
   }
-  return (eager && unknown && !expects_launches()) || now - useful_ >= kPatience ? Action::advance : Action::leave;
+  return (eager && unknown && !expects_others(kernel)) || now - useful_ >= kPatience ? Action::advance : Action::leave;
 }
 
 // The pause grows with what is already known, so that the launches are spread over some time.

@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "profiler/inject/rhythm.hpp"
+
 namespace rooflens::inject {
 
 /// One pass of the configuration.
@@ -20,17 +22,16 @@ struct Slot {
 /// What is known of one distinct kernel.
 struct KernelTurns {
   enum class Tensor { unknown, maybe, yes, no };
-  std::vector<int> counted;            ///< launches counted in each slot
-  std::vector<int> wait;               ///< launches to let pass before the next one is counted, in each slot
-  Tensor tensor = Tensor::unknown;     ///< maybe: its tensor pipe moved, which constants do too
-  std::atomic<double> mean_ns = 0;     ///< of its launches, where known; written by the thread that reads records
-  bool enabled = true;                 ///< chosen by the user's filters and safe to count
-  bool patchable = true;               ///< false: CUPTI counts nothing of it with patched code (graphs)
-  bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
-  bool lines_known = false;            ///< its instructions were counted one by one, which once is enough for
+  std::vector<int> counted;         ///< launches counted in each slot
+  std::vector<int> wait;            ///< launches to let pass before the next one is counted, in each slot
+  Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too
+  std::atomic<double> mean_ns = 0;  ///< of its launches, where known; written by the thread that reads records
+  bool enabled = true;              ///< chosen by the user's filters and safe to count
+  bool patchable = true;            ///< false: CUPTI counts nothing of it with patched code (graphs)
+  bool varies = false;              ///< its launches did not all do the same work: more of them are counted
+  bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
+  Pace pace;
   std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
-  std::uint64_t last = 0;              ///< number of its last launch among those of all kernels; 0: there is none
-  std::uint64_t longest_gap = 0;       ///< between two of its launches, in launches of all kernels
   std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 
@@ -48,8 +49,8 @@ class Turns {
   };
   /// For a launch that is about to be made. A window stays open as long as launches come that are counted in it:
   /// launches that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see
-  /// whether more come when a kernel has slots in which it was never counted, and no other that was launched in the
-  /// last window and was never counted in this slot is due.
+  /// whether more come when a kernel has slots in which it was never counted, and no other is due that was never
+  /// counted in this one.
   [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager);
   /// Whether the launch would be counted in the current slot.
   [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }
@@ -73,18 +74,18 @@ class Turns {
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
   void begin_window();
   void see(KernelTurns& kernel);
-  [[nodiscard]] bool expects_launches();
+  [[nodiscard]] bool expects_others(const KernelTurns& current);
 
   std::vector<Slot> slots_;
   int launches_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
-  std::uint64_t launch_ = 0;
+  Rhythm rhythm_;
   std::uint64_t window_ = 1;
-  std::uint64_t seen_window_ = 1;       ///< the last one with launches
-  std::vector<KernelTurns*> seen_;      ///< kernels launched in it, not for the first time
-  std::vector<KernelTurns*> expected_;  ///< kernels launched in the one before it
-  Clock::time_point useful_{};          ///< when the window last had a launch to count, or began
+  std::uint64_t seen_window_ = 1;             ///< the last one with launches
+  std::vector<const KernelTurns*> seen_;      ///< kernels launched in it
+  std::vector<const KernelTurns*> expected_;  ///< kernels that may have their first launch of its slot in it
+  Clock::time_point useful_{};                ///< when the window last had a launch to count, or began
 };
 
 /// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).

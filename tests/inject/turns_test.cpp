@@ -155,23 +155,28 @@ TEST(Turns, KeepsAWindowOpenForAWholeStep) {
   for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
 }
 
-// Twelve steps of 52 kernels, every fifth launched twice; what was launched before them never comes back.
+// Steps of 52 kernels, every fifth launched twice; what was launched before them never comes back.
 TEST(Turns, CountsEveryKernelOfAShortRunInEachSlot) {
   Application run(1);
   std::vector<KernelTurns> kernels(52);
   std::vector<KernelTurns> before(5);
-  for (KernelTurns& kernel : before) run.launch(kernel);
-  for (int step = 0; step < 12; ++step) {
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-      kernels[i].tensor = i % 4 == 0 ? KernelTurns::Tensor::yes : KernelTurns::Tensor::no;
-      for (int n = 0; n < (i % 5 == 0 ? 2 : 1); ++n) run.launch(kernels[i], milliseconds(i % 13 == 0 ? 1 : 0));
+  const auto steps = [&](int count) {
+    for (int step = 0; step < count; ++step) {
+      for (std::size_t i = 0; i < kernels.size(); ++i) {
+        kernels[i].tensor = i % 4 == 0 ? KernelTurns::Tensor::yes : KernelTurns::Tensor::no;
+        for (int n = 0; n < (i % 5 == 0 ? 2 : 1); ++n) run.launch(kernels[i], milliseconds(i % 13 == 0 ? 1 : 0));
+      }
     }
-  }
+  };
+  for (KernelTurns& kernel : before) run.launch(kernel);
+  steps(3);
+  for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::IsSupersetOf({0U, 1U}));
+  steps(6);
   for (std::size_t i = 0; i < kernels.size(); ++i) EXPECT_EQ(run.counted[&kernels[i]].size(), i % 4 == 0 ? 6U : 2U);
-  EXPECT_LE(run.windows, 20) << "as often as it takes to learn the rhythm, and then one for each slot";
+  EXPECT_EQ(run.windows, 5) << "one for each slot";
 }
 
-// One product after another, each five times, which is too few for all slots; what makes it ready never comes back.
+// One product after another, each ten times; what makes it ready never comes back, as its first launches show.
 TEST(Turns, ExpectsNothingOfAPhaseThatIsOver) {
   Application run(1);
   std::vector<KernelTurns> products(5);
@@ -179,8 +184,8 @@ TEST(Turns, ExpectsNothingOfAPhaseThatIsOver) {
   for (std::size_t i = 0; i < products.size(); ++i) {
     for (std::size_t n = 0; n < 5; ++n) run.launch(once[5 * i + n]);
     products[i].tensor = KernelTurns::Tensor::yes;
-    for (int n = 0; n < 5; ++n) run.launch(products[i]);
-    EXPECT_EQ(run.counted[&products[i]].size(), 4U) << i;
+    for (int n = 0; n < 10; ++n) run.launch(products[i]);
+    EXPECT_GE(run.counted[&products[i]].size(), 5U) << i;
   }
 }
 

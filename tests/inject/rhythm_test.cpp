@@ -1,0 +1,63 @@
+// Who may come soon, by numbers of launches that a reader can count.
+#include "profiler/inject/rhythm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace rooflens::inject {
+namespace {
+
+struct Program {
+  Rhythm rhythm;
+  std::vector<Pace> paces = std::vector<Pace>(100);
+  void launch(int kernel) { rhythm.launch(paces[static_cast<std::size_t>(kernel)]); }
+  void steps(int count, int first, int last) {
+    for (int step = 0; step < count; ++step) {
+      for (int kernel = first; kernel <= last; ++kernel) launch(kernel);
+    }
+  }
+  [[nodiscard]] bool due(int other, int current) const {
+    return rhythm.due(paces[static_cast<std::size_t>(other)], paces[static_cast<std::size_t>(current)]);
+  }
+};
+
+TEST(Rhythm, ExpectsWhatComesBackInEveryStep) {
+  Program program;
+  program.steps(3, 0, 9);
+  program.launch(0);
+  for (int kernel = 1; kernel < 10; ++kernel) EXPECT_TRUE(program.due(kernel, 0)) << kernel;
+}
+
+TEST(Rhythm, GivesUpWhatStaysAwayForTwiceItsLongestGap) {
+  Program program;
+  program.steps(2, 0, 3);  // each comes back after 4 launches
+  for (int n = 0; n < 7; ++n) program.launch(50);
+  EXPECT_TRUE(program.due(3, 50)) << "7 launches ago";
+  EXPECT_FALSE(program.due(0, 50)) << "10 launches ago";
+}
+
+// In the first step nobody knows when what was launched once comes again: not before others came back a few times.
+TEST(Rhythm, ExpectsInTheFirstStepWhatWasLaunchedOnce) {
+  Program program;
+  program.launch(0);
+  for (int n = 0; n < 6; ++n) program.launch(1);
+  EXPECT_TRUE(program.due(0, 1));
+  program.launch(1);
+  EXPECT_FALSE(program.due(0, 1)) << "1 came back six times";
+}
+
+TEST(Rhythm, GivesUpWhatBelongsToNoStepAfterOneStep) {
+  Program program;
+  program.launch(99);
+  program.steps(1, 0, 9);
+  for (int kernel = 0; kernel < 5; ++kernel) program.launch(kernel);
+  EXPECT_TRUE(program.due(99, 4)) << "half of the kernels have not come back";
+  EXPECT_TRUE(program.due(9, 4));
+  for (int kernel = 5; kernel < 8; ++kernel) program.launch(kernel);
+  EXPECT_FALSE(program.due(99, 7));
+  EXPECT_TRUE(program.due(9, 7));
+}
+
+}  // namespace
+}  // namespace rooflens::inject
