@@ -44,6 +44,7 @@ void judge_kernel(GateKernel& kernel, const std::vector<Limit>& limits) {
       result.status = GateStatus::unknown;
     } else if (!result.fresh) {
       result.status = GateStatus::lost;
+      result.why = why_missing(*limit.metric, *kernel.fresh.front().kernel);
     } else {
       result.status =
           kernel.precision_changed ? GateStatus::precision_changed : judge(limit, *result.base, *result.fresh);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -72,6 +73,7 @@ struct GateResult {
   std::optional<GateSide> fresh;
   /// New over base - 1, or new - base for a limit in points.
   std::optional<double> change;
+  std::string why{};  ///< of a metric that was lost, where it is known
 };
 
 enum class Presence { both, missing, added };

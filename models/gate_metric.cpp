@@ -60,6 +60,31 @@ GateSample rate_sample(double amount, const TimingSummary& time, bool known) {
           known};
 }
 
+std::string why_not_collected(std::string_view counter, const Observation& observation) {
+  for (const Refusal& refusal : observation.refused) {
+    if (refusal.counter == counter) return refusal.counter + ": " + refusal.reason;
+  }
+  return std::string(counter) + " was not collected";
+}
+
+// By the first row with that id.
+std::string why_not_calculated(std::string_view id, const KernelAnalysis& kernel) {
+  for (const AbsentMetric& absent : kernel.absent_metrics) {
+    if (absent.row->id == id) return absent.reason;
+  }
+  std::string why;
+  for (const MetricRow& row : metric_table()) {
+    if (row.id != id || !why.empty()) continue;
+    for (const auto& terms : {row.numerator, row.denominator}) {
+      for (const Term& term : terms) {
+        if (why.empty() && !kernel.observation->counters.find(term.counter))
+          why = why_not_collected(term.counter, *kernel.observation);
+      }
+    }
+  }
+  return why;
+}
+
 }  // namespace
 
 std::span<const GateMetric> gate_metrics() { return kTable; }
@@ -88,6 +113,15 @@ std::optional<GateSample> sample_of(const GateMetric& metric, const KernelAnalys
     return rate_sample(kernel.flops->value(), time, known);
   }
   return GateSample{time.median.value(), {time.lower_quartile.value(), time.upper_quartile.value()}, known};
+}
+
+std::string why_missing(const GateMetric& metric, const KernelAnalysis& kernel) {
+  if (kernel.failed()) return "it failed its verification";
+  if (!metric.timed) return why_not_calculated(metric.id, kernel);
+  if (!kernel.time) return "it was not timed";
+  if (metric.id == "percent_of_roof") return "neither its work nor what it moved was counted, or no roof is known";
+  if (metric.id == "flop_per_s") return "no floating-point operations were counted";
+  return {};
 }
 
 }  // namespace rooflens::models

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "models/analysis.hpp"
@@ -37,5 +38,8 @@ struct GateSample {
 
 /// Nothing where the kernel was not timed or its counters are missing.
 [[nodiscard]] std::optional<GateSample> sample_of(const GateMetric& metric, const KernelAnalysis& kernel);
+
+/// Why sample_of() gives nothing: "dram__bytes.sum: not offered by chip GA104". Empty: not known.
+[[nodiscard]] std::string why_missing(const GateMetric& metric, const KernelAnalysis& kernel);
 
 }  // namespace rooflens::models

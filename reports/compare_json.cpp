@@ -117,6 +117,7 @@ Json json_of(const models::GateKernel& kernel, const models::Gate& gate) {
   Json& results = to["results"] = Json::array();
   for (const models::GateResult& result : kernel.results) {
     Json& row = results.emplace_back(Json{{"metric", result.limit.metric->id}, {"status", info(result.status).id}});
+    if (!result.why.empty()) row["why"] = result.why;
     row["fails"] = gate.fails(result);
     if (result.base) row["baseline"] = json_of(*result.base);
     if (result.fresh) row["new"] = json_of(*result.fresh);

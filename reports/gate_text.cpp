@@ -49,7 +49,9 @@ bool is_noise(const GateResult& result) {
 
 std::string reason(const GateResult& result) {
   const models::GateMetric& metric = *result.limit.metric;
-  if (result.status == GateStatus::lost) return fmt::format("{} is not measured any more", metric.id);
+  if (result.status == GateStatus::lost) {
+    return fmt::format("{} is not measured any more{}{}", metric.id, result.why.empty() ? "" : ": ", result.why);
+  }
   const std::string_view verb = is_noise(result) ? "beyond the limit, but within the noise: the ranges meet"
                                 : result.status == GateStatus::undecided
                                     ? "would be beyond the limit, but fewer than 3 repetitions do not tell noise"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <list>
 #include <set>
 #include <string>
@@ -148,6 +149,28 @@ TEST_F(GateTest, FailsForAMetricThatIsNoLongerMeasured) {
   const Gate result = gate({session({{"x", 1}})}, {fresh});
   EXPECT_EQ(result.kernels.at(0).results.at(1).status, GateStatus::lost);
   EXPECT_FALSE(result.passed());
+}
+
+TEST_F(GateTest, SaysWhyAMetricIsNoLongerMeasured) {
+  const auto why = [&](const std::function<void(Observation&)>& change) {
+    Recording recording = small_recording();
+    Observation& observation = add_kernel(recording, "x", {1, 1, 1});
+    observation.parameters = {{"x", 1}};
+    change(observation);
+    const ComparisonSide fresh = add(std::move(recording));
+    return gate({session({{"x", 1}})}, {fresh}).kernels.at(0).results.at(1).why;
+  };
+  EXPECT_EQ(why([](Observation& o) { o.counters = {}; }), "dram__bytes.sum was not collected");
+  EXPECT_EQ(why([](Observation& o) {
+              o.counters = {};
+              o.refused = {{"dram__bytes.sum", "not offered by chip GA104"}};
+            }),
+            "dram__bytes.sum: not offered by chip GA104");
+  EXPECT_EQ(why([](Observation& o) {
+              o.counters.set("dram__bytes.sum", {-1, 1, -1, -1});
+            }),
+            "its counters contradict others");
+  EXPECT_EQ(why([](Observation&) {}), "");
 }
 
 TEST_F(GateTest, FailsForAFailedVerification) {
