@@ -22,6 +22,7 @@ using models::KernelAnalysis;
 
 constexpr std::size_t kMostRows = 5;
 constexpr std::size_t kLeastName = 16;
+constexpr double kWorthAHint = 0.01;  // of the time; what is launched once is usually less
 
 std::string count_of(std::uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what,
@@ -111,8 +112,9 @@ void print_unfinished(const std::map<std::string, Row>& rows, const collect::Pro
   if (count == 0) return;
   streams.err << fmt::format("rooflens: note: {} of {}, {} of the time, {} no limit: not every counter had its turn\n",
                              count, count_of(rows.size(), "kernel"), reports::format_percent(share),
-                             count == 1 ? "has" : "have")
-              << "rooflens: hint: `--replay kernel` counts each launch completely; a longer run"
+                             count == 1 ? "has" : "have");
+  if (share < kWorthAHint) return;
+  streams.err << "rooflens: hint: `--replay kernel` counts each launch completely; a longer run"
               << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "")
               << " gives more counters their turn\n";
 }

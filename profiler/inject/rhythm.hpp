@@ -17,9 +17,9 @@ class Rhythm {
  public:
   /// A launch of the kernel begins.
   void launch(Pace& pace);
-  /// Whether the other kernel may still come, now that this one is launched. It may if it stayed away for longer
-  /// before, or if the current one came back only a few times since: before a program repeats itself as a whole, nobody
-  /// knows whether what was launched once is part of that.
+  /// Whether the other kernel may still come, now that the current one is launched. It may if it stayed away for longer
+  /// before. It may also if the current one came back only a few times since and the program has not repeated itself as
+  /// a whole since: until then nobody knows whether what was launched once is part of what repeats.
   [[nodiscard]] bool due(const Pace& other, const Pace& current) const;
 
  private:
