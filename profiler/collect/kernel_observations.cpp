@@ -61,10 +61,11 @@ bool covers(const Groups& spread, const models::Observation& replay, const Spool
   bool formats = false;
   for (const auto& counter : replay.counters) formats |= is_tensor_counter(counter.name);
   const bool told = replay.counters.find(models::kTensorActivity) != nullptr;
-  if (!formats || (told && models::matrix_work(replay.counters) == models::MatrixWork::none)) return true;
+  const bool matrices = formats && !(told && models::matrix_work(replay.counters) == models::MatrixWork::none);
   return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {
     const spool::GroupRecord& group = *entry.second;
-    return group.replayed || !group.id.starts_with("tensor") || spread.contains(group.id);
+    const bool wanted = group.id.starts_with("extra") || (matrices && group.id.starts_with("tensor"));
+    return group.replayed || !wanted || spread.contains(group.id);
   });
 }
 

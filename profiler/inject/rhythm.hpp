@@ -5,16 +5,19 @@
 
 namespace rooflens::inject {
 
-/// When one kernel was launched, as numbers of launches of all kernels.
+/// When one kernel was launched, as numbers of the launches that its Rhythm was told of.
 struct Pace {
-  std::uint64_t first = 0;  ///< 0: not yet
+  std::uint64_t rhythm = 0;  ///< whose launches these are; another one begins anew
+  std::uint64_t first = 0;
   std::uint64_t last = 0;
   std::uint64_t launches = 0;
   std::uint64_t longest_gap = 0;  ///< between two launches that follow each other
+  bool late = false;              ///< the program repeated itself when it was launched first: it is no part of that
 };
 
 class Rhythm {
  public:
+  Rhythm();
   /// A launch of the kernel begins.
   void launch(Pace& pace);
   /// Whether the other kernel may still come, now that the current one is launched. It may if it stayed away for longer
@@ -23,10 +26,13 @@ class Rhythm {
   [[nodiscard]] bool due(const Pace& other, const Pace& current) const;
 
  private:
+  /// The program does again what it did before.
+  [[nodiscard]] bool repeats() const { return fresh_ < 0.5; }
+
+  std::uint64_t id_;
   std::uint64_t launch_ = 0;
   std::uint64_t longest_gap_ = 0;  ///< of any kernel
-  std::uint64_t known_ = 0;        ///< kernels
-  std::uint64_t returned_ = 0;     ///< kernels that were launched again
+  double fresh_ = 1;               ///< share of first launches among the last ones
 };
 
 }  // namespace rooflens::inject

@@ -102,16 +102,18 @@ bool SpreadCounter::affordable(const Kernel& kernel) const {
   return budget_.allows(estimate, Clock::now());
 }
 
+bool SpreadCounter::full() const { return names_.size() >= kMostRanges; }
+
 bool SpreadCounter::choose(Kernel& kernel) {
   if (std::exchange(saved_, false)) turns_.resume(Clock::now());
   const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
-  Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager);
+  Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager, full());
   if (action == Turns::Action::advance) {
     const Clock::time_point begin = Clock::now();
     const bool needed = step_until_needed(kernel);
     eager_for_ += Clock::now() - begin;
     if (!needed) return false;
-    action = turns_.decide(kernel.turns, Clock::now(), eager);
+    action = turns_.decide_again(kernel.turns, Clock::now(), eager, full());
   }
   if (action != Turns::Action::count) return false;
   if (!affordable(kernel)) {
@@ -121,8 +123,8 @@ bool SpreadCounter::choose(Kernel& kernel) {
   }
   if (counts_lines()) return true;
   name_ = range_name(kernel);
-  if (names_.contains(name_) || names_.size() < kMostRanges) return true;
-  close_window();
+  if (names_.contains(name_) || !full()) return true;
+  if (turns_.idle(Clock::now())) (void)step_until_needed(kernel);
   return false;
 }
 
@@ -178,7 +180,8 @@ bool SpreadCounter::step_until_needed(const Kernel& kernel) {
       if (!open_) open_window();
       end_slot();
     }
-    if (turns_.needs(kernel.turns)) return true;
+    if (turns_.needs(kernel.turns, full())) return true;
+    if (turns_.is_urgent(kernel.turns, full())) continue;
     if (std::any_of(in_round_.begin(), in_round_.end(), [&](const Kernel* k) { return turns_.needs(k->turns); })) break;
   }
   return false;

@@ -52,6 +52,7 @@ class SpreadCounter {
   [[nodiscard]] bool affordable(const Kernel& kernel) const;
   [[nodiscard]] double opening_ns() const;
   void save_for_a_window();
+  [[nodiscard]] bool full() const;
   [[nodiscard]] bool step_until_needed(const Kernel& kernel);
   void open_window();
   void end_slot();

@@ -65,16 +65,11 @@ void Turns::begin_window() {
   expected_ = std::exchange(seen_, {});
 }
 
-void Turns::see(KernelTurns& kernel) {
-  rhythm_.launch(kernel.pace);
-  if (kernel.pace.launches == 1) expected_.push_back(&kernel);
-  if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
-}
-
 // A program repeats itself: what was launched in the last window comes in this one too.
-bool Turns::expects_others(const KernelTurns& current) {
+bool Turns::expects_others(const KernelTurns& current, bool full) {
   const auto may_come = [&](const KernelTurns& kernel) {
-    return kernel.counted[current_] == 0 && most(kernel, current_) > 0 && rhythm_.due(kernel.pace, current.pace);
+    return kernel.counted[current_] == 0 && most(kernel, current_) > 0 && (!full || kernel.round == round_) &&
+           rhythm_.due(kernel.pace, current.pace);
   };
   while (!expected_.empty() && !may_come(*expected_.back())) expected_.pop_back();
   return !expected_.empty();
@@ -82,15 +77,25 @@ bool Turns::expects_others(const KernelTurns& current) {
 
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
-Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager) {
+Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager, bool full) {
   begin_window();
-  see(kernel);
+  rhythm_.launch(kernel.pace);
+  if (kernel.pace.launches == 1) {
+    kernel.seen_in = 0;
+    expected_.push_back(&kernel);
+  }
+  return decide_again(kernel, now, eager, full);
+}
+
+Turns::Action Turns::decide_again(KernelTurns& kernel, Clock::time_point now, bool eager, bool full) {
+  begin_window();
+  if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
     kernel.wait.assign(slots_.size(), 0);
     return Action::leave;
   }
-  if (wanted(kernel, current_)) {
+  if (needs(kernel, full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
     useful_ = now;
@@ -105,18 +110,28 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
                               kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
     unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
   }
-  return (eager && unknown && !expects_others(kernel)) || now - useful_ >= kPatience ? Action::advance : Action::leave;
+  const bool soon = eager && unknown && (is_urgent(kernel, full) || !expects_others(kernel, full));
+  return soon || idle(now) ? Action::advance : Action::leave;
 }
+
+bool Turns::is_urgent(const KernelTurns& kernel, bool full) const {
+  const Slot::Kind kind = slots_[current_].kind;
+  return full && kernel.round == 0 && kind != Slot::Kind::hardware && kind != Slot::Kind::sass;
+}
+
+bool Turns::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
 
 // The pause grows with what is already known, so that the launches are spread over some time.
 void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
   useful_ = now;
+  kernel.round = round_;
   const int known = ++kernel.counted[current_];
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
 }
 
 void Turns::next(Clock::time_point now) {
   current_ = (current_ + 1) % slots_.size();
+  if (current_ == 0) ++round_;
   ++window_;
   useful_ = now;
 }

@@ -31,6 +31,7 @@ struct KernelTurns {
   bool varies = false;              ///< its launches did not all do the same work: more of them are counted
   bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
   Pace pace;
+  std::uint64_t round = 0;             ///< the last one in which a launch was counted; 0: none yet
   std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
   std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
@@ -51,9 +52,16 @@ class Turns {
   /// launches that are not counted run at native speed, ending a window is what costs. `eager`: do not wait to see
   /// whether more come when a kernel has slots in which it was never counted, and no other is due that was never
   /// counted in this one.
-  [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager);
+  /// `full`: nothing can be counted any more in this round but kernels that were counted in it.
+  [[nodiscard]] Action decide(KernelTurns& kernel, Clock::time_point now, bool eager, bool full = false);
+  /// For the same launch, after the slot was changed as decide() had said.
+  [[nodiscard]] Action decide_again(KernelTurns& kernel, Clock::time_point now, bool eager, bool full = false);
   /// Whether the launch would be counted in the current slot.
-  [[nodiscard]] bool needs(const KernelTurns& kernel) const { return wanted(kernel, current_); }
+  [[nodiscard]] bool needs(const KernelTurns& kernel, bool full = false) const {
+    return wanted(kernel, current_) && (!full || kernel.round == round_);
+  }
+  /// Whether a kernel of which nothing is known waits while the round goes on for what others want to know besides.
+  [[nodiscard]] bool is_urgent(const KernelTurns& kernel, bool full) const;
   /// The launch was counted in the current slot.
   void counted(KernelTurns& kernel, Clock::time_point now);
   /// Whether nothing more is wanted of this kernel.
@@ -61,6 +69,8 @@ class Turns {
 
   [[nodiscard]] std::size_t current() const { return current_; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
+  [[nodiscard]] bool idle(Clock::time_point now) const;
   /// Counting goes on after it had to wait: launches that the current slot wants have not had their chance yet.
   void resume(Clock::time_point now) { useful_ = now; }
   /// The window of the current slot was ended.
@@ -73,14 +83,14 @@ class Turns {
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
   void begin_window();
-  void see(KernelTurns& kernel);
-  [[nodiscard]] bool expects_others(const KernelTurns& current);
+  [[nodiscard]] bool expects_others(const KernelTurns& current, bool full);
 
   std::vector<Slot> slots_;
   int launches_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
   Rhythm rhythm_;
+  std::uint64_t round_ = 1;
   std::uint64_t window_ = 1;
   std::uint64_t seen_window_ = 1;             ///< the last one with launches
   std::vector<const KernelTurns*> seen_;      ///< kernels launched in it

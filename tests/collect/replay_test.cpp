@@ -76,6 +76,21 @@ TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedAFormat) {
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
 }
 
+// What was asked for by name comes last in turns.
+TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedWhatWasAskedForBesides) {
+  const std::string asked = "smsp__inst_issued.sum";
+  made.group(3, "kernel replay, asked", {kBytes, kFlops, kPatched, asked}, true).group(4, "extra 1", {asked});
+  made.counted(0, 3, {112, 66, 1000, 42}).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000}).times(0, 9, 1000);
+  const auto all = observations(made);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].replay, models::Replay::kernel);
+  EXPECT_EQ(all[0].counters.value(asked), 42);
+  const auto later = observations(made.counted(0, 4, {43}));
+  ASSERT_EQ(later.size(), 1u);
+  EXPECT_EQ(later[0].replay, models::Replay::spread);
+  EXPECT_EQ(later[0].counters.value(asked), 43);
+}
+
 // A replay that saw constants alone on the tensor pipe ends the question, so that turns never ask it.
 class WithReplayOfConstants : public ::testing::Test {
  protected:

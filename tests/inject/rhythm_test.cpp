@@ -52,11 +52,31 @@ TEST(Rhythm, GivesUpWhatBelongsToNoStepAfterOneStep) {
   program.launch(99);
   program.steps(1, 0, 9);
   for (int kernel = 0; kernel < 5; ++kernel) program.launch(kernel);
-  EXPECT_TRUE(program.due(99, 4)) << "half of the kernels have not come back";
+  EXPECT_TRUE(program.due(99, 4)) << "of the last launches most were first ones";
   EXPECT_TRUE(program.due(9, 4));
   for (int kernel = 5; kernel < 8; ++kernel) program.launch(kernel);
   EXPECT_FALSE(program.due(99, 7));
   EXPECT_TRUE(program.due(9, 7));
+}
+
+TEST(Rhythm, ExpectsNothingOfWhatComesFirstWhileTheProgramRepeatsItself) {
+  Program program;
+  program.steps(3, 0, 9);
+  program.launch(50);
+  EXPECT_FALSE(program.due(50, 9));
+  program.launch(0);
+  program.launch(50);
+  EXPECT_TRUE(program.due(50, 0)) << "it came back";
+}
+
+// Kernels are known longer than those who listen to them.
+TEST(Rhythm, BeginsAnewWithAnotherOne) {
+  Program program;
+  program.steps(2, 0, 9);
+  program.rhythm = Rhythm();
+  program.launch(0);
+  EXPECT_EQ(program.paces[0].launches, 1U);
+  EXPECT_EQ(program.paces[0].longest_gap, 0U);
 }
 
 }  // namespace
