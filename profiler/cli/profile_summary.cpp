@@ -3,14 +3,17 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "models/analysis.hpp"
 #include "models/common_note.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "profiler/collect/spread_observations.hpp"
+#include "profiler/collect/waiting_kernel.hpp"
 #include "reports/format.hpp"
 #include "reports/note_words.hpp"
 #include "reports/text_table.hpp"
@@ -22,6 +25,9 @@ using models::KernelAnalysis;
 
 constexpr std::size_t kMostRows = 5;
 constexpr std::size_t kLeastName = 16;
+// Topics of notes after which kernels lack counters for another reason than that launches were few.
+constexpr std::array<std::string_view, 8> kCountingFailed{"permission", "no-cupti", "subscriber", "unavailable",
+                                                          "counters",   "fatal",    "counting",   "stalls"};
 constexpr double kWorthAHint = 0.01;  // of the time; what is launched once is usually less
 
 std::string count_of(std::uint64_t count, const std::string& what) {
@@ -93,10 +99,22 @@ bool all_in_turns(const collect::ProfileConfig& config) {
   return config.counts() && turns && !filtered;
 }
 
+// Why counting went wrong altogether, or where it is not known which kernels could have been counted: those of a graph
+// are counted as a whole.
+bool counted_as_usual(const models::Recording& recording) {
+  const auto failed = [](const models::Note& note) {
+    return std::find(kCountingFailed.begin(), kCountingFailed.end(), note.topic) != kCountingFailed.end();
+  };
+  const auto graph = [](const models::Observation& o) { return o.scope == models::Scope::range; };
+  return std::none_of(recording.notes.begin(), recording.notes.end(), failed) &&
+         std::none_of(recording.observations.begin(), recording.observations.end(), graph);
+}
+
 bool unfinished(const KernelAnalysis& kernel) {
   const models::Observation& observation = *kernel.observation;
-  return kernel.binding == models::Binding::unknown && kernel.time &&
-         (observation.launches_observed == 0 || collect::lacked_turn(observation));
+  if (kernel.binding != models::Binding::unknown || !kernel.time) return false;
+  if (observation.launches_observed > 0) return collect::lacked_turn(observation);
+  return observation.launches.empty() || !collect::waits_for_others(observation.launches.front().function);
 }
 
 // Kernels that might have a limit had they been launched more often.
@@ -135,9 +153,7 @@ void print_profile(const models::Recording& recording, const collect::ProfileCon
               << " of them counted; " << count_of(recording.processes.size(), "process") << " on "
               << count_of(recording.machines.size(), "GPU") << '\n';
   print_most_expensive(rows, streams);
-  const bool refused = std::any_of(recording.notes.begin(), recording.notes.end(),
-                                   [](const models::Note& note) { return note.topic == "permission"; });
-  if (all_in_turns(config) && !refused) print_unfinished(rows, config, streams);
+  if (all_in_turns(config) && counted_as_usual(recording)) print_unfinished(rows, config, streams);
 }
 
 void print_notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes,

@@ -13,6 +13,7 @@
 #include "profiler/collect/counted_groups.hpp"
 #include "profiler/collect/counter_group.hpp"
 #include "profiler/collect/spread_observations.hpp"
+#include "profiler/collect/waiting_kernel.hpp"
 
 namespace rooflens::collect {
 namespace {
@@ -95,7 +96,10 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   }
   if (repeated) return {std::move(*repeated)};
   Draft draft = uncounted(kernel, name);
-  if (!index.groups.empty()) {
+  if (waits_for_others(kernel.record.function)) {
+    draft.observation.remarks.push_back(
+        "it waits for other GPUs, so it is never counted: its times are all that is known");
+  } else if (!index.groups.empty()) {
     draft.observation.remarks.push_back("none of its launches was counted: its times are all that is known");
   }
   return {std::move(draft.observation)};

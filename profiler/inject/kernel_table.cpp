@@ -4,32 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 #include "profiler/collect/kernel_name.hpp"
+#include "profiler/collect/waiting_kernel.hpp"
 
 namespace rooflens::inject {
 namespace {
 
 using collect::spool::LaunchForm;
-
-// Parts of the names of kernels that spin until another GPU has done its share: NCCL, NVSHMEM, DeepEP, and the one-shot
-// and two-shot all-reduces of PyTorch, vLLM, TensorRT-LLM and SGLang.
-constexpr std::array<std::string_view, 12> kWaiting{
-    "ncclDevKernel",
-    "ncclKernel",
-    "nvshmem",
-    "cross_device_reduce",
-    "one_shot_all_reduce",
-    "oneShotAllReduce",
-    "two_shot_all_reduce",
-    "twoShotAllReduce",
-    "multimem_all",
-    "lamport",
-    "deep_ep",
-    "symm_mem",
-};
 
 std::atomic<std::uint64_t> tables{0};
 
@@ -51,11 +34,6 @@ std::string text_key(int device, LaunchForm form, const std::string& symbol, con
 }
 
 }  // namespace
-
-bool waits_for_others(const std::string& symbol) {
-  return std::any_of(kWaiting.begin(), kWaiting.end(),
-                     [&](std::string_view part) { return symbol.find(part) != std::string::npos; });
-}
 
 std::size_t KernelTable::PlaceHash::operator()(const Place& place) const {
   std::size_t seed = std::hash<const void*>()(place.function);
@@ -106,7 +84,7 @@ bool matches(const std::regex& pattern, const std::string& first, const std::str
 
 void KernelTable::judge(Kernel& kernel) const {
   const auto& r = kernel.record;
-  kernel.waits = waits_for_others(r.function);
+  kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
   kernel.chosen = device && (all_ || matches(pattern_, r.function, collect::demangle(r.function)));
   kernel.turns.enabled = kernel.chosen && !kernel.waits;

@@ -72,8 +72,4 @@ class KernelTable {
   std::unordered_map<std::string, Kernel*> by_name_;
 };
 
-/// Whether a kernel of this name waits for other GPUs (collectives), so that counting it would count the waiting, and
-/// repeating it would hang.
-[[nodiscard]] bool waits_for_others(const std::string& symbol);
-
 }  // namespace rooflens::inject

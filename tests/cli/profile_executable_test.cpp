@@ -75,6 +75,20 @@ TEST(Profile, SaysThatTheRunWasTooShortForSomeCounters) {
   }
 }
 
+// What no run was long enough for, not what is never counted or could not be.
+TEST(Profile, SaysWhichKernelsALongerRunWouldHelp) {
+  const ScratchFolder folder;
+  const auto said = [&](const std::string& application) {
+    return profiled("$profile --force -o a.rlens -- $app " + application, folder.path()).err;
+  };
+  EXPECT_THAT(said("with seldom"), ContainsRegex("note: 1 of 3 kernels, 80\\.6.+% of the time, has no limit"));
+  for (const char* other : {"with collective", "with graph", "short notes"}) {
+    EXPECT_THAT(said(other), Not(HasSubstr("had its turn"))) << other;
+  }
+  const models::Recording recording = (said("with collective"), session::load(folder / "a.rlens"));
+  EXPECT_THAT(named(recording, "nccl").remarks, ::testing::Contains(HasSubstr("waits for other GPUs")));
+}
+
 TEST(Profile, LeavesTheStreamsToTheApplication) {
   const ScratchFolder folder;
   const Said said = profiled("echo from outside | $profile -o a.rlens -- $app echo", folder.path());

@@ -74,7 +74,7 @@ TEST(KernelTable, NeverCountsWhatWaitsForOtherGpus) {
   KernelTable table("", {});
   bool fresh = false;
   int f[2];
-  const Kernel& nccl = table.find(0, call(&f[0], 1), "_Z37ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
+  const Kernel& nccl = table.find(0, call(&f[0], 1), "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
   EXPECT_TRUE(nccl.waits);
   EXPECT_FALSE(nccl.turns.enabled);
   EXPECT_FALSE(table.find(0, call(&f[1], 1), "reduce_kernel", fresh).waits);
