@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "models/device_part.hpp"
 #include "models/metric_table.hpp"
@@ -60,29 +61,31 @@ GateSample rate_sample(double amount, const TimingSummary& time, bool known) {
           known};
 }
 
-std::string why_not_collected(std::string_view counter, const Observation& observation) {
-  for (const Refusal& refusal : observation.refused) {
-    if (refusal.counter == counter) return refusal.counter + ": " + refusal.reason;
+// Counters of the metric, in all rows with its id, that were not collected.
+std::vector<std::string_view> missing_counters(std::string_view id, const CounterSet& counters) {
+  std::vector<std::string_view> missing;
+  for (const MetricRow& row : metric_table()) {
+    if (row.id != id) continue;
+    for (const auto& terms : {row.numerator, row.denominator}) {
+      for (const Term& term : terms) {
+        if (!counters.find(term.counter)) missing.push_back(term.counter);
+      }
+    }
   }
-  return std::string(counter) + " was not collected";
+  return missing;
 }
 
-// By the first row with that id.
+// Names of counters differ from chip to chip: those that were refused are those of this one.
 std::string why_not_calculated(std::string_view id, const KernelAnalysis& kernel) {
   for (const AbsentMetric& absent : kernel.absent_metrics) {
     if (absent.row->id == id) return absent.reason;
   }
-  std::string why;
-  for (const MetricRow& row : metric_table()) {
-    if (row.id != id || !why.empty()) continue;
-    for (const auto& terms : {row.numerator, row.denominator}) {
-      for (const Term& term : terms) {
-        if (why.empty() && !kernel.observation->counters.find(term.counter))
-          why = why_not_collected(term.counter, *kernel.observation);
-      }
-    }
+  const auto missing = missing_counters(id, kernel.observation->counters);
+  for (const Refusal& refusal : kernel.observation->refused) {
+    if (std::find(missing.begin(), missing.end(), refusal.counter) != missing.end())
+      return refusal.counter + ": " + refusal.reason;
   }
-  return why;
+  return missing.empty() ? "" : std::string(missing.front()) + " was not collected";
 }
 
 }  // namespace
@@ -119,6 +122,9 @@ std::string why_missing(const GateMetric& metric, const KernelAnalysis& kernel) 
   if (kernel.failed()) return "it failed its verification";
   if (!metric.timed) return why_not_calculated(metric.id, kernel);
   if (!kernel.time) return "it was not timed";
+  const bool by_formula = metric.id == "percent_of_roof" && kernel.observation->work;
+  if (metric.id != "time" && !by_formula && kernel.uncounted != MatrixWork::none)
+    return "what its tensor pipe did was not counted";
   if (metric.id == "percent_of_roof") return "neither its work nor what it moved was counted, or no roof is known";
   if (metric.id == "flop_per_s") return "no floating-point operations were counted";
   return {};

@@ -181,6 +181,22 @@ TEST_F(CheckCommand, FailsForMissingKernelsUnlessAllowed) {
   EXPECT_THAT(turned.out, HasSubstr("y is new"));
 }
 
+TEST_F(CheckCommand, SaysWhyAMetricIsGone) {
+  models::Recording uncounted = recording(1);
+  uncounted.observations.front().counters = {};
+  uncounted.observations.front().refused = {{"dram__bytes.sum", "another tool holds the counters"}};
+  const Arguments arguments{save("new.rlens", uncounted), "--baseline", session("base.rlens", 1), "--max-regression",
+                            "dram_bytes=2%"};
+  const Said said = check(arguments);
+  EXPECT_EQ(said.code, kVerificationFailed);
+  EXPECT_THAT(said.out, HasSubstr("x: dram_bytes is not measured any more: dram__bytes.sum: another tool holds"));
+  Arguments json = arguments;
+  json.insert(json.end(), {"--format", "json"});
+  const auto result = nlohmann::json::parse(check(json).out)["kernels"][0]["results"][0];
+  EXPECT_EQ(result["status"], "lost");
+  EXPECT_EQ(result["why"], "dram__bytes.sum: another tool holds the counters");
+}
+
 TEST_F(CheckCommand, NeverPassesBecauseItComparedNothing) {
   models::Recording other = small_recording();
   add_kernel(other, "y", {1, 1, 1}).parameters = {{"m", 1}};

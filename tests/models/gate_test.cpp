@@ -151,26 +151,52 @@ TEST_F(GateTest, FailsForAMetricThatIsNoLongerMeasured) {
   EXPECT_FALSE(result.passed());
 }
 
+// What a new session says of x, of which the baseline knows everything.
 TEST_F(GateTest, SaysWhyAMetricIsNoLongerMeasured) {
-  const auto why = [&](const std::function<void(Observation&)>& change) {
+  const auto why = [&](const char* metric, const std::function<void(Observation&)>& change) {
     Recording recording = small_recording();
     Observation& observation = add_kernel(recording, "x", {1, 1, 1});
     observation.parameters = {{"x", 1}};
     change(observation);
     const ComparisonSide fresh = add(std::move(recording));
-    return gate({session({{"x", 1}})}, {fresh}).kernels.at(0).results.at(1).why;
+    const std::vector base{session({{"x", 1}})};
+    const Gate result = check(base, std::vector{fresh}, {limit(metric, 0.05)}, false);
+    return result.kernels.at(0).results.empty() ? "neither" : result.kernels.at(0).results.at(0).why;
   };
-  EXPECT_EQ(why([](Observation& o) { o.counters = {}; }), "dram__bytes.sum was not collected");
-  EXPECT_EQ(why([](Observation& o) {
-              o.counters = {};
-              o.refused = {{"dram__bytes.sum", "not offered by chip GA104"}};
-            }),
+  EXPECT_EQ(why("dram_bytes", [](Observation& o) { o.counters = {}; }), "dram__bytes.sum was not collected");
+  EXPECT_EQ(why("dram_bytes",
+                [](Observation& o) {
+                  o.counters = {};
+                  o.refused = {{"dram__bytes.sum", "not offered by chip GA104"}};
+                }),
             "dram__bytes.sum: not offered by chip GA104");
-  EXPECT_EQ(why([](Observation& o) {
-              o.counters.set("dram__bytes.sum", {-1, 1, -1, -1});
-            }),
+  EXPECT_EQ(why("dram_bytes",
+                [](Observation& o) {
+                  o.counters.set("dram__bytes.sum", {-1, 1, -1, -1});
+                }),
             "its counters contradict others");
-  EXPECT_EQ(why([](Observation&) {}), "");
+  EXPECT_EQ(why("dram_bytes", [](Observation&) {}), "");
+  EXPECT_EQ(why("time", [](Observation& o) { o.durations.clear(); }), "it was not timed");
+}
+
+TEST(GateSample, IsMissingForAReason) {
+  Recording recording = small_recording();
+  Observation& observation = add_kernel(recording, "x", {1, 1, 1});
+  const auto why = [&](const char* metric) {
+    const Analysis analysis = analyse(recording);
+    const KernelAnalysis& kernel = analysis.machines.front().kernels.front();
+    const GateMetric& entry = *find_gate_metric(metric);
+    return sample_of(entry, kernel) ? "it is there" : why_missing(entry, kernel);
+  };
+  observation.counters.set("sm__inst_executed_pipe_tensor.sum", {100, 1, 100, 100});
+  EXPECT_EQ(why("flop_per_s"), "what its tensor pipe did was not counted");
+  EXPECT_EQ(why("percent_of_roof"), "what its tensor pipe did was not counted");
+  // Another chip has other names for these operations.
+  observation.refused = {{"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "no turn"}};
+  EXPECT_EQ(why("tensor_fp16_flops"), "sm__ops_path_tensor_src_fp16_dst_fp32.sum: no turn");
+  observation.counters = {};
+  EXPECT_EQ(why("flop_per_s"), "no floating-point operations were counted");
+  EXPECT_EQ(why("percent_of_roof"), "neither its work nor what it moved was counted, or no roof is known");
 }
 
 TEST_F(GateTest, FailsForAFailedVerification) {
