@@ -5,15 +5,14 @@
 #include <utility>
 
 #include "models/operations.hpp"
+#include "profiler/collect/spread_observations.hpp"
 
 namespace rooflens::inject {
 namespace {
 
 using collect::cupti::SpreadGroup;
 
-constexpr std::size_t kMostRanges = 128;  // in CUPTI's image at a time
-constexpr double kAlikeBetween = 0.15;    // the same between hardware and patched code
-constexpr double kAlike = 0.02;           // anchors that differ by less are those of the same work
+constexpr std::size_t kMostRanges = 128;                        // in CUPTI's image at a time
 constexpr auto kEagerCredit = std::chrono::milliseconds(1500);  // for ending windows early, so that short runs get all
 constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
 constexpr double kWindow_ns = 27e6;       // start and stop
@@ -263,7 +262,7 @@ void SpreadCounter::learn_variation(Kernel& kernel, const SpreadGroup& group, co
   const Anchor found{anchor, group.kind};
   const auto [entry, fresh] = anchors_.emplace(kernel.record.kernel, found);
   const Anchor& first = entry->second;
-  const double tolerance = first.kind == group.kind ? kAlike : kAlikeBetween;
+  const double tolerance = first.kind == group.kind ? collect::kAlikeWithin : collect::kAlikeBetween;
   if (fresh || std::abs(anchor - first.value) <= tolerance * first.value) return;
   kernel.turns.varies = true;
   kernel.turns.complete = false;

@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,13 +14,11 @@
 
 #include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
-#include "profiler/collect/collector.hpp"
+#include "tests/inject/counting_test.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-namespace fs = std::filesystem;
-using collect::cupti::Api;
 using models::Observation;
 using Work = std::map<std::string, double>;  ///< what a launch does, by counter; the rest is 0
 
@@ -39,11 +35,6 @@ struct FakeGpu {
 FakeGpu gpu;
 
 std::string base_of(const std::string& counter) { return counter.substr(0, counter.find('.')); }
-
-template <class Parameters>
-CUptiResult succeed(Parameters*) {
-  return CUPTI_SUCCESS;
-}
 
 CUptiResult configure(CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
   gpu.configured.clear();
@@ -69,22 +60,6 @@ CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
   return CUPTI_SUCCESS;
 }
 
-std::shared_ptr<const Api> fake_cupti() {
-  auto api = std::make_shared<Api>(*collect::cupti::load());
-  api->ProfilerInitialize = succeed;
-  api->RangeProfilerEnable = succeed;
-  api->RangeProfilerDisable = succeed;
-  api->RangeProfilerSetConfig = succeed;
-  api->RangeProfilerStart = succeed;
-  api->RangeProfilerStop = succeed;
-  api->RangeProfilerDecodeData = succeed;
-  api->RangeProfilerCounterDataImageInitialize = succeed;
-  api->RangeProfilerGetCounterDataSize = configure;
-  api->RangeProfilerGetCounterDataInfo = one_range;
-  api->ProfilerHostEvaluateToGpuValues = evaluate;
-  return api;
-}
-
 constexpr const char* kBf16 = "sm__ops_path_tensor_src_bf16_dst_fp32";
 constexpr const char* kFp8 = "sm__ops_path_tensor_src_fp8";
 // A product of one format on a pipe that is busy half the time and makes `rate` operations in a cycle.
@@ -95,32 +70,18 @@ Work product(const std::string& format, double operations, double rate = 4096) {
           {format + ".sum", operations}};
 }
 
-struct ReplayCounterTest : ::testing::Test {
-  std::shared_ptr<const Api> api;
-  fs::path folder;
-  std::optional<Logbook> logbook;
-  std::optional<collect::cupti::HostProfiler> host;
+struct ReplayCounterTest : CountingTest {
   std::optional<ReplayCounter> counter;
   std::vector<std::unique_ptr<Kernel>> kernels;
 
   void SetUp() override {
-    try {
-      api = fake_cupti();
-    } catch (const collect::Unavailable&) {
-      GTEST_SKIP() << "no CUPTI on this machine";
-    }
-    std::string name = (fs::temp_directory_path() / "replay_test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder = name;
+    CountingTest::SetUp();
+    if (IsSkipped()) return;
+    api->RangeProfilerGetCounterDataSize = configure;
+    api->RangeProfilerGetCounterDataInfo = one_range;
+    api->ProfilerHostEvaluateToGpuValues = evaluate;
     gpu = {};
-    logbook.emplace((folder / "1.spool").string());
-    logbook->write(collect::spool::ProcessRecord{});
-    host.emplace(api, "GH100");
     counter.emplace(api, nullptr, *host, true, std::vector<std::string>{}, *logbook);
-  }
-  void TearDown() override {
-    counter.reset();
-    if (!folder.empty()) fs::remove_all(folder);
   }
 
   Kernel& kernel(const std::string& symbol) {
@@ -145,7 +106,7 @@ struct ReplayCounterTest : ::testing::Test {
     ASSERT_EQ(gpu.formats(), 1);
   }
   [[nodiscard]] Observation observation(const Kernel& k) const {
-    const auto assembly = collect::assemble(collect::spool::read_spools(folder), {});
+    const auto assembly = collect::assemble(collect::spool::read_spools(folder.path()), {});
     return assembly.observations.at(static_cast<std::size_t>(k.record.kernel));
   }
 };

@@ -4,13 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <deque>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,13 +16,11 @@
 
 #include "models/operations.hpp"
 #include "profiler/collect/assemble.hpp"
-#include "profiler/collect/collector.hpp"
+#include "tests/inject/counting_test.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-namespace fs = std::filesystem;
-using collect::cupti::Api;
 using collect::cupti::SpreadGroup;
 
 struct FakeGpu {
@@ -39,11 +34,6 @@ struct FakeGpu {
   std::set<std::string> wrong;                   ///< what CUPTI would have refused
 };
 FakeGpu gpu;
-
-template <class Parameters>
-CUptiResult succeed(Parameters*) {
-  return CUPTI_SUCCESS;
-}
 
 CUptiResult must(bool condition, const char* what) {
   if (!condition) gpu.wrong.insert(what);
@@ -123,57 +113,30 @@ CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
   return CUPTI_SUCCESS;
 }
 
-std::shared_ptr<const Api> fake_cupti() {
-  auto api = std::make_shared<Api>(*collect::cupti::load());
-  api->ProfilerInitialize = succeed;
-  api->RangeProfilerEnable = succeed;
-  api->RangeProfilerDisable = succeed;
-  api->RangeProfilerSetConfig = succeed;
-  api->RangeProfilerDecodeData = succeed;
-  api->RangeProfilerStart = start;
-  api->RangeProfilerStop = stop;
-  api->RangeProfilerPushRange = push;
-  api->RangeProfilerPopRange = pop;
-  api->RangeProfilerCounterDataImageInitialize = clear;
-  api->RangeProfilerGetCounterDataSize = size;
-  api->RangeProfilerGetCounterDataInfo = count;
-  api->RangeProfilerCounterDataGetRangeInfo = name;
-  api->ProfilerHostEvaluateToGpuValues = evaluate;
-  return api;
-}
-
-struct SpreadCounterTest : ::testing::Test {
-  fs::path folder;
-  std::optional<Logbook> logbook;
-  std::optional<collect::cupti::HostProfiler> host;
+struct SpreadCounterTest : CountingTest {
   collect::cupti::SpreadPlan plan;
   Budget budget{0, 1, Budget::Clock::now()};
   std::optional<SpreadCounter> counter;
   std::deque<Kernel> kernels;
 
   void SetUp() override {
-    std::shared_ptr<const Api> api;
-    try {
-      api = fake_cupti();
-    } catch (const collect::Unavailable&) {
-      GTEST_SKIP() << "no CUPTI on this machine";
-    }
-    std::string path = (fs::temp_directory_path() / "spread_test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(path.data()), nullptr);
-    folder = path;
-    logbook.emplace((folder / "1.spool").string());
-    logbook->write(collect::spool::ProcessRecord{});
-    host.emplace(api, "GH100");
+    CountingTest::SetUp();
+    if (IsSkipped()) return;
+    api->RangeProfilerStart = start;
+    api->RangeProfilerStop = stop;
+    api->RangeProfilerPushRange = push;
+    api->RangeProfilerPopRange = pop;
+    api->RangeProfilerCounterDataImageInitialize = clear;
+    api->RangeProfilerGetCounterDataSize = size;
+    api->RangeProfilerGetCounterDataInfo = count;
+    api->RangeProfilerCounterDataGetRangeInfo = name;
+    api->ProfilerHostEvaluateToGpuValues = evaluate;
     plan = collect::cupti::plan_spread(*host, true, {});
     gpu = {};
     gpu.plan = &plan;
     counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook);
   }
-  void TearDown() override {
-    counter.reset();
-    if (!folder.empty()) fs::remove_all(folder);
-    EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin();
-  }
+  void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
 
   Kernel& add() {
     Kernel& kernel = kernels.emplace_back();
@@ -201,7 +164,8 @@ struct SpreadCounterTest : ::testing::Test {
   [[nodiscard]] int known(std::size_t first, bool formats) {
     counter->close_window();
     int count = 0;
-    for (const models::Observation& o : collect::assemble(collect::spool::read_spools(folder), {}).observations) {
+    for (const models::Observation& o :
+         collect::assemble(collect::spool::read_spools(folder.path()), {}).observations) {
       const auto id = static_cast<std::size_t>(std::stoi(o.name.substr(std::string("kernel").size())));
       const double own = value_of(static_cast<int>(id), "any");
       bool known = o.counters.value("dram__bytes.sum") == own &&
