@@ -6,10 +6,11 @@
 namespace rooflens::inject {
 namespace {
 
-constexpr double kLongest = 2;   // times its own longest gap: by then a kernel comes no more
-constexpr double kReturns = 6;   // of another kernel: by then what was launched once comes no more
-constexpr double kRound = 1.25;  // times the longest gap of any kernel, in a program that repeats itself: a whole round
-constexpr double kMemory = 0.125;  // the weight of the last launch in what is said of the last ones
+constexpr double kLongest = 2;  // times its own longest gap: by then a kernel comes no more
+constexpr double kReturns = 6;  // of another kernel: by then what was launched once comes no more
+constexpr double kRound = 0.7;  // of the longest gap of any kernel: the program went round once
+constexpr double kFresh = 0.4;  // the share of first launches below which a program repeats itself
+constexpr double kMemory = 8;   // launches at least that this share is of
 
 double mean_gap(const Pace& pace) {
   return static_cast<double>(pace.last - pace.first) /
@@ -25,20 +26,25 @@ Rhythm::Rhythm() {
 
 void Rhythm::launch(Pace& pace) {
   ++launch_;
-  if (pace.rhythm != id_) pace = {id_, launch_, launch_, 0, 0, repeats()};
-  pace.longest_gap = std::max(pace.longest_gap, launch_ - pace.last);
+  if (pace.rhythm != id_) pace = {.rhythm = id_, .first = launch_, .last = launch_, .late = repeats()};
+  pace.gap = launch_ - pace.last;
+  pace.longest_gap = std::max(pace.longest_gap, pace.gap);
   longest_gap_ = std::max(longest_gap_, pace.longest_gap);
   pace.last = launch_;
   ++pace.launches;
-  fresh_ += kMemory * ((pace.launches == 1 ? 1 : 0) - fresh_);
+  if (pace.launches == 1) ++kernels_;
+  fresh_ += ((pace.launches == 1 ? 1 : 0) - fresh_) / std::max(kMemory, kernels_);
 }
+
+bool Rhythm::repeats() const { return fresh_ < kFresh; }
 
 bool Rhythm::due(const Pace& other, const Pace& current) const {
   if (other.launches == 1 && other.late) return false;
-  const auto away = static_cast<double>(launch_ - other.last);
-  if (away <= kLongest * static_cast<double>(other.longest_gap)) return true;
-  const bool round_over = repeats() && away > kRound * static_cast<double>(longest_gap_);
-  return !round_over && away <= kReturns * mean_gap(current);
+  const std::uint64_t away = launch_ - other.last;
+  if (static_cast<double>(away) <= kLongest * static_cast<double>(other.longest_gap)) return true;
+  const bool round = repeats() && static_cast<double>(current.gap) >= kRound * static_cast<double>(longest_gap_);
+  const bool left_out = round && away > current.gap;
+  return !left_out && static_cast<double>(away) <= kReturns * mean_gap(current);
 }
 
 }  // namespace rooflens::inject

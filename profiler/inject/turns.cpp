@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
 constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
+constexpr auto kLongPatience = std::chrono::milliseconds(500);    // with what is expected: first launches load code
 constexpr int kLongestWait = 16;                           // launches between two that are counted
 constexpr int kVaryingFactor = 2;                          // as many more launches of a kernel whose work varies
 
@@ -110,13 +111,35 @@ Turns::Action Turns::decide_again(KernelTurns& kernel, Clock::time_point now, bo
                               kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
     unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
   }
-  const bool soon = eager && unknown && (is_urgent(kernel, full) || !expects_others(kernel, full));
-  return soon || idle(now) ? Action::advance : Action::leave;
+  if (eager && is_urgent(kernel, full)) return Action::advance;
+  if (!(eager && unknown) && !idle(now)) return Action::leave;
+  const bool waits = expects_others(kernel, full) && now - useful_ < kLongPatience;
+  return waits ? Action::leave : Action::advance;
+}
+
+bool Turns::is_basic(std::size_t slot) const {
+  return slots_[slot].kind == Slot::Kind::hardware || slots_[slot].kind == Slot::Kind::sass;
+}
+
+bool Turns::lacks_basics(const KernelTurns& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (is_basic(slot) && kernel.counted[slot] == 0 && most(kernel, slot) > 0) return true;
+  }
+  return false;
 }
 
 bool Turns::is_urgent(const KernelTurns& kernel, bool full) const {
-  const Slot::Kind kind = slots_[current_].kind;
-  return full && kernel.round == 0 && kind != Slot::Kind::hardware && kind != Slot::Kind::sass;
+  return !is_basic(current_) && lacks_basics(kernel) && (full || hurries_);
+}
+
+// More kernels lack basic counters than want this slot. Every second round may be cut short for them.
+bool Turns::must_hurry() const {
+  if (is_basic(current_)) return false;
+  if (cut_short_ == round_) return true;
+  const std::vector<const KernelTurns*>& last = seen_.empty() ? expected_ : seen_;
+  const auto lacking = std::count_if(last.begin(), last.end(), [&](auto* kernel) { return lacks_basics(*kernel); });
+  const auto wanting = std::count_if(last.begin(), last.end(), [&](auto* kernel) { return wanted(*kernel, current_); });
+  return lacking > wanting && (cut_short_ == 0 || cut_short_ + 1 != round_);
 }
 
 bool Turns::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
@@ -130,9 +153,11 @@ void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
 }
 
 void Turns::next(Clock::time_point now) {
+  if (hurries_) cut_short_ = round_;
   current_ = (current_ + 1) % slots_.size();
   if (current_ == 0) ++round_;
   ++window_;
+  hurries_ = must_hurry();
   useful_ = now;
 }
 

@@ -60,7 +60,8 @@ class Turns {
   [[nodiscard]] bool needs(const KernelTurns& kernel, bool full = false) const {
     return wanted(kernel, current_) && (!full || kernel.round == round_);
   }
-  /// Whether a kernel of which nothing is known waits while the round goes on for what others want to know besides.
+  /// Whether the kernel lacks what every kernel is counted in while the round goes on with what a few want to know
+  /// besides.
   [[nodiscard]] bool is_urgent(const KernelTurns& kernel, bool full) const;
   /// The launch was counted in the current slot.
   void counted(KernelTurns& kernel, Clock::time_point now);
@@ -80,6 +81,9 @@ class Turns {
   void forget_incomplete(KernelTurns& kernel) const;
 
  private:
+  [[nodiscard]] bool is_basic(std::size_t slot) const;
+  [[nodiscard]] bool lacks_basics(const KernelTurns& kernel) const;
+  [[nodiscard]] bool must_hurry() const;
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
   void begin_window();
@@ -91,7 +95,9 @@ class Turns {
   std::size_t current_ = 0;
   Rhythm rhythm_;
   std::uint64_t round_ = 1;
+  std::uint64_t cut_short_ = 0;  ///< the last round whose other slots were passed over; 0: none
   std::uint64_t window_ = 1;
+  bool hurries_ = false;                      ///< it ends early for kernels that lack basic counters
   std::uint64_t seen_window_ = 1;             ///< the last one with launches
   std::vector<const KernelTurns*> seen_;      ///< kernels launched in it
   std::vector<const KernelTurns*> expected_;  ///< kernels that may have their first launch of its slot in it

@@ -13,6 +13,7 @@ budget    --max-overhead 10 on a warmed training loop: time of a step with and w
 ranks     torchrun on two GPUs: both ranks in one session, time of a step with --max-overhead 10 and without
 """
 
+import itertools
 import json
 import os
 import random
@@ -36,6 +37,7 @@ GEMMS = [PYTHON, os.path.join(HERE, "gemms.py")]
 ARRAYS = [PYTHON, os.path.join(HERE, "arrays.py")]
 TRAIN = [PYTHON, os.path.join(HERE, "train.py")]
 FOLDER = tempfile.mkdtemp()
+NUMBERS = itertools.count()
 L2 = 60 * 2**20  # of an H200, in bytes
 
 
@@ -45,9 +47,13 @@ def run(command, **more):
     return time.perf_counter() - began, result
 
 
+def new_session():
+    return os.path.join(FOLDER, f"{next(NUMBERS)}.rlens")
+
+
 def profile(options, application):
     """Seconds, result of the application and session path of one profiled run."""
-    session = os.path.join(FOLDER, f"{len(os.listdir(FOLDER))}.rlens")
+    session = new_session()
     seconds, result = run([rooflens(), "profile", "-o", session, *options, "--", *application])
     return seconds, result, session
 
@@ -256,8 +262,8 @@ def loops():
 
 def kill():
     worst, lost = 0.0, 0
-    for attempt in range(20):
-        session = os.path.join(FOLDER, f"kill{attempt}.rlens")
+    for _ in range(20):
+        session = new_session()
         application = subprocess.Popen([rooflens(), "profile", "--keep-spool", "-o", session, "--", *FORMS, "repeat=2000"],
                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         time.sleep(1.5 + 2 * random.random())
@@ -287,7 +293,7 @@ def beside(loop, each):
     time of a step moves by tenths from one minute to the next, so both run at the same time, on different GPUs and cores; then
     they change places. Where there are too few GPUs, one after another."""
     def profiled():
-        sessions.append(os.path.join(FOLDER, f"budget{len(sessions)}.rlens"))
+        sessions.append(new_session())
         return [rooflens(), "profile", "--max-overhead", "10", "-o", sessions[-1], "--", *loop]
     sessions = []
     if GPUS < 2 * each:

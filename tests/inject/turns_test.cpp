@@ -1,73 +1,18 @@
-// Which launches are counted in which pass, decided without a GPU: time is an argument, the counting is made up.
+// Which launches are counted in which pass.
 #include "profiler/inject/turns.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
 #include <vector>
+
+#include "tests/inject/turns_application.hpp"
 
 namespace rooflens::inject {
 namespace {
 
 using Action = Turns::Action;
 using Kind = Slot::Kind;
-using std::chrono::milliseconds;
-
-const Turns::Clock::time_point kStart{};
-// hardware, sass, the pass that tells matrix work, bf16, fp16 (two passes of one group)
-const std::vector<Slot> kSlots{{Kind::hardware, 0}, {Kind::sass, 1},   {Kind::tensor_first, 2},
-                               {Kind::tensor, 3},   {Kind::tensor, 4}, {Kind::tensor, 4}};
-
-// Does what the collector does: counts, or ends windows until the launch, or another one of the round, is wanted.
-struct Application {
-  Turns turns;
-  Turns::Clock::time_point now = kStart;
-  int windows = 0;
-  std::map<const KernelTurns*, std::vector<std::size_t>> counted;  ///< slots of each kernel's launches, in order
-  bool eager = true;
-  std::size_t room = 1000;         ///< for kernels in a round
-  std::set<KernelTurns*> round{};  ///< kernels counted in it
-
-  explicit Application(int launches, std::uint64_t seed = 1) : turns(kSlots, launches, seed) {}
-
-  [[nodiscard]] bool full() const { return round.size() >= room; }
-
-  bool step(KernelTurns& kernel) {
-    for (std::size_t i = 0; i < kSlots.size(); ++i) {
-      turns.next(now);
-      ++windows;
-      if (turns.current() == 0) {
-        for (KernelTurns* other : round) turns.forget_incomplete(*other);
-        round.clear();
-      }
-      if (turns.needs(kernel, full())) return true;
-      if (turns.is_urgent(kernel, full())) continue;
-      if (std::any_of(round.begin(), round.end(), [&](auto* other) { return turns.needs(*other); })) return false;
-    }
-    return false;
-  }
-
-  void launch(KernelTurns& kernel, milliseconds after = milliseconds(0)) {
-    now += after;
-    Action action = turns.decide(kernel, now, eager, full());
-    if (action == Action::advance && step(kernel)) action = turns.decide_again(kernel, now, eager, full());
-    if (action != Action::count) return;
-    round.insert(&kernel);
-    counted[&kernel].push_back(turns.current());
-    turns.counted(kernel, now);
-  }
-
-  /// How many were counted in the first two slots.
-  [[nodiscard]] int known(std::vector<KernelTurns>& kernels) {
-    return static_cast<int>(std::count_if(kernels.begin(), kernels.end(), [&](KernelTurns& kernel) {
-      const std::vector<std::size_t>& slots = counted[&kernel];
-      return std::count(slots.begin(), slots.end(), 0U) > 0 && std::count(slots.begin(), slots.end(), 1U) > 0;
-    }));
-  }
-};
 
 TEST(Turns, LeavesTheFirstLaunchAlone) {
   Application run(3);
@@ -176,90 +121,6 @@ TEST(Turns, KeepsAWindowOpenForAWholeStep) {
     for (KernelTurns& kernel : kernels) run.launch(kernel);
   }
   for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
-}
-
-// Steps of 52 kernels, every fifth launched twice; what was launched before them never comes back.
-TEST(Turns, CountsEveryKernelOfAShortRunInEachSlot) {
-  Application run(1);
-  std::vector<KernelTurns> kernels(52);
-  std::vector<KernelTurns> before(5);
-  const auto steps = [&](int count) {
-    for (int step = 0; step < count; ++step) {
-      for (std::size_t i = 0; i < kernels.size(); ++i) {
-        kernels[i].tensor = i % 4 == 0 ? KernelTurns::Tensor::yes : KernelTurns::Tensor::no;
-        for (int n = 0; n < (i % 5 == 0 ? 2 : 1); ++n) run.launch(kernels[i], milliseconds(i % 13 == 0 ? 1 : 0));
-      }
-    }
-  };
-  for (KernelTurns& kernel : before) run.launch(kernel);
-  steps(3);
-  for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::IsSupersetOf({0U, 1U}));
-  steps(6);
-  for (std::size_t i = 0; i < kernels.size(); ++i) EXPECT_EQ(run.counted[&kernels[i]].size(), i % 4 == 0 ? 6U : 2U);
-  EXPECT_EQ(run.windows, 5) << "one for each slot";
-}
-
-// One product after another, each ten times; what makes it ready never comes back, as its first launches show.
-TEST(Turns, ExpectsNothingOfAPhaseThatIsOver) {
-  Application run(1);
-  std::vector<KernelTurns> products(5);
-  std::vector<KernelTurns> once(25);
-  for (std::size_t i = 0; i < products.size(); ++i) {
-    for (std::size_t n = 0; n < 5; ++n) run.launch(once[5 * i + n]);
-    products[i].tensor = KernelTurns::Tensor::yes;
-    for (int n = 0; n < 10; ++n) run.launch(products[i]);
-    EXPECT_GE(run.counted[&products[i]].size(), 5U) << i;
-  }
-}
-
-// Shapes that change from step to step make kernels that come once.
-TEST(Turns, CountsEveryKernelOfAShortRunWithNewOnesInEachStep) {
-  for (const std::size_t fresh : {1U, 5U}) {
-    Application run(1);
-    std::vector<KernelTurns> kernels(52);
-    std::vector<KernelTurns> once(6 * fresh);
-    for (KernelTurns& kernel : kernels) kernel.tensor = KernelTurns::Tensor::no;
-    for (std::size_t step = 0; step < 6; ++step) {
-      for (KernelTurns& kernel : kernels) run.launch(kernel);
-      for (std::size_t i = 0; i < fresh; ++i) run.launch(once[step * fresh + i]);
-    }
-    EXPECT_EQ(run.known(kernels), 52) << fresh;
-  }
-}
-
-// A round has room for 128 of 300. The others do not wait until it knows all formats.
-TEST(Turns, CountsMoreKernelsThanARoundHasRoomFor) {
-  Application run(1);
-  run.room = 128;
-  std::vector<KernelTurns> kernels(300);
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].tensor = i % 6 == 0 ? KernelTurns::Tensor::yes : KernelTurns::Tensor::no;
-  }
-  for (int step = 0; step < 8; ++step) {
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-      for (int n = 0; n < (i % 5 == 0 ? 2 : 1); ++n) run.launch(kernels[i]);
-    }
-  }
-  EXPECT_EQ(run.known(kernels), 300);
-}
-
-// Those that took all the room never come back.
-TEST(Turns, DoesNotKeepRoomForWhatNoLongerComes) {
-  for (const bool eager : {true, false}) {
-    Application run(3);
-    run.eager = eager;
-    run.room = 128;
-    std::vector<KernelTurns> before(150);
-    std::vector<KernelTurns> kernels(60);
-    for (KernelTurns& kernel : kernels) kernel.tensor = KernelTurns::Tensor::no;
-    for (int step = 0; step < 2; ++step) {
-      for (KernelTurns& kernel : before) run.launch(kernel);
-    }
-    for (int step = 0; step < 200; ++step) {
-      for (std::size_t i = 0; i < kernels.size(); ++i) run.launch(kernels[i], milliseconds(i % 20 == 0 ? 1 : 0));
-    }
-    EXPECT_EQ(run.known(kernels), 60) << eager;
-  }
 }
 
 // A step that launches a kernel twice, with different work: counted launches must not keep step with it.
