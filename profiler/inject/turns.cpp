@@ -7,10 +7,10 @@ namespace rooflens::inject {
 namespace {
 
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
-constexpr auto kPatience = std::chrono::milliseconds(15);  // comparable to what ending a window costs
-constexpr auto kLongPatience = std::chrono::milliseconds(500);    // with what is expected: first launches load code
-constexpr int kLongestWait = 16;                           // launches between two that are counted
-constexpr int kVaryingFactor = 2;                          // as many more launches of a kernel whose work varies
+constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to what ending a window costs
+constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
+constexpr int kLongestWait = 16;                                // launches between two that are counted
+constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
 
 }  // namespace
 
@@ -59,14 +59,7 @@ bool Turns::done(const KernelTurns& kernel) const {
   return true;
 }
 
-// Windows that ended before anything was launched are none.
-void Turns::begin_window() {
-  if (seen_window_ == window_) return;
-  seen_window_ = window_;
-  expected_ = std::exchange(seen_, {});
-}
-
-// A program repeats itself: what was launched in the last window comes in this one too.
+// A program repeats itself: what was launched lately comes in this window too.
 bool Turns::expects_others(const KernelTurns& current, bool full) {
   const auto may_come = [&](const KernelTurns& kernel) {
     return kernel.counted[current_] == 0 && most(kernel, current_) > 0 && (!full || kernel.round == round_) &&
@@ -79,8 +72,8 @@ bool Turns::expects_others(const KernelTurns& current, bool full) {
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
 Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager, bool full) {
-  begin_window();
   rhythm_.launch(kernel.pace);
+  latest_ = &kernel;
   if (kernel.pace.launches == 1) {
     kernel.seen_in = 0;
     expected_.push_back(&kernel);
@@ -89,7 +82,6 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
 }
 
 Turns::Action Turns::decide_again(KernelTurns& kernel, Clock::time_point now, bool eager, bool full) {
-  begin_window();
   if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
@@ -136,9 +128,9 @@ bool Turns::is_urgent(const KernelTurns& kernel, bool full) const {
 bool Turns::must_hurry() const {
   if (is_basic(current_)) return false;
   if (cut_short_ == round_) return true;
-  const std::vector<const KernelTurns*>& last = seen_.empty() ? expected_ : seen_;
-  const auto lacking = std::count_if(last.begin(), last.end(), [&](auto* kernel) { return lacks_basics(*kernel); });
-  const auto wanting = std::count_if(last.begin(), last.end(), [&](auto* kernel) { return wanted(*kernel, current_); });
+  const auto lacking = std::count_if(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_basics(*kernel); });
+  const auto wanting =
+      std::count_if(known_.begin(), known_.end(), [&](auto* kernel) { return wanted(*kernel, current_); });
   return lacking > wanting && (cut_short_ == 0 || cut_short_ + 1 != round_);
 }
 
@@ -152,7 +144,18 @@ void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
 }
 
+// Most windows are shorter than a step, so that what was launched in earlier ones counts as well.
+void Turns::remember() {
+  std::erase_if(known_, [&](const KernelTurns* kernel) {
+    return kernel->seen_in == window_ || kernel->complete || !rhythm_.due(kernel->pace, latest_->pace);
+  });
+  known_.insert(known_.end(), seen_.begin(), seen_.end());
+  seen_.clear();
+  expected_ = known_;
+}
+
 void Turns::next(Clock::time_point now) {
+  remember();
   if (hurries_) cut_short_ = round_;
   current_ = (current_ + 1) % slots_.size();
   if (current_ == 0) ++round_;

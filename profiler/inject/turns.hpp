@@ -86,7 +86,7 @@ class Turns {
   [[nodiscard]] bool must_hurry() const;
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
-  void begin_window();
+  void remember();
   [[nodiscard]] bool expects_others(const KernelTurns& current, bool full);
 
   std::vector<Slot> slots_;
@@ -98,9 +98,10 @@ class Turns {
   std::uint64_t cut_short_ = 0;  ///< the last round whose other slots were passed over; 0: none
   std::uint64_t window_ = 1;
   bool hurries_ = false;                      ///< it ends early for kernels that lack basic counters
-  std::uint64_t seen_window_ = 1;             ///< the last one with launches
   std::vector<const KernelTurns*> seen_;      ///< kernels launched in it
-  std::vector<const KernelTurns*> expected_;  ///< kernels that may have their first launch of its slot in it
+  const KernelTurns* latest_ = nullptr;       ///< the last of them
+  std::vector<const KernelTurns*> known_;     ///< kernels launched before it that may come again
+  std::vector<const KernelTurns*> expected_;  ///< those of them that may have their first launch of its slot in it
   Clock::time_point useful_{};                ///< when the window last had a launch to count, or began
 };
 
