@@ -12,7 +12,7 @@ using Level = collect::spool::NoteRecord::Level;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kShareOfRecords = 0.1;  // of a limited budget
-constexpr double kShareOfLooks = 0.4;    // with those records
+constexpr double kShareOfLooks = 0.25;   // with those records
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 }  // namespace

@@ -14,7 +14,7 @@ using collect::cupti::SpreadGroup;
 
 constexpr std::size_t kMostRanges = 128;                        // in CUPTI's image at a time
 constexpr auto kEagerCredit = std::chrono::milliseconds(1500);  // for ending windows early, so that short runs get all
-constexpr double kFirstStart_ns = 190e6;  // of a context; measured on an H200, as are the next three
+constexpr double kFirstStart_ns = 300e6;  // of a context; measured on an H200, as are the next three
 constexpr double kWindow_ns = 27e6;       // start and stop
 constexpr double kHardware_ns = 1e6;      // a counted launch
 constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
@@ -68,7 +68,7 @@ SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUc
       lines_(lines),
       budget_(budget),
       logbook_(logbook),
-      turns_(slots_of(plan, lines != nullptr), launches, seed),
+      turns_(slots_of(plan, lines != nullptr), launches, seed, budget.limited()),
       profiler_(std::move(api), context, plan.names, plan.schedule, collect::cupti::RangeMode::user_ranges,
                 kMostRanges) {
   for (const SpreadGroup& group : plan.groups) {
@@ -81,21 +81,27 @@ SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUc
   }
 }
 
-double SpreadCounter::first_opening_ns() { return kBurst_ns + kFirstStart_ns; }
+double SpreadCounter::first_opening_ns() { return kFirstStart_ns + kBurst_ns; }
 
-double SpreadCounter::opening_ns() const { return opened_before_ ? kBurst_ns + kWindow_ns : first_opening_ns(); }
+// Of the window after `windows` others, with what is to be counted in it.
+double SpreadCounter::opening_ns(std::size_t windows) const {
+  if (!opened_before_) return first_opening_ns();
+  const std::size_t slot = (turns_.current() + windows) % turns_.slots().size();
+  const double launches = std::min(kBurst_ns, kHardware_ns * static_cast<double>(turns_.wanting(slot)));
+  return kWindow_ns * static_cast<double>(windows + 1) + launches;
+}
 
-// An open window can be afforded, though perhaps not for the kernel that was to be counted in it.
-void SpreadCounter::save_for_a_window() {
-  if (open_ || budget_.allows(opening_ns(), Clock::now())) return;
-  budget_.save_for(opening_ns());
+bool SpreadCounter::saves_for(double cost_ns) {
+  if (budget_.allows(cost_ns, Clock::now())) return false;
+  budget_.save_for(cost_ns);
   saved_ = true;
+  return true;
 }
 
 bool SpreadCounter::affordable(const Kernel& kernel) const {
   if (!budget_.limited()) return true;
   const bool lines = counts_lines();
-  double estimate = open_ || lines ? 0 : opening_ns();
+  double estimate = open_ || lines ? 0 : opening_ns(0);
   const bool patched = lines || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
   estimate += patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
   return budget_.allows(estimate, Clock::now());
@@ -109,6 +115,10 @@ bool SpreadCounter::choose(Kernel& kernel) {
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager, full());
   if (action == Turns::Action::advance) {
     const Clock::time_point begin = Clock::now();
+    if (budget_.limited() && saves_for(opening_ns(turns_.windows_until(kernel.turns)))) {
+      close_window();
+      return false;
+    }
     const bool needed = step_until_needed(kernel);
     eager_for_ += Clock::now() - begin;
     if (!needed) return false;
@@ -117,7 +127,7 @@ bool SpreadCounter::choose(Kernel& kernel) {
   if (action != Turns::Action::count) return false;
   if (!affordable(kernel)) {
     if (!budget_.allows(kHardware_ns, Clock::now())) close_window();
-    save_for_a_window();
+    if (!open_) (void)saves_for(opening_ns(0));
     return false;
   }
   if (counts_lines()) return true;
@@ -170,7 +180,7 @@ bool SpreadCounter::step_until_needed(const Kernel& kernel) {
   for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
     if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) {
       close_window();
-      save_for_a_window();
+      (void)saves_for(opening_ns(0));
       return false;
     }
     if (counts_lines()) {

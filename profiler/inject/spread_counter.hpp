@@ -50,8 +50,8 @@ class SpreadCounter {
  private:
   [[nodiscard]] bool counts_lines() const { return turns_.slots()[turns_.current()].kind == Slot::Kind::lines; }
   [[nodiscard]] bool affordable(const Kernel& kernel) const;
-  [[nodiscard]] double opening_ns() const;
-  void save_for_a_window();
+  [[nodiscard]] double opening_ns(std::size_t windows) const;
+  [[nodiscard]] bool saves_for(double cost_ns);
   [[nodiscard]] bool full() const;
   [[nodiscard]] bool step_until_needed(const Kernel& kernel);
   void open_window();

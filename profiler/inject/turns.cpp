@@ -14,8 +14,12 @@ constexpr int kVaryingFactor = 2;                               // as many more 
 
 }  // namespace
 
-Turns::Turns(std::vector<Slot> slots, int launches, std::uint64_t seed)
-    : slots_(std::move(slots)), launches_(launches), random_(static_cast<std::minstd_rand::result_type>(seed)) {}
+Turns::Turns(std::vector<Slot> slots, int launches, std::uint64_t seed, bool sparing)
+    : slots_(std::move(slots)),
+      launches_(launches),
+      firsts_only_(sparing),
+      sparing_(sparing),
+      random_(static_cast<std::minstd_rand::result_type>(seed)) {}
 
 // Launches of the kernel that are to be counted in the slot.
 int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
@@ -46,6 +50,7 @@ int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
 bool Turns::wanted(const KernelTurns& kernel, std::size_t slot) const {
   const auto counted = [&](std::size_t s) { return s < kernel.counted.size() ? kernel.counted[s] : 0; };
   if (counted(slot) >= most(kernel, slot)) return false;
+  if (counted(slot) > 0 && firsts_only_) return false;
   for (std::size_t other = 0; other < slots_.size(); ++other) {
     if (counted(slot) > 0 && counted(other) == 0 && most(kernel, other) > 0) return false;
   }
@@ -120,6 +125,13 @@ bool Turns::lacks_basics(const KernelTurns& kernel) const {
   return false;
 }
 
+bool Turns::lacks_a_first(const KernelTurns& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (kernel.counted[slot] == 0 && most(kernel, slot) > 0) return true;
+  }
+  return false;
+}
+
 bool Turns::is_urgent(const KernelTurns& kernel, bool full) const {
   return !is_basic(current_) && lacks_basics(kernel) && (full || hurries_);
 }
@@ -152,6 +164,22 @@ void Turns::remember() {
   known_.insert(known_.end(), seen_.begin(), seen_.end());
   seen_.clear();
   expected_ = known_;
+  firsts_only_ =
+      sparing_ && std::any_of(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_a_first(*kernel); });
+}
+
+std::size_t Turns::wanting(std::size_t slot) const {
+  const auto in_window = std::count_if(seen_.begin(), seen_.end(), [&](auto* kernel) { return wanted(*kernel, slot); });
+  const auto before = std::count_if(known_.begin(), known_.end(),
+                                    [&](auto* kernel) { return kernel->seen_in != window_ && wanted(*kernel, slot); });
+  return static_cast<std::size_t>(in_window + before);
+}
+
+std::size_t Turns::windows_until(const KernelTurns& kernel) const {
+  for (std::size_t i = 1; i <= slots_.size(); ++i) {
+    if (wanted(kernel, (current_ + i) % slots_.size())) return i;
+  }
+  return 0;
 }
 
 void Turns::next(Clock::time_point now) {

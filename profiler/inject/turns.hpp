@@ -40,8 +40,9 @@ class Turns {
  public:
   using Clock = std::chrono::steady_clock;
   /// At most `launches` launches of each kernel are counted in each slot. `seed` makes the choice of launches, which is
-  /// random so that it does not keep step with the application's own rhythm.
-  Turns(std::vector<Slot> slots, int launches, std::uint64_t seed);
+  /// random so that it does not keep step with the application's own rhythm. `sparing`: no kernel is counted again in a
+  /// slot while another one that may come lacks its first launch in any.
+  Turns(std::vector<Slot> slots, int launches, std::uint64_t seed, bool sparing = false);
 
   enum class Action {
     leave,    ///< run it as it is
@@ -69,6 +70,10 @@ class Turns {
   [[nodiscard]] bool done(const KernelTurns& kernel) const;
 
   [[nodiscard]] std::size_t current() const { return current_; }
+  /// How many of the kernels that were launched lately would be counted in a slot.
+  [[nodiscard]] std::size_t wanting(std::size_t slot) const;
+  /// How many windows away the next slot is in which the kernel would be counted; 0: there is none.
+  [[nodiscard]] std::size_t windows_until(const KernelTurns& kernel) const;
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
   /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
   [[nodiscard]] bool idle(Clock::time_point now) const;
@@ -83,6 +88,7 @@ class Turns {
  private:
   [[nodiscard]] bool is_basic(std::size_t slot) const;
   [[nodiscard]] bool lacks_basics(const KernelTurns& kernel) const;
+  [[nodiscard]] bool lacks_a_first(const KernelTurns& kernel) const;
   [[nodiscard]] bool must_hurry() const;
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
@@ -91,6 +97,8 @@ class Turns {
 
   std::vector<Slot> slots_;
   int launches_;
+  bool firsts_only_;  ///< of each kernel in each slot
+  bool sparing_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
   Rhythm rhythm_;

@@ -27,6 +27,7 @@ struct FakeGpu {
   const collect::cupti::SpreadPlan* plan = nullptr;
   std::size_t room = 0;
   bool started = false;
+  int windows = 0;
   std::size_t pass = 0;
   std::string open;                              ///< the range
   std::vector<std::string> names;                ///< of ranges, in their order
@@ -53,6 +54,7 @@ CUptiResult clear(CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
 }
 
 CUptiResult start(CUpti_RangeProfiler_Start_Params*) {
+  ++gpu.windows;
   const bool stopped = !std::exchange(gpu.started, true);
   return must(stopped, "started twice");
 }
@@ -116,6 +118,7 @@ CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
 struct SpreadCounterTest : CountingTest {
   collect::cupti::SpreadPlan plan;
   Budget budget{0, 1, Budget::Clock::now()};
+  std::optional<Budget> limited;
   std::optional<SpreadCounter> counter;
   std::deque<Kernel> kernels;
 
@@ -135,6 +138,13 @@ struct SpreadCounterTest : CountingTest {
     gpu = {};
     gpu.plan = &plan;
     counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook);
+  }
+  // As if the program had run for so long with a limit of 10 %.
+  void limit_after(double seconds) {
+    counter.reset();
+    const auto before = std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(seconds));
+    limited.emplace(0.1, 1, Budget::Clock::now() - before);
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, *logbook);
   }
   void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
 
@@ -197,6 +207,34 @@ TEST_F(SpreadCounterTest, KnowsWhatComesAfterManyOthers) {
   steps(2, 0, 150);
   steps(400, 150, 210);
   EXPECT_EQ(known(150, false), 60);
+}
+
+// The first window takes 0.3 s to open, and 0.15 s are to be counted in it; what a pause costs is 1.6 times that.
+TEST_F(SpreadCounterTest, SavesForAWindowAndWhatIsCountedInIt) {
+  add(52);
+  const double enough = 1.6 * 0.45 / (0.1 * Budget::kAim);
+  limit_after(enough - 1);
+  steps(3, 0, 52);
+  EXPECT_EQ(gpu.windows, 0);
+  EXPECT_TRUE(limited->saving());
+  limit_after(enough + 1);
+  steps(3, 0, 52);
+  EXPECT_EQ(gpu.windows, 1);
+  EXPECT_FALSE(limited->saving());
+}
+
+// Passes follow each other: to the first one it is a whole round, which is not begun where two windows can be paid for.
+TEST_F(SpreadCounterTest, SavesForTheWayToTheSlotThatIsNeeded) {
+  add(52);
+  limit_after(100);
+  while (gpu.windows < 2) steps(1, 1, 5);  // no products
+  counter->close_window();
+  const double share = 0.1 * Budget::kAim;
+  const double pauses = (100 * share - 1.6 * 0.1) / (1.6 * (1 + share));  // all but 0.1 s
+  limited->pause(std::chrono::milliseconds(static_cast<int>(1e3 * pauses)));
+  steps(30, 26, 30);
+  EXPECT_EQ(gpu.windows, 2);
+  EXPECT_TRUE(limited->saving());
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Application {
   std::size_t room = 1000;         ///< for kernels in a round
   std::set<KernelTurns*> round{};  ///< kernels counted in it
 
-  explicit Application(int launches, std::uint64_t seed = 1) : turns(kSlots, launches, seed) {}
+  explicit Application(int launches, bool sparing = false) : turns(kSlots, launches, 1, sparing) {}
 
   [[nodiscard]] bool full() const { return round.size() >= room; }
 

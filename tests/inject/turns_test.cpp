@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "tests/inject/turns_application.hpp"
@@ -121,6 +123,28 @@ TEST(Turns, KeepsAWindowOpenForAWholeStep) {
     for (KernelTurns& kernel : kernels) run.launch(kernel);
   }
   for (KernelTurns& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
+}
+
+TEST(Turns, CountsNothingAgainBeforeEverythingOnceWhereItIsSparing) {
+  Application run(3, true);
+  run.eager = false;
+  std::vector<KernelTurns> kernels(20);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    kernels[i].tensor = i % 5 == 0 ? KernelTurns::Tensor::yes : KernelTurns::Tensor::no;
+  }
+  const std::size_t firsts = 16 * 2 + 4 * 6;
+  std::size_t counted = 0;
+  for (int step = 0; step < 400; ++step) {
+    for (KernelTurns& kernel : kernels) run.launch(kernel, milliseconds(1));
+    counted = 0;
+    std::set<std::pair<const KernelTurns*, std::size_t>> different;
+    for (const auto& [kernel, slots] : run.counted) {
+      counted += slots.size();
+      for (const std::size_t slot : slots) different.emplace(kernel, slot);
+    }
+    EXPECT_TRUE(counted == different.size() || different.size() == firsts) << step;
+  }
+  EXPECT_GT(counted, firsts);
 }
 
 // A step that launches a kernel twice, with different work: counted launches must not keep step with it.
