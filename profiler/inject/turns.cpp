@@ -44,17 +44,43 @@ int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
   return 0;
 }
 
+bool Turns::is_basic(std::size_t slot) const {
+  return slots_[slot].kind == Slot::Kind::hardware || slots_[slot].kind == Slot::Kind::sass;
+}
+
+bool Turns::lacks(const KernelTurns& kernel, std::size_t slot) const {
+  return (slot >= kernel.counted.size() || kernel.counted[slot] == 0) && most(kernel, slot) > 0;
+}
+
+bool Turns::lacks_basics(const KernelTurns& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (is_basic(slot) && lacks(kernel, slot)) return true;
+  }
+  return false;
+}
+
+bool Turns::lacks_any(const KernelTurns& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (lacks(kernel, slot)) return true;
+  }
+  return false;
+}
+
+// What was counted of it says at its window's end which slots it wants besides.
+bool Turns::awaits_answer(const KernelTurns& kernel) const {
+  using Tensor = KernelTurns::Tensor;
+  const auto asks = [](const Slot& slot) { return slot.kind == Slot::Kind::tensor_first; };
+  return kernel.tensor == Tensor::unknown ||
+         (kernel.tensor == Tensor::maybe && std::any_of(slots_.begin(), slots_.end(), asks));
+}
+
 // A second launch is counted in a slot when every slot had its first, so that a kernel that is launched seldom is known
 // completely before it is known well. From then on a window counts all that its slot wants: changing windows is what
 // costs.
 bool Turns::wanted(const KernelTurns& kernel, std::size_t slot) const {
-  const auto counted = [&](std::size_t s) { return s < kernel.counted.size() ? kernel.counted[s] : 0; };
-  if (counted(slot) >= most(kernel, slot)) return false;
-  if (counted(slot) > 0 && firsts_only_) return false;
-  for (std::size_t other = 0; other < slots_.size(); ++other) {
-    if (counted(slot) > 0 && counted(other) == 0 && most(kernel, other) > 0) return false;
-  }
-  return true;
+  if (lacks(kernel, slot)) return true;
+  if (slot >= kernel.counted.size() || kernel.counted[slot] >= most(kernel, slot)) return false;
+  return !firsts_only_ && !lacks_any(kernel);
 }
 
 bool Turns::done(const KernelTurns& kernel) const {
@@ -67,8 +93,7 @@ bool Turns::done(const KernelTurns& kernel) const {
 // A program repeats itself: what was launched lately comes in this window too.
 bool Turns::expects_others(const KernelTurns& current, bool full) {
   const auto may_come = [&](const KernelTurns& kernel) {
-    return kernel.counted[current_] == 0 && most(kernel, current_) > 0 && (!full || kernel.round == round_) &&
-           rhythm_.due(kernel.pace, current.pace);
+    return lacks(kernel, current_) && (!full || kernel.round == round_) && rhythm_.due(kernel.pace, current.pace);
   };
   while (!expected_.empty() && !may_come(*expected_.back())) expected_.pop_back();
   return !expected_.empty();
@@ -101,35 +126,11 @@ Turns::Action Turns::decide_again(KernelTurns& kernel, Clock::time_point now, bo
   }
   kernel.complete = done(kernel);
   if (kernel.complete) return Action::leave;
-  // A slot that it wants has no launch of it yet, or the answer of one that was counted waits for the window's end.
-  bool unknown = kernel.tensor == KernelTurns::Tensor::unknown;
-  for (std::size_t s = 0; s < slots_.size(); ++s) {
-    const bool answer_waits = slots_[s].kind == Slot::Kind::tensor_first &&
-                              kernel.tensor == KernelTurns::Tensor::maybe && kernel.counted[s] > 0;
-    unknown |= answer_waits || (kernel.counted[s] == 0 && most(kernel, s) > 0);
-  }
+  const bool open = lacks_any(kernel) || awaits_answer(kernel);
   if (eager && is_urgent(kernel, full)) return Action::advance;
-  if (!(eager && unknown) && !idle(now)) return Action::leave;
+  if (!(eager && open) && !idle(now)) return Action::leave;
   const bool waits = expects_others(kernel, full) && now - useful_ < kLongPatience;
   return waits ? Action::leave : Action::advance;
-}
-
-bool Turns::is_basic(std::size_t slot) const {
-  return slots_[slot].kind == Slot::Kind::hardware || slots_[slot].kind == Slot::Kind::sass;
-}
-
-bool Turns::lacks_basics(const KernelTurns& kernel) const {
-  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (is_basic(slot) && kernel.counted[slot] == 0 && most(kernel, slot) > 0) return true;
-  }
-  return false;
-}
-
-bool Turns::lacks_a_first(const KernelTurns& kernel) const {
-  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (kernel.counted[slot] == 0 && most(kernel, slot) > 0) return true;
-  }
-  return false;
 }
 
 bool Turns::is_urgent(const KernelTurns& kernel, bool full) const {
@@ -165,7 +166,7 @@ void Turns::remember() {
   seen_.clear();
   expected_ = known_;
   firsts_only_ =
-      sparing_ && std::any_of(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_a_first(*kernel); });
+      sparing_ && std::any_of(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_any(*kernel); });
 }
 
 std::size_t Turns::wanting(std::size_t slot) const {

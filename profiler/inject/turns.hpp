@@ -87,8 +87,11 @@ class Turns {
 
  private:
   [[nodiscard]] bool is_basic(std::size_t slot) const;
+  /// Whether the slot counts something of the kernel and no launch was counted in it yet.
+  [[nodiscard]] bool lacks(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool lacks_basics(const KernelTurns& kernel) const;
-  [[nodiscard]] bool lacks_a_first(const KernelTurns& kernel) const;
+  [[nodiscard]] bool lacks_any(const KernelTurns& kernel) const;
+  [[nodiscard]] bool awaits_answer(const KernelTurns& kernel) const;
   [[nodiscard]] bool must_hurry() const;
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
