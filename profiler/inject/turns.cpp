@@ -66,12 +66,10 @@ bool Turns::lacks_any(const KernelTurns& kernel) const {
   return false;
 }
 
-// What was counted of it says at its window's end which slots it wants besides.
+// What was counted of it in this window says at its end which slots it wants besides.
 bool Turns::awaits_answer(const KernelTurns& kernel) const {
   using Tensor = KernelTurns::Tensor;
-  const auto asks = [](const Slot& slot) { return slot.kind == Slot::Kind::tensor_first; };
-  return kernel.tensor == Tensor::unknown ||
-         (kernel.tensor == Tensor::maybe && std::any_of(slots_.begin(), slots_.end(), asks));
+  return kernel.counted_in == window_ && (kernel.tensor == Tensor::unknown || kernel.tensor == Tensor::maybe);
 }
 
 // A second launch is counted in a slot when every slot had its first, so that a kernel that is launched seldom is known
@@ -105,7 +103,7 @@ Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eag
   rhythm_.launch(kernel.pace);
   latest_ = &kernel;
   if (kernel.pace.launches == 1) {
-    kernel.seen_in = 0;
+    kernel.seen_in = kernel.counted_in = 0;
     expected_.push_back(&kernel);
   }
   return decide_again(kernel, now, eager, full);
@@ -126,7 +124,12 @@ Turns::Action Turns::decide_again(KernelTurns& kernel, Clock::time_point now, bo
   }
   kernel.complete = done(kernel);
   if (kernel.complete) return Action::leave;
-  const bool open = lacks_any(kernel) || awaits_answer(kernel);
+  const bool awaits = awaits_answer(kernel);
+  if (!awaits && windows_until(kernel) == 0) {
+    if (firsts_only_ && now - spared_ >= kPatience) spare(now);
+    return Action::leave;
+  }
+  const bool open = awaits || lacks_any(kernel);
   if (eager && is_urgent(kernel, full)) return Action::advance;
   if (!(eager && open) && !idle(now)) return Action::leave;
   const bool waits = expects_others(kernel, full) && now - useful_ < kLongPatience;
@@ -153,6 +156,7 @@ bool Turns::idle(Clock::time_point now) const { return now - useful_ >= kPatienc
 void Turns::counted(KernelTurns& kernel, Clock::time_point now) {
   useful_ = now;
   kernel.round = round_;
+  kernel.counted_in = window_;
   const int known = ++kernel.counted[current_];
   kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
 }
@@ -165,8 +169,15 @@ void Turns::remember() {
   known_.insert(known_.end(), seen_.begin(), seen_.end());
   seen_.clear();
   expected_ = known_;
-  firsts_only_ =
-      sparing_ && std::any_of(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_any(*kernel); });
+}
+
+void Turns::spare(Clock::time_point now) {
+  const auto lacking = [&](const KernelTurns* kernel) {
+    return lacks_any(*kernel) && rhythm_.due(kernel->pace, latest_->pace);
+  };
+  firsts_only_ = sparing_ && (std::any_of(known_.begin(), known_.end(), lacking) ||
+                              std::any_of(seen_.begin(), seen_.end(), lacking));
+  spared_ = now;
 }
 
 std::size_t Turns::wanting(std::size_t slot) const {
@@ -185,6 +196,7 @@ std::size_t Turns::windows_until(const KernelTurns& kernel) const {
 
 void Turns::next(Clock::time_point now) {
   remember();
+  spare(now);
   if (hurries_) cut_short_ = round_;
   current_ = (current_ + 1) % slots_.size();
   if (current_ == 0) ++round_;

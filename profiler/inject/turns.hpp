@@ -33,6 +33,7 @@ struct KernelTurns {
   Pace pace;
   std::uint64_t round = 0;             ///< the last one in which a launch was counted; 0: none yet
   std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
+  std::uint64_t counted_in = 0;        ///< and in which a launch was counted
   std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 
@@ -96,6 +97,7 @@ class Turns {
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool wanted(const KernelTurns& kernel, std::size_t slot) const;
   void remember();
+  void spare(Clock::time_point now);
   [[nodiscard]] bool expects_others(const KernelTurns& current, bool full);
 
   std::vector<Slot> slots_;
@@ -114,6 +116,7 @@ class Turns {
   std::vector<const KernelTurns*> known_;     ///< kernels launched before it that may come again
   std::vector<const KernelTurns*> expected_;  ///< those of them that may have their first launch of its slot in it
   Clock::time_point useful_{};                ///< when the window last had a launch to count, or began
+  Clock::time_point spared_{};                ///< when it was last found out whether firsts alone are counted
 };
 
 /// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).
