@@ -4,25 +4,28 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace rooflens::inject {
 
 /// Two kinds of time are spent. Looking at launches and writing records goes on most of the time, and in all ranks of a
 /// job at once. Pauses, in which something is counted, hit one rank while the others wait for it at their next
-/// collective operation, and then it is another rank's turn: to the job, those of all ranks add up. And a pause costs
-/// more than it lasts, because afterwards the GPU has nothing queued.
+/// collective operation: to the job, those of all ranks add up. So ranks take turns of kTurn, in which one of them may
+/// spend what the whole job may. And a pause costs more than it lasts, because afterwards the GPU has nothing queued.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
-  /// `share` of the time since `start` in which work is launched, 0.1 = 10 %; 0: no limit. `ranks` of the job that the
-  /// process belongs to. Aims lower: see kAim.
-  Budget(double share, int ranks, Clock::time_point start) : share_(kAim * share), ranks_(ranks), start_(start) {}
+  /// `share` of the time since `start` in which work is launched, 0.1 = 10 %; 0: no limit. Aims lower: see kAim. The
+  /// process is one of the `ranks` of a job, from 0, that start at the same time.
+  Budget(double share, int rank, int ranks, Clock::time_point start)
+      : share_(kAim * share), rank_(ranks > 1 ? rank % ranks : 0), ranks_(ranks), start_(start) {}
 
   /// Whether a pause that takes about `estimate_ns` may still be made.
   [[nodiscard]] bool allows(double estimate_ns, Clock::time_point now) const {
     if (share_ <= 0) return true;
-    return ranks_ * kAftermath * (static_cast<double>(pauses_) + estimate_ns) <= allowance_ns(now);
+    return job_pauses_ns(static_cast<double>(pauses_) + estimate_ns, now) <= allowance_ns(now);
   }
   /// Nothing is counted until a pause of `estimate_ns` may be made, which look_again() finds out.
   void save_for(double estimate_ns) { saving_for_ns_ = estimate_ns; }
@@ -34,7 +37,7 @@ class Budget {
   /// What pauses may cost until `now`, of all ranks together and including those that were made.
   [[nodiscard]] double allowance_ns(Clock::time_point now) const {
     const auto looks = static_cast<double>(looks_);
-    const double spent = looks + ranks_ * kAftermath * static_cast<double>(pauses_);
+    const double spent = looks + job_pauses_ns(static_cast<double>(pauses_), now);
     // What collecting took is part of the elapsed time, but not of the application's.
     return std::max(0.0, share_ * (elapsed_ns(now) - spent) - looks);
   }
@@ -54,6 +57,8 @@ class Budget {
   /// The rest is for what nothing here sees: merely being attached made a training loop that waits for its launches 1
   /// to 6 % slower (H200), with callbacks and records switched off.
   static constexpr double kAim = 0.30;
+  /// Long enough to save for a first window, with everything once after it, of a limit of 10 %.
+  static constexpr std::chrono::seconds kTurn{60};
   /// A pause's cost over its time: 1.5 to 1.8 in training steps (H200), with the slower patched kernels after it.
   static constexpr double kAftermath = 1.6;
 
@@ -62,8 +67,20 @@ class Budget {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
   }
 
+  // What pauses of all ranks cost, if this one paused for so long and the others used their turns like it.
+  [[nodiscard]] double job_pauses_ns(double own_ns, Clock::time_point now) const {
+    const double cost = kAftermath * own_ns;
+    if (ranks_ <= 1 || own_ns <= 0) return cost;
+    const double turn = std::chrono::duration<double>(kTurn).count();
+    const double time = std::chrono::duration<double>(now - start_).count();
+    const double rounds = std::floor(time / (ranks_ * turn));
+    const double own = rounds * turn + std::clamp(time - (rounds * ranks_ + rank_) * turn, 0.0, turn);
+    return own > 0 ? cost * time / own : std::numeric_limits<double>::infinity();
+  }
+
   double share_;
-  double ranks_;
+  int rank_;
+  int ranks_;
   Clock::time_point start_;
   std::atomic<std::uint64_t> looks_{0};
   std::atomic<std::uint64_t> pauses_{0};

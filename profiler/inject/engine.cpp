@@ -38,14 +38,15 @@ thread_local InFlight in_flight;
 }  // namespace
 
 Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks, std::function<void(bool)> hear)
+               std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
+               std::function<void(bool)> hear)
     : config_(std::move(config)),
       api_(std::move(api)),
       logbook_(std::move(logbook)),
       ranges_(ranges),
       started_(Clock::now()),
-      ranks_(ranks),
-      budget_(config_.max_overhead, ranks, started_),
+      ranks_(rank.world),
+      budget_(config_.max_overhead, rank.rank, rank.world, started_),
       watch_(std::move(hear)),
       activity_(api_),
       targets_(api_, config_, *logbook_),

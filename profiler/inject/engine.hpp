@@ -10,6 +10,7 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include "profiler/collect/job_rank.hpp"
 #include "profiler/collect/profile_config.hpp"
 #include "profiler/inject/activity_switch.hpp"
 #include "profiler/inject/budget.hpp"
@@ -25,9 +26,10 @@ namespace rooflens::inject {
 
 class Engine {
  public:
-  /// `ranks` of the job that the process belongs to. `hear` switches callbacks of launches on and off.
+  /// `rank`: of the process in its job. `hear` switches callbacks of launches on and off.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
-         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, int ranks, std::function<void(bool)> hear);
+         std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
+         std::function<void(bool)> hear);
 
   void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);

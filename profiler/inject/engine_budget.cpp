@@ -66,13 +66,15 @@ void Engine::note_idleness() {
 void Engine::note_poor_budget() {
   if (!budget_.limited() || counted_ || matched_ == 0) return;
   const auto now = Clock::now();
-  logbook_->note(Level::warning, "budget",
-                 fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
-                             "start it: nothing was counted, launches and times are all there is",
-                             1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
-                             ranks_ > 1 ? fmt::format(", which {} ranks share", ranks_) : ""),
-                 "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
-                 "counted, whatever it takes");
+  logbook_->note(
+      Level::warning, "budget",
+      fmt::format(
+          "--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
+          "start it: nothing was counted, launches and times are all there is",
+          1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
+          ranks_ > 1 ? fmt::format(", which {} ranks use in turns of {} s", ranks_, Budget::kTurn.count()) : ""),
+      "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
+      "counted, whatever it takes");
 }
 
 void Engine::note_rests() {

@@ -316,7 +316,8 @@ void initialize() {
     return;
   }
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
-  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(), process.world,
+  engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
+                      collect::JobRank{process.rank, process.world, process.launcher},
                       [subscriber](bool heard) { hear_launches(subscriber, heard); });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);

@@ -11,21 +11,21 @@ constexpr double kTenPercent = 0.1 / Budget::kAim;
 static_assert(Budget::kAftermath == 1.6);  // the numbers below: 62.5 ms of pauses cost 100
 
 TEST(Budget, WithoutALimitAllowsEverything) {
-  const Budget budget(0, 1, kStart);
+  const Budget budget(0, 0, 1, kStart);
   EXPECT_TRUE(budget.allows(1e12, kStart));
   EXPECT_FALSE(budget.limited());
 }
 
 // 10 % of one second are 100 ms.
 TEST(Budget, AllowsItsShareOfTheTimeSoFar) {
-  const Budget budget(kTenPercent, 1, kStart);
+  const Budget budget(kTenPercent, 0, 1, kStart);
   EXPECT_TRUE(budget.allows(62e6, kStart + milliseconds(1000)));
   EXPECT_FALSE(budget.allows(63e6, kStart + milliseconds(1000)));
 }
 
 // Of 1100 ms, 100 were ours: the application had 1000, and 100 is what it owes.
 TEST(Budget, CountsItsOwnTimeNotAsTheApplications) {
-  Budget budget(kTenPercent, 1, kStart);
+  Budget budget(kTenPercent, 0, 1, kStart);
   budget.pause(milliseconds(25));
   budget.look(milliseconds(60));
   EXPECT_FALSE(budget.allows(1e6, kStart + milliseconds(1100)));
@@ -35,29 +35,47 @@ TEST(Budget, CountsItsOwnTimeNotAsTheApplications) {
 
 // Three seconds of imports are no time in which the training steps after them may be slowed down.
 TEST(Budget, SavesNothingWhileNothingIsLaunched) {
-  Budget budget(kTenPercent, 1, kStart);
+  Budget budget(kTenPercent, 0, 1, kStart);
   budget.idle(milliseconds(3000));
   EXPECT_EQ(budget.elapsed_ns(kStart + milliseconds(4000)), 1e9);
   EXPECT_TRUE(budget.allows(62e6, kStart + milliseconds(4000)));
   EXPECT_FALSE(budget.allows(63e6, kStart + milliseconds(4000)));
 }
 
-// Four ranks of a job may pause 15.6 ms each; they all look at their launches at the same time.
-TEST(Budget, SharesPausesAmongTheRanksOfAJob) {
-  Budget budget(kTenPercent, 4, kStart);
-  EXPECT_TRUE(budget.allows(15e6, kStart + milliseconds(1000)));
-  EXPECT_FALSE(budget.allows(16e6, kStart + milliseconds(1000)));
-  budget.look(milliseconds(60));  // of 1060 ms
-  EXPECT_TRUE(budget.allows(6e6, kStart + milliseconds(1060)));
-  EXPECT_FALSE(budget.allows(7e6, kStart + milliseconds(1060)));
-  EXPECT_DOUBLE_EQ(budget.allowance_ns(kStart + milliseconds(1060)), 40e6);
-  budget.pause(milliseconds(10));
-  EXPECT_EQ(budget.spent_ns(), 70'000'000);
+// Each of two ranks may pause 3.75 s in its own minute, 10 % of which pauses of all together may cost.
+TEST(Budget, IsSpentByTheRanksOfAJobInTurns) {
+  const Budget first(kTenPercent, 0, 2, kStart);
+  const Budget second(kTenPercent, 1, 2, kStart);
+  const auto allows = [](const Budget& budget, int seconds, double pause_s) {
+    return budget.allows(1e9 * pause_s, kStart + std::chrono::seconds(seconds));
+  };
+  EXPECT_TRUE(allows(first, 30, 1.87));
+  EXPECT_FALSE(allows(first, 30, 1.88));
+  EXPECT_FALSE(allows(second, 60, 0.001));
+  EXPECT_TRUE(allows(second, 90, 1.87));
+  EXPECT_FALSE(allows(second, 90, 1.88));
+  for (const int seconds : {60, 90, 119}) {
+    EXPECT_TRUE(allows(first, seconds, 3.74)) << seconds;
+    EXPECT_FALSE(allows(first, seconds, 3.76)) << seconds;
+  }
+  EXPECT_TRUE(allows(first, 150, 5.6)) << "half of its second minute";
+  EXPECT_FALSE(allows(first, 150, 5.7));
+}
+
+// They all look at their launches at the same time. What one paused, the others are taken to have paused too.
+TEST(Budget, IsReducedByLooksOfAllRanksAtOnce) {
+  Budget budget(kTenPercent, 0, 2, kStart);
+  budget.look(milliseconds(6000));  // of 126 s
+  const auto now = kStart + std::chrono::seconds(126);
+  EXPECT_DOUBLE_EQ(budget.allowance_ns(now), 6e9);
+  budget.pause(milliseconds(1000));
+  EXPECT_NEAR(budget.allowance_ns(now), 6e9 - 0.1 * 1.6e9 * 126 / 66, 1);
+  EXPECT_EQ(budget.spent_ns(), 7'000'000'000);
 }
 
 // A pause of 62.5 ms costs 100, which are 10 % of one second.
 TEST(Budget, SavesUntilThePauseCanBeMade) {
-  Budget budget(kTenPercent, 1, kStart);
+  Budget budget(kTenPercent, 0, 1, kStart);
   EXPECT_FALSE(budget.saving());
   budget.save_for(62.5e6);
   budget.look_again(kStart + milliseconds(990));

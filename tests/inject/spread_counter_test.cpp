@@ -117,7 +117,7 @@ CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
 
 struct SpreadCounterTest : CountingTest {
   collect::cupti::SpreadPlan plan;
-  Budget budget{0, 1, Budget::Clock::now()};
+  Budget budget{0, 0, 1, Budget::Clock::now()};
   std::optional<Budget> limited;
   std::optional<SpreadCounter> counter;
   std::deque<Kernel> kernels;
@@ -143,7 +143,7 @@ struct SpreadCounterTest : CountingTest {
   void limit_after(double seconds) {
     counter.reset();
     const auto before = std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(seconds));
-    limited.emplace(0.1, 1, Budget::Clock::now() - before);
+    limited.emplace(0.1, 0, 1, Budget::Clock::now() - before);
     counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, *logbook);
   }
   void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
