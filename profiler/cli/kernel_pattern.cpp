@@ -25,9 +25,13 @@ void check_kernel_pattern(const std::string& pattern) {
   if (!trouble) return;
   std::size_t sound = pattern.size();
   while (sound > 0 && regex_trouble(pattern.substr(0, sound))) --sound;
+  const std::string rest = pattern.substr(sound);
+  const bool repeats = rest.starts_with('*') || rest.starts_with('+') || rest.starts_with('?');
   throw usage_error("--kernel takes a regular expression; `" + pattern + "` goes wrong at character " +
-                        std::to_string(sound + 1) + ", from `" + pattern.substr(sound) + "` on: " + *trouble,
-                    "a backslash before one of ( ) [ ] { } * + ? . ^ $ | makes it stand for itself");
+                        std::to_string(sound + 1) + ", from `" + rest +
+                        "` on: " + (repeats ? "there is nothing before it to repeat" : *trouble),
+                    repeats ? "what a shell calls * is .* here; a part of the name is enough"
+                            : "a backslash before one of ( ) [ ] { } * + ? . ^ $ | makes it stand for itself");
 }
 
 }  // namespace rooflens::cli

@@ -91,7 +91,10 @@ int merge_command(const Backend& backend, const Arguments& arguments, const Stre
   const auto plural = [](std::size_t count, const std::string& word, const std::string& many) {
     return std::to_string(count) + " " + (count == 1 ? word : many);
   };
-  streams.err << "rooflens: merged " << plural(merged.observations.size(), "kernel", "kernels") << " of "
+  const auto ranges = static_cast<std::size_t>(std::count_if(merged.observations.begin(), merged.observations.end(),
+                                                             [](auto& o) { return o.scope == models::Scope::nvtx; }));
+  streams.err << "rooflens: merged " << plural(merged.observations.size() - ranges, "kernel", "kernels")
+              << (ranges > 0 ? " and " + plural(ranges, "NVTX range", "NVTX ranges") : "") << " of "
               << plural(merged.processes.size(), "process", "processes") << " on "
               << plural(merged.machines.size(), "GPU", "GPUs") << " into " << options->output.string()
               << "; `rooflens report " << shell_quote(options->output.string()) << " -o report.html` draws them\n";

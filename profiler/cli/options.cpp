@@ -34,6 +34,16 @@ std::string did_you_mean(const std::string& typed, const po::options_description
   return best.empty() ? "" : "did you mean --" + best + "? ";
 }
 
+// A shell variable that is not set, most of the time; an option that counts as not given would not be noticed.
+void refuse_empty(const po::variables_map& values, const po::options_description& options) {
+  for (const auto& [name, value] : values) {
+    const auto* text = boost::any_cast<std::string>(&value.value());
+    if (!text || !text->empty() || value.defaulted()) continue;
+    if (!options.find_nothrow(name, false)) continue;
+    throw usage_error("--" + name + " is given an empty value", "without a value, leave the option out");
+  }
+}
+
 std::string summary_of(const std::string& command) {
   const auto all = commands();
   const auto it = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == command; });
@@ -65,11 +75,16 @@ std::optional<po::variables_map> parse_options(const Arguments& arguments, po::o
   try {
     po::variables_map values;
     po::store(po::command_line_parser(arguments).options(all).positional(positional).style(strict).run(), values);
+    refuse_empty(values, options);
     po::notify(values);
     return values;
   } catch (const po::unknown_option& error) {
     throw usage_error(command + " has no option " + error.get_option_name(),
                       did_you_mean(error.get_option_name(), options) + shows_options);
+  } catch (const po::multiple_occurrences& error) {
+    const bool pattern = error.get_option_name() == "--kernel";
+    throw usage_error(error.get_option_name() + " is given more than once",
+                      pattern ? "one expression can stand for several kernels: 'gemm|softmax'" : shows_options);
   } catch (const po::too_many_positional_options_error&) {
     throw usage_error(command + " takes nothing but options", shows_options);
   } catch (const po::error& error) {

@@ -58,7 +58,7 @@ double parse_number(const std::string& option, const std::string& text, const ch
 
 double parse_percent(const std::string& option, std::string text) {
   if (text.ends_with('%')) text.pop_back();
-  const double percent = parse_number(option, text, "a percentage above 0, such as 5");
+  const double percent = parse_number(option, text, "a percentage above 0 and at most 100, such as 10");
   if (percent > 0 && percent <= 100) return percent / 100;
   throw usage_error(
       option + " takes a percentage above 0 and at most 100, not `" + text + "`",
@@ -69,8 +69,13 @@ std::vector<int> parse_devices(const std::string& list) {
   std::vector<int> devices;
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
-    const auto device = parse_between("--device", list.substr(begin, end - begin), 0, kMostDevices);
-    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(static_cast<int>(device));
+    int device = -1;
+    const auto [rest, error] = std::from_chars(list.data() + begin, list.data() + end, device);
+    if (error != std::errc() || rest != list.data() + end || device < 0 || device > kMostDevices) {
+      throw usage_error("--device takes numbers of GPUs such as 0,2, not `" + list + "`",
+                        "`rooflens devices` lists them; the application may number them otherwise");
+    }
+    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
     begin = end + 1;
   }
   return devices;
@@ -100,6 +105,19 @@ struct Typed {
   bool no_ceilings = false;
 };
 
+void refuse_contradictions(const Typed& typed, const collect::ProfileConfig& config) {
+  if (config.lines && !config.sass) {
+    throw usage_error("--lines counts with patched code, which --no-sass leaves out", "leave one of them out");
+  }
+  if (config.counts()) return;
+  const char* idle = !config.extra_counters.empty() ? "--counter"
+                     : !typed.count.empty()         ? "--count"
+                     : typed.replay != "auto"       ? "--replay"
+                                                    : nullptr;
+  if (idle)
+    throw usage_error(std::string(idle) + " has no effect with --launches 0", "--launches 0 records times only");
+}
+
 void check_and_take(const Typed& typed, ProfileOptions& options) {
   constexpr std::int64_t kMost = std::int64_t{1} << 60;
   collect::ProfileConfig& config = options.config;
@@ -120,9 +138,10 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   config.wait_for_profiler_start = one_of("--profile-from-start", typed.from_start, {"on", "off"}) == "off";
   config.sass = !typed.no_sass;
   options.ceilings = !typed.no_ceilings;
-  if (!config.counts() && !config.extra_counters.empty()) {
-    throw usage_error("--counter has no effect with --launches 0", "--launches 0 records times only");
+  if (std::count(config.extra_counters.begin(), config.extra_counters.end(), "") > 0) {
+    throw usage_error("--counter is given an empty name");
   }
+  refuse_contradictions(typed, config);
 }
 
 }  // namespace

@@ -70,7 +70,9 @@ void check_can_be_run(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
-    throw LaunchError("there is no program " + text, "options of rooflens stand before the application and its words");
+    const std::string folder =
+        path.is_relative() ? "it was looked for in " + fs::current_path(error).string() + "; " : "";
+    throw LaunchError("there is no program " + text, folder + "options of rooflens stand before the application");
   }
   if (fs::is_directory(status)) throw LaunchError(text + " is a folder, not a program", "name the program in it");
   if (!fs::exists(status)) throw LaunchError("cannot look at " + text + ": " + error.message());

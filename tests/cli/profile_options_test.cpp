@@ -134,10 +134,17 @@ TEST(ProfileOptions, RefuseWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--max-overhead", "0", "app"}), HasSubstr("--max-overhead takes a percentage above 0"));
   EXPECT_THAT(refusal({"--max-overhead", "500", "app"}), HasSubstr("and at most 100, not `500`"));
   EXPECT_THAT(refusal({"--max-overhead", "nan", "app"}), HasSubstr("--max-overhead takes"));
-  EXPECT_THAT(refusal({"--device", "0,", "app"}), HasSubstr("--device takes a whole number"));
+  EXPECT_THAT(refusal({"--device", "0,", "app"}), HasSubstr("--device takes numbers of GPUs such as 0,2, not `0,`"));
   EXPECT_THAT(refusal({"--after", "soon", "app"}), HasSubstr("--after takes seconds"));
   EXPECT_THAT(refusal({"--profile-from-start", "no", "app"}), HasSubstr("takes one of on, off"));
   EXPECT_THAT(refusal({"--launches", "0", "--counter", "a.sum", "app"}), HasSubstr("--counter has no effect"));
+  EXPECT_THAT(refusal({"--launches", "0", "--count", "5", "app"}), HasSubstr("--count has no effect"));
+  EXPECT_THAT(refusal({"--launches", "0", "--replay", "kernel", "app"}), HasSubstr("--replay has no effect"));
+  EXPECT_THAT(refusal({"--no-sass", "--lines", "app"}), HasSubstr("--lines counts with patched code"));
+  EXPECT_THAT(refusal({"--max-overhead", "", "app"}), HasSubstr("--max-overhead is given an empty value"));
+  EXPECT_THAT(refusal({"--counter", "", "app"}), HasSubstr("--counter is given an empty name"));
+  EXPECT_THAT(refusal({"--kernel", "*gemm", "app"}), HasSubstr("there is nothing before it to repeat"));
+  EXPECT_THAT(refusal({"--kernel", "a", "--kernel", "b", "app"}), HasSubstr("'gemm|softmax'"));
   EXPECT_THAT(refusal({"-o", "page.html", "app"}), HasSubstr("profile writes a session (.rlens), not .html"));
   EXPECT_THAT(refusal({"--kernle", "x", "app"}), HasSubstr("did you mean --kernel?"));
   EXPECT_THAT(refusal({"--output"}), HasSubstr("output"));
