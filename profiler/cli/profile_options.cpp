@@ -160,7 +160,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
     ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
     ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
     ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that; 0: times only")
-    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "share of the time with launches that collecting may take; launches are then looked at in part of the time where looking alone takes much of it")
+    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "keep the slowdown below this share of the time with launches: counting waits until it can be paid for, and some launches go unseen; below 6, programs that wait for each launch cannot be kept there")
     ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
     ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")
     ("profile-from-start", po::value(&typed.from_start)->value_name("WHEN")->default_value("on"), "off: only between cudaProfilerStart and cudaProfilerStop")
