@@ -10,7 +10,8 @@ constexpr double kLongest = 2;  // times its own longest gap: by then a kernel c
 constexpr double kReturns = 6;  // of another kernel: by then what was launched once comes no more
 constexpr double kRound = 0.7;  // of the longest gap of any kernel: the program went round once
 constexpr double kFresh = 0.4;  // the share of first launches below which a program repeats itself
-constexpr double kMemory = 8;   // launches at least that this share is of
+constexpr double kLongestMemory = 1000;
+constexpr double kMemory = 8;  // launches at least that this share is of
 
 double mean_gap(const Pace& pace) {
   return static_cast<double>(pace.last - pace.first) /
@@ -33,13 +34,13 @@ void Rhythm::launch(Pace& pace) {
   pace.last = launch_;
   ++pace.launches;
   if (pace.launches == 1) ++kernels_;
-  fresh_ += ((pace.launches == 1 ? 1 : 0) - fresh_) / std::max(kMemory, kernels_);
+  fresh_ += ((pace.launches == 1 ? 1 : 0) - fresh_) / std::clamp(kernels_, kMemory, kLongestMemory);
 }
 
 bool Rhythm::repeats() const { return fresh_ < kFresh; }
 
 bool Rhythm::due(const Pace& other, const Pace& current) const {
-  if (other.launches == 1 && other.late) return false;
+  if (other.rhythm != id_ || (other.launches == 1 && other.late)) return false;
   const std::uint64_t away = launch_ - other.last;
   if (static_cast<double>(away) <= kLongest * static_cast<double>(other.longest_gap)) return true;
   const bool round = repeats() && static_cast<double>(current.gap) >= kRound * static_cast<double>(longest_gap_);

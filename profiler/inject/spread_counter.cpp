@@ -98,38 +98,42 @@ bool SpreadCounter::saves_for(double cost_ns) {
   return true;
 }
 
-bool SpreadCounter::affordable(const Kernel& kernel) const {
+double SpreadCounter::price_ns(const Kernel& kernel) const {
+  const bool patched = counts_lines() || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
+  return patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
+}
+
+bool SpreadCounter::affordable(Kernel& kernel) {
   if (!budget_.limited()) return true;
-  const bool lines = counts_lines();
-  double estimate = open_ || lines ? 0 : opening_ns(0);
-  const bool patched = lines || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
-  estimate += patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
-  return budget_.allows(estimate, Clock::now());
+  const double price = price_ns(kernel);
+  if (budget_.allows(price, Clock::now())) return open_ || counts_lines() || !saves_for(opening_ns(0) + price);
+  if (budget_.allows(kHardware_ns, Clock::now())) {
+    kernel.turns.put_off = true;
+    return false;
+  }
+  close_window();
+  (void)saves_for(opening_ns(0));
+  return false;
 }
 
 bool SpreadCounter::full() const { return names_.size() >= kMostRanges; }
 
 bool SpreadCounter::choose(Kernel& kernel) {
   if (std::exchange(saved_, false)) turns_.resume(Clock::now());
+  if (kernel.turns.put_off && budget_.allows(kPatchedSlowdown * kernel.turns.mean_ns, Clock::now())) {
+    kernel.turns.put_off = false;
+  }
   const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager, full());
   if (action == Turns::Action::advance) {
     const Clock::time_point begin = Clock::now();
-    if (budget_.limited() && saves_for(opening_ns(turns_.windows_until(kernel.turns)))) {
-      close_window();
-      return false;
-    }
     const bool needed = step_until_needed(kernel);
     eager_for_ += Clock::now() - begin;
     if (!needed) return false;
     action = turns_.decide_again(kernel.turns, Clock::now(), eager, full());
   }
   if (action != Turns::Action::count) return false;
-  if (!affordable(kernel)) {
-    if (!budget_.allows(kHardware_ns, Clock::now())) close_window();
-    if (!open_) (void)saves_for(opening_ns(0));
-    return false;
-  }
+  if (!affordable(kernel)) return false;
   if (counts_lines()) return true;
   name_ = range_name(kernel);
   if (names_.contains(name_) || !full()) return true;
@@ -177,12 +181,11 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
 // Also stops where another kernel that was seen in this round is wanted, which then has some time to be launched: what
 // this one wants comes later, and to come back to a slot takes a whole round.
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
+  if (budget_.limited() && saves_for(opening_ns(turns_.windows_until(kernel.turns)))) {
+    close_window();
+    return false;
+  }
   for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
-    if (budget_.limited() && !budget_.allows(open_ ? 0 : kWindow_ns, Clock::now())) {
-      close_window();
-      (void)saves_for(opening_ns(0));
-      return false;
-    }
     if (counts_lines()) {
       turns_.next(Clock::now());
     } else {
@@ -190,6 +193,7 @@ bool SpreadCounter::step_until_needed(const Kernel& kernel) {
       end_slot();
     }
     if (turns_.needs(kernel.turns, full())) return true;
+    if (turns_.windows_until(kernel.turns) == 0) break;  // what it waited for was an answer, or others come first now
     if (turns_.is_urgent(kernel.turns, full())) continue;
     if (std::any_of(in_round_.begin(), in_round_.end(), [&](const Kernel* k) { return turns_.needs(k->turns); })) break;
   }

@@ -49,7 +49,8 @@ class SpreadCounter {
 
  private:
   [[nodiscard]] bool counts_lines() const { return turns_.slots()[turns_.current()].kind == Slot::Kind::lines; }
-  [[nodiscard]] bool affordable(const Kernel& kernel) const;
+  [[nodiscard]] double price_ns(const Kernel& kernel) const;
+  [[nodiscard]] bool affordable(Kernel& kernel);
   [[nodiscard]] double opening_ns(std::size_t windows) const;
   [[nodiscard]] bool saves_for(double cost_ns);
   [[nodiscard]] bool full() const;

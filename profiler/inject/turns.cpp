@@ -9,6 +9,7 @@ namespace {
 constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
 constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to what ending a window costs
 constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
+constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
 constexpr int kLongestWait = 16;                                // launches between two that are counted
 constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
 
@@ -32,10 +33,10 @@ int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
     case Slot::Kind::extra:
       return launches;
     case Slot::Kind::sass:
-      if (!kernel.patchable) return 0;
+      if (!kernel.patchable || kernel.put_off) return 0;
       return kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches;
     case Slot::Kind::lines:
-      return kernel.patchable && !kernel.lines_known ? 1 : 0;
+      return kernel.patchable && !kernel.put_off && !kernel.lines_known ? 1 : 0;
     case Slot::Kind::tensor_first:
       return kernel.tensor == Tensor::maybe || kernel.tensor == Tensor::yes ? tensor : 0;
     case Slot::Kind::tensor:
@@ -102,9 +103,11 @@ bool Turns::expects_others(const KernelTurns& current, bool full) {
 Turns::Action Turns::decide(KernelTurns& kernel, Clock::time_point now, bool eager, bool full) {
   rhythm_.launch(kernel.pace);
   latest_ = &kernel;
+  if (began_ == Clock::time_point{}) began_ = now;
   if (kernel.pace.launches == 1) {
-    kernel.seen_in = kernel.counted_in = 0;
+    kernel.seen_in = kernel.counted_in = kernel.round = 0;
     expected_.push_back(&kernel);
+    if (now - began_ < kStart) useful_ = now;
   }
   return decide_again(kernel, now, eager, full);
 }
@@ -122,9 +125,9 @@ Turns::Action Turns::decide_again(KernelTurns& kernel, Clock::time_point now, bo
     useful_ = now;
     return Action::leave;
   }
-  kernel.complete = done(kernel);
-  if (kernel.complete) return Action::leave;
   const bool awaits = awaits_answer(kernel);
+  kernel.complete = !awaits && !kernel.put_off && done(kernel);
+  if (kernel.complete) return Action::leave;
   if (!awaits && windows_until(kernel) == 0) {
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
@@ -140,14 +143,13 @@ bool Turns::is_urgent(const KernelTurns& kernel, bool full) const {
   return !is_basic(current_) && lacks_basics(kernel) && (full || hurries_);
 }
 
-// More kernels lack basic counters than want this slot. Every second round may be cut short for them.
+// More kernels lack basic counters than want this slot. The first round may be cut short for them, for it begins in the
+// middle of a step, and every second one after it.
 bool Turns::must_hurry() const {
   if (is_basic(current_)) return false;
   if (cut_short_ == round_) return true;
   const auto lacking = std::count_if(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_basics(*kernel); });
-  const auto wanting =
-      std::count_if(known_.begin(), known_.end(), [&](auto* kernel) { return wanted(*kernel, current_); });
-  return lacking > wanting && (cut_short_ == 0 || cut_short_ + 1 != round_);
+  return static_cast<std::size_t>(lacking) > wanting(current_) && (cut_short_ == 0 || cut_short_ + 1 != round_);
 }
 
 bool Turns::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
@@ -197,7 +199,7 @@ std::size_t Turns::windows_until(const KernelTurns& kernel) const {
 void Turns::next(Clock::time_point now) {
   remember();
   spare(now);
-  if (hurries_) cut_short_ = round_;
+  if (hurries_ && round_ > 1) cut_short_ = round_;
   current_ = (current_ + 1) % slots_.size();
   if (current_ == 0) ++round_;
   ++window_;

@@ -29,6 +29,7 @@ struct KernelTurns {
   bool enabled = true;              ///< chosen by the user's filters and safe to count
   bool patchable = true;            ///< false: CUPTI counts nothing of it with patched code (graphs)
   bool varies = false;              ///< its launches did not all do the same work: more of them are counted
+  bool put_off = false;             ///< patched code costs more than a limited budget can pay for now
   bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
   Pace pace;
   std::uint64_t round = 0;             ///< the last one in which a launch was counted; 0: none yet
@@ -115,6 +116,7 @@ class Turns {
   const KernelTurns* latest_ = nullptr;       ///< the last of them
   std::vector<const KernelTurns*> known_;     ///< kernels launched before it that may come again
   std::vector<const KernelTurns*> expected_;  ///< those of them that may have their first launch of its slot in it
+  Clock::time_point began_{};                 ///< when the first launch came
   Clock::time_point useful_{};                ///< when the window last had a launch to count, or began
   Clock::time_point spared_{};                ///< when it was last found out whether firsts alone are counted
 };

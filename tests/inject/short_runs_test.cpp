@@ -108,7 +108,7 @@ const std::vector<std::size_t> kNextSteps{1,  2,  3,  4,  5,  6,  7,  8,  9,  10
 
 // First launches load code and take their time; the same kernels come several times in each step.
 TEST(ShortRun, KnowsEveryKernelOfThreeTrainingStepsAndAllFormatsOfSeven) {
-  for (const int loading : {0, 5, 20, 60}) {
+  for (const int loading : {0, 5, 20, 60, 100, 150}) {
     Application run(3);
     std::vector<KernelTurns> kernels(57);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -149,7 +149,9 @@ TEST(ShortRun, CountsFormatsWhileNewKernelsComeInEachStep) {
       for (KernelTurns& kernel : products) run.launch(kernel);
     }
   }
-  for (KernelTurns& kernel : products) EXPECT_EQ(run.counted[&kernel].size(), 6U);
+  for (KernelTurns& kernel : products) {
+    EXPECT_THAT(run.counted[&kernel], ::testing::IsSupersetOf({0U, 1U, 2U, 3U, 4U, 5U}));
+  }
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ struct FakeGpu {
   std::size_t room = 0;
   bool started = false;
   int windows = 0;
+  int empty = 0;  ///< windows
+  bool used = false;
   std::size_t pass = 0;
   std::string open;                              ///< the range
   std::vector<std::string> names;                ///< of ranges, in their order
@@ -55,11 +57,13 @@ CUptiResult clear(CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
 
 CUptiResult start(CUpti_RangeProfiler_Start_Params*) {
   ++gpu.windows;
+  gpu.used = false;
   const bool stopped = !std::exchange(gpu.started, true);
   return must(stopped, "started twice");
 }
 
 CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
+  gpu.empty += gpu.used ? 0 : 1;
   gpu.pass = (gpu.pass + 1) % gpu.plan->schedule.passes;
   p->isAllPassSubmitted = gpu.pass == 0;
   return must(std::exchange(gpu.started, false) && gpu.open.empty(), "stopped without a start, or in a range");
@@ -68,6 +72,7 @@ CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
 CUptiResult push(CUpti_RangeProfiler_PushRange_Params* p) {
   const bool outside = gpu.open.empty();
   gpu.open = p->pRangeName;
+  gpu.used = true;
   if (!gpu.counted.contains(gpu.open)) gpu.names.push_back(gpu.open);
   const bool once = gpu.counted[gpu.open].insert(static_cast<int>(gpu.pass)).second;
   return must(gpu.started && outside && once && gpu.names.size() <= gpu.room, "a range that CUPTI does not count");
@@ -235,6 +240,18 @@ TEST_F(SpreadCounterTest, SavesForTheWayToTheSlotThatIsNeeded) {
   steps(30, 26, 30);
   EXPECT_EQ(gpu.windows, 2);
   EXPECT_TRUE(limited->saving());
+}
+
+// Its patched launches would take 13 s each: the others are known well meanwhile, and it as far as can be paid for.
+TEST_F(SpreadCounterTest, DoesNotWaitForALaunchThatCannotBePaidFor) {
+  add(6);
+  limit_after(600);
+  kernels[0].turns.mean_ns = 200e6;
+  steps(800, 0, 6);
+  EXPECT_EQ(kernels[0].turns.counted[0], 3);
+  EXPECT_EQ(kernels[0].turns.counted[1], 0);
+  EXPECT_FALSE(kernels[0].turns.complete);
+  for (std::size_t i = 1; i < 6; ++i) EXPECT_TRUE(kernels[i].turns.complete) << i;
 }
 
 }  // namespace

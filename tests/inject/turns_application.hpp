@@ -40,6 +40,7 @@ struct Application {
         round.clear();
       }
       if (turns.needs(kernel, full())) return true;
+      if (turns.windows_until(kernel) == 0) return false;
       if (turns.is_urgent(kernel, full())) continue;
       if (std::any_of(round.begin(), round.end(), [&](auto* other) { return turns.needs(*other); })) return false;
     }

@@ -73,6 +73,16 @@ TEST(Turns, LeavesPatchedCodeOutForGraphs) {
   EXPECT_THAT(run.counted[&graph], ::testing::Each(0U));
 }
 
+// Nothing of it is counted patched, so that all that is left is to learn what its tensor pipe did.
+TEST(Turns, EndsOneWindowForAnAnswer) {
+  Application run(1);
+  KernelTurns graph;
+  graph.patchable = false;
+  for (int i = 0; i < 100; ++i) run.launch(graph, milliseconds(1));
+  EXPECT_EQ(run.windows, 1);
+  EXPECT_TRUE(graph.complete);
+}
+
 // 100 ms under a hardware pass is nothing; patched it would be 6.5 s a launch.
 TEST(Turns, PatchesALongKernelOnce) {
   Application run(3);
