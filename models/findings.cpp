@@ -18,6 +18,7 @@ namespace {
 
 // Below or above these a cause is worth a sentence. They decide what is mentioned, never what is computed.
 constexpr double kWastedTraffic = 1.10;  // 10 % more bytes than needed
+constexpr double kIdleDram = 0.3;        // share of its roof below which fewer bytes save no time
 constexpr double kPoorCoalescing = 0.80;
 constexpr double kConflicts = 1.50;   // 2-way is the smallest real one; mixed access widths read up to 1.5
 constexpr double kNoticeable = 0.05;  // share of all traffic that is worth a sentence
@@ -205,8 +206,18 @@ void check_lanes(const KernelAnalysis& kernel, std::vector<Finding>& out) {
 void check_traffic(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   const auto ratio = kernel.comparison.dram_bytes;
   if (!ratio || *ratio <= kWastedTraffic) return;
+  const std::string moved = fmt::format("DRAM moved {} times the compulsory bytes", significant(*ratio));
+  const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
+                                 [](const LevelPoint& point) { return point.level == Level::dram; });
+  if (dram != kernel.points.end() && dram->fraction_of_ceiling.value_or(1) < kIdleDram) {
+    out.push_back({Severity::note, "dram-traffic",
+                   fmt::format("{}, but is at {:.0f} % of its roof.", moved, 100 * *dram->fraction_of_ceiling),
+                   "What takes the time is elsewhere.",
+                   "Look at the rest first: fewer bytes alone save nothing here."});
+    return;
+  }
   out.push_back(
-      {Severity::advice, "dram-traffic", fmt::format("DRAM moved {} times the compulsory bytes.", significant(*ratio)),
+      {Severity::advice, "dram-traffic", moved + ".",
        "The task's data would have to cross the DRAM interface only once.",
        "Reuse data while it is in registers, shared memory or L2: larger tiles, or another order of the blocks."});
 }

@@ -52,6 +52,16 @@ TEST_F(TwelveKernels, WastedTrafficIsNotEfficiency) {
   EXPECT_TRUE(has(kernel.findings, "coalescing"));
 }
 
+// 3 times the compulsory bytes at 1 % of the roof: fewer of them save no time.
+TEST_F(TwelveKernels, WastedTrafficIsNoAdviceWhereDramIsIdle) {
+  const auto severity = [&](const char* name) {
+    const auto& findings = named(analysis, name).findings;
+    return std::find_if(findings.begin(), findings.end(), [](auto& f) { return f.topic == "dram-traffic"; })->severity;
+  };
+  EXPECT_EQ(severity("transpose/naive-row"), Severity::advice);
+  EXPECT_EQ(severity("sgemm/naive"), Severity::note);
+}
+
 TEST(Analysis, FindsCountersThatCannotBeTrue) {
   RoundKernel kernel;
   kernel.cycles(12, 10, 9);
