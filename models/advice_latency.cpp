@@ -84,10 +84,9 @@ std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const
                                              const LatencyRoof& latency_roof) {
   const double latency = exposed_latency(gap);
   if (gap.busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
-  const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
-                                 [](const LevelPoint& point) { return point.level == Level::dram; });
+  const LevelPoint* dram = kernel.point_at(Level::dram);
   const auto resident = resident_threads(kernel);
-  if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
+  if (!dram || !resident || !(*resident > 0)) return std::nullopt;
   const std::optional<Work>& work = kernel.observation->work;
   const bool declared = work && work->in_flight_per_thread;
   const SoftKnee knee = declared ? latency_roof_of(latency_roof, *kernel.observation) : latency_roof.knee;

@@ -110,6 +110,13 @@ struct KernelAnalysis {
   [[nodiscard]] bool is_contradictory(std::string_view counter) const {
     return trusted && !trusted->find(counter) && observation->counters.find(counter);
   }
+  /// Its point at a level; null where it is not known.
+  [[nodiscard]] const LevelPoint* point_at(Level level) const {
+    for (const LevelPoint& point : points) {
+      if (point.level == level) return &point;
+    }
+    return nullptr;
+  }
   /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
   /// there is no share.
   [[nodiscard]] bool has_share() const {

@@ -207,9 +207,8 @@ void check_traffic(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   const auto ratio = kernel.comparison.dram_bytes;
   if (!ratio || *ratio <= kWastedTraffic) return;
   const std::string moved = fmt::format("DRAM moved {} times the compulsory bytes", significant(*ratio));
-  const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
-                                 [](const LevelPoint& point) { return point.level == Level::dram; });
-  if (dram != kernel.points.end() && dram->fraction_of_ceiling.value_or(1) < kIdleDram) {
+  const LevelPoint* dram = kernel.point_at(Level::dram);
+  if (dram && dram->fraction_of_ceiling.value_or(1) < kIdleDram) {
     out.push_back({Severity::note, "dram-traffic",
                    fmt::format("{}, but is at {:.0f} % of its roof.", moved, 100 * *dram->fraction_of_ceiling),
                    "What takes the time is elsewhere.",

@@ -47,10 +47,9 @@ std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel) {
   const std::optional<LatencyRoof>& roof = kernel.machine->ceilings.latency;
   const std::optional<Work>& work = kernel.observation->work;
   if (!roof || !work || !work->in_flight_per_thread || !(work->requested.read.value() > 0)) return std::nullopt;
-  const auto dram = std::find_if(kernel.points.begin(), kernel.points.end(),
-                                 [](const LevelPoint& point) { return point.level == Level::dram; });
+  const LevelPoint* dram = kernel.point_at(Level::dram);
   const auto resident = resident_threads(kernel);
-  if (dram == kernel.points.end() || !resident || !(*resident > 0)) return std::nullopt;
+  if (!dram || !resident || !(*resident > 0)) return std::nullopt;
   const SoftKnee knee = latency_roof_of(*roof, *kernel.observation);
   LatencyStanding standing{.resident_threads = *resident,
                            .achieved = kernel.achieved_occupancy.has_value(),

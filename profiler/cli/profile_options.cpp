@@ -119,14 +119,14 @@ void refuse_contradictions(const Typed& typed, const collect::ProfileConfig& con
 }
 
 void check_and_take(const Typed& typed, ProfileOptions& options) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 60;
   collect::ProfileConfig& config = options.config;
   options.output = typed.output;
   refuse_report_ending("profile", options.output);
   config.replay = replay_named(typed.replay);
   check_kernel_pattern(config.kernel_pattern);
-  config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kMost));
-  if (!typed.count.empty()) config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kMost));
+  config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kUnbounded));
+  if (!typed.count.empty())
+    config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kUnbounded));
   if (!typed.launches.empty()) {
     config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 0, kMostLaunches));
   } else if (config.count) {

@@ -91,9 +91,8 @@ std::int64_t parse_count(const std::string& option, const std::string& text) {
 std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
   const std::int64_t value = parse_count(option, text);
   if (value >= low && value <= high) return value;
-  const bool bounded = high < std::int64_t{1} << 40;
   throw usage_error(option + " takes a number from " + std::to_string(low) +
-                    (bounded ? " to " + std::to_string(high) : " up") + ", not " + text);
+                    (high == kUnbounded ? " up" : " to " + std::to_string(high)) + ", not " + text);
 }
 
 std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams) {

@@ -41,6 +41,9 @@ void refuse_report_ending(const std::string& command, const std::filesystem::pat
 /// "4096", "64Ki", "2Mi", "1Gi" -> the number. Throws CommandError (kUsage), naming the option.
 [[nodiscard]] std::int64_t parse_count(const std::string& option, const std::string& text);
 
+/// A `high` that nobody types.
+inline constexpr std::int64_t kUnbounded = std::int64_t{1} << 60;
+
 /// The same, from `low` to `high`.
 [[nodiscard]] std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low,
                                          std::int64_t high);

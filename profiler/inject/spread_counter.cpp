@@ -53,6 +53,8 @@ double since(SpreadCounter::Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(SpreadCounter::Clock::now() - begin).count();
 }
 
+double patched_ns(const Kernel& kernel) { return kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns; }
+
 double value_of(const SpreadGroup& group, const std::vector<double>& values, std::string_view counter) {
   const auto it = std::find(group.counters.begin(), group.counters.end(), counter);
   return it == group.counters.end() ? std::nan("") : values[static_cast<std::size_t>(it - group.counters.begin())];
@@ -100,7 +102,7 @@ bool SpreadCounter::saves_for(double cost_ns) {
 
 double SpreadCounter::price_ns(const Kernel& kernel) const {
   const bool patched = counts_lines() || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
-  return patched ? kPatched_ns + kPatchedSlowdown * kernel.turns.mean_ns : kHardware_ns;
+  return patched ? patched_ns(kernel) : kHardware_ns;
 }
 
 bool SpreadCounter::affordable(Kernel& kernel) {
@@ -120,9 +122,7 @@ bool SpreadCounter::full() const { return names_.size() >= kMostRanges; }
 
 bool SpreadCounter::choose(Kernel& kernel) {
   if (std::exchange(saved_, false)) turns_.resume(Clock::now());
-  if (kernel.turns.put_off && budget_.allows(kPatchedSlowdown * kernel.turns.mean_ns, Clock::now())) {
-    kernel.turns.put_off = false;
-  }
+  if (kernel.turns.put_off) kernel.turns.put_off = !budget_.allows(patched_ns(kernel), Clock::now());
   const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager, full());
   if (action == Turns::Action::advance) {
@@ -178,26 +178,21 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
   turns_.counted(launch.kernel->turns, Clock::now());
 }
 
-// Also stops where another kernel that was seen in this round is wanted, which then has some time to be launched: what
-// this one wants comes later, and to come back to a slot takes a whole round.
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
   if (budget_.limited() && saves_for(opening_ns(turns_.windows_until(kernel.turns)))) {
     close_window();
     return false;
   }
-  for (std::size_t i = 0; i < turns_.slots().size(); ++i) {
-    if (counts_lines()) {
-      turns_.next(Clock::now());
-    } else {
-      if (!open_) open_window();
-      end_slot();
-    }
-    if (turns_.needs(kernel.turns, full())) return true;
-    if (turns_.windows_until(kernel.turns) == 0) break;  // what it waited for was an answer, or others come first now
-    if (turns_.is_urgent(kernel.turns, full())) continue;
-    if (std::any_of(in_round_.begin(), in_round_.end(), [&](const Kernel* k) { return turns_.needs(k->turns); })) break;
-  }
-  return false;
+  const auto end_window = [&] {
+    if (counts_lines()) return turns_.next(Clock::now());
+    if (!open_) open_window();
+    end_slot();
+  };
+  const auto others_wanted = [&] {
+    return std::any_of(in_round_.begin(), in_round_.end(), [&](const Kernel* k) { return turns_.needs(k->turns); });
+  };
+  return turns_.advance(
+      kernel.turns, end_window, [&] { return full(); }, others_wanted);
 }
 
 void SpreadCounter::open_window() {

@@ -63,9 +63,21 @@ class Turns {
   [[nodiscard]] bool needs(const KernelTurns& kernel, bool full = false) const {
     return wanted(kernel, current_) && (!full || kernel.round == round_);
   }
-  /// Whether the kernel lacks what every kernel is counted in while the round goes on with what a few want to know
-  /// besides.
-  [[nodiscard]] bool is_urgent(const KernelTurns& kernel, bool full) const;
+  /// What Action::advance asks for: ends windows until the launch is wanted, which is what it returns. Stops also where
+  /// one that was counted in this round is wanted, which then has some time to be launched: what this one wants comes
+  /// later, and to come back to a slot takes a whole round. `end_window` calls next(); `full` and `others_wanted` say
+  /// how things stand after that.
+  template <class EndWindow, class Full, class OthersWanted>
+  [[nodiscard]] bool advance(const KernelTurns& kernel, const EndWindow& end_window, const Full& full,
+                             const OthersWanted& others_wanted) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      end_window();
+      if (needs(kernel, full())) return true;
+      if (windows_until(kernel) == 0) break;  // what it waited for was an answer, or others come first now
+      if (!is_urgent(kernel, full()) && others_wanted()) break;
+    }
+    return false;
+  }
   /// The launch was counted in the current slot.
   void counted(KernelTurns& kernel, Clock::time_point now);
   /// Whether nothing more is wanted of this kernel.
@@ -93,6 +105,9 @@ class Turns {
   [[nodiscard]] bool lacks(const KernelTurns& kernel, std::size_t slot) const;
   [[nodiscard]] bool lacks_basics(const KernelTurns& kernel) const;
   [[nodiscard]] bool lacks_any(const KernelTurns& kernel) const;
+  /// Whether the kernel lacks what every kernel is counted in while the round goes on with what a few want to know
+  /// besides.
+  [[nodiscard]] bool is_urgent(const KernelTurns& kernel, bool full) const;
   [[nodiscard]] bool awaits_answer(const KernelTurns& kernel) const;
   [[nodiscard]] bool must_hurry() const;
   [[nodiscard]] int most(const KernelTurns& kernel, std::size_t slot) const;

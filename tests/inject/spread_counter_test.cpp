@@ -28,8 +28,6 @@ struct FakeGpu {
   std::size_t room = 0;
   bool started = false;
   int windows = 0;
-  int empty = 0;  ///< windows
-  bool used = false;
   std::size_t pass = 0;
   std::string open;                              ///< the range
   std::vector<std::string> names;                ///< of ranges, in their order
@@ -57,13 +55,11 @@ CUptiResult clear(CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
 
 CUptiResult start(CUpti_RangeProfiler_Start_Params*) {
   ++gpu.windows;
-  gpu.used = false;
   const bool stopped = !std::exchange(gpu.started, true);
   return must(stopped, "started twice");
 }
 
 CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
-  gpu.empty += gpu.used ? 0 : 1;
   gpu.pass = (gpu.pass + 1) % gpu.plan->schedule.passes;
   p->isAllPassSubmitted = gpu.pass == 0;
   return must(std::exchange(gpu.started, false) && gpu.open.empty(), "stopped without a start, or in a range");
@@ -72,7 +68,6 @@ CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
 CUptiResult push(CUpti_RangeProfiler_PushRange_Params* p) {
   const bool outside = gpu.open.empty();
   gpu.open = p->pRangeName;
-  gpu.used = true;
   if (!gpu.counted.contains(gpu.open)) gpu.names.push_back(gpu.open);
   const bool once = gpu.counted[gpu.open].insert(static_cast<int>(gpu.pass)).second;
   return must(gpu.started && outside && once && gpu.names.size() <= gpu.room, "a range that CUPTI does not count");

@@ -17,7 +17,7 @@ inline const Turns::Clock::time_point kStart{};
 inline const std::vector<Slot> kSlots{{Slot::Kind::hardware, 0}, {Slot::Kind::sass, 1},   {Slot::Kind::tensor_first, 2},
                                       {Slot::Kind::tensor, 3},   {Slot::Kind::tensor, 4}, {Slot::Kind::tensor, 4}};
 
-// Does what the collector does: counts, or ends windows until the launch, or another one of the round, is wanted.
+// Does what the collector does.
 struct Application {
   Turns turns;
   Turns::Clock::time_point now = kStart;
@@ -32,19 +32,18 @@ struct Application {
   [[nodiscard]] bool full() const { return round.size() >= room; }
 
   bool step(KernelTurns& kernel) {
-    for (std::size_t i = 0; i < kSlots.size(); ++i) {
+    const auto end_window = [&] {
       turns.next(now);
       ++windows;
-      if (turns.current() == 0) {
-        for (KernelTurns* other : round) turns.forget_incomplete(*other);
-        round.clear();
-      }
-      if (turns.needs(kernel, full())) return true;
-      if (turns.windows_until(kernel) == 0) return false;
-      if (turns.is_urgent(kernel, full())) continue;
-      if (std::any_of(round.begin(), round.end(), [&](auto* other) { return turns.needs(*other); })) return false;
-    }
-    return false;
+      if (turns.current() != 0) return;
+      for (KernelTurns* other : round) turns.forget_incomplete(*other);
+      round.clear();
+    };
+    const auto others_wanted = [&] {
+      return std::any_of(round.begin(), round.end(), [&](auto* other) { return turns.needs(*other); });
+    };
+    return turns.advance(
+        kernel, end_window, [&] { return full(); }, others_wanted);
   }
 
   void launch(KernelTurns& kernel, milliseconds after = milliseconds(0)) {
