@@ -34,20 +34,32 @@ std::string taken_back(const models::Gap& gap) {
   return fmt::format("{}{}: the kernel does less than its formula or its roof assumes", text, fmt::join(parts, ", "));
 }
 
+// The one of the known causes that takes more than latency and what is not known to be one; nullptr where none does.
+const models::GapFactor* largest_cause(const models::Gap& gap) {
+  const auto largest =
+      std::max_element(gap.factors.begin(), gap.factors.end(),
+                       [](const models::GapFactor& a, const models::GapFactor& b) { return a.factor < b.factor; });
+  if (largest == gap.factors.end() || std::log(largest->factor) < kNothing) return nullptr;
+  return largest->id == "latency" || largest->id == "unclassified" ? nullptr : &*largest;
+}
+
 }  // namespace
 
 std::string gap_parts(const models::Gap& gap) {
   if (std::string text = taken_back(gap); !text.empty()) return text;
-  std::string shares;
+  std::vector<std::string> shares;
+  const auto add = [&](double share, std::string_view label, std::string_view limit = "") {
+    shares.push_back(
+        fmt::format("{}{}{} {}", limit, whole_percent(share), shares.empty() ? " of the gap is" : "", label));
+  };
+  const bool known = gap.latency_share || gap.unclassified_share;  // there is a gap to speak of
+  if (const models::GapFactor* const cause = known ? largest_cause(gap) : nullptr) {
+    add(std::log(cause->factor) / std::log(gap.total), cause->label);
+  }
   const models::GapFactor* const latency = gap.find("latency");
-  if (gap.latency_share) {
-    shares = fmt::format("{}{} of the gap is latency", latency && latency->at_most ? "at most " : "",
-                         whole_percent(*gap.latency_share));
-  }
-  if (gap.unclassified_share) {
-    shares += (shares.empty() ? "" : ", ") + whole_percent(*gap.unclassified_share) + " unclassified";
-  }
-  return shares;
+  if (gap.latency_share) add(*gap.latency_share, "latency", latency && latency->at_most ? "at most " : "");
+  if (gap.unclassified_share) add(*gap.unclassified_share, "unclassified");
+  return fmt::format("{}", fmt::join(shares, ", "));
 }
 
 std::string gap_sentence(const models::Gap& gap) {

@@ -9,11 +9,12 @@
 
 namespace rooflens::reports {
 
-/// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified." Both are said to be at most that
-/// where a resource may have been busy that nobody counted.
+/// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified." The number and latency are said to
+/// be at most that where a resource may have been busy that nobody counted.
 [[nodiscard]] std::string gap_sentence(const models::Gap& gap);
 
-/// What the gap consists of: "40 % of the gap is latency, 3 % unclassified"; where a factor is below 1, so that shares
+/// What the gap consists of: "40 % of the gap is latency, 3 % unclassified", before both the known cause that takes
+/// more than either: "74 % of the gap is imbalance and tail, 23 % latency". Where a factor is below 1, so that shares
 /// of a whole make no sense, "latency alone is 1.38×, and unclassified excess work takes 7 % back: the kernel does less
 /// than its formula or its roof assumes". Empty where nothing is to say.
 [[nodiscard]] std::string gap_parts(const models::Gap& gap);

@@ -15,6 +15,7 @@
 #include "reports/html_families.hpp"
 #include "reports/html_findings.hpp"
 #include "reports/html_groups.hpp"
+#include "reports/html_labels.hpp"
 #include "reports/html_latency.hpp"
 #include "reports/html_own_roofs.hpp"
 #include "reports/html_probes.hpp"
@@ -211,6 +212,7 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
   if (const json integer = integer_column(machine); !integer.empty()) to.member("integer", integer);
   if (const json latency = latency_column(machine); !latency.empty()) to.member("latency", latency);
+  if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   to.key("levels");
   to.begin_array();
   for (const LevelInfo& level : kLevels) write_level(to, machine.kernels, level.level);

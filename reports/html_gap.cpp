@@ -66,8 +66,6 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
   const std::size_t of = text(gap.roof_resource);
   JsonText to;
   to.begin_object();
-  if (gap.at_most) to.member("atMost", 1);
-  to.member("compulsory", gap.compulsory ? 1 : 0);
   to.key("factors");
   to.begin_array();
   for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) factor(to, *it);
@@ -76,7 +74,6 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
     to.key("findings");
     write_findings(to, gap.findings);
   }
-  if (gap.latency_share) to.member("latency", brief(gap.latency_share));
   to.member("measured", format(gap.measured));
   to.key("missing");
   to.begin_array();
@@ -84,8 +81,8 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
   to.end_array();
   to.member("of", of);
   to.member("roof", format(gap.roof));
+  to.member("says", gap_sentence(gap));
   to.member("total", brief(gap.total));
-  if (gap.unclassified_share) to.member("unclassified", brief(gap.unclassified_share));
   to.end_object();
   return std::move(to).written();
 }

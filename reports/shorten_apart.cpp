@@ -125,19 +125,40 @@ void add_apart(const std::set<std::string>& names, std::vector<std::size_t> diff
   }
 }
 
+// Groups whose names became equal only in being kept apart from others of their own group become one.
+bool merge_equal(Group& groups, const std::map<std::string, std::string>& result) {
+  std::map<std::string_view, std::string> owner;  // short -> the first group with it
+  std::map<std::string, std::string> into;
+  for (const auto& [text, same] : groups) {
+    for (const std::string& name : same) {
+      const auto [first, is_new] = owner.try_emplace(result.at(name), text);
+      if (!is_new && first->second != text) into.try_emplace(text, first->second);
+    }
+  }
+  for (const auto& [from, to] : into) {
+    std::string target = to;
+    while (into.count(target) > 0) target = into.at(target);
+    groups[target].merge(groups.at(from));
+    groups.erase(from);
+  }
+  return !into.empty();
+}
+
 }  // namespace
 
 std::vector<std::string> shorten_apart(const std::vector<std::string>& names, std::size_t limit) {
   Group groups;
   for (const std::string& name : names) groups[shorten_middle(name, limit)].insert(name);
   std::map<std::string, std::string> result;
-  for (const auto& [text, same] : groups) {
-    if (same.size() > 1 && limit >= kLeast) {
-      add_apart(same, {}, limit, result);
-    } else {
-      for (const std::string& name : same) result[name] = text;
+  do {
+    for (const auto& [text, same] : groups) {
+      if (same.size() > 1 && limit >= kLeast) {
+        add_apart(same, {}, limit, result);
+      } else {
+        for (const std::string& name : same) result[name] = text;
+      }
     }
-  }
+  } while (merge_equal(groups, result));
   std::vector<std::string> shortened;
   for (const std::string& name : names) shortened.push_back(result.at(name));
   return shortened;

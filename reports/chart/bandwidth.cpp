@@ -7,11 +7,12 @@
 namespace rooflens::reports::chart {
 
 void draw_bandwidth(const Frame& frame, const Rect& area) {
-  // Beside a roofline both stand on one line, though columns have no axis below.
-  const double below = frame.content.roofline.empty() ? 0 : x_axis_room(frame);
+  // Beside a roofline both stand on one line, though columns have no numbers below.
+  const double below = frame.content.roofline.empty() ? x_title_room(frame) : x_axis_room(frame);
   const BandwidthAxes axes = bandwidth_axes(frame, area, {&frame.content}, below);
   frame.scene.plots.push_back(axes.plot);
   draw_y_axis(frame, axes.plot, axes.y, axes.title);
+  if (axes.columns > 1) draw_x_title(frame, axes.plot, "Kernels by falling time", below);
   draw_base(frame, axes.plot);
 
   const std::vector<RoofLine> roofs = bandwidth_roof_lines(frame.colours, axes, frame.content);

@@ -9,14 +9,13 @@
 #include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/compare_words.hpp"
+#include "reports/shorten_apart.hpp"
 #include "reports/words.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
 
 using models::KernelPair;
-
-constexpr std::size_t kNameLength = 28;
 
 struct Candidate {
   const KernelPair* pair = nullptr;
@@ -60,8 +59,7 @@ bool changed_more(const Candidate& x, const Candidate& y) {
 }
 
 std::string label_of(const KernelPair& pair, const std::string& name) {
-  const std::string shortened = shorten_middle(name, kNameLength);
-  return pair.speedup ? shortened + " " + format_factor(pair.speedup->ratio) : shortened;
+  return pair.speedup ? name + " " + format_factor(pair.speedup->ratio) : name;
 }
 
 double rate_of(const Roof& roof) { return roof.memory ? roof.memory->rate.value() : roof.compute->rate.value(); }
@@ -123,14 +121,17 @@ ComparisonContent select(const models::Comparison& comparison, std::size_t machi
   ComparisonContent content;
   const ComparedNames names = names_of(comparison);
   std::vector<Candidate> candidates;
+  std::vector<std::string> shortened;
+  for (const KernelPair& pair : comparison.pairs) shortened.push_back(names.name(first_of(pair)));
+  shortened = shorten_apart(shortened, kNameLength);
   for (std::size_t i = 0; i < comparison.pairs.size(); ++i) {
     const KernelPair& pair = comparison.pairs[i];
     if (machines_of_pair(comparison, pair) != machine) continue;
-    const std::string name = names.name(first_of(pair));
+    const std::string& name = shortened[i];
     const std::string label = label_of(pair, name);
     Candidate candidate{&pair, mark_of(*pair.a, i, label), mark_of(*pair.b, i, label)};
     if (const auto reason = reason_not_drawn(candidate)) {
-      add_undrawn(content.undrawn, *reason, shorten_middle(name, kNameLength));
+      add_undrawn(content.undrawn, *reason, name);
     } else {
       candidates.push_back(std::move(candidate));
     }

@@ -13,6 +13,7 @@
 #include "reports/chart/pair_marks.hpp"
 #include "reports/chart/roofline_axes.hpp"
 #include "reports/compare_words.hpp"
+#include "reports/shorten_apart.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
@@ -64,12 +65,13 @@ class ComparisonChart {
     const bool bandwidth = !content_.b.bandwidth.empty();
     const double gap = frame_.sizes.pad;
     if (!roofline && !bandwidth) return draw_instead(frame_, area, "No pair has a point on both sides.");
-    if (!roofline) return draw_bandwidths(area, 0);
+    if (!roofline) return draw_bandwidths(area, x_title_room(frame_));
     if (!bandwidth) return draw_roofline(area);
     if (area.width < kNarrow) {
       const double upper = (area.height - gap) * 0.6;
       draw_roofline({area.x, area.y, area.width, upper});
-      return draw_bandwidths({area.x, area.y + upper + gap, area.width, area.height - upper - gap}, 0);
+      return draw_bandwidths({area.x, area.y + upper + gap, area.width, area.height - upper - gap},
+                             x_title_room(frame_));
     }
     const double side = area.width * 0.28;
     draw_roofline({area.x, area.y, area.width - side - gap, area.height});
@@ -113,6 +115,7 @@ class ComparisonChart {
     const BandwidthAxes axes = bandwidth_axes(frame_, area, {&content_.a, &content_.b}, below);
     frame_.scene.plots.push_back(axes.plot);
     draw_y_axis(frame_, axes.plot, axes.y, axes.title);
+    if (axes.columns > 1) draw_x_title(frame_, axes.plot, "Kernels by change", below);
     draw_base(frame_, axes.plot);
     const std::vector<RoofLine> of_b = bandwidth_roof_lines(frame_.colours, axes, content_.b);
     draw_spread(frame_, axes.y, of_b);
@@ -223,8 +226,9 @@ std::vector<std::string> notes(const Frame& frame, const models::Comparison& com
     if (kernels.empty()) return;
     std::vector<std::string> names;
     for (const models::ComparedKernel& entry : kernels) {
-      names.push_back(shorten_middle(clean_utf8(entry.kernel->observation->name), 28));
+      names.push_back(clean_utf8(entry.kernel->observation->name));
     }
+    names = shorten_apart(names, kNameLength);
     result.push_back(std::string("Only in ") + side + ": " + listed(names, most) + ".");
   };
   lonely(comparison.only_a, "A");

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
+#include "reports/shorten_apart.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
@@ -14,7 +16,6 @@ namespace {
 using models::KernelAnalysis;
 using models::Level;
 
-constexpr std::size_t kNameLength = 28;
 constexpr std::size_t kLeastOfName = 10;
 
 bool drawable(double number) { return std::isfinite(number) && number > 0; }
@@ -42,13 +43,26 @@ void note_above_roof(Content& content, const Mark& mark) {
 
 }  // namespace
 
-std::string label_of(const KernelAnalysis& kernel, const models::ProblemLabels& problems) {
-  const std::string name = clean_utf8(kernel.observation->name);
-  const std::string problem = clean_utf8(problems.brief(*kernel.observation));
-  // The kernel's name gives way before its problem does.
-  if (problem.empty()) return shorten_middle(name, kNameLength);
-  const std::size_t taken = std::min(length_utf8(problem) + 1, kNameLength - kLeastOfName);
-  return shorten_middle(name, kNameLength - taken) + " " + shorten_middle(problem, taken - 1);
+std::vector<std::string> labels_of(const std::vector<KernelAnalysis>& kernels, const models::ProblemLabels& problems) {
+  std::vector<std::string> labels(kernels.size());
+  std::map<std::size_t, std::vector<std::size_t>> by_room;  // letters that a problem leaves to the name -> kernels
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    std::size_t room = kNameLength;
+    if (const std::string problem = clean_utf8(problems.brief(*kernels[i].observation)); !problem.empty()) {
+      // The kernel's name gives way before its problem does.
+      const std::size_t taken = std::min(length_utf8(problem) + 1, kNameLength - kLeastOfName);
+      labels[i] = " " + shorten_middle(problem, taken - 1);
+      room -= taken;
+    }
+    by_room[room].push_back(i);
+  }
+  for (const auto& [room, indices] : by_room) {
+    std::vector<std::string> names;
+    for (const std::size_t i : indices) names.push_back(clean_utf8(kernels[i].observation->name));
+    names = shorten_apart(names, room);
+    for (std::size_t k = 0; k < indices.size(); ++k) labels[indices[k]].insert(0, names[k]);
+  }
+  return labels;
 }
 
 bool more_important(const Mark& a, const Mark& b) {
@@ -93,10 +107,11 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
 Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
                const KernelAnalysis* only) {
   Content content;
+  const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
     if (only && &kernel != only) continue;
-    Mark mark = mark_of(kernel, i, label_of(kernel, problems));
+    Mark mark = mark_of(kernel, i, labels[i]);
     if (const auto reason = reason_not_drawn(mark)) {
       add_undrawn(content.undrawn, *reason, mark.name);
       continue;

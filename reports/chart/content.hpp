@@ -72,8 +72,12 @@ struct Content {
 [[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
                              const models::KernelAnalysis* only = nullptr);
 
-/// The kernel's name with its problem, short enough for a label.
-[[nodiscard]] std::string label_of(const models::KernelAnalysis& kernel, const models::ProblemLabels& problems);
+/// The most characters of a kernel's label.
+inline constexpr std::size_t kNameLength = 28;
+
+/// Each kernel's name with its problem, short enough for a label; different names stay different.
+[[nodiscard]] std::vector<std::string> labels_of(const std::vector<models::KernelAnalysis>& kernels,
+                                                 const models::ProblemLabels& problems);
 
 /// Time first, in steps of 1 %, then how far the kernel is from its roof.
 [[nodiscard]] bool more_important(const Mark& a, const Mark& b);

@@ -27,7 +27,9 @@ double y_axis_room(const Frame& frame, const LogAxis& axis) {
   return widest + frame.sizes.tick * 0.7;
 }
 
-double x_axis_room(const Frame& frame) { return frame.sizes.tick * 1.6 + frame.sizes.axis * 1.7; }
+double x_axis_room(const Frame& frame) { return frame.sizes.tick * 1.6 + x_title_room(frame); }
+
+double x_title_room(const Frame& frame) { return frame.sizes.axis * 1.7; }
 
 double caption_room(const Frame& frame) { return frame.sizes.axis * 2.1; }
 
@@ -73,9 +75,14 @@ void draw_x_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, cons
                    .anchor = Anchor::middle,
                    .colour = frame.colours.muted});
   }
+  draw_x_title(frame, plot, title, x_axis_room(frame));
+}
+
+void draw_x_title(const Frame& frame, const Rect& plot, const std::string& title, double room) {
+  const Sizes& s = frame.sizes;
   frame.add(Text{.role = TextRole::axis,
-                 .at = {plot.right(), plot.bottom() + s.tick * 1.6 + s.axis * 1.25},
-                 .text = title,
+                 .at = {plot.right(), plot.bottom() + room - s.axis * 0.45},
+                 .text = fit_end(title, s.axis, Weight::semibold, plot.width),
                  .size = s.axis,
                  .weight = Weight::semibold,
                  .anchor = Anchor::end,

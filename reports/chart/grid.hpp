@@ -10,6 +10,8 @@ namespace rooflens::reports::chart {
 [[nodiscard]] double y_axis_room(const Frame& frame, const LogAxis& axis);
 /// Room that the x axis with its title needs below a plot.
 [[nodiscard]] double x_axis_room(const Frame& frame);
+/// Room that an x axis of nothing but a title needs.
+[[nodiscard]] double x_title_room(const Frame& frame);
 /// Room that the y axis's title needs above a plot.
 [[nodiscard]] double caption_room(const Frame& frame);
 
@@ -17,6 +19,8 @@ namespace rooflens::reports::chart {
 void draw_y_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, const std::string& title);
 /// Vertical grid, tick words and title below the plot.
 void draw_x_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, const std::string& title);
+/// The title alone, at the lower edge of the room below a plot.
+void draw_x_title(const Frame& frame, const Rect& plot, const std::string& title, double room);
 /// The base line, drawn after the grid.
 void draw_base(const Frame& frame, const Rect& plot);
 

@@ -106,10 +106,11 @@ std::vector<const models::InstructionPoint*> instruction_points(const KernelAnal
 InstructionContent select_instructions(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
                                        const KernelAnalysis* only) {
   InstructionContent content;
+  const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const KernelAnalysis& kernel = analysis.kernels[i];
     if (only && &kernel != only) continue;
-    Mark mark{&kernel, i, label_of(kernel, problems), {}, true};
+    Mark mark{&kernel, i, labels[i], {}, true};
     if (const auto reason = reason_without_instructions(kernel)) {
       add_undrawn(content.kernels.undrawn, *reason, mark.name);
     } else {

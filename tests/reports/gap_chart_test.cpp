@@ -81,19 +81,33 @@ TEST(FactorTicks, OfASmallGapAreEvenSteps) {
 
 TEST(GapWords, SayHowManyTimesTheRoofAndOfWhat) {
   models::Gap gap = six();
-  gap.latency_share = 0.387;
-  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; 39\u00A0% of the gap is latency.");
+  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof.") << "no share is known";
   gap.compulsory = false;
-  gap.latency_share.reset();
+  gap.factors.clear();
   gap.unclassified_share = -0.001;
-  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof of its measured demand; 0\u00A0% unclassified.");
+  EXPECT_EQ(gap_sentence(gap),
+            "6.00× the time at the DRAM roof of its measured demand; 0\u00A0% of the gap is unclassified.");
+}
+
+TEST(GapWords, NameTheKnownCauseThatTakesMostBeforeLatency) {
+  models::Gap gap = six();  // 2 of latency, 3 of bank conflicts: ln 2 and ln 3 of ln 6
+  gap.latency_share = 0.387;
+  gap.unclassified_share = 0;
+  EXPECT_EQ(gap_sentence(gap),
+            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% latency, 0\u00A0% "
+            "unclassified.");
+  std::swap(gap.factors.front().factor, gap.factors.back().factor);
+  gap.latency_share = 0.613;
+  gap.unclassified_share.reset();
+  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; 61\u00A0% of the gap is latency.");
 }
 
 TEST(GapWords, SayAtMostWhereAResourceWasNotCounted) {
   models::Gap gap = six();
   gap.latency_share = 0.387;
   gap.factors.front().at_most = true;
-  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; at most 39\u00A0% of the gap is latency.");
+  EXPECT_EQ(gap_sentence(gap),
+            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, at most 39\u00A0% latency.");
   gap.compulsory = false;
   gap.at_most = true;
   gap.latency_share.reset();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "reports/format.hpp"
 #include "reports/text_table.hpp"
@@ -24,6 +25,16 @@ TEST(ShortenApart, KeepsWhatTellsNamesApart) {
                              "multi_tensor_apply_kernel<TernaryOpScalarFunctor>", "copy"},
                             30),
               ElementsAre("multi_t…BinaryOpScalarFunctor>", "multi_t…TernaryOpScala…unctor>", "copy"));
+}
+
+TEST(ShortenApart, MakesNoNameEqualToOneThatWasDifferentByItsEnd) {
+  const std::vector<std::string> shortened = shorten_apart(
+      {"multi_tensor_apply_kernel<BinaryOpScalarFunctor>", "multi_tensor_apply_kernel<PointwiseOpScalarFunctor>",
+       "multi_tensor_apply_kernel<BinaryOpScalarListFunctor>",
+       "multi_tensor_apply_kernel<PointwiseOpScalarListFunctor>"},
+      28);
+  EXPECT_EQ(std::set<std::string>(shortened.begin(), shortened.end()).size(), 4U)
+      << ::testing::PrintToString(shortened);
 }
 
 TEST(ShortenApart, ShowsTheWholeNumberThatDiffers) {

@@ -37,7 +37,7 @@ test(
     const steps = await page.evaluate(bars);
     assert.equal(steps[0].number, "437 µs");
     assert.equal(steps.at(-1).number, "838 µs");
-    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 64 % of the gap is latency/);
+    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 64\s% of the gap is latency/);
     const factors = steps.slice(1, -1);
     assert.ok(factors.length >= 2);
     let at = 0;
@@ -87,7 +87,7 @@ test(
     assert.match(await page.locator(".factor.flagged").first().innerText(), /below 1\s+0\.\d+×/);
     assert.match(await page.locator(".gap .findings").innerText(), /Nothing takes less than nothing/);
     const said = await page.locator(".gap > p").first().innerText();
-    assert.match(said, /takes \d+ % back: the kernel does less than its formula or its roof assumes\.$/);
+    assert.match(said, /takes \d+\s% back: the kernel does less than its formula or its roof assumes\.$/);
     assert.doesNotMatch(said, /of the gap is latency/, "no shares where a factor takes from the others");
   }),
 );

@@ -139,36 +139,6 @@ function end(words, time, stair, marks, to) {
   );
 }
 
-function share(value) {
-  return `${Math.round(100 * value) + 0} %`;
-}
-
-// Parts of a whole that others take from are no percentages.
-function takenBack(steps) {
-  const back = steps.filter((step) => Math.log(step.factor) <= -NOTHING);
-  if (back.length === 0) return null;
-  const latency = steps.find((step) => step.id === "latency" && Math.log(step.factor) >= NOTHING);
-  const words = back.map((step) => `${step.label} takes ${share(1 - step.factor)} back`).join(", ");
-  const alone = latency ? `latency alone is ${times(latency.factor)}, and ` : "";
-  return `${alone}${words}: the kernel does less than its formula or its roof assumes`;
-}
-
-function partsOf(gap, steps) {
-  const back = takenBack(steps);
-  if (back !== null) return back;
-  const parts = [];
-  const atMost = steps.some((step) => step.id === "latency" && step.atMost) ? "at most " : "";
-  if (gap.latency !== undefined) parts.push(`${atMost}${share(gap.latency)} of the gap is latency`);
-  if (gap.unclassified !== undefined) parts.push(`${share(gap.unclassified)} unclassified`);
-  return parts.join(", ");
-}
-
-function summary(gap, steps, texts) {
-  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
-  const parts = partsOf(gap, steps);
-  return `${gap.atMost ? "At most " : ""}${times(gap.total)} the time at the ${roof}${parts ? `; ${parts}` : ""}.`;
-}
-
 // Factors that take no time still say what they rest on.
 function idle(steps, stair, texts) {
   if (steps.length === 0) return "";
@@ -225,7 +195,7 @@ export function gapSection(gap, tables, kernel) {
     "section",
     { class: "gap" },
     h("h3", {}, "From the roof to the measured time"),
-    h("p", {}, summary(gap, stair.steps, texts)),
+    h("p", {}, gap.says),
     otherRoof(gap, texts, kernel),
     h(
       "div",

@@ -146,7 +146,7 @@ export class Plot {
     const names = [];
     for (const point of candidates) {
       if (names.length >= this.view.names) break;
-      const text = shorten(point.kernel.name, letters);
+      const text = shorten(point.kernel.label ?? point.kernel.name, letters);
       const ring = first(point) ? 5 : 0;
       const place = placeName({ ...point, r: point.r + ring }, text, obstacles);
       if (place) names.push({ ...place, text, point });

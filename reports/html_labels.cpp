@@ -1,0 +1,27 @@
+#include "reports/html_labels.hpp"
+
+#include <string>
+#include <vector>
+
+#include "reports/format.hpp"
+#include "reports/html_column.hpp"
+#include "reports/shorten_apart.hpp"
+
+namespace rooflens::reports {
+
+using models::KernelAnalysis;
+using nlohmann::json;
+
+constexpr std::size_t kLabelLength = 30;
+
+json label_column(const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+  std::vector<std::string> names;
+  for (const KernelAnalysis& kernel : machine.kernels) names.push_back(labels.name(*kernel.observation));
+  const std::vector<std::string> apart = shorten_apart(names, kLabelLength);
+  return sparse_column(machine, [&](const KernelAnalysis& kernel) -> json {
+    const auto i = static_cast<std::size_t>(&kernel - machine.kernels.data());
+    return apart[i] == shorten_middle(names[i], kLabelLength) ? json(nullptr) : json(apart[i]);
+  });
+}
+
+}  // namespace rooflens::reports
