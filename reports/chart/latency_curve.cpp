@@ -179,7 +179,7 @@ void draw_latency_curve(const Frame& frame, const Rect& area, const LatencyCurve
                   .kernel = curve.index,
                   .primary = stand.own};
     if (stand.own) marker.fill = Paint{swatch.fill}, marker.edge = {swatch.ink}, marker.edge_width = 1;
-    obstacles.block_with_marker(bounds(marker));
+    obstacles.block_with_marker(bounds(marker), *marker.kernel);
     requests.push_back({marker, &marks.back()});
   }
   for (const NameRequest& request : requests) frame.add(request.marker);

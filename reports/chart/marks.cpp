@@ -66,7 +66,7 @@ void draw_layers(const Frame& frame, const Rect& plot, MarkLayers layers, const 
     frame.add(std::move(connector));
   }
   const auto block = [&](const Marker& m) {
-    frame.crowded() ? obstacles.block_crossable(bounds(m)) : obstacles.block_with_marker(bounds(m));
+    frame.crowded() ? obstacles.block_crossable(bounds(m)) : obstacles.block_with_marker(bounds(m), *m.kernel);
   };
   for (const Marker& m : layers.secondary) {
     block(m);

@@ -1,5 +1,6 @@
 #include "reports/chart/names.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -29,6 +30,8 @@ constexpr std::array<Point, 16> kDirections{{{1, 0},
 // Distances from the marker's edge, in font sizes.
 constexpr std::array<double, 11> kDistances{0.35, 0.7, 1.2, 1.8, 2.6, 3.6, 4.8, 6.2, 8, 10, 13};
 constexpr double kFarthestInCrowd = 5;  // a long line through a crowd points at nothing
+constexpr double kDetour = 2.5;         // font sizes that a name goes farther to cover nothing
+constexpr double kInDoubt = 5;          // and to belong to its own marker and no other
 constexpr double kLeaderFrom = 1.0;     // font sizes from which on a leader is needed
 
 struct Candidate {
@@ -50,7 +53,11 @@ class NamePlacer {
         Candidate candidate = at(request, kDirections[i], distance * frame_.sizes.name);
         candidate.cost = distance + 0.12 * static_cast<double>(i);
         if (candidate.cost >= best.cost || !possible(candidate, bounds(request.marker))) continue;
-        if (obstacles_.touches_avoided(inflated(bounds(candidate.text), 2))) candidate.cost += 2.5;
+        if (obstacles_.touches_avoided(inflated(bounds(candidate.text), 2))) candidate.cost += kDetour;
+        if (obstacles_.nearer_to_another(end_of(candidate), bounds(request.marker), request.mark->index)) {
+          if (candidate.leader) continue;  // it would lead to the other
+          candidate.cost += kInDoubt;
+        }
         if (candidate.cost < best.cost) best = std::move(candidate);
       }
     }
@@ -91,6 +98,17 @@ class NamePlacer {
                    .width = 0.8};
     }
     return result;
+  }
+
+  // Where the eye goes from the name to its marker.
+  [[nodiscard]] static Rect end_of(const Candidate& candidate) {
+    if (candidate.leader) return {candidate.leader->points[0].x, candidate.leader->points[0].y, 0, 0};
+    Rect words = bounds(bounds(candidate.text));
+    const double beside = std::min(words.width, 2 * candidate.text.size);
+    if (candidate.text.anchor == Anchor::end) words.x = words.right() - beside;
+    if (candidate.text.anchor == Anchor::middle) words.x += (words.width - beside) / 2;
+    words.width = beside;
+    return words;
   }
 
   [[nodiscard]] bool possible(const Candidate& candidate, const Box& marker) const {

@@ -83,7 +83,7 @@ void draw_pairs(const Frame& frame, const Rect& plot, const std::vector<PlacedPa
   }
   for (std::size_t i = pairs.size(); i-- > 0;) {
     const Marker& to = requests[i].marker;
-    frame.crowded() ? obstacles.block_crossable(bounds(to)) : obstacles.block_with_marker(bounds(to));
+    frame.crowded() ? obstacles.block_crossable(bounds(to)) : obstacles.block_with_marker(bounds(to), *to.kernel);
     frame.add(to);
   }
   draw_roof_words(frame, plot, roofs, obstacles);

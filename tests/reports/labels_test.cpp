@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "tests/reports/sample.hpp"
@@ -77,6 +79,45 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Labels,
                                            Case{12, 1200, 760}, Case{12, 700, 500}, Case{12, 400, 300},
                                            Case{200, 1200, 760}, Case{200, 700, 500}, Case{200, 400, 300},
                                            Case{7, 1200, 760}, Case{7, 700, 500}, Case{7, 400, 300}));
+
+// Two kernels whose markers overlap without covering each other: the second is `faster` times as fast.
+Scene of_neighbours(double faster) {
+  models::Recording recording = fixtures::one_kernel();
+  models::Observation second = recording.observations.front();
+  second.name += "-neighbour";
+  for (models::Seconds& duration : second.durations) duration = models::Seconds(duration.value() / faster);
+  recording.observations.push_back(std::move(second));
+  const Sample sample(recording);
+  return build_scene(sample.document(), {.width = 700, .height = 500});
+}
+
+TEST(NamesOfNeighbours, LeadToTheirOwnMarker) {
+  std::size_t led = 0;
+  for (const double faster : {1.2, 1.25, 1.3, 1.4, 1.5}) {
+    const Scene scene = of_neighbours(faster);
+    const std::vector<Polyline> lines = all<Polyline>(scene);
+    for (const Text& text : all<Text>(scene)) {
+      if (text.role != TextRole::name) continue;
+      const Rect words = bounds(bounds(text));
+      const double part = text.anchor == Anchor::start ? 0 : text.anchor == Anchor::middle ? 0.5 : 1;
+      Point end{words.x + part * words.width, words.y + words.height / 2};
+      for (const Polyline& line : lines) {
+        const Point at = line.points.back();
+        const bool own = at.x > words.x - text.size && at.x < words.right() + text.size && at.y > words.y - text.size &&
+                         at.y < words.bottom() + text.size;
+        if (line.role == LineRole::leader && own) end = line.points.front(), ++led;
+      }
+      double nearest = INFINITY;
+      std::optional<std::size_t> kernel;
+      for (const Marker& marker : all<Marker>(scene)) {
+        const double away = std::hypot(end.x - marker.at.x, end.y - marker.at.y) - marker.radius;
+        if (marker.kernel && away < nearest) nearest = away, kernel = marker.kernel;
+      }
+      EXPECT_EQ(kernel, text.kernel) << text.text << ", " << faster << " times as fast";
+    }
+  }
+  EXPECT_GT(led, 0U) << "no name has a leader: this test tests nothing";
+}
 
 // The same of the other charts, of which a line has many points and words stand in columns.
 struct ChartCase {

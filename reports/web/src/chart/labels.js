@@ -92,11 +92,12 @@ const DIRECTIONS = [
 ];
 
 /**
- * A name beside its point. Every free place near by is as good as another; farther away costs.
+ * A name beside its point: the nearest free place where it is not as near to another point, or the nearest free one.
  * @returns {{x: number, y: number, w: number, leader: number[]|null}|null} left edge and middle of the text
  */
 export function placeName(point, text, obstacles) {
   const w = textWidth(text, NAME_SIZE) + 4;
+  let doubtful = null;
   for (const distance of DISTANCES) {
     for (const [ux, uy] of DIRECTIONS) {
       const reach = point.r + 5 + distance;
@@ -107,12 +108,18 @@ export function placeName(point, text, obstacles) {
         continue;
       const leader = distance >= 14 ? leaderLine(point, box) : null;
       if (leader && obstacles.hitsLeader(leader)) continue;
-      obstacles.addBox(box);
-      if (leader) obstacles.addLine(...leader, "leader");
-      return { x: x + 2, y: y + NAME_HEIGHT / 2, w, leader };
+      const end = leader ? { x: leader[0], y: leader[1], w: 0, h: 0 } : box;
+      if (!obstacles.nearerToAnother(end, point)) return named(box, leader, obstacles);
+      doubtful ??= [box, leader];
     }
   }
-  return null;
+  return doubtful && named(...doubtful, obstacles);
+}
+
+function named(box, leader, obstacles) {
+  obstacles.addBox(box);
+  if (leader) obstacles.addLine(...leader, "leader");
+  return { x: box.x + 2, y: box.y + NAME_HEIGHT / 2, w: box.w, leader };
 }
 
 // From the rim of the marker to the nearest place on the box.

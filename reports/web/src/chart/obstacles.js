@@ -10,11 +10,13 @@ export class Obstacles {
     this.bounds = { x: 0, y: 0, w: width, h: height };
     this.cells = new Uint8Array(this.columns * this.rows);
     this.sums = null;
+    this.placed = []; // markers
     this.boxes = [];
     this.lines = [];
   }
 
-  addMarker(x, y, r) {
+  addMarker(x, y, r, owner) {
+    this.placed.push({ x, y, r, owner });
     const [left, right] = [this.column(x - r), this.column(x + r)];
     const [top, bottom] = [this.row(y - r), this.row(y + r)];
     if (x + r < 0 || y + r < 0 || x - r > this.bounds.w || y - r > this.bounds.h) return;
@@ -45,6 +47,22 @@ export class Obstacles {
     const [top, bottom] = [this.row(y), this.row(y + h) + 1];
     const s = this.sums;
     return s[bottom * stride + right] - s[top * stride + right] - s[bottom * stride + left] + s[top * stride + left];
+  }
+  /**
+   * Whether the box is as near to another kernel's marker as to the point that it belongs to. One that all but covers
+   * it is no other: what leads to one leads to both.
+   */
+  nearerToAnother(box, point) {
+    const gap = (x, y, r) => {
+      const dx = Math.max(box.x - x, 0, x - box.x - box.w);
+      const dy = Math.max(box.y - y, 0, y - box.y - box.h);
+      return Math.hypot(dx, dy) - r;
+    };
+    const own = gap(point.px, point.py, point.r);
+    return this.placed.some(
+      ({ x, y, r, owner }) =>
+        owner !== point.kernel && Math.hypot(x - point.px, y - point.py) > point.r / 2 && gap(x, y, r) < own + 0.5,
+    );
   }
   hitsBox(box) {
     return this.boxes.some((b) => b.x < box.x + box.w && box.x < b.x + b.w && b.y < box.y + box.h && box.y < b.y + b.h);

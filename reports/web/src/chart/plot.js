@@ -111,7 +111,7 @@ export class Plot {
     const { width, height } = this.size;
     const obstacles = new Obstacles(width, height);
     const visible = this.view.points.filter((p) => p.px >= 0 && p.py >= 0 && p.px <= width && p.py <= height);
-    for (const p of this.view.points) obstacles.addMarker(p.px, p.py, p.r * REACH[p.level] + 1);
+    for (const p of this.view.points) obstacles.addMarker(p.px, p.py, p.r * REACH[p.level] + 1, p.kernel);
     for (const line of this.lines) {
       obstacles.addLine(line.seen.x1, line.seen.y1, line.seen.x2, line.seen.y2, line);
     }
