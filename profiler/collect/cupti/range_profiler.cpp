@@ -54,7 +54,7 @@ void RangeProfiler::configure(std::span<const std::string> names, RangeMode mode
   params.maxRangesPerPass = ranges;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
-  params.passIndex = 0;
+  params.passIndex = 0;  // after a first window CUPTI goes on with its next pass, whatever this is (seen with 13.0)
   params.targetNestingLevel = 1;
   check(*api_, api_->RangeProfilerSetConfig(&params), "configuring the range profiler");
 }
