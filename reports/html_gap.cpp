@@ -66,6 +66,8 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
   const std::size_t of = text(gap.roof_resource);
   JsonText to;
   to.begin_object();
+  if (gap.at_most) to.member("atMost", 1);
+  to.member("compulsory", gap.compulsory ? 1 : 0);
   to.key("factors");
   to.begin_array();
   for (auto it = gap.factors.rbegin(); it != gap.factors.rend(); ++it) factor(to, *it);
@@ -80,8 +82,8 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
   for (const models::MissingFactor& entry : gap.missing) to.value(missing(gap, entry));
   to.end_array();
   to.member("of", of);
+  to.member("parts", gap_parts(gap));
   to.member("roof", format(gap.roof));
-  to.member("says", gap_sentence(gap));
   to.member("total", brief(gap.total));
   to.end_object();
   return std::move(to).written();

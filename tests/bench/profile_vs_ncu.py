@@ -105,7 +105,7 @@ TENSOR = ["sm__ops_path_tensor_src_bf16_dst_fp32.sum", "sm__ops_path_tensor_src_
 
 
 def accuracy():
-    rows = []
+    rows, others = [], []
     for name, application, mode in [("launch forms", FORMS, "kernel"), ("large arrays", [os.path.join(APPS, "kernel_loop"), "500", "12"], "kernel"), ("CuPy, CUB", ARRAYS, "kernel"),
                                     ("PyTorch gemms", GEMMS, "spread"), ("PyTorch training", [*TRAIN, "--steps", "3"], "kernel")]:
         if name not in os.environ.get("PROGRAMS", name):
@@ -138,11 +138,16 @@ def accuracy():
                 equal[kind][0] += 1
                 equal[kind][1] += difference <= allowed
                 equal[kind][2] = max(equal[kind][2], difference)
+                if difference > allowed:
+                    others.append([name, key[0], metric, f"{100 * difference:.2f} %"])
         rows.append([name, mode, f"{sum(made.values())}/{len(theirs)}", f"{len(set(mine) & set(found))}/{len(found)}"] +
                     [f"{equal[k][1]}/{equal[k][0]} ({100 * equal[k][2]:.2f} %)" if equal[k][0] else "-"
                      for k in ("instructions", "bytes", "DRAM", "tensor")] + ["same" if same else "DIFFERENT"])
     print("Counters that agree with ncu's (largest difference): instructions and tensor operations exactly, bytes within 1 %, DRAM within 3 %\n")
     table(["program", "replay", "launches, ours/ncu", "kernels", "instructions", "bytes", "DRAM", "tensor ops", "output, exit code"], rows)
+    if others:
+        print("\nWhat differs by more, and how much from the nearest that ncu saw\n")
+        table(["program", "kernel", "counter", "difference"], others)
     if "PyTorch gemms" not in os.environ.get("PROGRAMS", "PyTorch gemms"):
         return
     m, n, k = 1024, 2048, 512

@@ -139,6 +139,11 @@ function end(words, time, stair, marks, to) {
   );
 }
 
+function summary(gap, texts) {
+  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
+  return `${gap.atMost ? "At most " : ""}${times(gap.total)} the time at the ${roof}${gap.parts ? `; ${gap.parts}` : ""}.`;
+}
+
 // Factors that take no time still say what they rest on.
 function idle(steps, stair, texts) {
   if (steps.length === 0) return "";
@@ -195,7 +200,7 @@ export function gapSection(gap, tables, kernel) {
     "section",
     { class: "gap" },
     h("h3", {}, "From the roof to the measured time"),
-    h("p", {}, gap.says),
+    h("p", {}, summary(gap, texts)),
     otherRoof(gap, texts, kernel),
     h(
       "div",
