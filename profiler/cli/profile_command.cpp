@@ -70,15 +70,16 @@ int run(const inject::LaunchPlan& plan) {
   }
 }
 
-// Nothing of a kernel was written: why?
-[[noreturn]] void explain_nothing(const SpoolRecording& spools, const std::string& application) {
+// Nothing of a kernel was written: why? `ready`: nothing was found wrong before the application began.
+[[noreturn]] void explain_nothing(const SpoolRecording& spools, const std::string& application, bool ready) {
   if (spools.recording.processes.empty() && spools.recording.notes.empty()) {
     throw CommandError(
-        kFailure,
+        ready ? kFailure : kNoDevice,
         "no CUDA context was created: " + application +
             " did not use the CUDA driver, or not where rooflens could be loaded into it",
-        "this happens where the program computes elsewhere: on the CPU, in a container or a service that "
-        "it talks to, on another host, or in a setuid program");
+        ready ? "this happens where the program computes elsewhere: on the CPU, in a container or a service that "
+                "it talks to, on another host, or in a setuid program"
+              : "the warning before it began may be the reason");
   }
   bool refused = false;
   for (const models::Note& note : spools.recording.notes) {
@@ -115,14 +116,14 @@ bool has_measured_roofs(const models::Recording& recording) {
   });
 }
 
-// The session of what was written. `known_before` was said before.
+// The session of what was written. `known_before` was said before, `ready` as above.
 void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording spools, models::Provenance provenance,
-            const std::vector<models::Note>& known_before, const JobRank& job, const Streams& streams) {
+            const std::vector<models::Note>& known_before, bool ready, const JobRank& job, const Streams& streams) {
   const bool speaks = job.rank == 0;
   print_own_notes(spools.recording, speaks, streams);
   if (spools.recording.observations.empty()) {
     if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
-    explain_nothing(spools, options.application.front());
+    explain_nothing(spools, options.application.front(), ready);
   }
   provenance.collector = spools.recording.provenance.collector;
   provenance.cupti_version = spools.recording.provenance.cupti_version;
@@ -149,14 +150,14 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   options->config.tool_version = version();
   launch.plan.config = encode(options->config);
   // What is wrong is said first; times are recorded all the same.
-  if (job.rank == 0) (void)preflight(backend, streams.err);
+  const bool ready = job.rank != 0 || preflight(backend, streams.err);
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
   const int code = run(launch.plan);
   try {
     record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
-           std::move(provenance), launch.notes, job, streams);
+           std::move(provenance), launch.notes, ready, job, streams);
     return code;
   } catch (...) {
     const int own = print_error_in_flight(streams, "profile");
