@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/analysis.hpp"
+#include "models/counted.hpp"
 #include "models/significant.hpp"
 
 namespace rooflens::models {
@@ -34,10 +35,6 @@ std::optional<IdleSms> idle_sms(const KernelAnalysis& kernel) {
 
 bool alone(const IdleSms& idle, const Gap& gap, const GapFactor& factor) {
   return idle.warps <= kSchedulers && gap.busiest_fraction * factor.factor < kBusyThreshold;
-}
-
-std::string counted(std::uint64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
 // All blocks run at once here, so a warp has the cycles of the busiest SM at most. Long ones tell a chain of loads,

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "models/counted.hpp"
 #include "models/hierarchical.hpp"
 #include "models/kernel_metric.hpp"
 #include "models/lack.hpp"
@@ -140,8 +141,8 @@ void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
     reasons.insert(refusal.reason);
   }
   out.push_back({Severity::warning, "refused-counters",
-                 fmt::format("{} counter{} could not be collected: {} ({}).", names.size(),
-                             names.size() == 1 ? "" : "s", joined(names, 3), joined(reasons, 2)),
+                 fmt::format("{} could not be collected: {} ({}).", counted(names.size(), "counter"), joined(names, 3),
+                             joined(reasons, 2)),
                  "What depends on them is missing, not zero.",
                  "`rooflens list counters` shows what each chip offers."});
 }

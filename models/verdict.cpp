@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/counted.hpp"
 #include "models/problem_labels.hpp"
 #include "models/significant.hpp"
 
@@ -43,7 +44,7 @@ std::string verdict(const std::vector<KernelAnalysis>& kernels) {
                                              several ? "are" : "is", info(most->first).bound);
   } else {
     if (kernels.empty()) return "No kernel was recorded.";
-    text = fmt::format("{} kernel{}", kernels.size(), kernels.size() == 1 ? "" : "s");
+    text = counted(kernels.size(), "kernel");
   }
   if (worst && worst->percent_of_roof->fraction < 1) {
     const double times = 1 / worst->percent_of_roof->fraction;

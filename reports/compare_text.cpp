@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/counted.hpp"
 #include "reports/blocks.hpp"
 #include "reports/compare.hpp"
 #include "reports/compare_words.hpp"
@@ -99,7 +100,7 @@ void add_legend(Blocks& blocks, const models::Comparison& comparison) {
 void add_lonely(Blocks& blocks, const std::vector<models::ComparedKernel>& kernels, std::string_view side,
                 const ComparedNames& names) {
   if (kernels.empty()) return;
-  blocks.heading(fmt::format("Only in {}: {}", side, counted(kernels.size(), "kernel")));
+  blocks.heading(fmt::format("Only in {}: {}", side, models::counted(kernels.size(), "kernel")));
   std::vector<std::vector<Cell>> rows;
   for (const models::ComparedKernel& entry : kernels) {
     rows.push_back({{names.name(entry)}, time_of(*entry.kernel), roof_of(*entry.kernel)});

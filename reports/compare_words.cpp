@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/counted.hpp"
 #include "models/device_part.hpp"
 
 namespace rooflens::reports {
@@ -117,9 +118,9 @@ std::string outcome(const models::Comparison& comparison) {
     return std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
                          [&](const models::KernelPair& pair) { return pair.trend == trend; });
   };
-  std::string text =
-      fmt::format("{}: B is faster in {}, slower in {}, the same in {}", counted(comparison.pairs.size(), "pair"),
-                  count(models::Trend::faster), count(models::Trend::slower), count(models::Trend::same));
+  std::string text = fmt::format("{}: B is faster in {}, slower in {}, the same in {}",
+                                 models::counted(comparison.pairs.size(), "pair"), count(models::Trend::faster),
+                                 count(models::Trend::slower), count(models::Trend::same));
   if (const auto unknown = count(models::Trend::unknown)) text += fmt::format(", unknown in {}", unknown);
   const auto short_of = std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
                                       [](const models::KernelPair& pair) { return pair.falls_short; });
@@ -155,10 +156,6 @@ std::vector<std::string> statements(const models::KernelPair& pair) {
                                  format_factor(pair.prediction->speedup)));
   }
   return result;
-}
-
-std::string counted(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
 }  // namespace rooflens::reports

@@ -69,7 +69,4 @@ class ComparedNames {
 /// What is to be known of a pair, in sentences without a full stop.
 [[nodiscard]] std::vector<std::string> statements(const models::KernelPair& pair);
 
-/// "1 kernel", "3 kernels"
-[[nodiscard]] std::string counted(std::size_t count, std::string_view word);
-
 }  // namespace rooflens::reports

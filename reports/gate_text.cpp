@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/counted.hpp"
 #include "reports/blocks.hpp"
 #include "reports/compare.hpp"
 #include "reports/compare_words.hpp"
@@ -155,10 +156,10 @@ std::string outcome(const Gate& gate) {
   std::string limits;
   for (const models::Limit& limit : gate.limits) limits += (limits.empty() ? "" : ", ") + limit_text(limit);
   const std::string sessions =
-      fmt::format("{} against {} of the baseline", counted(gate.new_sessions, "session"), gate.base_sessions);
+      fmt::format("{} against {} of the baseline", models::counted(gate.new_sessions, "session"), gate.base_sessions);
   return fmt::format("{}: {} compared, {}, limits {}.",
-                     failed == 0 ? "Passed" : fmt::format("Failed because of {}", counted(failed, "kernel")),
-                     counted(compared, "kernel"), sessions, limits);
+                     failed == 0 ? "Passed" : fmt::format("Failed because of {}", models::counted(failed, "kernel")),
+                     models::counted(compared, "kernel"), sessions, limits);
 }
 
 Blocks blocks_of(const GateDocument& document) {

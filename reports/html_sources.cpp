@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "models/counted.hpp"
 #include "models/source_findings.hpp"
 #include "models/stall_table.hpp"
 #include "reports/source_words.hpp"
@@ -29,7 +30,7 @@ std::string note(const models::SourceProfile& source) {
                                             : fmt::format("{:.1f} million samples", 1e-6 * source.samples));
   }
   if (const auto launches = source.function->counted_launches; launches > 0) {
-    text += fmt::format("Sectors and wavefronts counted exactly in {} launch{}. ", launches, launches == 1 ? "" : "es");
+    text += fmt::format("Sectors and wavefronts counted exactly in {}. ", models::counted(launches, "launch"));
   }
   if (!source.has_lines() && !source.lines.empty()) {
     text += "Its binary does not tell source lines: nvcc -lineinfo puts them there. ";

@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
+#include "models/counted.hpp"
 #include "models/counter_rules.hpp"
 #include "models/device_part.hpp"
-#include "reports/compare_words.hpp"
 #include "reports/format.hpp"
 #include "reports/note_words.hpp"
 #include "reports/process_labels.hpp"
@@ -120,14 +120,14 @@ std::string refusals_and_remarks(const TextPage& page) {
   std::size_t shown = 0;
   for (const auto& [reason, common] : refusals) {
     if (shown++ == kNotesOfAKind) break;
-    note(fmt::format("Not counted in {}: {}: {}.", kernels_in_words(common.kernels.size()), listed(common.counters),
-                     common.example()));
+    note(fmt::format("Not counted in {}: {}: {}.", models::counted(common.kernels.size(), "kernel"),
+                     listed(common.counters), common.example()));
   }
   left_out(refusals.size(), "reasons why counters are missing are");
   shown = 0;
   for (const auto& [remark, common] : remarks) {
     if (shown++ == kNotesOfAKind) break;
-    note(fmt::format("{}: {}.", kernels_in_words(common.kernels.size()), common.example()));
+    note(fmt::format("{}: {}.", models::counted(common.kernels.size(), "kernel"), common.example()));
   }
   left_out(remarks.size(), "remarks are");
   return text;
@@ -161,7 +161,8 @@ std::string notes(const TextPage& page) {
   if (observed < made) note(fmt::format("Counters saw {} of {} launches.", observed, made));
   for (const models::Replay replay : {models::Replay::kernel, models::Replay::spread}) {
     if (!replays.contains(replay)) continue;
-    note(fmt::format("Counters of {} were taken by {}.", kernels_in_words(replays[replay]), replay_text(replay)));
+    note(fmt::format("Counters of {} were taken by {}.", models::counted(replays[replay], "kernel"),
+                     replay_text(replay)));
   }
   return text + refusals_and_remarks(page);
 }
@@ -238,8 +239,8 @@ std::string profile_notes(const TextPage& page) {
     if (!is_note(finding) || ++notes <= kNotesOfAKind) text += finding_text(page, finding);
   }
   if (notes > kNotesOfAKind) {
-    text += page.tone(fmt::format("  and {} in the other formats\n", counted(notes - kNotesOfAKind, "more note")),
-                      Tone::dim);
+    text += page.tone(
+        fmt::format("  and {} in the other formats\n", models::counted(notes - kNotesOfAKind, "more note")), Tone::dim);
   }
   return text;
 }
@@ -248,7 +249,7 @@ std::string this_run(const TextPage& page, const std::map<std::string, std::set<
   std::string text = profile_notes(page);
   for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
   for (const auto& [words, names] : shared) {
-    const std::string all = fmt::format("{} ({}): {}", kernels_in_words(names.size()), listed(names), words);
+    const std::string all = fmt::format("{} ({}): {}", models::counted(names.size(), "kernel"), listed(names), words);
     text += finding_text(page, {models::Severity::warning, "", all, "", ""});
   }
   return text.empty() ? text : "\n" + page.tone("This run", Tone::bold) + "\n" + text;
@@ -277,9 +278,9 @@ std::string findings(const TextPage& page) {
       text += page.tone(fmt::format("  and {} more in the other formats\n", list.size() - said), Tone::dim);
   }
   if (shown < kernels.size()) {
-    text += page.tone(
-        fmt::format("\nFindings on {} are in the other formats.\n", counted(kernels.size() - shown, "more kernel")),
-        Tone::dim);
+    text += page.tone(fmt::format("\nFindings on {} are in the other formats.\n",
+                                  models::counted(kernels.size() - shown, "more kernel")),
+                      Tone::dim);
   }
   return text;
 }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "reports/compare_words.hpp"
+#include "models/counted.hpp"
 #include "reports/format.hpp"
 #include "reports/gap_words.hpp"
 
@@ -89,8 +89,8 @@ std::string advice_block(const TextPage& page) {
   const std::size_t shown = std::min(kernels.size(), kKernels);
   for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, kernels[i]));
   if (shown < kernels.size()) {
-    text += page.tone(fmt::format("\nAdvice on {} is in JSON.\n", counted(kernels.size() - shown, "more kernel")),
-                      Tone::dim);
+    text += page.tone(
+        fmt::format("\nAdvice on {} is in JSON.\n", models::counted(kernels.size() - shown, "more kernel")), Tone::dim);
   }
   return text;
 }

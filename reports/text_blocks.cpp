@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "models/counted.hpp"
 #include "reports/block_words.hpp"
-#include "reports/compare_words.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::reports {
@@ -26,7 +26,7 @@ std::string block_paragraphs(const TextPage& page) {
   }
   if (traced > kShown) {
     text += page.tone(
-        fmt::format("\nThe HTML page also has the timelines of {}.\n", counted(traced - kShown, "more kernel")),
+        fmt::format("\nThe HTML page also has the timelines of {}.\n", models::counted(traced - kShown, "more kernel")),
         Tone::dim);
   }
   return text;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/counted.hpp"
 #include "reports/chart/content.hpp"
 #include "reports/dot_canvas.hpp"
 #include "reports/format.hpp"
@@ -193,7 +194,7 @@ std::string text_roofline(const TextPage& page) {
   text += x_axis(x, columns, canvas, page) + legend_text(page, legend);
   if (const std::size_t others = content.bandwidth.size(); others > 0) {
     const std::string words = fmt::format("{} without floating-point work {} in the table alone.",
-                                          kernels_in_words(others), others == 1 ? "is" : "are");
+                                          models::counted(others, "kernel"), others == 1 ? "is" : "are");
     text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim);
   }
   return text;

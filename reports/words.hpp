@@ -173,9 +173,4 @@ inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers co
   return words;
 }
 
-/// "1 kernel", "7 kernels".
-[[nodiscard]] inline std::string kernels_in_words(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " kernel" : " kernels");
-}
-
 }  // namespace rooflens::reports

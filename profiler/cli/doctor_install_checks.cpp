@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/counted.hpp"
 #include "profiler/cli/doctor_check_list.hpp"
 
 namespace rooflens::cli::checks {
@@ -61,7 +62,7 @@ std::string visible_devices(const Environment& environment) {
 }
 
 // "1 GPU", "2 GPUs"
-std::string gpu_count(std::size_t count) { return fmt::format("{} GPU{}", count, count == 1 ? "" : "s"); }
+std::string gpu_count(std::size_t count) { return models::counted(count, "GPU"); }
 
 std::string names(const Facts& facts) {
   std::vector<std::string> words;

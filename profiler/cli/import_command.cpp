@@ -4,6 +4,7 @@
 #include <iterator>
 #include <ostream>
 
+#include "models/counted.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
@@ -99,10 +100,6 @@ void name_kernels(models::Recording& recording) {
   }
 }
 
-std::string counted(std::size_t count, const std::string& word) {
-  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 int import_command(const Backend&, const Arguments& arguments, const Streams& streams) {
@@ -119,8 +116,8 @@ int import_command(const Backend&, const Arguments& arguments, const Streams& st
   save_recording(options->output, recording, options->force);
   std::uint64_t launches = 0;
   for (const models::Observation& o : recording.observations) launches += o.launches_made;
-  streams.err << "rooflens: imported " << counted(recording.observations.size(), "kernel") << " (" << launches
-              << (launches == 1 ? " launch" : " launches") << ") on " << counted(recording.machines.size(), "GPU")
+  streams.err << "rooflens: imported " << models::counted(recording.observations.size(), "kernel") << " ("
+              << models::counted(launches, "launch") << ") on " << models::counted(recording.machines.size(), "GPU")
               << " into " << options->output.string() << "; `rooflens report " << shell_quote(options->output.string())
               << " -o report.html` draws them\n";
   return kOk;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "models/counted.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/merge_recordings.hpp"
@@ -88,15 +89,12 @@ int merge_command(const Backend& backend, const Arguments& arguments, const Stre
   for (const std::string& input : options->inputs) inputs.push_back(read(backend, input, streams));
   const models::Recording merged = merge_recordings(std::move(inputs));
   save_recording(options->output, merged, options->force);
-  const auto plural = [](std::size_t count, const std::string& word, const std::string& many) {
-    return std::to_string(count) + " " + (count == 1 ? word : many);
-  };
   const auto ranges = static_cast<std::size_t>(std::count_if(merged.observations.begin(), merged.observations.end(),
                                                              [](auto& o) { return o.scope == models::Scope::nvtx; }));
-  streams.err << "rooflens: merged " << plural(merged.observations.size() - ranges, "kernel", "kernels")
-              << (ranges > 0 ? " and " + plural(ranges, "NVTX range", "NVTX ranges") : "") << " of "
-              << plural(merged.processes.size(), "process", "processes") << " on "
-              << plural(merged.machines.size(), "GPU", "GPUs") << " into " << options->output.string()
+  streams.err << "rooflens: merged " << models::counted(merged.observations.size() - ranges, "kernel")
+              << (ranges > 0 ? " and " + models::counted(ranges, "NVTX range") : "") << " of "
+              << models::counted(merged.processes.size(), "process") << " on "
+              << models::counted(merged.machines.size(), "GPU") << " into " << options->output.string()
               << "; `rooflens report " << shell_quote(options->output.string()) << " -o report.html` draws them\n";
   return kOk;
 }

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "models/counted.hpp"
 #include "reports/format.hpp"
 #include "reports/text_table.hpp"
 
@@ -15,6 +16,7 @@ namespace rooflens::cli {
 namespace {
 
 using models::BlockParameter;
+using models::counted;
 using reports::Tone;
 
 constexpr std::size_t kBarColumns = 64;  // with the words before them: 80
@@ -22,10 +24,6 @@ constexpr int kBarRows = 2;
 constexpr std::string_view kIndent = "                ";  // as wide as the words before numbers and bars
 
 std::string capacity(std::int64_t bytes) { return reports::format_capacity(models::Bytes(static_cast<double>(bytes))); }
-
-std::string plural(std::int64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
 
 std::string reason(models::LaunchRefusal refusal, const OccupancyAnswer& answer) {
   const auto& [limits, block, result, lifts] = answer;
@@ -85,8 +83,8 @@ std::string conditions(const std::vector<models::BlockChange>& changes) {
     const bool is_limit = parameter == BlockParameter::registers || parameter == BlockParameter::shared;
     if (is_limit && !at_most) text += "at most ";
     at_most = is_limit;
-    if (parameter == BlockParameter::registers) text += plural(value, "register");
-    if (parameter == BlockParameter::shared) text += plural(value, "byte") + " of shared memory";
+    if (parameter == BlockParameter::registers) text += counted(value, "register");
+    if (parameter == BlockParameter::shared) text += counted(value, "byte") + " of shared memory";
     if (parameter == BlockParameter::carveout) text += "a carve-out of " + capacity(value);
     if (parameter == BlockParameter::threads) text += fmt::format("blocks of {} threads", value);
   }
@@ -101,7 +99,7 @@ void print_lifts(const OccupancyAnswer& answer, std::ostream& out) {
   out << "\nMore would fit with\n";
   if (answer.lifts.empty()) out << "  no change of one number, nor of two together\n";
   for (const models::OccupancyLift& lift : answer.lifts) {
-    out << fmt::format("  {}: {}, {:.1f} %\n", conditions(lift.changes), plural(lift.blocks_per_sm, "block"),
+    out << fmt::format("  {}: {}, {:.1f} %\n", conditions(lift.changes), counted(lift.blocks_per_sm, "block"),
                        lift.percent);
   }
 }
@@ -189,10 +187,10 @@ void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
   const std::string percent = fmt::format("{:.1f} %", result.percent());
   const bool runs = result.blocks_per_sm > 0;
   line("capability", capability_text(limits.compute_capability));
-  line("a block is", fmt::format("{}, {} each, {} of shared memory", plural(block.threads, "thread"),
-                                 plural(block.registers, "register"), plural(block.shared_bytes, "byte")));
+  line("a block is", fmt::format("{}, {} each, {} of shared memory", counted(block.threads, "thread"),
+                                 counted(block.registers, "register"), counted(block.shared_bytes, "byte")));
   line("occupancy", reports::toned(percent, runs ? Tone::bold : Tone::bad, streams.colour) +
-                        fmt::format(": {}, {} of {} warps", plural(result.blocks_per_sm, "block"), result.warps_per_sm,
+                        fmt::format(": {}, {} of {} warps", counted(result.blocks_per_sm, "block"), result.warps_per_sm,
                                     result.maximum_warps_per_sm));
   const std::string why = runs ? limiters(result) : refusal_text(answer);
   out << reports::paragraph(why, 80, fmt::format("{:<16}", runs ? "limited by" : "cannot launch"), kIndent);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/analysis.hpp"
+#include "models/counted.hpp"
 #include "models/problem_labels.hpp"
 #include "models/run_ceilings.hpp"
 #include "profiler/cli/batch.hpp"
@@ -42,10 +43,6 @@ models::Recording start_of_recording(models::Provenance provenance, models::Devi
   return recording;
 }
 
-std::string count_of_kernels(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " kernel" : " kernels");
-}
-
 // What can run here of what was asked for; the rest is noted on stderr.
 std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
                                   std::vector<Case> cases, const Streams& streams) {
@@ -72,7 +69,7 @@ void run_batches(const Backend& backend, collect::Collector& collector, const st
   } catch (...) {
     progress.clear();
     if (done() > 0) {
-      streams.err << "rooflens: note: " << options.output.string() << " keeps the " << count_of_kernels(done())
+      streams.err << "rooflens: note: " << options.output.string() << " keeps the " << models::counted(done(), "kernel")
                   << " recorded before this:\n";
     }
     throw;
@@ -147,8 +144,8 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
 
   print_result(record.recording(), *options, pairs, streams);
   const std::string path = options->output.string();
-  streams.err << "rooflens: recorded " << count_of_kernels(cases.size()) << " in " << path << "; `rooflens report "
-              << shell_quote(path) << " -o report.html` draws them\n";
+  streams.err << "rooflens: recorded " << models::counted(cases.size(), "kernel") << " in " << path
+              << "; `rooflens report " << shell_quote(path) << " -o report.html` draws them\n";
   if (hint) print_ceilings_hint(streams, device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt);
   return exit_code(record.recording(), streams);
 }

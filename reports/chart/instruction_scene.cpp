@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/counted.hpp"
 #include "models/instruction_roofline.hpp"
 #include "models/problem_labels.hpp"
 #include "reports/chart/explained_roofs.hpp"
@@ -316,7 +317,7 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
   if (without > 0) {
     panels.notes.push_back(fmt::format("Without counted loads and stores of {} memory: {}.",
                                        options.accesses == Accesses::global ? "global" : "shared",
-                                       kernels_in_words(without)));
+                                       models::counted(without, "kernel")));
   }
   std::vector<const Roof*> roofs;
   for (const InstructionPanel& panel : panels.all) {

@@ -2,6 +2,7 @@
 
 #include <regex>
 
+#include "models/counted.hpp"
 #include "models/verdict.hpp"
 #include "reports/format.hpp"
 #include "reports/words.hpp"
@@ -52,7 +53,7 @@ ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, c
   std::string text = "no kernel of this session";
   if (!pattern.empty()) text = "no kernel whose name contains `" + pattern + "`";
   text += " " + what;
-  if (choice.failed > 0) text += "; " + kernels_in_words(choice.failed) + " failed verification";
+  if (choice.failed > 0) text += "; " + models::counted(choice.failed, "kernel") + " failed verification";
   return {text, remedy};
 }
 
@@ -61,7 +62,7 @@ std::string device_and_choice(const models::MachineAnalysis& machine, const Kern
   const std::string device =
       device_text(machine, choice.kernel ? std::span(choice.kernel, 1) : std::span(machine.kernels));
   if (choice.possible < 2) return device;
-  std::string text = "Of " + kernels_in_words(choice.possible);
+  std::string text = "Of " + models::counted(choice.possible, "kernel");
   if (!pattern.empty()) text += " that match `" + clean_utf8(pattern) + "`";
   return text + " the one " + most_important + " · " + device;
 }
