@@ -8,6 +8,7 @@
 
 #include "models/counted.hpp"
 #include "models/hierarchical.hpp"
+#include "models/joined.hpp"
 #include "models/kernel_metric.hpp"
 #include "models/lack.hpp"
 #include "models/metric_table.hpp"
@@ -26,18 +27,6 @@ constexpr double kNoticeable = 0.05;  // share of all traffic that is worth a se
 constexpr double kIdleLanes = 0.90;
 constexpr double kUnevenSms = 0.90;
 constexpr double kNoisy = 0.05;
-constexpr double kClockGap = 0.05;
-
-std::string joined(const std::set<std::string>& items, std::size_t limit) {
-  std::string text;
-  std::size_t count = 0;
-  for (const std::string& item : items) {
-    if (count == limit) return fmt::format("{} and {} more", text, items.size() - limit);
-    if (count++ > 0) text += ", ";
-    text += item;
-  }
-  return text;
-}
 
 // "a, b and 3 more"
 std::string first_of(const std::vector<std::string>& names) {
@@ -148,9 +137,9 @@ void check_missing(const KernelAnalysis& kernel, std::vector<Finding>& out) {
 }
 
 void check_noise(const KernelAnalysis& kernel, std::vector<Finding>& out) {
-  if (!kernel.time || kernel.time->relative_spread() <= kNoisy) return;
-  out.push_back({Severity::warning, "noisy-time",
-                 fmt::format("The repetitions spread by +-{:.1f} %.", 100 * kernel.time->relative_spread()),
+  const auto spread = kernel.time ? kernel.time->relative_spread() : std::nullopt;
+  if (!spread || *spread <= kNoisy) return;
+  out.push_back({Severity::warning, "noisy-time", fmt::format("The repetitions spread by +-{:.1f} %.", 100 * *spread),
                  "Differences smaller than that mean nothing.",
                  "Repeat more often, or on a GPU that nobody else uses."});
 }
@@ -293,53 +282,6 @@ std::vector<Finding> kernel_findings(const KernelAnalysis& kernel, const std::ve
   check_half_moves(kernel, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
-  return findings;
-}
-
-std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
-  std::vector<Finding> findings;
-  std::set<std::string> throttling;
-  std::size_t slow_clocks = 0;
-  double lowest = 1;
-  const Hertz maximum = analysis.machine->device.sm_clock_maximum;
-  for (const KernelAnalysis& kernel : analysis.kernels) {
-    for (const ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
-      throttling.insert(sample->throttle_reasons.begin(), sample->throttle_reasons.end());
-    }
-    if (const auto clock = kernel.observation->clocks_after.sm; clock && maximum.value() > 0) {
-      const double share = *clock / maximum;
-      if (share < 1 - kClockGap) ++slow_clocks;
-      lowest = std::min(lowest, share);
-    }
-  }
-  if (!throttling.empty()) {
-    findings.push_back({Severity::warning, "throttled",
-                        fmt::format("The GPU held its clock back while kernels ran: {}.", joined(throttling, 4)),
-                        "Times and roofs belong to the lower clock.",
-                        "Cool or unload the GPU, or lock a clock it can keep."});
-  }
-  if (slow_clocks > 0) {
-    findings.push_back({Severity::note, "clock",
-                        fmt::format("{} of {} kernels ran below the maximum SM clock, down to {:.0f} % of it.",
-                                    slow_clocks, analysis.kernels.size(), 100 * lowest),
-                        "Compute and L1 roofs are drawn at the clock of the run as well as at the maximum.",
-                        "Lock the clock to compare runs."});
-  }
-  std::set<std::string> roofless;
-  for (const KernelAnalysis& kernel : analysis.kernels) {
-    for (const std::string_view what : without_roof(kernel)) roofless.emplace(what);
-  }
-  roofless.erase(std::string(info(Level::l2).label));  // has its own note
-  if (!roofless.empty()) {
-    findings.push_back({Severity::warning, "no-roof", fmt::format("No roof is known for {}.", joined(roofless, 6)),
-                        "Whether they limit a kernel cannot be told, and shares of the roof are missing.",
-                        "Measure the roofs of this GPU: `rooflens ceilings`."});
-  }
-  if (!analysis.machine->ceilings.best(Level::l2)) {
-    findings.push_back({Severity::note, "no-l2-roof", "There is no L2 roof.",
-                        "L2 bandwidth follows from no device property; it takes counters or a measurement.",
-                        "Record with counters, or measure the roofs of this GPU: `rooflens ceilings`."});
-  }
   return findings;
 }
 

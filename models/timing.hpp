@@ -16,9 +16,10 @@ struct TimingSummary {
   Seconds maximum;
   Seconds lower_quartile;
   Seconds upper_quartile;
-  /// Half the interquartile range over the median: the spread that reports print as "+- x %".
-  [[nodiscard]] double relative_spread() const {
-    return median.value() > 0 ? 0.5 * ((upper_quartile - lower_quartile) / median) : 0.0;
+  /// Half the interquartile range over the median: the spread that reports print as "+- x %". One repetition has none.
+  [[nodiscard]] std::optional<double> relative_spread() const {
+    if (repetitions < 2 || median.value() <= 0) return std::nullopt;
+    return 0.5 * ((upper_quartile - lower_quartile) / median);
   }
 };
 

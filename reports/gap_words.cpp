@@ -17,21 +17,11 @@ std::string whole_percent(double share) { return fmt::format("{:.0f}\u00A0%", st
 
 constexpr double kNothing = 0.005;  // a logarithm nearer to 0 than this is no factor to speak of
 
-// "latency alone is 1.38×, and unclassified excess work takes 7 % back: ..." Parts of a whole that others take from are
-// no percentages.
-std::string taken_back(const models::Gap& gap) {
-  std::vector<std::string> parts;
-  for (const models::GapFactor& factor : gap.factors) {
-    if (std::log(factor.factor) > -kNothing) continue;
-    parts.push_back(fmt::format("{} takes {} back", factor.label, whole_percent(1 - factor.factor)));
-  }
-  if (parts.empty()) return "";
-  std::string text;
-  const models::GapFactor* const latency = gap.find("latency");
-  if (latency && std::log(latency->factor) >= kNothing) {
-    text = "latency alone is " + format_factor(latency->factor) + ", and ";
-  }
-  return fmt::format("{}{}: the kernel does less than its formula or its roof assumes", text, fmt::join(parts, ", "));
+constexpr double kTakesBack = 0.02;  // of the gap: what takes less from the others is left out of its sentence
+
+std::string percent_taken(double factor) {
+  const double share = 1 - factor;
+  return share < 0.00995 ? fmt::format("{:.1f}\u00A0%", 100 * share) : whole_percent(share);
 }
 
 // The one of the known causes that takes more than latency and what is not known to be one; nullptr where none does.
@@ -41,6 +31,27 @@ const models::GapFactor* largest_cause(const models::Gap& gap) {
                        [](const models::GapFactor& a, const models::GapFactor& b) { return a.factor < b.factor; });
   if (largest == gap.factors.end() || std::log(largest->factor) < kNothing) return nullptr;
   return largest->id == "latency" || largest->id == "unclassified" ? nullptr : &*largest;
+}
+
+// "bank conflicts 2.34× alone, latency 1.18×; unclassified excess work takes 7 % back: ..." Parts of a whole that
+// others take from are no percentages.
+std::string taken_back(const models::Gap& gap) {
+  std::vector<std::string> back;
+  for (const models::GapFactor& factor : gap.factors) {
+    const double log = std::log(factor.factor);
+    if (log > -kNothing || -log < kTakesBack * std::log(gap.total)) continue;
+    back.push_back(fmt::format("{} takes {} back", factor.label, percent_taken(factor.factor)));
+  }
+  if (back.empty()) return "";
+  std::vector<std::string> alone;
+  const auto add = [&alone](const models::GapFactor* factor, std::string_view label) {
+    if (!factor || std::log(factor->factor) < kNothing) return;
+    alone.push_back(fmt::format("{} {}{}", label, format_factor(factor->factor), alone.empty() ? " alone" : ""));
+  };
+  if (const models::GapFactor* const cause = largest_cause(gap)) add(cause, cause->label);
+  add(gap.find("latency"), "latency");
+  return fmt::format("{}{}{}: the kernel does less than its formula or its roof assumes", fmt::join(alone, ", "),
+                     alone.empty() ? "" : "; ", fmt::join(back, ", "));
 }
 
 }  // namespace
@@ -58,7 +69,7 @@ std::string gap_parts(const models::Gap& gap) {
   }
   const models::GapFactor* const latency = gap.find("latency");
   if (gap.latency_share) add(*gap.latency_share, "latency", latency && latency->at_most ? "at most " : "");
-  if (gap.unclassified_share) add(*gap.unclassified_share, "unclassified");
+  if (gap.unclassified_share) add(std::max(0.0, *gap.unclassified_share), "unclassified");
   return fmt::format("{}", fmt::join(shares, ", "));
 }
 
@@ -68,6 +79,21 @@ std::string gap_sentence(const models::Gap& gap) {
                   clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
   const std::string parts = gap_parts(gap);
   return text + (parts.empty() ? "." : "; " + parts + ".");
+}
+
+std::string other_roof(const models::KernelAnalysis& kernel, const models::Gap& gap) {
+  if (!kernel.percent_of_roof) return "";
+  const std::string shortest = format(kernel.percent_of_roof->shortest);
+  const std::string start = format(gap.roof);
+  if (start == shortest) return "";
+  if (kernel.percent_of_roof->roof == gap.roof_resource) {
+    return fmt::format(
+        "Its share of the roof is of {}, with the clock of the run; this starts at {}, with the maximum.", shortest,
+        start);
+  }
+  return clean_utf8(fmt::format(
+      "Its share of the roof is of {}, the time at the {} roof; this starts at {}, at the longest of all roofs, {}.",
+      shortest, kernel.percent_of_roof->roof, start, gap.roof_resource));
 }
 
 std::string_view holder_label(const models::Gap& gap, std::string_view id) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/analysis.hpp"
 #include "models/gap.hpp"
 
 namespace rooflens::reports {
@@ -15,9 +16,13 @@ namespace rooflens::reports {
 
 /// What the gap consists of: "40 % of the gap is latency, 3 % unclassified", before both the known cause that takes
 /// more than either: "74 % of the gap is imbalance and tail, 23 % latency". Where a factor is below 1, so that shares
-/// of a whole make no sense, "latency alone is 1.38×, and unclassified excess work takes 7 % back: the kernel does less
-/// than its formula or its roof assumes". Empty where nothing is to say.
+/// of a whole make no sense, "bank conflicts 2.34× alone, latency 1.38×; unclassified excess work takes 7 % back: the
+/// kernel does less than its formula or its roof assumes"; less than 2 % of the gap is not worth that. Empty where
+/// nothing is to say.
 [[nodiscard]] std::string gap_parts(const models::Gap& gap);
+
+/// Why the gap starts at another time than the one that the kernel's share of its roof is of; empty where it does not.
+[[nodiscard]] std::string other_roof(const models::KernelAnalysis& kernel, const models::Gap& gap);
 
 /// Label of the place that holds the part of a factor that is not there: "the roof", or another factor's.
 [[nodiscard]] std::string_view holder_label(const models::Gap& gap, std::string_view id);

@@ -233,10 +233,12 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("shareText", [](const K& k) { return k.has_share() ? percent(k.share_of_time) : std::nullopt; });
   column("shortest", [&](const K& k) { return of_roof(k, [](const auto& roof) { return format(roof.shortest); }); });
   column("spread", [&](const K& k) {
-    return of_time(k, [](const auto& time) { return format_spread(time.relative_spread()); });
+    const auto spread = k.time ? k.time->relative_spread() : std::nullopt;
+    return spread ? std::optional(format_spread(*spread)) : std::nullopt;
   });
   column("time", [&](const K& k) { return of_time(k, [](const auto& time) { return raw(time.median.value()); }); });
   column("timeText", [&](const K& k) { return of_time(k, [](const auto& time) { return format(time.median); }); });
+  if (const json uncounted = uncounted_column(machine); !uncounted.empty()) to.member("uncounted", uncounted);
   column("verified", [](const K& k) { return static_cast<int>(k.observation->verification.status); });
   to.end_object();
 }

@@ -254,7 +254,7 @@ class DetailWriter {
  private:
   void write_explanation(JsonText& to, const KernelAnalysis& kernel) {
     const Explanation why = explain(kernel);
-    if (why.gap) to.member("gap", gaps_.gap(*why.gap));
+    if (why.gap) to.member("gap", gaps_.gap(kernel, *why.gap));
     if (why.latency) to.member("latency", latency_json(kernel, *why.latency));
     if (!why.advice.empty()) to.member("advice", gaps_.advice(why.advice));
   }

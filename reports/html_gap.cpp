@@ -62,7 +62,7 @@ std::size_t GapWriter::missing(const models::Gap& gap, const models::MissingFact
   });
 }
 
-WrittenJson GapWriter::gap(const models::Gap& gap) {
+WrittenJson GapWriter::gap(const models::KernelAnalysis& kernel, const models::Gap& gap) {
   const std::size_t of = text(gap.roof_resource);
   JsonText to;
   to.begin_object();
@@ -82,6 +82,7 @@ WrittenJson GapWriter::gap(const models::Gap& gap) {
   for (const models::MissingFactor& entry : gap.missing) to.value(missing(gap, entry));
   to.end_array();
   to.member("of", of);
+  if (const std::string other = other_roof(kernel, gap); !other.empty()) to.member("other", other);
   to.member("parts", gap_parts(gap));
   to.member("roof", format(gap.roof));
   to.member("total", brief(gap.total));

@@ -13,7 +13,7 @@ class GapWriter {
  public:
   /// Factors run from the roof to the time: [row, factor, removed first, removed last, at
   /// best or null, place of the text that names what is busiest then or null].
-  [[nodiscard]] WrittenJson gap(const models::Gap& gap);
+  [[nodiscard]] WrittenJson gap(const models::KernelAnalysis& kernel, const models::Gap& gap);
 
   /// [id, cause, change, evidence, at least, at most, rests on]; all but numbers as places of texts.
   [[nodiscard]] WrittenJson advice(const std::vector<models::Advice>& all);

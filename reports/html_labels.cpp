@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "models/no_flops.hpp"
 #include "reports/format.hpp"
 #include "reports/html_column.hpp"
 #include "reports/shorten_apart.hpp"
@@ -21,6 +22,12 @@ json label_column(const models::MachineAnalysis& machine, const ProcessLabels& l
   return sparse_column(machine, [&](const KernelAnalysis& kernel) -> json {
     const auto i = static_cast<std::size_t>(&kernel - machine.kernels.data());
     return apart[i] == shorten_middle(names[i], kLabelLength) ? json(nullptr) : json(apart[i]);
+  });
+}
+
+json uncounted_column(const models::MachineAnalysis& machine) {
+  return sparse_column(machine, [](const KernelAnalysis& kernel) -> json {
+    return kernel.flop_rate || models::has_no_flops(kernel) ? json(nullptr) : json(1);
   });
 }
 

@@ -2,6 +2,7 @@
 // that is not known has no key: null never occurs.
 #include <cmath>
 
+#include "models/no_flops.hpp"
 #include "reports/json_catalogue.hpp"
 #include "reports/json_ceilings.hpp"
 #include "reports/json_gap.hpp"
@@ -194,7 +195,11 @@ Json json_of(const models::KernelAnalysis& kernel) {
   put(to, "busiest_fraction", kernel.busiest_fraction);
   if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
-  put(to, "flop", kernel.flops);
+  if (models::has_no_flops(kernel)) {
+    to["flop"] = 0;
+  } else {
+    put(to, "flop", kernel.flops);
+  }
   put(to, "flop_source", flop_source_word(kernel));
   put(to, "flop_per_s", kernel.flop_rate);
   to["operations"] = operations_of(kernel);

@@ -62,6 +62,9 @@ std::string kernel_text(const TextPage& page, const Explained& entry) {
   std::string text =
       page.tone(shorten_middle(page.labels.name(*entry.kernel->observation), page.width), Tone::bold) + "\n";
   text += page.wrapped(clean_utf8(gap_line(gap)), "  ", "    ");
+  if (const std::string other = other_roof(*entry.kernel, gap); !other.empty()) {
+    text += page.tone(page.wrapped(other, "  ", "    "), Tone::dim);
+  }
   const std::size_t shown = std::min(advice.size(), kAdvicePerKernel);
   for (std::size_t i = 0; i < shown; ++i) text += advice_text(page, advice[i]);
   if (shown < advice.size()) {

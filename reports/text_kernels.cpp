@@ -121,13 +121,13 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
          [](const K& k) { return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)}; },
          kShare});
   } else if (wide && !application) {
-    columns.push_back({{"±"},
-                       [](const K& k) {
-                         return Cell{k.time ? fmt::format("{:.1f}\u00A0%", 100 * k.time->relative_spread())
-                                            : std::string(kMissing),
-                                     Tone::dim};
-                       },
-                       kSpread});
+    columns.push_back(
+        {{"±"},
+         [](const K& k) {
+           const auto spread = k.time ? k.time->relative_spread() : std::nullopt;
+           return Cell{spread ? fmt::format("{:.1f}\u00A0%", 100 * *spread) : std::string(kMissing), Tone::dim};
+         },
+         kSpread});
   }
   columns.push_back({{tera ? "TFLOP/s" : "GFLOP/s"},
                      [tera](const K& k) { return Cell{in(k.flop_rate, tera ? 1e12 : 1e9, flops_are_analytic(k))}; },

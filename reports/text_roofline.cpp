@@ -1,6 +1,6 @@
 #include "reports/text_roofline.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -167,6 +167,20 @@ std::string x_axis(const Interval& x, std::size_t columns, const DotCanvas& canv
   return page.tone(rule, Tone::dim) + "\n" + page.tone(labels, Tone::dim) + "\n";
 }
 
+// "In the table alone: 20 kernels without floating-point work, 11 whose FLOPs were not counted, ..."
+std::string others_in_words(const chart::Content& content) {
+  std::vector<std::string> groups;
+  const std::size_t uncounted = content.uncounted.size();
+  if (const std::size_t without = content.bandwidth.size() - uncounted; without > 0) {
+    groups.push_back(models::counted(without, "kernel") + " without floating-point work");
+  }
+  if (uncounted > 0) groups.push_back(models::counted(uncounted, "kernel") + " whose FLOPs were not counted");
+  for (const chart::Undrawn& entry : content.undrawn) {
+    groups.push_back(fmt::format("{} with {}", models::counted(entry.names.size(), "kernel"), entry.reason));
+  }
+  return groups.empty() ? "" : fmt::format("In the table alone: {}.", fmt::join(groups, ", "));
+}
+
 }  // namespace
 
 std::string text_roofline(const TextPage& page) {
@@ -192,9 +206,7 @@ std::string text_roofline(const TextPage& page) {
     text += page.tone(axis, Tone::dim) + canvas.row_text(row, page.options.colour) + "\n";
   }
   text += x_axis(x, columns, canvas, page) + legend_text(page, legend);
-  if (const std::size_t others = content.bandwidth.size(); others > 0) {
-    const std::string words = fmt::format("{} without floating-point work {} in the table alone.",
-                                          models::counted(others, "kernel"), others == 1 ? "is" : "are");
+  if (const std::string words = others_in_words(content); !words.empty()) {
     text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim);
   }
   return text;

@@ -39,7 +39,7 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
     for (const Sample& sample : reading->samples) {
       values.push_back(kernels::ceiling::value_of(reading->probe, sample));
     }
-    spreads.push_back(summary_of(values).relative_spread());
+    if (const auto spread = summary_of(values).relative_spread()) spreads.push_back(*spread);
     medians.push_back(median_value(*reading));
     if (const double clock = median_clock(*reading).value(); clock > 0) clocks.push_back(clock);
   }

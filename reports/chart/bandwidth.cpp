@@ -1,10 +1,28 @@
 // Kernels without floating-point work have no place on a FLOP axis: their bandwidth at each level, under the roofs of
 // the levels. Each kernel is a column.
+#include <algorithm>
+#include <numeric>
+
 #include "reports/chart/bandwidth_axes.hpp"
 #include "reports/chart/grid.hpp"
 #include "reports/chart/marks.hpp"
 
 namespace rooflens::reports::chart {
+namespace {
+
+// The column of each mark: marks come by importance, columns stand by falling time.
+std::vector<std::size_t> columns_by_time(const std::vector<Mark>& marks) {
+  std::vector<std::size_t> order(marks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return marks[a].kernel->share_of_time > marks[b].kernel->share_of_time;
+  });
+  std::vector<std::size_t> columns(marks.size());
+  for (std::size_t column = 0; column < order.size(); ++column) columns[order[column]] = column;
+  return columns;
+}
+
+}  // namespace
 
 void draw_bandwidth(const Frame& frame, const Rect& area) {
   // Beside a roofline both stand on one line, though columns have no numbers below.
@@ -17,11 +35,12 @@ void draw_bandwidth(const Frame& frame, const Rect& area) {
 
   const std::vector<RoofLine> roofs = bandwidth_roof_lines(frame.colours, axes, frame.content);
   draw_spread(frame, axes.y, roofs);
+  const std::vector<std::size_t> columns = columns_by_time(frame.content.bandwidth);
   std::vector<PlacedMark> placed;
   for (const Mark& mark : frame.content.bandwidth) {
     PlacedMark entry{&mark, {}};
     for (const models::LevelPoint* point : mark.points) {
-      entry.at.push_back(axes.at(placed.size(), point->bandwidth.value()));
+      entry.at.push_back(axes.at(columns[placed.size()], point->bandwidth.value()));
     }
     placed.push_back(std::move(entry));
   }

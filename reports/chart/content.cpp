@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "models/no_flops.hpp"
 #include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
@@ -19,13 +20,6 @@ using models::Level;
 constexpr std::size_t kLeastOfName = 10;
 
 bool drawable(double number) { return std::isfinite(number) && number > 0; }
-
-// A kernel without a FLOP rate has no floating-point work only if that was counted or follows from its formula.
-bool known_to_have_no_flops(const KernelAnalysis& kernel) {
-  const models::CounterSet& counters = kernel.counters();
-  if (kernel.uncounted != models::MatrixWork::none) return false;
-  return kernel.observation->work.has_value() || models::evaluate("fp32_flops", counters).has_value();
-}
 
 void note_above_roof(Content& content, const Mark& mark) {
   const auto note = [&](double fraction, std::string_view roof) {
@@ -117,7 +111,7 @@ Content select(const models::MachineAnalysis& analysis, const models::ProblemLab
       continue;
     }
     note_above_roof(content, mark);
-    if (!kernel.flop_rate && !known_to_have_no_flops(kernel)) content.uncounted.push_back(mark.name);
+    if (!kernel.flop_rate && !models::has_no_flops(kernel)) content.uncounted.push_back(mark.name);
     (kernel.flop_rate ? content.roofline : content.bandwidth).push_back(std::move(mark));
   }
   std::stable_sort(content.roofline.begin(), content.roofline.end(), more_important);

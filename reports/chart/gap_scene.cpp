@@ -29,12 +29,14 @@ ChartTrouble trouble_of(const KernelChoice& choice, const std::string& pattern) 
       "them where counters may be read, `rooflens doctor` says whether they may");
 }
 
-std::vector<std::string> notes(const Frame& frame, const models::Gap& gap, const GapSteps& steps) {
+std::vector<std::string> notes(const Frame& frame, const models::KernelAnalysis& kernel, const models::Gap& gap,
+                               const GapSteps& steps) {
   std::vector<std::string> result;
+  if (const std::string other = other_roof(kernel, gap); !other.empty()) result.push_back(other);
   if (!steps.no_loss.empty()) {
     std::vector<std::string> names;
     for (const models::GapFactor* factor : steps.no_loss) names.emplace_back(factor->label);
-    result.push_back("No loss: " + listed(names, names.size()) + ".");
+    result.push_back("Below 0.5 %: " + listed(names, names.size()) + ".");
   }
   const auto any = [&](auto fits) { return std::any_of(steps.shown.begin(), steps.shown.end(), fits); };
   std::string bounds;
@@ -87,7 +89,7 @@ Scene build_gap_scene(const Document& document, const PictureOptions& options) {
   LegendFlow flow(frame, draw_header(frame, gap_sentence(gap), device) + frame.sizes.legend * 0.5);
   flow.add(step_keys(frame, steps));
   const double top = flow.bottom() + frame.sizes.pad * 0.3;
-  const double bottom = draw_notes(frame, notes(frame, gap, steps), frame.sizes.compact ? 3 : 2);
+  const double bottom = draw_notes(frame, notes(frame, *choice.kernel, gap, steps), frame.sizes.compact ? 3 : 2);
   draw_gap_bars(frame, {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top}, gap, steps);
   return scene;
 }

@@ -116,12 +116,34 @@ TEST(GapWords, SayAtMostWhereAResourceWasNotCounted) {
 
 TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
   models::Gap gap = six();
-  gap.latency_share = 1.06;
-  gap.factors.back().factor = 0.93;
+  gap.latency_share = 0.387;
+  gap.factors.push_back({.id = "unclassified", .label = "unclassified excess work", .factor = 0.93});
   EXPECT_EQ(
       gap_sentence(gap),
-      "6.00× the time at the DRAM roof; latency alone is 2.00×, and bank conflicts takes 7\u00A0% back: the kernel "
-      "does less than its formula or its roof assumes.");
+      "6.00× the time at the DRAM roof; bank conflicts 3.00× alone, latency 2.00×; unclassified excess work takes "
+      "7\u00A0% back: the kernel does less than its formula or its roof assumes.");
+  gap.factors[2].factor = 0.93;  // bank conflicts
+  gap.factors.pop_back();
+  EXPECT_EQ(gap_sentence(gap),
+            "6.00× the time at the DRAM roof; latency 2.00× alone; bank conflicts takes 7\u00A0% back: the kernel does "
+            "less than its formula or its roof assumes.");
+}
+
+TEST(GapWords, KeepSharesWhereLittleIsTakenBack) {
+  models::Gap gap = six();
+  gap.latency_share = 0.387;
+  gap.unclassified_share = std::log(0.99) / std::log(6.0);
+  gap.factors.push_back({.id = "unclassified", .label = "unclassified excess work", .factor = 0.99});
+  EXPECT_EQ(gap_sentence(gap),
+            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% latency, 0\u00A0% "
+            "unclassified.");
+  gap.total = 1.03;
+  gap.factors[0].factor = 0.994;  // latency: little, but much of this gap
+  gap.factors[2].factor = 1.034;
+  gap.factors.pop_back();
+  EXPECT_EQ(gap_sentence(gap),
+            "1.03× the time at the DRAM roof; bank conflicts 1.03× alone; exposed latency takes 0.6\u00A0% back: the "
+            "kernel does less than its formula or its roof assumes.");
 }
 
 TEST(GapWords, JoinWhatIsMissingForOneReason) {

@@ -24,7 +24,7 @@ function story(kernel, page) {
       "p",
       { class: "story" },
       h("strong", {}, kernel.timeText),
-      ` ${kernel.spread}, `,
+      kernel.spread === null ? ", " : ` ${kernel.spread}, `,
       kernel.shareText === null ? "" : `${kernel.shareText} of all kernel time. `,
       kernel.failed ? "Its result is wrong." : `${boundText(binding)}.`,
     ),
@@ -223,7 +223,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   }
   return [
     ...head,
-    gapSection(detail.gap, all.gaps, kernel),
+    gapSection(detail.gap, all.gaps),
     adviceSection(detail.advice, all.gaps.texts),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",

@@ -150,7 +150,7 @@ function idle(steps, stair, texts) {
   return h(
     "details",
     { class: "factors-more" },
-    h("summary", {}, `No loss: ${steps.map((step) => step.label).join(", ")}`),
+    h("summary", {}, `Below 0.5 %: ${steps.map((step) => step.label).join(", ")}`),
     steps.map((step) => [h("p", { class: "factor-name" }, `${step.label} ${times(step.factor)}`), bounds(step, texts)]),
   );
 }
@@ -178,18 +178,8 @@ function missing(rows) {
   );
 }
 
-// Why this starts at another time than the story above.
-function otherRoof(gap, texts, kernel) {
-  if (kernel.roof === null || gap.roof === kernel.shortest) return "";
-  const words =
-    kernel.roofName === texts[gap.of]
-      ? `This starts at ${gap.roof}, the time at that roof with the maximum clock.`
-      : `${kernel.shortest} above is the time at the ${kernel.roofName} roof; this starts at the longest of all roofs, ${texts[gap.of]}.`;
-  return h("p", { class: "note" }, words);
-}
-
 /** The waterfall; nothing for a kernel whose gap is not known. */
-export function gapSection(gap, tables, kernel) {
+export function gapSection(gap, tables) {
   if (!gap) return "";
   const stair = stairs(gap.factors, gap.total, tables);
   const marks = ticks(stair);
@@ -201,7 +191,7 @@ export function gapSection(gap, tables, kernel) {
     { class: "gap" },
     h("h3", {}, "From the roof to the measured time"),
     h("p", {}, summary(gap, texts)),
-    otherRoof(gap, texts, kernel),
+    gap.other ? h("p", { class: "note" }, gap.other) : "",
     h(
       "div",
       { class: "stairs" },

@@ -1,4 +1,4 @@
-// Kernels without a point, by reason and by name: nothing disappears without a word.
+// Kernels without a point, or with one in another place, by reason and by name: nothing disappears without a word.
 import { h, shorten } from "./dom.js";
 
 const SHOWN = 6;
@@ -10,12 +10,18 @@ function reason(kernel) {
   return null;
 }
 
+// Drawn, but not where it belongs.
+function misplaced(kernel) {
+  return kernel.uncounted ? "FLOPs not counted, shown by bandwidth" : null;
+}
+
 /** @returns {Node[]} */
 export function notDrawn(machine, store) {
   if (machine.count === 0) return [h("p", { class: "quiet" }, "This session holds roofs and no kernels.")];
   const groups = new Map();
   for (const kernel of machine.list) {
-    const why = reason(kernel);
+    const unseen = reason(kernel);
+    const why = unseen ? `Not drawn. ${unseen}` : misplaced(kernel);
     if (why) groups.set(why, [...(groups.get(why) ?? []), kernel]);
   }
   const empty = machine.list.some((k) => k.flops !== null && reason(k) === null)
@@ -26,7 +32,7 @@ export function notDrawn(machine, store) {
       h(
         "p",
         {},
-        h("span", { class: why === "Failed verification" ? "failed" : "quiet" }, `Not drawn. ${why}: `),
+        h("span", { class: why.endsWith("Failed verification") ? "failed" : "quiet" }, `${why}: `),
         kernels
           .slice(0, SHOWN)
           .map((kernel, i) => [
