@@ -40,6 +40,14 @@ models::Gap six() {
   return gap;
 }
 
+models::GapFactor unclassified(double factor) {
+  models::GapFactor result;
+  result.id = "unclassified";
+  result.label = "unclassified excess work";
+  result.factor = factor;
+  return result;
+}
+
 Scene drawn(const models::Recording& recording, PictureOptions options = {}) {
   const Sample sample(recording);
   options.chart = Chart::gap;
@@ -117,7 +125,7 @@ TEST(GapWords, SayAtMostWhereAResourceWasNotCounted) {
 TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
   models::Gap gap = six();
   gap.latency_share = 0.387;
-  gap.factors.push_back({.id = "unclassified", .label = "unclassified excess work", .factor = 0.93});
+  gap.factors.push_back(unclassified(0.93));
   EXPECT_EQ(
       gap_sentence(gap),
       "6.00× the time at the DRAM roof; bank conflicts 3.00× alone, latency 2.00×; unclassified excess work takes "
@@ -133,7 +141,7 @@ TEST(GapWords, KeepSharesWhereLittleIsTakenBack) {
   models::Gap gap = six();
   gap.latency_share = 0.387;
   gap.unclassified_share = std::log(0.99) / std::log(6.0);
-  gap.factors.push_back({.id = "unclassified", .label = "unclassified excess work", .factor = 0.99});
+  gap.factors.push_back(unclassified(0.99));
   EXPECT_EQ(gap_sentence(gap),
             "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% latency, 0\u00A0% "
             "unclassified.");
