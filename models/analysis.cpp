@@ -11,6 +11,7 @@
 #include "models/findings.hpp"
 #include "models/launch_occupancy.hpp"
 #include "models/source_findings.hpp"
+#include "models/uncounted_work.hpp"
 #include "models/unknown_demand.hpp"
 #include "models/verdict.hpp"
 
@@ -20,11 +21,14 @@ namespace {
 void set_flops(KernelAnalysis& kernel) {
   if (kernel.uncounted != MatrixWork::none) return;
   Operations total;
+  std::optional<Precision> first;
   for (const PrecisionWork& work : kernel.operations) {
     if (!is_floating_point(work.precision)) continue;
-    if (!kernel.precision) kernel.precision = work.precision;
+    if (!first) first = work.precision;
     total += work.operations;
   }
+  if (may_lack_operations(kernel, total)) return;
+  kernel.precision = first;
   if (total.value() > 0) {
     kernel.flops = total;
     kernel.flop_rate = total / kernel.time->median;
@@ -113,7 +117,7 @@ std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
       demand(entry.operations / entry.ceiling->rate, info(entry.precision).label);
     }
   }
-  if (result.shortest.value() <= 0) return std::nullopt;
+  if (result.shortest.value() <= 0 || may_need_longer(kernel, result.shortest)) return std::nullopt;
   result.fraction = result.shortest / kernel.time->median;
   return result;
 }

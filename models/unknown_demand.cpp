@@ -10,11 +10,11 @@
 #include "models/demand.hpp"
 #include "models/kernel_metric.hpp"
 #include "models/lack.hpp"
+#include "models/uncounted_work.hpp"
 
 namespace rooflens::models {
 namespace {
 
-constexpr double kLanes = 32;
 constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
 constexpr std::string_view kStandsIn = "; the formula stands in";
 
@@ -61,14 +61,12 @@ void add_levels(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {
 
 // Every warp instruction may have been one of the pipe, for all of its lanes.
 std::optional<Seconds> all_warps_on(const KernelAnalysis& kernel, Precision precision, const ComputeCeiling& ceiling) {
-  const auto patched = kernel.counters().value(kWarps);
-  const auto warps = patched ? patched : kernel.counters().value(kWarpsByHardware);
-  if (!warps) return std::nullopt;
-  const double lane_operations = precision == Precision::int32 ? 1 : precision == Precision::fp16 ? 4 : 2;
+  const auto most = most_operations(kernel, precision);
+  if (!most) return std::nullopt;
   const Hertz roof_clock = ceiling.origin.clock;
   const auto& run = kernel.observation->clocks_after.sm;
   const double slower = run && run->value() > 0 && roof_clock > *run ? roof_clock / *run : 1;
-  return Operations(*warps * kLanes * lane_operations) / ceiling.rate * slower;
+  return *most / ceiling.rate * slower;
 }
 
 void add_pipes(const KernelAnalysis& kernel, std::vector<UnknownDemand>& out) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/no_flops.hpp"
+#include "models/uncounted_work.hpp"
 #include "reports/format.hpp"
 #include "reports/report.hpp"
 #include "reports/words.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "models/no_flops.hpp"
+#include "models/uncounted_work.hpp"
 #include "reports/format.hpp"
 #include "reports/html_column.hpp"
 #include "reports/shorten_apart.hpp"

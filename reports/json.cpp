@@ -2,7 +2,7 @@
 // that is not known has no key: null never occurs.
 #include <cmath>
 
-#include "models/no_flops.hpp"
+#include "models/uncounted_work.hpp"
 #include "reports/json_catalogue.hpp"
 #include "reports/json_ceilings.hpp"
 #include "reports/json_gap.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "models/no_flops.hpp"
+#include "models/uncounted_work.hpp"
 #include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"

@@ -1,0 +1,81 @@
+#include "models/uncounted_work.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "models/kernel_metric.hpp"
+#include "models/metric_table.hpp"
+#include "models/operations.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr double kLanes = 32;
+constexpr double kNegligible = 0.05;
+constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
+
+// Whether the counter was asked for and is not there, or contradicts others.
+bool is_lost(const KernelAnalysis& kernel, std::string_view counter) {
+  const std::vector<Refusal>& refused = kernel.observation->refused;
+  return kernel.is_contradictory(counter) || std::any_of(refused.begin(), refused.end(), [&](const Refusal& refusal) {
+           return refusal.counter == counter;
+         });
+}
+
+bool is_lost(const KernelAnalysis& kernel, const OperationMetric& format) {
+  if (metric(kernel, format.metric)) return false;
+  for (const MetricRow& row : metric_table()) {
+    if (row.id != format.metric) continue;
+    const auto lost = [&](const Term& term) { return is_lost(kernel, term.counter); };
+    if (std::any_of(row.numerator.begin(), row.numerator.end(), lost)) return true;
+  }
+  return false;
+}
+
+// Outside of the tensor pipe, whose instructions have a counter of their own. What a recording never asked for is not
+// among them: it tells of the formats that it was made for.
+std::vector<Precision> uncounted_formats(const KernelAnalysis& kernel) {
+  std::vector<Precision> formats;
+  if (kernel.observation->work) return formats;
+  for (const OperationMetric& format : operation_metrics()) {
+    const bool vector = is_floating_point(format.precision) && !info(format.precision).tensor;
+    if (vector && is_lost(kernel, format)) formats.push_back(format.precision);
+  }
+  return formats;
+}
+
+}  // namespace
+
+std::optional<Operations> most_operations(const KernelAnalysis& kernel, Precision precision) {
+  const auto patched = kernel.counters().value(kWarps);
+  const auto warps = patched ? patched : kernel.counters().value(kWarpsByHardware);
+  if (!warps) return std::nullopt;
+  const double of_a_lane = precision == Precision::int32 ? 1 : precision == Precision::fp16 ? 4 : 2;
+  return Operations(*warps * kLanes * of_a_lane);
+}
+
+bool may_lack_operations(const KernelAnalysis& kernel, Operations counted) {
+  const std::vector<Precision> formats = uncounted_formats(kernel);
+  return std::any_of(formats.begin(), formats.end(), [&](Precision precision) {
+    const auto most = most_operations(kernel, precision);
+    return !most || most->value() > kNegligible * counted.value();
+  });
+}
+
+bool may_need_longer(const KernelAnalysis& kernel, Seconds shortest) {
+  const std::vector<Precision> formats = uncounted_formats(kernel);
+  return std::any_of(formats.begin(), formats.end(), [&](Precision precision) {
+    const ComputeCeiling* roof = kernel.machine->ceilings.best(precision);
+    const auto most = most_operations(kernel, precision);
+    return roof && (!most || *most / roof->rate > shortest);
+  });
+}
+
+bool has_no_flops(const KernelAnalysis& kernel) {
+  if (kernel.flops || kernel.uncounted != MatrixWork::none) return false;
+  if (kernel.observation->work) return true;
+  return metric(kernel, "fp32_flops").has_value() && uncounted_formats(kernel).empty();
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,26 @@
+// Floating-point work that a kernel may have done though nobody counted it: what was counted is then not all of it.
+// Private to models/ but for has_no_flops().
+#pragma once
+
+#include <optional>
+
+#include "models/analysis.hpp"
+#include "models/precision.hpp"
+
+namespace rooflens::models {
+
+/// The most operations of a format outside of the tensor pipe: every warp instruction may have been one of its, for all
+/// lanes (FMA counts 2, packed half FMA 4). Absent where warp instructions were not counted.
+[[nodiscard]] std::optional<Operations> most_operations(const KernelAnalysis& kernel, Precision precision);
+
+/// Whether the formats that were to be counted and were not, and of which no formula tells, may have had more than 5 %
+/// of `counted`.
+[[nodiscard]] bool may_lack_operations(const KernelAnalysis& kernel, Operations counted);
+
+/// Whether those may have kept their pipe busy for longer than `shortest`, or for nobody knows how long.
+[[nodiscard]] bool may_need_longer(const KernelAnalysis& kernel, Seconds shortest);
+
+/// Whether it is known that a kernel does no floating-point work: that was counted, or follows from its formula.
+[[nodiscard]] bool has_no_flops(const KernelAnalysis& kernel);
+
+}  // namespace rooflens::models
