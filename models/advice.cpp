@@ -80,13 +80,18 @@ std::string accesses(const KernelAnalysis& kernel) {
   return text + " of the bytes that they move";
 }
 
+// Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
+std::optional<ArithmeticMix> own_mix(const KernelAnalysis& kernel) {
+  return kernel.precision ? arithmetic_mix(kernel, *kernel.precision) : std::nullopt;
+}
+
 std::string overhead_evidence(const KernelAnalysis& kernel) {
   std::string text = fmt::format("{} of the issue slots are used", percent(kernel.instruction_roofline->heights.issued /
                                                                            *kernel.instruction_roofline->peak));
-  const auto mix = arithmetic_mix(kernel, Precision::fp32);
+  const auto mix = own_mix(kernel);
   if (mix && mix->issue) {
-    text += fmt::format(", and beside the other instructions they allow {:.3g} TFLOP/s of FP32",
-                        mix->issue->value() * 1e-12);
+    text += fmt::format(", and beside the other instructions they allow {:.3g} TFLOP/s of {}",
+                        mix->issue->value() * 1e-12, info(*kernel.precision).label);
   }
   return text;
 }
@@ -99,9 +104,9 @@ std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFact
   if (factor.id == "overhead" && kernel.instruction_roofline && kernel.instruction_roofline->peak)
     return overhead_evidence(kernel);
   if (factor.id == "fma-mix") {
-    if (const auto mix = arithmetic_mix(kernel, Precision::fp32))
-      return fmt::format("{} of the FP32 arithmetic is fused: at most {} of the roof", percent(mix->fused_share),
-                         percent(mix->of_roof));
+    if (const auto mix = own_mix(kernel))
+      return fmt::format("{} of the {} arithmetic is fused: at most {} of the roof", percent(mix->fused_share),
+                         info(*kernel.precision).label, percent(mix->of_roof));
   }
   if (factor.id == "coalescing") return accesses(kernel);
   if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)

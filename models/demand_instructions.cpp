@@ -5,6 +5,7 @@
 #include "models/counter_rules.hpp"
 #include "models/demand_draft.hpp"
 #include "models/occupancy_limits.hpp"
+#include "models/operations.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -125,6 +126,9 @@ void add_issue(DemandDraft& d) {
 void add_fma_mix(DemandDraft& d) {
   Names names;
   for (const ArithmeticNames& a : kArithmetic) names.insert(names.end(), {a.add, a.multiply, a.fused});
+  const auto pipe_of = [&d](const ArithmeticNames& a) {
+    return d.resource(info(spelt_by_formula(a.precision, d.kernel.observation->work)).label);
+  };
   double unfused = 0;
   std::array<double, kArithmetic.size()> kept{};
   for (std::size_t i = 0; i < kArithmetic.size(); ++i) {
@@ -137,15 +141,14 @@ void add_fma_mix(DemandDraft& d) {
     if (instructions <= 0) continue;
     kept[i] = (single + 2 * d.value(a.fused)) / (2 * instructions);
     unfused += single / 2;
-    if (DemandResource* pipe = d.resource(info(a.precision).label)) pipe->needed = pipe->needed / kept[i];
+    if (DemandResource* pipe = pipe_of(a)) pipe->needed = pipe->needed / kept[i];
   }
   const auto& counted = instruction_counters(d);
   if (unfused > 0) names.insert(names.end(), {counted[0], counted[2]});
   if (!d.have(Inefficiency::fma_mix, names)) return;
   d.known(Inefficiency::fma_mix, names, true);
   for (std::size_t i = 0; i < kArithmetic.size(); ++i) {
-    DemandResource* pipe = d.resource(info(kArithmetic[i].precision).label);
-    if (pipe) pipe->kept[at(Inefficiency::fma_mix)] = kept[i];
+    if (DemandResource* pipe = pipe_of(kArithmetic[i])) pipe->kept[at(Inefficiency::fma_mix)] = kept[i];
   }
   DemandResource* issue = d.resource(kWarpIssueLabel);
   const double threads_on = d.value(counted[2]);

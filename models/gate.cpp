@@ -46,8 +46,11 @@ void judge_kernel(GateKernel& kernel, const std::vector<Limit>& limits) {
       result.status = GateStatus::lost;
       result.why = why_missing(*limit.metric, *kernel.fresh.front().kernel);
     } else {
-      result.status =
-          kernel.precision_changed ? GateStatus::precision_changed : judge(limit, *result.base, *result.fresh);
+      result.status = judge(limit, *result.base, *result.fresh);
+      if (kernel.precision_changed) {
+        result.worse = result.status == GateStatus::regression;
+        result.status = GateStatus::precision_changed;
+      }
       if (limit.points) {
         result.change = result.fresh->value - result.base->value;
       } else if (result.base->value != 0) {
@@ -88,7 +91,8 @@ GateStatus judge(const Limit& limit, const GateSide& base, const GateSide& fresh
 }
 
 bool Gate::fails(const GateResult& result) const {
-  return result.status == GateStatus::regression || (result.status == GateStatus::lost && !missing_allowed);
+  return result.status == GateStatus::regression || (result.status == GateStatus::lost && !missing_allowed) ||
+         (result.worse && !precision_allowed);
 }
 
 bool Gate::fails(const GateKernel& kernel) const {
@@ -103,12 +107,13 @@ bool Gate::passed() const {
 }
 
 Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> fresh, std::vector<Limit> limits,
-           bool missing_allowed) {
+           bool missing_allowed, bool precision_allowed) {
   Gate gate{.simulated = std::any_of(base.begin(), base.end(), is_simulated) ||
                          std::any_of(fresh.begin(), fresh.end(), is_simulated),
             .base_sessions = base.size(),
             .new_sessions = fresh.size(),
             .missing_allowed = missing_allowed,
+            .precision_allowed = precision_allowed,
             .limits = std::move(limits),
             .kernels = {}};
   for (const ComparisonSide& session : base) add_session(gate.kernels, session, &GateKernel::base);

@@ -41,7 +41,7 @@ enum class GateStatus {
   improved,           ///< beyond the limit in the better direction, and more than noise
   regression,         ///< the same in the worse direction
   undecided,          ///< it would be one, but too few repetitions tell how much is noise
-  precision_changed,  ///< another task: no statement about regressions
+  precision_changed,  ///< another task, which is no regression whatever it takes
   lost,               ///< measured in the baseline, not in the new sessions
   unknown,            ///< not measured in the baseline
 };
@@ -73,7 +73,8 @@ struct GateResult {
   std::optional<GateSide> fresh;
   /// New over base - 1, or new - base for a limit in points.
   std::optional<double> change;
-  std::string why{};  ///< of a metric that was lost, where it is known
+  std::string why{};   ///< of a metric that was lost, where it is known
+  bool worse = false;  ///< of a precision that changed: beyond the limit all the same
 };
 
 enum class Presence { both, missing, added };
@@ -97,6 +98,7 @@ struct Gate {
   std::size_t base_sessions = 0;
   std::size_t new_sessions = 0;
   bool missing_allowed = false;
+  bool precision_allowed = false;  ///< what became worse with another precision does not fail
   std::vector<Limit> limits;
   std::vector<GateKernel> kernels;  ///< in the baseline's order, new ones last
 
@@ -108,6 +110,6 @@ struct Gate {
 
 /// `base` and `fresh` hold at least one session each. The result points into them.
 [[nodiscard]] Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> fresh,
-                         std::vector<Limit> limits, bool missing_allowed);
+                         std::vector<Limit> limits, bool missing_allowed, bool precision_allowed = false);
 
 }  // namespace rooflens::models

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -12,7 +13,12 @@ struct Dim3 {
   std::uint32_t y = 1;
   std::uint32_t z = 1;
   constexpr bool operator==(const Dim3&) const = default;
-  [[nodiscard]] constexpr std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  /// x * y * z; the largest number where that is more.
+  [[nodiscard]] constexpr std::uint64_t count() const {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t plane = std::uint64_t{x} * y;
+    return z > 0 && plane > most / z ? most : plane * z;
+  }
 };
 
 /// Launches of one kernel function with one geometry.

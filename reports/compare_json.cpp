@@ -167,6 +167,7 @@ std::string render_json(const GateDocument& document) {
   Json& limits = root["limits"] = Json::array();
   for (const models::Limit& limit : gate.limits) limits.push_back(json_of(limit));
   root["missing_allowed"] = gate.missing_allowed;
+  root["precision_allowed"] = gate.precision_allowed;
   root["differences"] = json_of(document.differences, "baseline", "new");
   Json& kernels = root["kernels"] = Json::array();
   for (const models::GateKernel& kernel : gate.kernels) kernels.push_back(json_of(kernel, gate));

@@ -56,6 +56,8 @@ std::string reason(const GateResult& result) {
   const std::string_view verb = is_noise(result) ? "beyond the limit, but within the noise: the ranges meet"
                                 : result.status == GateStatus::undecided
                                     ? "would be beyond the limit, but fewer than 3 repetitions do not tell noise"
+                                : result.worse
+                                    ? "beyond the limit with another precision (--allow precision accepts it)"
                                     : "beyond the limit";
   return fmt::format("{} {}: {} now, {} before ({}, limit {})", metric.id, verb, side_text(metric, result.fresh),
                      side_text(metric, result.base), change_text(result), limit_text(result.limit));
@@ -80,11 +82,10 @@ void add_notes(Blocks& blocks, const GateDocument& document, const ComparedNames
     if (kernel.presence == models::Presence::added) blocks.note(name + " is new: there is nothing to hold it against.");
     if (kernel.presence != models::Presence::both) continue;
     if (kernel.precision_changed) {
-      blocks.note(
-          fmt::format("{}: its precision changed from {} to {}: another task, of which no regression is stated.", name,
-                      info(*kernel.base.front().kernel->precision).label,
-                      info(*kernel.fresh.front().kernel->precision).label),
-          Tone::advice);
+      blocks.note(fmt::format("{}: its precision changed from {} to {}: another task, which is no regression.", name,
+                              info(*kernel.base.front().kernel->precision).label,
+                              info(*kernel.fresh.front().kernel->precision).label),
+                  Tone::advice);
     }
     if (kernel.rule != models::MatchRule::same) {
       std::string text(info(kernel.rule).text);

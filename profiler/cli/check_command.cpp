@@ -129,7 +129,8 @@ int check_command(const Backend&, const Arguments& arguments, const Streams& str
   const auto fresh_sides = sides(fresh);
   auto differing = differences(base_sides, fresh_sides);
   refuse_differences(differing, options->allowed);
-  const models::Gate gate = models::check(base_sides, fresh_sides, options->limits, options->missing_allowed);
+  const models::Gate gate =
+      models::check(base_sides, fresh_sides, options->limits, options->missing_allowed, options->precision_allowed);
   refuse_emptiness(gate, *base.front(), *fresh.front());
   options->output.write(reports::GateDocument{gate, names(base), names(fresh), std::move(differing)}, streams);
   if (gate.passed()) return kOk;

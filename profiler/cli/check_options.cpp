@@ -84,9 +84,9 @@ models::Limit parse_limit(const std::string& part) {
 void parse_allowed(const std::string& text, CheckOptions& options) {
   using models::Condition;
   for (const std::string& part : split(text)) {
-    if (one_of("--allow", part, {"gpu", "driver", "clock", "cache", "missing"}) == "missing") {
-      options.missing_allowed = true;
-    }
+    one_of("--allow", part, {"gpu", "driver", "clock", "cache", "missing", "precision"});
+    options.missing_allowed |= part == "missing";
+    options.precision_allowed |= part == "precision";
     for (const models::ConditionInfo& condition : models::kConditions) {
       if (condition.id == part) options.allowed.push_back(condition.condition);
     }
@@ -116,7 +116,7 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
   description.add_options()
     ("baseline,b", po::value(&options.base)->value_name("BASE.rlens")->multitoken()->composing(), "sessions to hold the new ones against; several are better than one")
     ("max-regression", po::value(&limits)->value_name("LIMITS")->default_value("time=5%"), "METRIC=LIMIT, separated by commas: time, percent_of_roof, flop_per_s, or any metric of `rooflens list counters`; a limit in % or, for shares, pt")
-    ("allow", po::value(&allowed)->value_name("WHAT"), "what may differ, separated by commas: gpu, driver, clock (by more than 5 %), cache; missing: kernels or metrics of the baseline that are gone");
+    ("allow", po::value(&allowed)->value_name("WHAT"), "what may differ, separated by commas: gpu, driver, clock (by more than 5 %), cache; missing: kernels or metrics of the baseline that are gone; precision: what got worse with another one");
   // clang-format on
   options.output.add_to(description);
   po::positional_options_description positional;

@@ -17,6 +17,7 @@ struct CheckOptions {
   std::vector<models::Limit> limits;
   std::vector<models::Condition> allowed;  ///< conditions that may differ
   bool missing_allowed = false;
+  bool precision_allowed = false;
   ComparisonOutput output;
 };
 

@@ -105,6 +105,18 @@ TEST(Advice, WhatMayHaveToStayBeginsAtOne) {
   EXPECT_EQ(mix->evidence, "0.0 % of the FP32 arithmetic is fused: at most 50 % of the roof");
 }
 
+TEST(Advice, SpeaksOfTheFormatThatTheKernelComputesIn) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(0.1875, 6, 6).arithmetic(0, 0, 0).compulsory(1);
+  kernel.count("smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", 6, 1);
+  kernel.machine().ceilings.compute.push_back(
+      {Precision::fp64, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin});
+  kernel.observation().work->operations[Precision::fp64] = Operations(6e9);
+  const auto advice = advice_for(kernel);
+  const Advice* mix = find(advice, "fma-mix");
+  ASSERT_TRUE(mix);
+  EXPECT_EQ(mix->evidence, "0.0 % of the FP64 arithmetic is fused: at most 50 % of the roof");
+}
+
 // 48 G warp instructions fill the slots of 12 s; a quarter of their lanes does fused arithmetic.
 TEST(Advice, OverheadTellsWhatIssueAllows) {
   RoundKernel kernel = RoundKernel().cycles(12, 12, 12).instructions(48, 1536, 1536).arithmetic(0, 0, 384).shared(0, 0);

@@ -90,6 +90,19 @@ TEST(Demand, UnfusedArithmeticTakesTwiceThePipe) {
   EXPECT_DOUBLE_EQ(seconds(demand(RoundKernel().arithmetic(0, 0, 4)), kAllInefficiencies), 8);
 }
 
+// Packed bfloat16 has the counters of half precision: its formula tells which it is.
+TEST(Demand, UnfusedBfloat16TakesTwiceThePipe) {
+  RoundKernel kernel = RoundKernel().instructions(0.125, 4, 4).arithmetic(0, 0, 0);
+  kernel.count("smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", 2, 1);
+  kernel.machine().ceilings.compute.push_back(
+      {Precision::bf16, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin});
+  kernel.observation().work = Work{};
+  kernel.observation().work->operations[Precision::bf16] = Operations(4e9);
+  const auto model = demand(kernel);
+  EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies), 8);
+  EXPECT_DOUBLE_EQ(seconds(model, without(Inefficiency::fma_mix)), 4);
+}
+
 TEST(Demand, UnfusedArithmeticTakesTwiceTheIssueSlots) {
   // Of 8 G warp instructions 2 G are additions; half of them could have gone with the others.
   const auto model = demand(RoundKernel().instructions(8, 256, 256).arithmetic(64, 0, 0));

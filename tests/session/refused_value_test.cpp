@@ -127,6 +127,16 @@ TEST_F(RefusedValue, IsALaunchOfNothing) {
   EXPECT_THAT(error_with([](Observation& o) { o.launches[0].count = 0; }), HasSubstr("count is zero"));
 }
 
+TEST_F(RefusedValue, IsABlockThatNoGpuRuns) {
+  EXPECT_THAT(error_with([](Observation& o) {
+                o.launches[0].block = {2147483648, 2147483648, 4};
+              }),
+              HasSubstr("block has 18446744073709551615 threads, more than any GPU runs"))
+      << "the product of its sides is a power of two that 64 bits do not hold";
+  EXPECT_THAT(error_with([](Observation& o) { o.launches[0].dynamic_shared_bytes = 1ULL << 62; }),
+              HasSubstr("shared memory is 4611686018427387904 bytes a block"));
+}
+
 TEST_F(RefusedValue, IsATimelineThatCannotBe) {
   const auto error_with_blocks = [&](const std::function<void(models::BlockTrace&)>& change) {
     return error_with([&](Observation& o) {
