@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <tuple>
 
 #include "models/analysis.hpp"
 #include "models/latency_standing.hpp"
@@ -47,6 +49,19 @@ std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
                      in_flight.value(), roof.value() * 1e-9);
 }
 
+// Kernels of a session have few shapes of blocks, and to find what lifts one takes a millisecond.
+const std::vector<OccupancyLift>& known_lifts(ComputeCapability capability, const OccupancyLimits& limits,
+                                              const BlockDemand& block) {
+  using Shape = std::tuple<int, int, std::int64_t, std::int64_t, std::int64_t>;
+  constexpr std::size_t kMostShapes = 10000;
+  thread_local std::map<Shape, std::vector<OccupancyLift>> known;
+  if (known.size() >= kMostShapes) known.clear();
+  const auto [entry, is_new] =
+      known.try_emplace({capability.major, capability.minor, block.threads, block.registers, block.shared_bytes});
+  if (is_new) entry->second = occupancy_lifts(limits, block);
+  return entry->second;
+}
+
 }  // namespace
 
 std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& gap) {
@@ -64,7 +79,7 @@ std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& 
   const std::uint64_t resident = static_cast<std::uint64_t>(now.blocks_per_sm) *
                                  static_cast<std::uint64_t>(std::max(1, kernel.machine->device.sm_count));
   if (launch.grid.count() <= resident) return std::nullopt;  // there are no more blocks to hold
-  const std::vector<OccupancyLift> lifts = occupancy_lifts(*limits, block);
+  const std::vector<OccupancyLift>& lifts = known_lifts(kernel.machine->device.compute_capability, *limits, block);
   const auto best = std::max_element(
       lifts.begin(), lifts.end(), [](const OccupancyLift& a, const OccupancyLift& b) { return a.percent < b.percent; });
   if (best == lifts.end()) return std::nullopt;

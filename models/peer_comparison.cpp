@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 namespace rooflens::models {
 namespace {
@@ -30,6 +31,18 @@ std::optional<double> amount_a_second(const KernelAnalysis& kernel) {
   return rate > 0 ? std::optional(rate) : std::nullopt;
 }
 
+// Of several runs of the peer the one to hold a kernel against is greatest: the same problem, then the same process,
+// then caches as warm; of these the fastest, or the longest of other problems, which is nearest to what the peer can
+// do.
+using Standing = std::tuple<bool, bool, bool, double>;
+
+Standing standing(const KernelAnalysis& kernel, const KernelAnalysis& peer, bool same) {
+  const Observation& mine = *kernel.observation;
+  const Observation& theirs = *peer.observation;
+  const double time = peer.time->median.value();
+  return {same, mine.process == theirs.process, mine.cache == theirs.cache, same ? -time : time};
+}
+
 }  // namespace
 
 bool same_problem(const Observation& a, const Observation& b) {
@@ -47,10 +60,7 @@ std::optional<PeerComparison> compare_with_peer(const std::vector<Family>& famil
   for (const KernelAnalysis& other : machine.kernels) {
     if (other.observation->name != *name || !timed(other)) continue;
     const bool same = same_problem(*kernel.observation, *other.observation);
-    if (best.peer &&
-        (same < best.same_problem || (same == best.same_problem && other.time->median <= best.peer->time->median))) {
-      continue;
-    }
+    if (best.peer && standing(kernel, other, same) <= standing(kernel, *best.peer, best.same_problem)) continue;
     best = {&other, kernel.time->median / other.time->median, same};
   }
   if (!best.peer) return std::nullopt;

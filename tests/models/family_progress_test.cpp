@@ -121,6 +121,16 @@ TEST(PeerComparison, PrefersThePeersSameProblem) {
   EXPECT_DOUBLE_EQ(told.family().steps[0].peer->ratio, 4);
 }
 
+// Merged sessions hold several runs of a peer.
+TEST(PeerComparison, IsTheFastestOfTheKernelsOwnProcessAndCaches) {
+  Observation elsewhere = timed("peer/p", 1);
+  elsewhere.process = 1;
+  Observation warm = timed("peer/p", 2);
+  warm.cache = CachePolicy::warm;
+  const Told told({timed("f/a", 12), elsewhere, warm, timed("peer/p", 4), timed("peer/p", 3)}, {with_peer()});
+  EXPECT_DOUBLE_EQ(told.family().steps[0].peer->ratio, 4);
+}
+
 TEST(PeerComparison, IsTheRatioOfRatesWhereSizesDiffer) {
   Observation kernel = timed("f/a", 12);
   kernel.work.emplace().operations[Precision::fp32] = Operations(120);
