@@ -34,7 +34,7 @@ inline constexpr std::array<ProbeInfo, 25> kProbes{{
     {"dram-copy", "DRAM copy", Level::dram, "B", false},
     {"dram-triad", "DRAM triad", Level::dram, "B", false},
     {"l2", "L2", Level::l2, "B", false},
-    {"l2-shared", "L2, shared lines", Level::l2, "B", false, false},
+    {"l2-shared", "L2 (shared lines)", Level::l2, "B", false, false},
     {"l1", "L1", Level::l1, "B", true},
     {"shared", "Shared", Level::shared, "B", true},
     {"fp64", "FP64", Precision::fp64, "FLOP", true},

@@ -16,8 +16,8 @@ struct ComparisonOutput {
   std::string format;          ///< text, markdown or json; with `drawn` also html, svg or png
   std::filesystem::path path;  ///< empty: stdout
   bool force = false;
-  bool drawn = false;       ///< the document can be a page and a picture too
-  PictureChoices pictures;  ///< of what is drawn
+  bool drawn = false;                                                ///< the document can be a page and a picture too
+  PictureChoices pictures{.least_width = 500, .least_height = 400};  ///< of what is drawn, often two charts
 
   /// Adds --format, --output and --force, where it is drawn those of pictures too, which write into this object.
   void add_to(boost::program_options::options_description& description);

@@ -57,6 +57,10 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
   std::error_code ignored;
   if (fs::equivalent(options.input, options.output, ignored)) {
+    if (output.empty()) {
+      throw usage_error(options.input.string() + " is named like a session, and import takes a CSV",
+                        "`rooflens report " + shell_quote(options.input.string()) + "` shows a session");
+    }
     throw usage_error("--output " + options.output.string() + " is the file to import", "let it name another file");
   }
   return options;
@@ -66,7 +70,10 @@ std::string read_text(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw CommandError(kFailure, path.string() + " is a folder", "name a CSV in it");
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw CommandError(kFailure, "cannot read " + path.string(), "does it exist, and may you read it?");
+  if (!file && !fs::exists(path, error)) {
+    throw CommandError(kFailure, path.string() + " does not exist", "check the path; import takes a CSV of ncu");
+  }
+  if (!file) throw CommandError(kFailure, "cannot read " + path.string(), "may you read it?");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (file.bad()) throw CommandError(kFailure, "cannot read " + path.string(), "it broke off while being read");
   if (text.starts_with("SQLite format 3")) {

@@ -1,6 +1,7 @@
 #include "profiler/cli/nsight_options.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <regex>
 
@@ -84,6 +85,10 @@ void choose_kernels(const Words& words, bool names_tool, const Arguments& globs,
   run.insert(run.end(), options.run_arguments.begin(), options.run_arguments.end());
   run.insert(run.end(), {"--collector", "none", "--repetitions", "20", "--format", "none"});
   if (!words.device.empty()) run.insert(run.end(), {"--device", words.device});
+  if (std::error_code error; !words.session.empty() && !std::filesystem::is_regular_file(words.session, error)) {
+    throw CommandError(kFailure, "--session: there is no session '" + words.session + "'",
+                       "check the path; `rooflens run -o FILE` records a session");
+  }
   if (!words.session.empty()) run.insert(run.end(), {"--payload-from", words.session});
   options.whole_catalogue = globs.empty();
   for (const Case& entry : plan_cases(*parse_run_options(run, streams))) {

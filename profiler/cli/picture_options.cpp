@@ -10,17 +10,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Smaller pictures have no room for a chart beside its words.
-constexpr int kLeastWidth = 400;
-constexpr int kLeastHeight = 300;
 constexpr int kMostPixels = 8000;  // a side
 
-int parse_side(const std::string& text, int least) {
+int parse_side(const std::string& text, int least, const PictureChoices& choices) {
   const std::int64_t value = parse_count("--size", text);
   if (value < least || value > kMostPixels) {
-    throw usage_error("--size takes " + std::to_string(kLeastWidth) + "x" + std::to_string(kLeastHeight) + " to " +
-                      std::to_string(kMostPixels) + "x" + std::to_string(kMostPixels) + " pixels, not a side of " +
-                      text);
+    throw usage_error(fmt::format("--size takes {}x{} to {}x{} pixels, not a side of {}", choices.least_width,
+                                  choices.least_height, kMostPixels, kMostPixels, text));
   }
   return static_cast<int>(value);
 }
@@ -42,8 +38,8 @@ void PictureChoices::apply_to(reports::PictureOptions& picture) const {
   picture.theme = dark ? reports::Theme::dark : reports::Theme::light;
   const std::size_t cross = size.find('x');
   if (cross == std::string::npos) throw usage_error("--size takes WIDTHxHEIGHT in pixels, not `" + size + "`");
-  picture.width = parse_side(size.substr(0, cross), kLeastWidth);
-  picture.height = parse_side(size.substr(cross + 1), kLeastHeight);
+  picture.width = parse_side(size.substr(0, cross), least_width, *this);
+  picture.height = parse_side(size.substr(cross + 1), least_height, *this);
   picture.labels = static_cast<int>(parse_between("--top", top, 0, 1000));
 }
 

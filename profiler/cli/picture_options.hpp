@@ -10,9 +10,12 @@
 namespace rooflens::cli {
 
 struct PictureChoices {
-  std::string theme;
-  std::string size;
-  std::string top;
+  std::string theme{};
+  std::string size{};
+  std::string top{};
+  /// Smaller pictures have no room for a chart beside its words.
+  int least_width = 400;
+  int least_height = 300;
 
   /// Adds the options, which write into this object; `labelled` is what --top counts: "kernels".
   void add_to(boost::program_options::options_description& description, const std::string& labelled);

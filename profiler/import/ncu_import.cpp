@@ -135,7 +135,8 @@ class Importer {
     set_clocks(o);
     set_blocks_per_sm(o);
     o.remarks.push_back(draft.from_rooflens
-                            ? "imported from a CSV that rooflens exported: means, without their spread"
+                            ? "imported from a CSV that rooflens exported: means of counters and medians of times, "
+                              "without their spread; shares of time follow the medians"
                             : "imported from Nsight Compute: time and counters were taken under ncu, whose control of "
                               "clocks and caches and whose replay may change both");
     if (!draft.derived.empty()) {

@@ -99,10 +99,13 @@ TEST_F(Nsight, PicksEveryVerifiedLaunchOfTheWholeCatalogue) {
 }
 
 TEST_F(Nsight, RunsTheKernelsWithoutACollector) {
-  EXPECT_THAT(profiled(pasted({"ncu", "sgemm/*", "--set", "n=128", "--device", "1", "--session", "my old.rlens",
-                               "--record", "new.rlens"})),
+  const std::string session = folder_ / "my old.rlens";
+  EXPECT_THAT(nsight({"nsys", "sgemm/tiled", "--session", session}).err, HasSubstr("there is no session '" + session));
+  std::ofstream(session) << "one";
+  EXPECT_THAT(profiled(pasted({"ncu", "sgemm/*", "--set", "n=128", "--device", "1", "--session", session, "--record",
+                               "new.rlens"})),
               ElementsAre("run", "sgemm/*", "--set", "n=128", "--collector", "none", "--repetitions", "20", "--format",
-                          "none", "--device", "1", "--payload-from", "my old.rlens", "--output", "new.rlens"));
+                          "none", "--device", "1", "--payload-from", session, "--output", "new.rlens"));
   const Arguments temporary = profiled(pasted({"ncu", "copy/float4"}));
   EXPECT_THAT(temporary.back(), "--force");
   EXPECT_THAT(after(temporary, "--output"),
