@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -32,6 +33,7 @@ constexpr std::array<double, 11> kDistances{0.35, 0.7, 1.2, 1.8, 2.6, 3.6, 4.8, 
 constexpr double kFarthestInCrowd = 5;  // a long line through a crowd points at nothing
 constexpr double kDetour = 2.5;         // font sizes that a name goes farther to cover nothing
 constexpr double kInDoubt = 5;          // and to belong to its own marker and no other
+constexpr double kMargin = 3;           // pixels to the end of the plot, where a name is moved there
 constexpr double kLeaderFrom = 1.0;     // font sizes from which on a leader is needed
 
 struct Candidate {
@@ -88,6 +90,7 @@ class NamePlacer {
                    .colour = frame_.colours.text,
                    .halo = frame_.colours.surface,
                    .kernel = request.mark->index};
+    if (anchor == Anchor::middle) slide_inside(result.text);
     if (distance >= kLeaderFrom * size) {
       const double gap = size * 0.25;
       result.leader =
@@ -98,6 +101,15 @@ class NamePlacer {
                    .width = 0.8};
     }
     return result;
+  }
+
+  // Above and below its marker a name may stand a little aside, where the plot ends.
+  void slide_inside(Text& text) const {
+    const Rect words = bounds(bounds(text));
+    const double right = area_.right() - kMargin - words.right();
+    const double left = area_.x + kMargin - words.x;
+    const double by = right < 0 ? right : std::max(0.0, left);
+    if (std::abs(by) < words.width / 2) text.at.x += by;
   }
 
   // Where the eye goes from the name to its marker.

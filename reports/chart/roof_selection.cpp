@@ -19,6 +19,7 @@ using models::Precision;
 
 // Operations below this share of a kernel's FLOPs do not bring a roof of their own onto the chart.
 constexpr double kNegligible = 0.01;
+constexpr double kOneLine = 1.01;  // times as high: half a pixel of a picture
 
 bool same(double a, double b) { return std::abs(a - b) <= 0.005 * std::max(a, b); }
 
@@ -70,13 +71,42 @@ std::set<Precision> floating_point_of(const models::Ceilings& ceilings) {
   return result;
 }
 
+// Roofs of several formats that one line stands for: no picture tells them apart.
+struct SharedLine {
+  const models::ComputeCeiling* lowest;
+  std::string names;
+};
+
+std::vector<SharedLine> lines_of(std::vector<const models::ComputeCeiling*> roofs) {
+  std::stable_sort(roofs.begin(), roofs.end(), [](const auto* a, const auto* b) { return a->rate < b->rate; });
+  std::vector<SharedLine> lines;
+  for (const models::ComputeCeiling* roof : roofs) {
+    const std::string name(info(roof->precision).label);
+    const bool near = !lines.empty() && roof->rate / lines.back().lowest->rate < kOneLine &&
+                      roof->origin.source == lines.back().lowest->origin.source;
+    if (near) {
+      lines.back().names += " and " + name;
+    } else {
+      lines.push_back({roof, name});
+    }
+  }
+  return lines;
+}
+
 void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& precisions, Content& content) {
+  std::vector<const models::ComputeCeiling*> roofs;
   for (const Precision precision : precisions) {
     const models::ComputeCeiling* best = ceilings.best(precision);
-    if (!best || !(best->rate.value() > 0)) continue;
+    if (best && best->rate.value() > 0) roofs.push_back(best);
+  }
+  for (const SharedLine& line : lines_of(roofs)) {
+    content.compute_roofs.push_back({nullptr, line.lowest, true,
+                                     roof_wordings(line.names, format(line.lowest->rate), line.lowest->origin),
+                                     line.lowest->origin.source != CeilingSource::measured});
+  }
+  for (const models::ComputeCeiling* best : roofs) {
+    const Precision precision = best->precision;
     const std::string name(info(precision).label);
-    content.compute_roofs.push_back({nullptr, best, true, roof_wordings(name, format(best->rate), best->origin),
-                                     best->origin.source != CeilingSource::measured});
     for (const models::ComputeCeiling& other : ceilings.compute) {
       if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
       if (same(other.rate.value(), best->rate.value())) continue;

@@ -32,6 +32,35 @@ TEST(Chart, PlacesAKernelAtItsIntensityUnderItsRoof) {
   EXPECT_TRUE(marker->fill.has_value());
 }
 
+TEST(Chart, OneLineStandsForRoofsThatNoPictureTellsApart) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations.clear();
+  models::CeilingOrigin origin;
+  origin.source = models::CeilingSource::measured;
+  recording.machines.front().ceilings.compute = {
+      {models::Precision::fp32, models::OperationRate(100e12), origin},
+      {models::Precision::tensor_fp64, models::OperationRate(100.6e12), origin},
+      {models::Precision::fp16, models::OperationRate(103e12), origin}};
+  const Sample sample(std::move(recording));
+  const Scene scene = build_scene(sample.document(), {});
+  EXPECT_TRUE(says(scene, TextRole::roof, "FP32 and FP64 tensor 100 TFLOP/s"));
+  EXPECT_TRUE(says(scene, TextRole::roof, "FP16 103 TFLOP/s"));
+}
+
+TEST(Chart, PlacesKernelsWithoutFlopsByFallingTime) {
+  const Sample sample(fixtures::twelve_kernels());
+  const Scene scene = build_scene(sample.document(), {});
+  const Rect panel = scene.plots.at(1);
+  std::vector<std::pair<double, double>> columns;  // x, share of time
+  for (const Marker& marker : all<Marker>(scene)) {
+    if (!marker.kernel || !marker.primary || !panel.contains(marker.at)) continue;
+    columns.emplace_back(marker.at.x, sample.machine().kernels.at(*marker.kernel).share_of_time);
+  }
+  std::sort(columns.begin(), columns.end());
+  ASSERT_GT(columns.size(), 2U);
+  EXPECT_TRUE(std::is_sorted(columns.begin(), columns.end(), [](auto& a, auto& b) { return a.second > b.second; }));
+}
+
 TEST(Chart, NeverClipsAPointAboveItsRoof) {
   const Sample sample(fixtures::troubled_kernels());
   const std::size_t impossible = 2;  // copy/impossible: 7.16 TB/s under a DRAM roof of 4.92
