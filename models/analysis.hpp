@@ -22,7 +22,7 @@
 
 namespace rooflens::models {
 
-/// Stored beside everything that analyse() derives: a changed formula changes this number.
+/// Stored beside everything that analyse() derives: from the first release on, a changed formula changes this number.
 inline constexpr int kModelVersion = 1;
 
 /// What limits a kernel: the resource that its measured demand keeps busiest, or latency when none is busy.

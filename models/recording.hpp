@@ -22,12 +22,4 @@ struct Recording {
   std::vector<Note> notes;                 ///< in the order they were made
 };
 
-/// The machine with that id, or nullptr.
-[[nodiscard]] inline const Machine* find_machine(const Recording& recording, int id) {
-  for (const Machine& machine : recording.machines) {
-    if (machine.id == id) return &machine;
-  }
-  return nullptr;
-}
-
 }  // namespace rooflens::models
