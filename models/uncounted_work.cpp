@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kLanes = 32;
 constexpr double kNegligible = 0.05;
-constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
 
 // Whether the counter was asked for and is not there, or contradicts others.
 bool is_lost(const KernelAnalysis& kernel, std::string_view counter) {

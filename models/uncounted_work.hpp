@@ -3,11 +3,15 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "models/analysis.hpp"
 #include "models/precision.hpp"
 
 namespace rooflens::models {
+
+/// Warp instructions, by patched code and by hardware.
+inline constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
 
 /// The most operations of a format outside of the tensor pipe: every warp instruction may have been one of its, for all
 /// lanes (FMA counts 2, packed half FMA 4). Absent where warp instructions were not counted.

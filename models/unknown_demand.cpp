@@ -15,7 +15,6 @@
 namespace rooflens::models {
 namespace {
 
-constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarpsByHardware = "smsp__inst_executed.sum";
 constexpr std::string_view kStandsIn = "; the formula stands in";
 
 // Those that the metric lacks, in the spelling that lacks fewest.
