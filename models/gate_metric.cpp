@@ -6,6 +6,7 @@
 
 #include "models/device_part.hpp"
 #include "models/metric_table.hpp"
+#include "models/uncounted_work.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -122,9 +123,10 @@ std::string why_missing(const GateMetric& metric, const KernelAnalysis& kernel) 
   if (kernel.failed()) return "it failed its verification";
   if (!metric.timed) return why_not_calculated(metric.id, kernel);
   if (!kernel.time) return "it was not timed";
+  if (metric.id == "time") return {};
   const bool by_formula = metric.id == "percent_of_roof" && kernel.observation->work;
-  if (metric.id != "time" && !by_formula && kernel.uncounted != MatrixWork::none)
-    return "what its tensor pipe did was not counted";
+  if (!by_formula && kernel.uncounted != MatrixWork::none) return "what its tensor pipe did was not counted";
+  if (const auto lost = lost_formats(kernel); !lost.empty()) return why_not_calculated(lost.front().metric, kernel);
   if (metric.id == "percent_of_roof") return "neither its work nor what it moved was counted, or no roof is known";
   if (metric.id == "flop_per_s") return "no floating-point operations were counted";
   return {};

@@ -21,6 +21,9 @@ struct Dim3 {
   }
 };
 
+/// Of a block: far beyond what any GPU runs, and far from what arithmetic on it could not hold.
+inline constexpr std::uint64_t kMostThreads = 1 << 20;
+
 /// Launches of one kernel function with one geometry.
 struct Launch {
   std::string function;  ///< kernel function, demangled; empty if unknown

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <string_view>
-#include <vector>
 
 #include "models/kernel_metric.hpp"
 #include "models/metric_table.hpp"
-#include "models/operations.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -32,19 +30,17 @@ bool is_lost(const KernelAnalysis& kernel, const OperationMetric& format) {
   return false;
 }
 
-// Outside of the tensor pipe, whose instructions have a counter of their own. What a recording never asked for is not
-// among them: it tells of the formats that it was made for.
-std::vector<Precision> uncounted_formats(const KernelAnalysis& kernel) {
-  std::vector<Precision> formats;
+}  // namespace
+
+std::vector<OperationMetric> lost_formats(const KernelAnalysis& kernel) {
+  std::vector<OperationMetric> formats;
   if (kernel.observation->work) return formats;
   for (const OperationMetric& format : operation_metrics()) {
     const bool vector = is_floating_point(format.precision) && !info(format.precision).tensor;
-    if (vector && is_lost(kernel, format)) formats.push_back(format.precision);
+    if (vector && is_lost(kernel, format)) formats.push_back(format);
   }
   return formats;
 }
-
-}  // namespace
 
 std::optional<Operations> most_operations(const KernelAnalysis& kernel, Precision precision) {
   const auto patched = kernel.counters().value(kWarps);
@@ -55,18 +51,18 @@ std::optional<Operations> most_operations(const KernelAnalysis& kernel, Precisio
 }
 
 bool may_lack_operations(const KernelAnalysis& kernel, Operations counted) {
-  const std::vector<Precision> formats = uncounted_formats(kernel);
-  return std::any_of(formats.begin(), formats.end(), [&](Precision precision) {
-    const auto most = most_operations(kernel, precision);
+  const std::vector<OperationMetric> formats = lost_formats(kernel);
+  return std::any_of(formats.begin(), formats.end(), [&](const OperationMetric& format) {
+    const auto most = most_operations(kernel, format.precision);
     return !most || most->value() > kNegligible * counted.value();
   });
 }
 
 bool may_need_longer(const KernelAnalysis& kernel, Seconds shortest) {
-  const std::vector<Precision> formats = uncounted_formats(kernel);
-  return std::any_of(formats.begin(), formats.end(), [&](Precision precision) {
-    const ComputeCeiling* roof = kernel.machine->ceilings.best(precision);
-    const auto most = most_operations(kernel, precision);
+  const std::vector<OperationMetric> formats = lost_formats(kernel);
+  return std::any_of(formats.begin(), formats.end(), [&](const OperationMetric& format) {
+    const ComputeCeiling* roof = kernel.machine->ceilings.best(format.precision);
+    const auto most = most_operations(kernel, format.precision);
     return roof && (!most || *most / roof->rate > shortest);
   });
 }
@@ -74,7 +70,7 @@ bool may_need_longer(const KernelAnalysis& kernel, Seconds shortest) {
 bool has_no_flops(const KernelAnalysis& kernel) {
   if (kernel.flops || kernel.uncounted != MatrixWork::none) return false;
   if (kernel.observation->work) return true;
-  return metric(kernel, "fp32_flops").has_value() && uncounted_formats(kernel).empty();
+  return metric(kernel, "fp32_flops").has_value() && lost_formats(kernel).empty();
 }
 
 }  // namespace rooflens::models

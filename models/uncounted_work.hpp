@@ -4,8 +4,10 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "models/analysis.hpp"
+#include "models/operations.hpp"
 #include "models/precision.hpp"
 
 namespace rooflens::models {
@@ -17,8 +19,12 @@ inline constexpr std::string_view kWarps = "smsp__sass_inst_executed.sum", kWarp
 /// lanes (FMA counts 2, packed half FMA 4). Absent where warp instructions were not counted.
 [[nodiscard]] std::optional<Operations> most_operations(const KernelAnalysis& kernel, Precision precision);
 
-/// Whether the formats that were to be counted and were not, and of which no formula tells, may have had more than 5 %
-/// of `counted`.
+/// Floating-point formats outside of the tensor pipe, whose instructions have a counter of their own, that were to be
+/// counted and were not, and of which no formula tells. What a recording never asked for is not among them: it tells of
+/// the formats that it was made for.
+[[nodiscard]] std::vector<OperationMetric> lost_formats(const KernelAnalysis& kernel);
+
+/// Whether the lost formats may have had more than 5 % of `counted`.
 [[nodiscard]] bool may_lack_operations(const KernelAnalysis& kernel, Operations counted);
 
 /// Whether those may have kept their pipe busy for longer than `shortest`, or for nobody knows how long.

@@ -169,6 +169,9 @@ class Reader {
       const auto read = read_dimensions(text);
       if (!read) return refuse(row, fmt::format("{} is `{}`, not three numbers", column, text));
       *dimensions = *read;
+      if (dimensions == &out.launch.block && read->count() > models::kMostThreads) {
+        return refuse(row, fmt::format("{} is `{}`, more threads than any GPU runs in a block", column, text));
+      }
     }
     const std::string_view parameters = cell(row, models::kNcuParameters);
     if (auto read = read_parameters(parameters)) {

@@ -139,16 +139,14 @@ void check_probes(std::string_view machine, const models::ProbeResults& probes) 
   }
 }
 
-// Of a block: far beyond what any GPU has, and far from what arithmetic on it could not hold.
-constexpr std::uint64_t kMostThreads = 1 << 20;
-constexpr std::uint64_t kMostSharedBytes = 1 << 30;
+constexpr std::uint64_t kMostSharedBytes = 1 << 30;  // of a block, as models::kMostThreads
 
 void check_launch(std::string_view owner, const models::Launch& launch) {
   const Checker checker(owner, "launch", launch.function);
   checker.check_row(launch);
   checker.require(launch.grid.x > 0 && launch.grid.y > 0 && launch.grid.z > 0, "grid", "has a dimension of zero");
   checker.require(launch.block.x > 0 && launch.block.y > 0 && launch.block.z > 0, "block", "has a dimension of zero");
-  checker.require(launch.block.count() <= kMostThreads, "block",
+  checker.require(launch.block.count() <= models::kMostThreads, "block",
                   [&] { return fmt::format("has {} threads, more than any GPU runs", launch.block.count()); });
   for (const std::uint64_t bytes : {launch.static_shared_bytes, launch.dynamic_shared_bytes}) {
     checker.require(bytes <= kMostSharedBytes, "shared memory",

@@ -197,6 +197,10 @@ TEST(GateSample, IsMissingForAReason) {
   observation.counters = {};
   EXPECT_EQ(why("flop_per_s"), "no floating-point operations were counted");
   EXPECT_EQ(why("percent_of_roof"), "neither its work nor what it moved was counted, or no roof is known");
+  // Additions alone are not all of its operations where others were lost.
+  observation.counters.set("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", {100, 1, 100, 100});
+  observation.refused = {{"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", "no turn"}};
+  EXPECT_EQ(why("flop_per_s"), "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum: no turn");
 }
 
 TEST_F(GateTest, FailsForAFailedVerification) {
