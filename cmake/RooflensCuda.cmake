@@ -22,7 +22,7 @@ if(ROOFLENS_CUDA)
   endif()
   if(CMAKE_CUDA_COMPILER)
     if(NOT CMAKE_CUDA_ARCHITECTURES)
-      set(CMAKE_CUDA_ARCHITECTURES 90a)
+      set(CMAKE_CUDA_ARCHITECTURES 90a-real)
     endif()
     enable_language(CUDA)
     # CMake before 3.25.2 does not know the flag of nvcc 12 and later for C++20, and silently leaves it out.

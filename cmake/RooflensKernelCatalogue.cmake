@@ -20,3 +20,15 @@ function(rooflens_read_catalogue file prefix)
     set(${prefix}_${output} "${${output}}" PARENT_SCOPE)
   endforeach()
 endfunction()
+
+# rooflens_unite_cuda(result NAME source...): a file that includes the sources. Three front ends read the headers of each
+# .cu file, which takes most of its time; CMake before 3.28 has no unity build for CUDA.
+function(rooflens_unite_cuda result name)
+  set(text "")
+  foreach(source IN LISTS ARGN)
+    string(APPEND text "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${source}\"\n")
+  endforeach()
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/Unity/${name}.cu")
+  file(GENERATE OUTPUT "${file}" CONTENT "${text}")
+  set(${result} "${file}" PARENT_SCOPE)
+endfunction()

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 
 namespace rooflens::kernels {
 
@@ -53,7 +53,7 @@ std::optional<std::size_t> distance(std::string_view typed, const Kernel& kernel
   const std::string_view variant = kernel.name.substr(kernel.family.size() + 1);
   std::optional<std::size_t> least;
   for (const std::string_view name : {kernel.name, kernel.family, variant}) {
-    if (is_near(typed, name)) least = std::min(least.value_or(typed.size()), edit_distance(typed, name));
+    if (models::is_near(typed, name)) least = std::min(least.value_or(typed.size()), models::edit_distance(typed, name));
   }
   return least;
 }

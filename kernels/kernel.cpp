@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -36,7 +36,7 @@ void check(const Kernel& kernel, const Parameter& parameter, std::int64_t value)
   const Parameter* nearest = &kernel.parameters.front();
   std::string all;
   for (const Parameter& parameter : kernel.parameters) {
-    if (edit_distance(name, parameter.name) < edit_distance(name, nearest->name)) nearest = &parameter;
+    if (models::edit_distance(name, parameter.name) < models::edit_distance(name, nearest->name)) nearest = &parameter;
     all += (all.empty() ? "" : ", ") + std::string(parameter.name);
   }
   throw BadParameter(

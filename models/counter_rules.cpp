@@ -34,7 +34,7 @@ constexpr double kAboveMaximum = 0.05;  // of a clock
 constexpr Term kThreads[] = {{1, "smsp__sass_thread_inst_executed.sum"}};
 constexpr Term kThreadsOn[] = {{1, "smsp__sass_thread_inst_executed_pred_on.sum"}};
 constexpr Term kLanes[] = {{32, "smsp__sass_inst_executed.sum"}};
-constexpr Term kWarps[] = {{1, "smsp__sass_inst_executed.sum"}};
+constexpr Term kWarpTerms[] = {{1, "smsp__sass_inst_executed.sum"}};
 constexpr Term kWarpsByHardware[] = {{1, "smsp__inst_executed.sum"}};
 constexpr Term kThreadsByHardware[] = {{1, "smsp__thread_inst_executed.sum"}};
 constexpr Term kThreadsOnByHardware[] = {{1, "smsp__thread_inst_executed_pred_on.sum"}};
@@ -47,9 +47,9 @@ constexpr Term kAccesses[] = {{1, "smsp__sass_inst_executed_op_global_ld.sum"}, 
                               {1, "smsp__sass_inst_executed_op_shared_ld.sum"}, {1, "smsp__sass_inst_executed_op_shared_st.sum"}};
 constexpr Term kLocal[] = {{1, "smsp__sass_inst_executed_op_local_ld.sum"}, {1, "smsp__sass_inst_executed_op_local_st.sum"}};
 constexpr Term kSharedAccesses[] = {{1, "smsp__sass_inst_executed_op_shared_ld.sum"}, {1, "smsp__sass_inst_executed_op_shared_st.sum"}};
-constexpr Term kWavefronts[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
-constexpr Term kStoreBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
-constexpr Term kStoreSectors[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kWavefrontTerms[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
+constexpr Term kStoreByteTerms[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
+constexpr Term kStoreSectorTerms[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
 constexpr Term kSectors[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}, {32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
 constexpr Term kL1[] = {{1, "l1tex__t_bytes.sum"}};
 constexpr Term kBranches[] = {{1, "smsp__sass_branch_targets.sum"}};
@@ -75,10 +75,10 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kThreadsByHardware, kLanesByHardware, "a warp has 32 lanes"},
     CounterRule{Relation::at_most, kThreadsOnByHardware, kThreadsByHardware, "a predicate switches lanes off, not on"},
     CounterRule{Relation::at_most, kKinds, kThreadsOn, "these are kinds of thread instructions"},
-    CounterRule{Relation::at_most, kAccesses, kWarps, "accesses are warp instructions"},
-    CounterRule{Relation::at_most, kLocal, kWarps, "accesses are warp instructions"},
-    CounterRule{Relation::at_most, kSharedAccesses, kWavefronts, "an access takes at least one wavefront"},
-    CounterRule{Relation::at_most, kStoreBytes, kStoreSectors, "a sector carries 32 bytes"},
+    CounterRule{Relation::at_most, kAccesses, kWarpTerms, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kLocal, kWarpTerms, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kSharedAccesses, kWavefrontTerms, "an access takes at least one wavefront"},
+    CounterRule{Relation::at_most, kStoreByteTerms, kStoreSectorTerms, "a sector carries 32 bytes"},
     CounterRule{Relation::at_most, kL2FromSms, kL2, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
     CounterRule{Relation::at_most, kL2BothWays, kL2, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
     CounterRule{Relation::at_most, kSectors, kL1, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when patched code slows them down", kPolling},
@@ -88,7 +88,7 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kHalfOnTensor, kOnTensorPipe, "packed half instructions are some of those on the pipe"},
-    CounterRule{Relation::equal, kWarpsByHardware, kWarps, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", kPolling},
+    CounterRule{Relation::equal, kWarpsByHardware, kWarpTerms, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", kPolling},
     CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
     CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
 };

@@ -46,7 +46,7 @@ constexpr Term kTensorInt8[] = {{1, "sm__ops_path_tensor_src_int8.sum"}};
 constexpr Term kTensorFp4[] = {{1, "sm__ops_path_tensor_src_fp4_dst_fp32.sum"}};
 
 // Traffic.
-constexpr Term kDramBytes[] = {{1, "dram__bytes.sum"}};
+constexpr Term kDramByteTerms[] = {{1, "dram__bytes.sum"}};
 constexpr Term kDramRead[] = {{1, "dram__bytes_read.sum"}};
 constexpr Term kDramWrite[] = {{1, "dram__bytes_write.sum"}};
 constexpr Term kFbpaRead[] = {{1, "fbpa__dram_read_bytes.sum"}};
@@ -71,14 +71,14 @@ constexpr Term kCyclesActiveMax[] = {{1, "sm__cycles_active.max"}};
 constexpr Term kTensorActive[] = {{0.01, "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active"}};
 
 // Accesses.
-constexpr Term kLoadBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_ld.sum"}};
-constexpr Term kLoadSectors[] = {{1, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}};
+constexpr Term kLoadByteTerms[] = {{1, "smsp__sass_data_bytes_mem_global_op_ld.sum"}};
+constexpr Term kLoadSectorTerms[] = {{1, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}};
 constexpr Term kLoadSectorBytes[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}};
-constexpr Term kLoads[] = {{1, "smsp__sass_inst_executed_op_global_ld.sum"}};
-constexpr Term kStoreBytes[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
-constexpr Term kStoreSectors[] = {{1, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
+constexpr Term kLoadTerms[] = {{1, "smsp__sass_inst_executed_op_global_ld.sum"}};
+constexpr Term kStoreByteTerms[] = {{1, "smsp__sass_data_bytes_mem_global_op_st.sum"}};
+constexpr Term kStoreSectorTerms[] = {{1, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
 constexpr Term kStoreSectorBytes[] = {{32, "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}};
-constexpr Term kStores[] = {{1, "smsp__sass_inst_executed_op_global_st.sum"}};
+constexpr Term kStoreTerms[] = {{1, "smsp__sass_inst_executed_op_global_st.sum"}};
 constexpr Term kSharedWavefronts[] = {{1, "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"}};
 constexpr Term kSharedAccesses[] = {{1, "smsp__sass_inst_executed_op_shared_ld.sum"},
                                     {1, "smsp__sass_inst_executed_op_shared_st.sum"}};
@@ -105,7 +105,7 @@ constexpr std::array kTable{
     MetricRow{"tensor_int8_ops", "INT8 tensor operations", U::operations, "Tensor-pipe operations with INT8 sources", kTensorInt8, {}},
     MetricRow{"tensor_fp4_flops", "FP4 tensor operations", U::operations, "Tensor-pipe operations with packed FP4 sources", kTensorFp4, {}},
 
-    MetricRow{"dram_bytes", "DRAM traffic", U::bytes, "Bytes read from and written to device memory", kDramBytes, {}},
+    MetricRow{"dram_bytes", "DRAM traffic", U::bytes, "Bytes read from and written to device memory", kDramByteTerms, {}},
     MetricRow{"dram_read_bytes", "DRAM read", U::bytes, "Bytes read from device memory", kDramRead, {}},
     MetricRow{"dram_read_bytes", "DRAM read", U::bytes, "Bytes read from device memory", kFbpaRead, {}},
     MetricRow{"dram_write_bytes", "DRAM write", U::bytes, "Bytes written to device memory", kDramWrite, {}},
@@ -121,10 +121,10 @@ constexpr std::array kTable{
     MetricRow{"lane_efficiency", "Lane efficiency", U::fraction, "Active lanes over all lanes of executed instructions: what divergence leaves", kThreadInst, kWarpInst32},
     MetricRow{"predication_efficiency", "Predication efficiency", U::fraction, "Of the active lanes, those whose predicate was on", kThreadInstOn, kThreadInst},
     MetricRow{"branch_uniformity", "Branch uniformity", U::fraction, "Branch targets that all active lanes took together", kUniformBranches, kBranches},
-    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Distinct bytes that loads asked for over the bytes of the sectors moved for them", kLoadBytes, kLoadSectorBytes, false, 1, "a sector carries 32 bytes, and more were counted: among them are those of asynchronous copies, whose sectors are not"},
-    MetricRow{"store_coalescing", "Store coalescing", U::fraction, "Bytes that stores asked for over the bytes of the sectors moved for them", kStoreBytes, kStoreSectorBytes},
-    MetricRow{"load_sectors_per_access", "Sectors per load", U::sectors, "32-byte sectors per global load instruction; 4 is ideal for 4-byte loads, 16 for 16-byte loads", kLoadSectors, kLoads},
-    MetricRow{"store_sectors_per_access", "Sectors per store", U::sectors, "32-byte sectors per global store instruction", kStoreSectors, kStores},
+    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Distinct bytes that loads asked for over the bytes of the sectors moved for them", kLoadByteTerms, kLoadSectorBytes, false, 1, "a sector carries 32 bytes, and more were counted: among them are those of asynchronous copies, whose sectors are not"},
+    MetricRow{"store_coalescing", "Store coalescing", U::fraction, "Bytes that stores asked for over the bytes of the sectors moved for them", kStoreByteTerms, kStoreSectorBytes},
+    MetricRow{"load_sectors_per_access", "Sectors per load", U::sectors, "32-byte sectors per global load instruction; 4 is ideal for 4-byte loads, 16 for 16-byte loads", kLoadSectorTerms, kLoadTerms},
+    MetricRow{"store_sectors_per_access", "Sectors per store", U::sectors, "32-byte sectors per global store instruction", kStoreSectorTerms, kStoreTerms},
     MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per load and store of shared memory", kSharedWavefronts, kSharedAccesses, false, 32, "a load or store takes at most one wavefront a lane, and more were counted: among them are those of atomics or of matrix units"},
     MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per load and store of shared memory, all lanes together", kSharedRequested, kSharedAccesses, false, 512, "a load or store moves at most 16 bytes a lane, and more were counted: among them are those of atomics, of asynchronous copies or of loads through generic addresses"},
     MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},

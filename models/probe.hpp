@@ -14,12 +14,12 @@
 namespace rooflens::models {
 
 /// What a probe loads; nothing for probes that measure a time.
-using Resource = std::variant<std::monostate, Level, Precision, Pipe>;
+using ProbedResource = std::variant<std::monostate, Level, Precision, Pipe>;
 
 struct ProbeInfo {
   std::string_view id;
   std::string_view label;
-  Resource resource;
+  ProbedResource resource;
   /// What is done per second ("B", "FLOP", ...); "s" for a time, of which the shortest is best.
   std::string_view unit;
   /// Whether the SM clock sets its pace: then the rate goes with the clock of a run.

@@ -55,12 +55,12 @@ std::string fill(std::string_view page, std::initializer_list<std::pair<std::str
 
 }  // namespace
 
-std::string data_block(std::string_view id, std::string json) {
-  if (json.size() <= kPlainLimit) {
+std::string data_block(std::string_view id, std::string data) {
+  if (data.size() <= kPlainLimit) {
     return fmt::format("<script type=\"application/json\" id=\"{}\">{}</script>", id,
-                       escape_script_data(std::move(json)));
+                       escape_script_data(std::move(data)));
   }
-  return fmt::format("<script type=\"application/gzip\" id=\"{}\">{}</script>", id, base64(gzip(json)));
+  return fmt::format("<script type=\"application/gzip\" id=\"{}\">{}</script>", id, base64(gzip(data)));
 }
 
 std::string assemble_page(const PageParts& parts) {

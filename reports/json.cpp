@@ -262,10 +262,10 @@ void write(JsonPieces& to, const models::Recording& recording, const models::Mac
   head["findings"] = findings_json(machine.findings);
   to.begin_object();
   to.members(head);
-  const auto list = [&to](const char* key, const auto& values, const auto& json) {
+  const auto list = [&to](const char* key, const auto& values, const auto& as_json) {
     to.key(key);
     to.begin_array();
-    for (const auto& value : values) to.value(json(value));
+    for (const auto& value : values) to.value(as_json(value));
     to.end_array();
   };
   list("kernels", machine.kernels, [&](const models::KernelAnalysis& kernel) {

@@ -33,7 +33,7 @@ struct Column {
   std::function<std::string(const Row&)> value;
 };
 
-std::string quoted(std::string_view text) {
+std::string quoted_cell(std::string_view text) {
   std::string field = "\"";
   for (const char c : clean_utf8(text)) field += c == '"' ? std::string("\"\"") : std::string(1, c);
   return field + "\"";
@@ -158,7 +158,7 @@ std::string render_ncu_csv(const Document& document) {
   const std::vector<Column> all = columns(rows);
   std::string text;
   const auto line = [&](auto value) {
-    for (std::size_t i = 0; i < all.size(); ++i) text.append(i == 0 ? "" : ",").append(quoted(value(all[i])));
+    for (std::size_t i = 0; i < all.size(); ++i) text.append(i == 0 ? "" : ",").append(quoted_cell(value(all[i])));
     text += '\n';
   };
   line([](const Column& column) { return column.name; });

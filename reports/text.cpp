@@ -68,14 +68,14 @@ std::string listed(const std::set<std::string>& names) {
 }
 
 // Something that is to be known of several kernels, in words that differ in their numbers alone.
-struct CommonNote {
+struct SharedRemark {
   std::set<std::string> counters, words;
   std::set<const KernelAnalysis*> kernels;
   [[nodiscard]] std::string example() const {
     return *words.begin() + (words.size() > 1 ? " (the numbers are those of one of them)" : "");
   }
 };
-using CommonNotes = std::map<std::string, CommonNote>;
+using SharedRemarks = std::map<std::string, SharedRemark>;
 
 // With # for every number that is no part of a name.
 std::string without_numbers(const std::string& words) {
@@ -97,9 +97,9 @@ std::string without_numbers(const std::string& words) {
 
 // What is missing and why, and what has to be known; what several kernels have in common is said once.
 std::string refusals_and_remarks(const TextPage& page) {
-  CommonNotes refusals, remarks;
-  const auto add = [](CommonNotes& notes, const KernelAnalysis& kernel, const std::string& words) -> CommonNote& {
-    CommonNote& note = notes[without_numbers(words)];
+  SharedRemarks refusals, remarks;
+  const auto add = [](SharedRemarks& notes, const KernelAnalysis& kernel, const std::string& words) -> SharedRemark& {
+    SharedRemark& note = notes[without_numbers(words)];
     note.words.insert(words);
     note.kernels.insert(&kernel);
     return note;

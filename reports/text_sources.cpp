@@ -46,12 +46,12 @@ std::string stalls(const TextPage& page) {
 }
 
 std::string lines(const TextPage& page) {
-  struct Entry {
+  struct ListedLine {
     const SourceProfile* source;
     const SourceLineProfile* line;
   };
   double samples = 0;
-  std::vector<Entry> entries;
+  std::vector<ListedLine> entries;
   for (const SourceProfile& source : page.machine.sources) {
     samples += source.samples;
     for (const SourceLineProfile& line : source.lines) {
@@ -59,7 +59,7 @@ std::string lines(const TextPage& page) {
     }
   }
   if (entries.empty()) return {};
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+  std::stable_sort(entries.begin(), entries.end(), [](const ListedLine& a, const ListedLine& b) {
     return std::pair(a.line->samples, excess(*a.line)) > std::pair(b.line->samples, excess(*b.line));
   });
   std::vector<std::vector<Cell>> rows;

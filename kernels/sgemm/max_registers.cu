@@ -14,27 +14,27 @@ __global__ void __maxnreg__(kRegisters)
 namespace {
 
 template <int kRegisters>
-Launch<float> launch_of(const Problem& problem) {
+Launch<float> launch_with_limit(const Problem& problem) {
   return register_launch<float>(problem, max_registers_kernel<kRegisters, true>,
                                 max_registers_kernel<kRegisters, false>,
                                 "rooflens::kernels::sgemm::max_registers_kernel");
 }
 
-Launch<float> choose(const Problem& problem) {
+Launch<float> choose_limit(const Problem& problem) {
   switch (problem["registers"]) {
     case 64:
-      return launch_of<64>(problem);
+      return launch_with_limit<64>(problem);
     case 96:
-      return launch_of<96>(problem);
+      return launch_with_limit<96>(problem);
     default:
-      return launch_of<128>(problem);
+      return launch_with_limit<128>(problem);
   }
 }
 
 }  // namespace
 
 std::unique_ptr<Prepared> prepare_max_registers(const Problem& problem) {
-  return make_prepared<float>(max_registers, problem, choose(problem));
+  return make_prepared<float>(max_registers, problem, choose_limit(problem));
 }
 
 }  // namespace rooflens::kernels::sgemm

@@ -37,7 +37,7 @@ __global__ void tiled_kernel(const float* __restrict__ in, const __grid_constant
 namespace {
 
 template <int kDimensions>
-std::unique_ptr<Prepared> prepare_dimensions(const Problem& problem) {
+std::unique_ptr<Prepared> prepare_tile(const Problem& problem) {
   const std::int64_t n = problem["n"];
   const dim3 block = kDimensions == 3 ? dim3(kCubeTile, kCubeTile, kCubeTile) : dim3(kPlaneTile, kPlaneTile);
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
@@ -51,7 +51,7 @@ std::unique_ptr<Prepared> prepare_dimensions(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<Prepared> prepare_tiled(const Problem& problem) {
-  return problem["dimensions"] == 3 ? prepare_dimensions<3>(problem) : prepare_dimensions<2>(problem);
+  return problem["dimensions"] == 3 ? prepare_tile<3>(problem) : prepare_tile<2>(problem);
 }
 
 }  // namespace rooflens::kernels::stencil3d

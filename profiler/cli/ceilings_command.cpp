@@ -23,6 +23,7 @@
 #include "profiler/cli/run_options.hpp"
 #include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/version.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -40,7 +41,7 @@ constexpr std::string_view kCount = "count:";
 constexpr int kSurveyRepetitions = 5;
 constexpr int kMostDevices = 1024;
 
-const Help kHelp{
+const Help kCeilingsHelp{
     "ceilings [OPTIONS]",
     "  rooflens ceilings                     measure, print, and keep for later recordings\n"
     "  rooflens ceilings --format json       the same for programs\n"
@@ -74,7 +75,7 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
     ("processes", po::value(&processes)->value_name("N")->default_value("5"), "processes that measure the best points, 3 to 20")
     ("repetitions", po::value(&repetitions)->value_name("N")->default_value("15"), "timed launches of each in each process, 5 to 1000");
   // clang-format on
-  if (!parse_options(arguments, description, {}, kHelp, streams)) return std::nullopt;
+  if (!parse_options(arguments, description, {}, kCeilingsHelp, streams)) return std::nullopt;
   one_of("--format", options.format, {"text", "json"});
   options.device.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
   options.device.sms = parse_sms(sms);

@@ -23,7 +23,7 @@ using reports::Cell;
 using reports::kMissing;
 using reports::TableColumn;
 
-std::optional<double> rate_of(const Ceilings& ceilings, const models::Resource& resource) {
+std::optional<double> rate_of(const Ceilings& ceilings, const models::ProbedResource& resource) {
   const auto value = [](const auto* roof) { return roof ? std::optional(roof->rate.value()) : std::nullopt; };
   if (const auto* level = std::get_if<models::Level>(&resource)) return value(ceilings.best(*level));
   if (const auto* precision = std::get_if<models::Precision>(&resource)) return value(ceilings.best(*precision));

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 #include "profiler/cli/error.hpp"
 
 namespace rooflens::cli {
@@ -14,7 +14,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-const Help kHelp{"check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
+const Help kCheckHelp{"check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
                  "  rooflens check new.rlens --baseline main.rlens      fails if a kernel got more than 5 % slower\n"
                  "  rooflens check new*.rlens -b main*.rlens --max-regression time=5%,percent_of_roof=3pt\n"
                  "  rooflens check new.rlens --baseline main.rlens --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n"
@@ -45,7 +45,7 @@ std::string nearest_metrics(std::string_view typed) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const models::GateMetric& metric : models::gate_metrics()) {
     const bool contains = typed.size() > 2 && metric.id.find(typed) != std::string_view::npos;
-    near.emplace_back(contains ? 0 : kernels::edit_distance(typed, metric.id), metric.id);
+    near.emplace_back(contains ? 0 : models::edit_distance(typed, metric.id), metric.id);
   }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string text;
@@ -121,7 +121,7 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
   options.output.add_to(description);
   po::positional_options_description positional;
   positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kCheckHelp, streams);
   if (!values) return std::nullopt;
   if (values->count("session")) options.fresh = (*values)["session"].as<std::vector<std::string>>();
   constexpr const char* kUse = "rooflens check new.rlens --baseline main.rlens";

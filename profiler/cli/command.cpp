@@ -1,12 +1,11 @@
 #include "profiler/cli/command.hpp"
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <new>
 #include <ostream>
 
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/permission_help.hpp"
 #include "profiler/cli/version.hpp"
@@ -16,29 +15,12 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array kCommands{
-    Command{"devices", "show the GPUs: properties, clocks, theoretical roofs, permission to profile", devices_command},
-    Command{"doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
-    Command{"ceilings", "measure the roofs of a GPU and keep them for later recordings", ceilings_command},
-    Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
-    Command{"run", "run catalogue kernels under the collector and record a session", run_command},
-    Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},
-    Command{"merge", "join sessions of several ranks or machines, or save what a killed profile left", merge_command},
-    Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
-    Command{"occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
-            occupancy_command},
-    Command{"import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
-    Command{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns", export_command},
-    Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
-    Command{"compare", "hold two sessions, or two GPUs of one, against each other", compare_command},
-    Command{"check", "fail if kernels got worse than in a baseline: a gate that knows noise", check_command},
-};
-
 void print_overview(std::ostream& out) {
   out << "rooflens: rooflines for CUDA kernels, explained\n\nusage: rooflens COMMAND [OPTIONS]\n\ncommands:\n";
-  for (const Command& command : kCommands) {
+  for (const Command& command : commands()) {
     out << "  " << command.name << std::string(11 - command.name.size(), ' ') << command.summary << '\n';
   }
+  if (!program().left_out.empty()) out << "\n" << program().left_out << ".\n";
   out << "\n`rooflens COMMAND --help` shows the options of a command, `rooflens --version` the version.\n"
          "Exit codes: 0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device or counters not "
          "permitted.\n";
@@ -46,15 +28,15 @@ void print_overview(std::ostream& out) {
 
 // The command of that name. An unknown name is an error that suggests the nearest one.
 const Command& find_command(const std::string& name) {
-  const auto distance = [&](const Command& command) { return kernels::edit_distance(name, command.name); };
-  const Command* nearest = &kCommands.front();
-  for (const Command& command : kCommands) {
+  const auto distance = [&](const Command& command) { return models::edit_distance(name, command.name); };
+  const Command* nearest = &commands().front();
+  for (const Command& command : commands()) {
     if (command.name == name) return command;
     if (distance(command) < distance(*nearest)) nearest = &command;
   }
   if (name.starts_with('-')) throw usage_error("there is no option `" + name + "` before a command");
-  const std::string guess =
-      kernels::is_near(name, nearest->name) ? "did you mean `" + std::string(nearest->name) + "`? " : "";
+  std::string guess = models::is_near(name, nearest->name) ? "did you mean `" + std::string(nearest->name) + "`? " : "";
+  if (!program().left_out.empty()) guess.append(program().left_out).append("; ");
   throw usage_error("there is no command `" + name + "`", guess + "`rooflens --help` lists them");
 }
 
@@ -67,7 +49,7 @@ int run_named(const Backend& backend, const Arguments& arguments, const Streams&
     return kOk;
   }
   if (name == "--version") {
-    streams.out << version_line() << '\n';
+    streams.out << "rooflens " << version() << " (" << program().build << ")\n";
     return kOk;
   }
   return find_command(name).run(backend, {arguments.begin() + 1, arguments.end()}, streams);
@@ -82,14 +64,12 @@ int fail(const Streams& streams, ExitCode code, const std::string& what, std::st
 // For a command line that makes no sense, where the error itself knows nothing better.
 std::string help_hint(std::string_view command) {
   const bool known =
-      std::any_of(kCommands.begin(), kCommands.end(), [&](const Command& c) { return c.name == command; });
+      std::any_of(commands().begin(), commands().end(), [&](const Command& c) { return c.name == command; });
   if (known) return "`rooflens " + std::string(command) + " --help` shows its options";
   return "`rooflens --help` lists the commands, `rooflens COMMAND --help` its options";
 }
 
 }  // namespace
-
-std::span<const Command> commands() { return kCommands; }
 
 int print_error_in_flight(const Streams& streams, std::string_view command) {
   try {

@@ -19,7 +19,16 @@ struct Command {
   int (*run)(const Backend&, const Arguments&, const Streams&);
 };
 
-[[nodiscard]] std::span<const Command> commands();
+/// What an executable can do: each has its own table (commands.cpp, commands_reading.cpp).
+struct Program {
+  std::span<const Command> commands;
+  std::string_view build;     ///< "CUDA 13.0", for --version
+  std::string_view left_out;  ///< what it cannot do, and what builds the rest; empty: nothing
+};
+
+[[nodiscard]] const Program& program();
+[[nodiscard]] inline std::span<const Command> commands() { return program().commands; }
+
 
 /// Runs the command line (without the program's name). Errors are printed to err; returns the exit code.
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);

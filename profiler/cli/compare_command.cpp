@@ -10,13 +10,14 @@
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_options.hpp"
 #include "reports/compare.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
 
 namespace po = boost::program_options;
 
-const Help kHelp{
+const Help kCompareHelp{
     "compare A.rlens [B.rlens] [OPTIONS]",
     "  rooflens compare before.rlens after.rlens                  a table in the terminal\n"
     "  rooflens compare before.rlens after.rlens -o compare.md    for a pull request\n"
@@ -54,7 +55,7 @@ std::optional<CompareOptions> parse(const Arguments& arguments, const Streams& s
   options.output.add_to(description);
   po::positional_options_description positional;
   positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kCompareHelp, streams);
   if (!values) return std::nullopt;
   if (values->count("session")) options.sessions = (*values)["session"].as<std::vector<std::string>>();
   if (values->count("devices")) options.devices = parse_devices(devices);

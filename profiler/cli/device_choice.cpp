@@ -8,6 +8,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/run_options.hpp"
 #include "profiler/collect/counter_group.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -20,7 +20,7 @@ namespace {
 namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
-const Help kHelp{"devices [OPTIONS]",
+const Help kDevicesHelp{"devices [OPTIONS]",
                  "  rooflens devices                  for people\n"
                  "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
                  "  rooflens devices --format json    an array with one object for each GPU\n"};
@@ -192,7 +192,7 @@ int devices_command(const Backend& backend, const Arguments& arguments, const St
     ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json")
     ("sms", po::value(&sms)->value_name("N"), "each as a part of N SMs, or of a few more where the driver gives no fewer");
   // clang-format on
-  const auto values = parse_options(arguments, description, {}, kHelp, streams);
+  const auto values = parse_options(arguments, description, {}, kDevicesHelp, streams);
   if (!values) return kOk;
   const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
   const std::optional<int> part = parse_sms(sms);

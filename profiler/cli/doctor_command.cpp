@@ -10,7 +10,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-const Help kHelp{"doctor [OPTIONS]",
+const Help kDoctorHelp{"doctor [OPTIONS]",
                  "  rooflens doctor                   can counters be collected here, and if not, what to do\n"
                  "  rooflens doctor --probe all       ask CUPTI on every GPU, not on the first only\n"
                  "  rooflens doctor --format json     for scripts; the exit code is 0 or 4 either way\n"};
@@ -32,7 +32,7 @@ int doctor_command(const Backend& backend, const Arguments& arguments, const Str
     ("probe", po::value(&probe)->value_name("GPUS")->default_value("first"),
      "ask CUPTI for counters on: first, all or none");
   // clang-format on
-  const auto values = parse_options(arguments, description, {}, kHelp, streams);
+  const auto values = parse_options(arguments, description, {}, kDoctorHelp, streams);
   if (!values) return kOk;
   const bool as_json = one_of("--format", format, {"text", "json"}) == "json";
   const std::vector<Check> checks = diagnose(backend.gather_facts(probe_named(probe)));

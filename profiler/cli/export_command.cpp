@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kHelp{
+const Help kExportHelp{
     "export SESSION --format FORMAT [-o FILE] [OPTIONS]",
     "  rooflens export run.rlens --format csv -o run.csv      a row a kernel, for spreadsheets and pandas\n"
     "  rooflens export run.rlens --format json | jq .         everything that the analysis knows\n"
@@ -44,7 +44,7 @@ std::optional<ExportOptions> parse(const Arguments& arguments, const Streams& st
   // clang-format on
   po::positional_options_description positional;
   positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kExportHelp, streams);
   if (!values) return std::nullopt;
   const auto sessions = values->count("session") ? (*values)["session"].as<std::vector<std::string>>() : Arguments{};
   if (sessions.size() != 1) {

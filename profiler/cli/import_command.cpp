@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kHelp{"import NCU.csv [-o FILE] [OPTIONS]",
+const Help kImportHelp{"import NCU.csv [-o FILE] [OPTIONS]",
                  "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
                  "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
                  "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
@@ -45,7 +45,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   // clang-format on
   po::positional_options_description positional;
   positional.add("file", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kImportHelp, streams);
   if (!values) return std::nullopt;
   const auto files = values->count("file") ? (*values)["file"].as<std::vector<std::string>>() : Arguments{};
   if (files.size() != 1) {

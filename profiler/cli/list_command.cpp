@@ -18,7 +18,7 @@ namespace {
 namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
-const Help kHelp{
+const Help kListHelp{
     "list [kernels|counters] [OPTIONS]",
     "  rooflens list                             kernels with their parameters and limits\n"
     "  rooflens list kernels --format json       an array of objects: name, family, summary, parameters\n"
@@ -123,7 +123,7 @@ int list_command(const Backend& backend, const Arguments& arguments, const Strea
   // clang-format on
   po::positional_options_description positional;
   positional.add("what", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kListHelp, streams);
   if (!values) return kOk;
   const auto words = values->count("what") ? (*values)["what"].as<std::vector<std::string>>() : Arguments{"kernels"};
   if (words.size() != 1)

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kHelp{"merge SESSION... -o FILE [OPTIONS]",
+const Help kMergeHelp{"merge SESSION... -o FILE [OPTIONS]",
                  "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
                  "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
                  "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
@@ -44,7 +44,7 @@ std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& str
   // clang-format on
   po::positional_options_description positional;
   positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kMergeHelp, streams);
   if (!values) return std::nullopt;
   if (values->count("session")) options.inputs = (*values)["session"].as<std::vector<std::string>>();
   if (options.inputs.empty())

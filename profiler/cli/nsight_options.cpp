@@ -9,6 +9,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_cases.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -18,7 +19,7 @@ namespace po = boost::program_options;
 constexpr std::int64_t kMostLaunches = std::numeric_limits<std::int32_t>::max();  // what ncu takes
 constexpr std::int64_t kMostDevices = 1024;
 
-const Help kHelp{"nsight [ncu|nsys] [KERNEL-GLOB...] [OPTIONS] [-- APP [ARGUMENTS...]]",
+const Help kNsightHelp{"nsight [ncu|nsys] [KERNEL-GLOB...] [OPTIONS] [-- APP [ARGUMENTS...]]",
                  "  rooflens nsight ncu sgemm/tiled                       the command for one launch and our counters\n"
                  "  rooflens nsight ncu 'sgemm/*' --set full --run        runs it, with all that ncu collects\n"
                  "  rooflens nsight nsys --session run.rlens -o timeline  ranges show percent of roof, too\n"
@@ -144,7 +145,7 @@ std::optional<NsightOptions> parse_nsight_options(const Arguments& arguments, co
   po::positional_options_description positional;
   positional.add("words", -1);
   const auto separator = std::find(arguments.begin(), arguments.end(), "--");
-  const auto values = parse_options({arguments.begin(), separator}, description, positional, kHelp, streams);
+  const auto values = parse_options({arguments.begin(), separator}, description, positional, kNsightHelp, streams);
   if (!values) return std::nullopt;
   if (values->count("words") > 0) words.positional = (*values)["words"].as<std::vector<std::string>>();
   const bool names_tool = !words.positional.empty() && is_tool(words.positional.front());

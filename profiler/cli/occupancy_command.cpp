@@ -8,6 +8,7 @@
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::int64_t kMostRegisters = 1'000'000;
 constexpr std::int64_t kMostSharedBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMostBarriers = 16;  // PTX: a block has 16
 
-const Help kHelp{
+const Help kOccupancyHelp{
     "occupancy --cc M.N --threads N --registers N [OPTIONS]",
     "  rooflens occupancy --cc 9.0 --threads 256 --registers 64 --shared 48Ki\n"
     "  rooflens occupancy --cc 8.6 --threads 128 --registers 40 --carveout 50%    half for L1\n"
@@ -134,7 +135,7 @@ int occupancy_command(const Backend&, const Arguments& arguments, const Streams&
     ("carveout", po::value(&carveout)->value_name("SIZE"), "preferred shared memory of an SM: percent (0 to 100) or bytes; the most there is by default")
     ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json");
   // clang-format on
-  const auto values = parse_options(arguments, description, {}, kHelp, streams);
+  const auto values = parse_options(arguments, description, {}, kOccupancyHelp, streams);
   if (!values) return kOk;
   const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
   OccupancyAnswer answer{limits_of(required("--cc", capability)), {}, {}, {}};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 #include "profiler/cli/error.hpp"
 
 namespace rooflens::cli {
@@ -25,8 +25,8 @@ std::string did_you_mean(const std::string& typed, const po::options_description
   for (const auto& option : options.options()) {
     const std::string& candidate = option->long_name();
     const bool begins = candidate.starts_with(name);
-    if (!begins && !kernels::is_near(name, candidate)) continue;
-    const std::size_t distance = begins ? 0 : kernels::edit_distance(name, candidate);
+    if (!begins && !models::is_near(name, candidate)) continue;
+    const std::size_t distance = begins ? 0 : models::edit_distance(name, candidate);
     if (distance >= least) continue;
     least = distance;
     best = candidate;

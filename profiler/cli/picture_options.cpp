@@ -4,6 +4,7 @@
 
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {

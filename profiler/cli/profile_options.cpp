@@ -8,6 +8,7 @@
 #include "profiler/cli/kernel_pattern.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -17,7 +18,7 @@ namespace po = boost::program_options;
 constexpr int kMostLaunches = 1'000'000;
 constexpr int kMostDevices = 1024;
 
-const Help kHelp{"profile [OPTIONS] -- APP [ARGUMENTS...]",
+const Help kProfileHelp{"profile [OPTIONS] -- APP [ARGUMENTS...]",
                  "  rooflens profile -- ./app --size 4096                  any CUDA program, as it is, into app.rlens\n"
                  "  rooflens profile -o train.rlens -- python3 train.py    its child processes too\n"
                  "  rooflens profile --kernel 'gemm|softmax' -- ./app      counters of these kernels, times of all\n"
@@ -175,7 +176,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
   std::size_t end = 0;
   const std::size_t begin = application_begin(arguments, description, end);
   const Arguments own(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(end));
-  if (!parse_options(own, description, {}, kHelp, streams)) return std::nullopt;
+  if (!parse_options(own, description, {}, kProfileHelp, streams)) return std::nullopt;
   check_and_take(typed, options);
   options.application.assign(arguments.begin() + static_cast<std::ptrdiff_t>(begin), arguments.end());
   if (!options.application.empty()) return options;

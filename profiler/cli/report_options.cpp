@@ -12,6 +12,7 @@
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/picture_options.hpp"
 #include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kHelp{
+const Help kReportHelp{
     "report SESSION [-o FILE...] [OPTIONS]",
     "  rooflens report run.rlens                              a table in the terminal\n"
     "  rooflens report run.rlens --advice                     also what would help, and by how much\n"
@@ -189,7 +190,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   pictures.add_to(description, "kernels");
   po::positional_options_description positional;
   positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kReportHelp, streams);
   if (!values) return std::nullopt;
   const auto sessions = values->count("session") ? (*values)["session"].as<std::vector<std::string>>() : Arguments{};
   if (sessions.size() != 1) {

@@ -8,6 +8,7 @@
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "profiler/cli/sweep.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -18,7 +19,7 @@ constexpr int kFewestRepetitions = 20;
 constexpr int kMostRepetitions = 100000;
 constexpr int kMostDevices = 1024;
 
-const Help kHelp{
+const Help kRunHelp{
     "run [KERNEL-GLOB...] [OPTIONS]",
     "  rooflens run                                             the whole catalogue into rooflens.rlens\n"
     "  rooflens run 'reduction/*' -o reduction.rlens            one family (quoted from the shell)\n"
@@ -72,29 +73,6 @@ void refuse_report_ending(const std::string& command, const std::filesystem::pat
   }
 }
 
-std::int64_t parse_count(const std::string& option, const std::string& text) {
-  std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  const std::string_view suffix(rest, static_cast<std::size_t>(end - rest));
-  int shift = suffix.empty() ? 0 : suffix == "Ki" ? 10 : suffix == "Mi" ? 20 : suffix == "Gi" ? 30 : -1;
-  if (error == std::errc::invalid_argument || shift < 0) {
-    throw usage_error(option + " takes a whole number (suffixes Ki, Mi, Gi), not `" + text + "`");
-  }
-  const std::int64_t limit = std::numeric_limits<std::int64_t>::max() >> shift;
-  if (error == std::errc::result_out_of_range || value > limit || value < -limit) {
-    throw usage_error(option + ": " + text + " is too large");
-  }
-  return value * (std::int64_t{1} << shift);
-}
-
-std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
-  const std::int64_t value = parse_count(option, text);
-  if (value >= low && value <= high) return value;
-  throw usage_error(option + " takes a number from " + std::to_string(low) +
-                    (high == kUnbounded ? " up" : " to " + std::to_string(high)) + ", not " + text);
-}
-
 std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams) {
   RunOptions options;
   std::string output = options.output.string();
@@ -128,7 +106,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   // clang-format on
   po::positional_options_description positional;
   positional.add("kernels", -1);
-  const auto values = parse_options(arguments, description, positional, kHelp, streams);
+  const auto values = parse_options(arguments, description, positional, kRunHelp, streams);
   if (!values) return std::nullopt;
   if (values->count("kernels") > 0) options.globs = (*values)["kernels"].as<std::vector<std::string>>();
   options.output = output;

@@ -38,14 +38,4 @@ struct RunOptions {
 /// A picture or a page is made of a session, not by a command that records one. Throws CommandError (kUsage).
 void refuse_report_ending(const std::string& command, const std::filesystem::path& path);
 
-/// "4096", "64Ki", "2Mi", "1Gi" -> the number. Throws CommandError (kUsage), naming the option.
-[[nodiscard]] std::int64_t parse_count(const std::string& option, const std::string& text);
-
-/// A `high` that nobody types.
-inline constexpr std::int64_t kUnbounded = std::int64_t{1} << 60;
-
-/// The same, from `low` to `high`.
-[[nodiscard]] std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low,
-                                         std::int64_t high);
-
 }  // namespace rooflens::cli

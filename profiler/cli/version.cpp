@@ -4,6 +4,4 @@ namespace rooflens::cli {
 
 std::string version() { return ROOFLENS_VERSION; }
 
-std::string version_line() { return "rooflens " ROOFLENS_VERSION " (" ROOFLENS_BUILD ")"; }
-
 }  // namespace rooflens::cli

@@ -28,13 +28,6 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 6> kThrottleRea
 constexpr std::size_t kTextLength = 96;  // NVML's longest name or UUID
 constexpr unsigned kComputeProhibited = 2;
 
-// nvmlConfComputeSystemState_t
-struct ConfidentialState {
-  unsigned environment;
-  unsigned feature;
-  unsigned developer_tools;
-};
-
 // nvmlGpuVirtualizationMode_t
 std::optional<Virtualization> virtualization(unsigned mode) {
   switch (mode) {
@@ -55,6 +48,12 @@ std::optional<Virtualization> virtualization(unsigned mode) {
 }  // namespace
 
 struct Nvml::Functions {
+  // nvmlConfComputeSystemState_t
+  struct ConfidentialState {
+    unsigned environment;
+    unsigned feature;
+    unsigned developer_tools;
+  };
   int (*init)() = nullptr;
   int (*system_driver_version)(char*, unsigned) = nullptr;
   int (*handle_by_pci_bus_id)(const char*, void**) = nullptr;
@@ -229,7 +228,7 @@ NvmlState Nvml::state(void* device) const {
 }
 
 std::optional<NvmlConfidential> Nvml::confidential() const {
-  ConfidentialState state{};
+  Functions::ConfidentialState state{};
   if (!functions_->confidential || functions_->confidential(&state) != kSuccess) return std::nullopt;
   return NvmlConfidential{.enabled = state.feature != 0, .developer_tools = state.developer_tools != 0};
 }

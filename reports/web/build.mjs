@@ -1,5 +1,6 @@
-// Bundles the pages of a session and of a comparison into DIR/page.{js,css} and DIR/compare.{js,css}: `node build.mjs DIR`. The script carries the licences of what is
-// bundled into it. No path of the machine gets into the output, so the same sources give the same bytes.
+// Bundles the pages of a session and of a comparison into DIR/page.{js,css} and DIR/compare.{js,css}: `node build.mjs DIR`;
+// `./run bundle` writes the ones that are committed. The script carries the licences of what is bundled into it. No path of
+// the machine gets into the output, so the same sources give the same bytes.
 import { readFile } from "node:fs/promises";
 import { build } from "esbuild";
 

@@ -8,6 +8,7 @@
 
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/shell_quote.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -1,9 +1,9 @@
 // The edit distance.
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 
 #include <gtest/gtest.h>
 
-namespace rooflens::kernels {
+namespace rooflens::models {
 namespace {
 
 TEST(EditDistance, IsZeroForTheSameWord) { EXPECT_EQ(edit_distance("tiled", "tiled"), 0u); }
@@ -41,4 +41,4 @@ TEST(EditDistance, ToNothingIsTheLength) {
 }
 
 }  // namespace
-}  // namespace rooflens::kernels
+}  // namespace rooflens::models

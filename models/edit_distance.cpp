@@ -1,12 +1,12 @@
 // The edit distance by dynamic programming over three rows.
-#include "kernels/edit_distance.hpp"
+#include "models/edit_distance.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-namespace rooflens::kernels {
+namespace rooflens::models {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // row[j]: distance between the prefix of a seen so far and b[0, j)
@@ -31,4 +31,4 @@ bool is_near(std::string_view typed, std::string_view meant) {
   return typed.size() > 1 && edit_distance(typed, meant) <= slips;
 }
 
-}  // namespace rooflens::kernels
+}  // namespace rooflens::models

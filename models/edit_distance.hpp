@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace rooflens::kernels {
+namespace rooflens::models {
 
 /// The fewest insertions, deletions and substitutions of one character, and exchanges of two neighbours, that turn `a`
 /// into `b` with no place edited twice (optimal string alignment).
@@ -13,4 +13,4 @@ namespace rooflens::kernels {
 /// Whether `typed` is likely `meant` with a slip or two: one edit, and one more for each three letters from six on.
 [[nodiscard]] bool is_near(std::string_view typed, std::string_view meant);
 
-}  // namespace rooflens::kernels
+}  // namespace rooflens::models
