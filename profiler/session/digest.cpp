@@ -1,10 +1,13 @@
 #include "profiler/session/digest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "models/sha256.hpp"
@@ -13,13 +16,33 @@ namespace rooflens::session {
 namespace {
 
 /// A message in which every value says its type and its length, so that NULL, 1, 1.0 and '1' differ, and so do 'a',
-/// 'bc' and 'ab', 'c'.
+/// 'bc' and 'ab', 'c'. A text that came before is its number there, and a real that equals the last one is a sign:
+/// kernel after kernel has counters of the same names, whose mean is often their minimum and maximum too.
 class Message {
  public:
-  void number(char type, std::uint64_t bits) {
+  /// Seven bits a byte, the lowest first; the last byte is below 128.
+  void number(char type, std::uint64_t value) {
     if (buffer_.size() >= kPiece) flush();
     buffer_ += type;
-    for (int shift = 0; shift < 64; shift += 8) buffer_ += static_cast<char>(bits >> shift & 0xff);
+    for (; value >= 128; value >>= 7) buffer_ += static_cast<char>((value & 127) | 128);
+    buffer_ += static_cast<char>(value);
+  }
+  void known_text(std::string_view value) {
+    const auto known = texts_.find(value);
+    if (known != texts_.end()) return number('k', known->second);
+    texts_.emplace(value, texts_.size());
+    text('t', value);
+  }
+  void real(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    if (last_real_ == bits) {
+      buffer_ += '=';
+      return;
+    }
+    last_real_ = bits;
+    std::array<char, 9> bytes{'r'};
+    for (std::size_t i = 0; i < 8; ++i) bytes[i + 1] = static_cast<char>(bits >> (8 * i) & 0xff);
+    buffer_.append(bytes.data(), bytes.size());
   }
   void text(char type, std::string_view value) {
     number(type, value.size());
@@ -34,10 +57,10 @@ class Message {
         number('i', static_cast<std::uint64_t>(cell.integer()));
         break;
       case SQLITE_FLOAT:
-        number('r', std::bit_cast<std::uint64_t>(cell.real()));
+        real(cell.real());
         break;
       case SQLITE_TEXT:
-        text('t', cell.text());
+        known_text(cell.text());
         break;
       default:
         text('b', cell.text());
@@ -60,7 +83,13 @@ class Message {
     hash_.add(buffer_);
     buffer_.clear();
   }
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view value) const { return std::hash<std::string_view>{}(value); }
+  };
   std::string buffer_;
+  std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> texts_;
+  std::optional<std::uint64_t> last_real_;
   models::Sha256 hash_;
 };
 
