@@ -137,6 +137,7 @@ Comparison compare(const ComparisonSide& a, const ComparisonSide& b) {
   const Matching matching = match_kernels(first, second);
   Comparison result;
   result.simulated = is_simulated(a) || is_simulated(b);
+  result.altered = was_altered(a) || was_altered(b);
   result.recorded_a = &a.recording->provenance;
   result.recorded_b = &b.recording->provenance;
   result.machines = pair_machines(a, b);

@@ -86,6 +86,7 @@ struct MachinePair {
 
 struct Comparison {
   bool simulated = false;                  ///< one side at least
+  bool altered = false;                    ///< since it was recorded: one side at least
   const Provenance* recorded_a = nullptr;  ///< how A was made; never nullptr after compare()
   const Provenance* recorded_b = nullptr;
   std::vector<MachinePair> machines;  ///< by position; pairs that read the same as an earlier one are left out

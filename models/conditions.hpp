@@ -27,6 +27,9 @@ struct ComparisonSide {
   return side.recording->provenance.kind == RecordingKind::simulated;
 }
 
+/// Whether it was altered since it was recorded, which every report says too.
+[[nodiscard]] inline bool was_altered(const ComparisonSide& side) { return is_altered(side.recording->provenance); }
+
 /// The machines of a side, in order.
 [[nodiscard]] std::vector<const MachineAnalysis*> machines_of(const ComparisonSide& side);
 

@@ -110,6 +110,8 @@ Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide>
            bool missing_allowed, bool precision_allowed) {
   Gate gate{.simulated = std::any_of(base.begin(), base.end(), is_simulated) ||
                          std::any_of(fresh.begin(), fresh.end(), is_simulated),
+            .altered = std::any_of(base.begin(), base.end(), was_altered) ||
+                       std::any_of(fresh.begin(), fresh.end(), was_altered),
             .base_sessions = base.size(),
             .new_sessions = fresh.size(),
             .missing_allowed = missing_allowed,

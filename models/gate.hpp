@@ -95,6 +95,7 @@ struct GateKernel {
 
 struct Gate {
   bool simulated = false;  ///< one session at least
+  bool altered = false;    ///< since it was recorded: one session at least
   std::size_t base_sessions = 0;
   std::size_t new_sessions = 0;
   bool missing_allowed = false;

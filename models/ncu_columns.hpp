@@ -35,7 +35,8 @@ inline constexpr std::array<std::string_view, 11> kNcuIdentity{
     "Stream", "Block Size", "Grid Size",    "Device",    "CC"};
 
 /// What a session knows and ncu has no column for; ncu's readers ignore them.
-inline constexpr std::string_view kNcuRecording = "rooflens__recording";    ///< "recorded" or "simulated"
+inline constexpr std::string_view kNcuRecording =
+    "rooflens__recording";  ///< "recorded", "simulated", or with "; altered since it was recorded"
 inline constexpr std::string_view kNcuKernel = "rooflens__kernel";          ///< Observation::name
 inline constexpr std::string_view kNcuParameters = "rooflens__parameters";  ///< "block=256 n=4096"
 inline constexpr std::string_view kNcuCache = "rooflens__cache";            ///< L2 before each repetition: "cold"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace rooflens::models {
@@ -20,7 +21,12 @@ struct Provenance {
   std::string cupti_version;  ///< "130001"; empty when no counters were collected
   std::string collector;      ///< "cupti", "none", ...
   RecordingKind kind = RecordingKind::recorded;
+  /// Whether the session it was read from is another than was recorded, as its digest says; every report says so.
+  /// Absent: it has no digest, because it was never closed or is from before format 10.
+  std::optional<bool> altered{};
 };
+
+[[nodiscard]] inline bool is_altered(const Provenance& provenance) { return provenance.altered.value_or(false); }
 
 /// One process that contributed observations.
 struct Process {

@@ -139,6 +139,7 @@ std::string page_comparison(const ComparisonDocument& document) {
   const models::Comparison& comparison = document.comparison;
   const ComparedNames names = names_of(comparison);
   json page{{"simulated", comparison.simulated},
+            {"altered", comparison.altered},
             {"outcome", outcome(comparison)},
             {"noise", format_percent(models::kProcessNoise)},
             {"a", described(document.a, *comparison.recorded_a)},

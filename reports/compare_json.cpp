@@ -138,6 +138,7 @@ std::string render_json(const ComparisonDocument& document) {
   const models::Comparison& comparison = document.comparison;
   Json root{{"format", "rooflens-comparison"}, {"format_version", 1}};
   root["simulated"] = comparison.simulated;
+  root["altered"] = comparison.altered;
   root["a"] = clean_utf8(document.a);
   root["b"] = clean_utf8(document.b);
   root["differences"] = json_of(comparison.differences, "a", "b");
@@ -160,8 +161,11 @@ std::string render_json(const ComparisonDocument& document) {
 
 std::string render_json(const GateDocument& document) {
   const models::Gate& gate = document.gate;
-  Json root{
-      {"format", "rooflens-check"}, {"format_version", 1}, {"passed", gate.passed()}, {"simulated", gate.simulated}};
+  Json root{{"format", "rooflens-check"},
+            {"format_version", 1},
+            {"passed", gate.passed()},
+            {"simulated", gate.simulated},
+            {"altered", gate.altered}};
   root["baseline"] = names(document.base);
   root["new"] = names(document.fresh);
   Json& limits = root["limits"] = Json::array();

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/counted.hpp"
 #include "reports/blocks.hpp"
@@ -129,15 +130,19 @@ Blocks blocks_of(const ComparisonDocument& document) {
   const ComparedNames names = names_of(comparison);
   Blocks blocks;
   blocks.heading("Comparison");
-  if (comparison.simulated) blocks.sentence(std::string(kSimulated), Tone::bad);
-  const auto side = [&](std::string_view letter, const std::string& name, const models::Machine* machine) {
+  for (std::string& warning : warnings_above(comparison.simulated, comparison.altered)) {
+    blocks.sentence(std::move(warning), Tone::bad);
+  }
+  const auto side = [&](std::string_view letter, const std::string& name, const models::Machine* machine,
+                        const models::Provenance& provenance) {
     std::string text = fmt::format("{}: {}", letter, clean_utf8(name));
     if (machine) text += fmt::format(", {}", clean_utf8(machine->device.name));
+    if (models::is_altered(provenance)) text += ", altered since it was recorded";
     blocks.note(std::move(text), Tone::plain);
   };
   const bool known = !comparison.machines.empty();
-  side("A", document.a, known ? comparison.machines.front().a : nullptr);
-  side("B", document.b, known ? comparison.machines.front().b : nullptr);
+  side("A", document.a, known ? comparison.machines.front().a : nullptr, *comparison.recorded_a);
+  side("B", document.b, known ? comparison.machines.front().b : nullptr, *comparison.recorded_b);
   blocks.sentence(outcome(comparison));
   for (const models::ConditionDifference& difference : comparison.differences) {
     blocks.note(difference_text(difference, "A", "B"), Tone::advice);

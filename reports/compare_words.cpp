@@ -130,8 +130,14 @@ std::string outcome(const models::Comparison& comparison) {
 }
 
 std::string_view kind_of_data(const models::Provenance& provenance) {
-  if (provenance.kind == models::RecordingKind::simulated) return "simulated";
-  return provenance.collector == "ncu import" ? "imported from Nsight Compute" : "";
+  const bool altered = models::is_altered(provenance);
+  if (provenance.kind == models::RecordingKind::simulated) {
+    return altered ? "simulated, altered since it was recorded" : "simulated";
+  }
+  if (provenance.collector == "ncu import") {
+    return altered ? "imported from Nsight Compute, altered since it was recorded" : "imported from Nsight Compute";
+  }
+  return altered ? "altered since it was recorded" : "";
 }
 
 std::vector<std::string> statements(const models::KernelPair& pair) {

@@ -63,7 +63,8 @@ class ComparedNames {
 /// "12 pairs: B is faster in 3, slower in 1, the same in 8; 1 falls short of what the roofs predict."
 [[nodiscard]] std::string outcome(const models::Comparison& comparison);
 
-/// "simulated", "imported from Nsight Compute"; empty for what a GPU ran under this tool.
+/// "simulated", "imported from Nsight Compute", "altered since it was recorded"; empty for what a GPU ran under this
+/// tool.
 [[nodiscard]] std::string_view kind_of_data(const models::Provenance& provenance);
 
 /// What is to be known of a pair, in sentences without a full stop.

@@ -111,7 +111,7 @@ std::vector<Column> columns() {
     return [member](const Row& row) { return std::string(member(*row.kernel.observation)); };
   };
   using O = models::Observation;
-  c.push_back({"recording", [](const Row& r) { return std::string(kind_word(r.document.recording.provenance.kind)); }});
+  c.push_back({"recording", [](const Row& r) { return recording_word(r.document.recording.provenance); }});
   c.push_back({"machine", [](const Row& r) { return std::to_string(r.kernel.machine->id); }});
   c.push_back({"device", [](const Row& r) { return r.kernel.machine->device.name; }});
   c.push_back({"process", observation([](const O& o) { return std::to_string(o.process); })});

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/counted.hpp"
 #include "reports/blocks.hpp"
@@ -168,7 +169,9 @@ Blocks blocks_of(const GateDocument& document) {
   const ComparedNames names = names_of(gate);
   Blocks blocks;
   blocks.heading("Check against the baseline");
-  if (gate.simulated) blocks.sentence(std::string(kSimulated), Tone::bad);
+  for (std::string& warning : warnings_above(gate.simulated, gate.altered)) {
+    blocks.sentence(std::move(warning), Tone::bad);
+  }
   blocks.sentence(outcome(gate), gate.passed() ? Tone::good : Tone::bad);
   add_reasons(blocks, gate, names);
   add_table(blocks, gate, names);

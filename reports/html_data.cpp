@@ -319,6 +319,7 @@ std::string page_overview(const Document& document) {
   const bool application = std::any_of(all.begin(), all.end(), is_of_application);
   JsonText page;
   page.begin_object();
+  page.member("altered", models::is_altered(document.recording.provenance));
   page.member("bindings", bindings);
   page.member("detailed", kDetailedKernels);
   page.member("levels", levels);

@@ -4,10 +4,10 @@
 
 #include <utility>
 
+#include "models/sha256.hpp"
 #include "reports/embedded.hpp"
 #include "reports/format.hpp"
 #include "reports/html_encode.hpp"
-#include "reports/html_sha256.hpp"
 #include "reports/palette_variables.hpp"
 
 ROOFLENS_EMBEDDED(page_html)
@@ -68,7 +68,7 @@ std::string assemble_page(const PageParts& parts) {
   const std::string policy = fmt::format(
       "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; font-src data:; base-uri 'none'; "
       "form-action 'none'",
-      base64(sha256(parts.script)), base64(sha256(css)));
+      base64(models::sha256(parts.script)), base64(models::sha256(css)));
   return fill(embedded::page_html(), {{"{{policy}}", policy},
                                       {"{{title}}", escape_html(clean_utf8(parts.title))},
                                       {"{{style}}", css},

@@ -17,6 +17,7 @@ namespace {
 Json json_of(const models::Provenance& provenance) {
   Json to = Json::object();
   to["kind"] = kind_word(provenance.kind);
+  if (provenance.altered) to["altered"] = *provenance.altered;
   put(to, "tool_version", provenance.tool_version);
   put(to, "command", provenance.command);
   put(to, "started_utc", provenance.started_utc);
@@ -308,6 +309,10 @@ void render_json(const Document& document, const Sink& sink) {
   for (const models::Process& process : document.recording.processes) processes.push_back(json_of(process));
   Json& notes = head["notes"] = Json::array();
   for (const models::Note& note : document.recording.notes) notes.push_back(json_of(note));
+  if (models::is_altered(document.recording.provenance)) {
+    notes.push_back(json_of(
+        {models::NoteLevel::warning, "altered", "this session was altered since it was recorded", "", std::nullopt}));
+  }
   JsonPieces to(sink);
   to.begin_object();
   to.members(head);

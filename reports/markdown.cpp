@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "reports/blocks.hpp"
 #include "reports/format.hpp"
@@ -61,8 +62,8 @@ std::string render_markdown(const Document& document) {
     Blocks blocks;
     const std::string& device = machine.machine->device.name;
     blocks.heading(clean_utf8(document.title) + (device.empty() ? "" : " · " + clean_utf8(device)));
-    if (document.recording.provenance.kind == models::RecordingKind::simulated) {
-      blocks.sentence(std::string(kSimulated), Tone::bad);
+    for (std::string& warning : warnings_above(document.recording.provenance)) {
+      blocks.sentence(std::move(warning), Tone::bad);
     }
     blocks.sentence(clean_utf8(machine.verdict));
     KernelRows rows = kernel_rows(page, machine.kernels, "Kernel", true);

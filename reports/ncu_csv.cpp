@@ -138,7 +138,7 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   observation(models::kNcuLaunchesMade, [](const Observation& o) { return std::to_string(o.launches_made); });
   observation(models::kNcuLaunchesObserved, [](const Observation& o) { return std::to_string(o.launches_observed); });
   all.push_back({std::string(models::kNcuRecording), "",
-                 [](const Row& row) { return std::string(kind_word(row.document.recording.provenance.kind)); }});
+                 [](const Row& row) { return recording_word(row.document.recording.provenance); }});
   return all;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "models/projection.hpp"
 #include "reports/blocks.hpp"
@@ -163,8 +164,8 @@ Blocks blocks_of(const ProjectionDocument& document) {
   for (const models::MachineAnalysis& machine : document.session.analysis.machines) {
     const std::string from = clean_utf8(machine.machine->device.name);
     blocks.heading(fmt::format("PROJECTION · {} onto {}", from.empty() ? "unknown GPU" : from, document.board.name));
-    if (document.session.recording.provenance.kind == models::RecordingKind::simulated) {
-      blocks.sentence(std::string(kSimulated), Tone::bad);
+    for (std::string& warning : warnings_above(document.session.recording.provenance)) {
+      blocks.sentence(std::move(warning), Tone::bad);
     }
     blocks.sentence(
         fmt::format("Nothing was measured on the {}: the demand measured here under the roofs of its data sheet "
@@ -216,6 +217,7 @@ std::string render_json(const ProjectionDocument& document) {
   const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
   Json to{{"format", "rooflens-projection"}, {"format_version", 1}, {"kind", models::kProjectionLabel}};
   to["simulated"] = document.session.recording.provenance.kind == models::RecordingKind::simulated;
+  to["altered"] = models::is_altered(document.session.recording.provenance);
   to["board"] = {{"name", document.board.name}, {"source", document.board.source}};
   Json& machines = to["machines"] = Json::array();
   for (const models::MachineAnalysis& machine : document.session.analysis.machines) {

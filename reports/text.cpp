@@ -38,8 +38,8 @@ std::string heading(const TextPage& page) {
   std::string text = clean_utf8(page.document.title);
   if (!device.name.empty()) text.append(" · ").append(clean_utf8(device.name));
   std::string result = page.tone(shorten_middle(text, page.width), Tone::bold) + "\n";
-  if (page.document.recording.provenance.kind == models::RecordingKind::simulated) {
-    result += page.tone(kSimulated, Tone::bad) + "\n";
+  for (const std::string& warning : warnings_above(page.document.recording.provenance)) {
+    result += page.tone(warning, Tone::bad) + "\n";
   }
   std::string details;
   const auto add = [&](bool known, const std::string& part) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/analysis.hpp"
 #include "models/measured_roof.hpp"
@@ -17,12 +18,38 @@ namespace rooflens::reports {
 /// Stands above everything else where a session is simulated.
 inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers come from no GPU.";
 
+/// Stands there where a session, or one of several, is not what was recorded.
+inline constexpr std::string_view kAltered = "ALTERED DATA: this session was altered since it was recorded.";
+inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was altered since it was recorded.";
+
+/// What stands above everything else.
+[[nodiscard]] inline std::vector<std::string> warnings_above(const models::Provenance& provenance) {
+  std::vector<std::string> sentences;
+  if (provenance.kind == models::RecordingKind::simulated) sentences.emplace_back(kSimulated);
+  if (models::is_altered(provenance)) sentences.emplace_back(kAltered);
+  return sentences;
+}
+
+/// The same above several sessions.
+[[nodiscard]] inline std::vector<std::string> warnings_above(bool simulated, bool altered) {
+  std::vector<std::string> sentences;
+  if (simulated) sentences.emplace_back(kSimulated);
+  if (altered) sentences.emplace_back(kOneAltered);
+  return sentences;
+}
+
 [[nodiscard]] constexpr std::string_view source_word(models::DemandSource source) {
   return source == models::DemandSource::measured ? "measured" : "analytic";
 }
 
 [[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) {
   return kind == models::RecordingKind::recorded ? "recorded" : "simulated";
+}
+
+/// In tables, where one field has to say all.
+[[nodiscard]] inline std::string recording_word(const models::Provenance& provenance) {
+  const std::string kind(kind_word(provenance.kind));
+  return models::is_altered(provenance) ? kind + "; altered since it was recorded" : kind;
 }
 
 [[nodiscard]] constexpr std::string_view level_word(models::NoteLevel level) {

@@ -16,6 +16,9 @@ bool is_of(const models::Observation& observation, const Case& entry) {
 
 void add_percent_of_roof(std::vector<Case>& cases, const std::filesystem::path& session, const Streams& streams) {
   const models::Recording recording = session::load(session);
+  if (models::is_altered(recording.provenance)) {
+    streams.err << "rooflens: note: " << session.string() << " was altered since it was recorded\n";
+  }
   const models::Analysis analysis = models::analyse(recording);
   for (Case& entry : cases) {
     for (const models::MachineAnalysis& machine : analysis.machines) {

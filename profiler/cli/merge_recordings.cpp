@@ -128,11 +128,17 @@ models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
   }
   Merger merger;
   merger.merged.provenance = recordings.front().recording.provenance;
+  merger.merged.provenance.altered.reset();
   std::vector<std::string> commands;
   for (NamedRecording& entry : recordings) {
     const std::string& command = entry.recording.provenance.command;
     if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
     merger.refuse_known(entry);
+    if (models::is_altered(entry.recording.provenance)) {
+      merger.merged.notes.push_back({models::NoteLevel::warning, "altered",
+                                     "session '" + entry.name + "' was altered since it was recorded", "",
+                                     std::nullopt});
+    }
     merger.add(std::move(entry.recording));
   }
   std::string& all = merger.merged.provenance.command;

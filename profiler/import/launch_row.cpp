@@ -157,7 +157,9 @@ class Reader {
     out.kernel = cell(row, models::kNcuKernel);
     out.replay = cell(row, models::kNcuReplay);
     out.device.name = cell(row, models::kNcuDeviceName);
-    out.simulated = cell(row, models::kNcuRecording) == "simulated";
+    const auto recording = cell(row, models::kNcuRecording);
+    out.simulated = recording.starts_with("simulated");
+    out.altered = recording.ends_with("altered since it was recorded");
     if (out.launch.function.empty()) return refuse(row, "no kernel name");
     for (std::size_t c = 0; c < table_.names.size(); ++c) {
       if (!text_column_[c]) read_cell(row, c, out);

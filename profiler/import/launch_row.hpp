@@ -30,6 +30,7 @@ struct LaunchRow {
   std::optional<std::uint64_t> launches_made, launches_observed;  ///< only in an export of rooflens
   std::string replay;                                             ///< the word of an export of rooflens
   bool simulated = false;
+  bool altered = false;  ///< since it was recorded
   Metrics metrics;
   std::vector<std::pair<std::string, std::string>> refused;  ///< metric and why it has no value in this row
 };

@@ -80,6 +80,7 @@ class Importer {
       drafts_.push_back(std::move(draft));
     }
     simulated_ |= row.simulated;
+    altered_ |= row.altered;
     take(std::move(row), drafts_[place->second]);
   }
 
@@ -89,6 +90,11 @@ class Importer {
     recording.provenance.command = file.command;
     recording.provenance.kind =
         file.simulated || simulated_ ? models::RecordingKind::simulated : models::RecordingKind::recorded;
+    if (altered_) {
+      recording.notes.push_back({models::NoteLevel::warning, "altered",
+                                 "the session that this table was written from was altered since it was recorded", "",
+                                 std::nullopt});
+    }
     if (!processes_.empty()) recording.provenance.hostname = processes_.front().hostname;
     recording.processes = std::move(processes_);
     for (Draft& draft : drafts_) recording.observations.push_back(finished(std::move(draft)));
@@ -181,6 +187,7 @@ class Importer {
   std::map<Key, std::size_t> index_;
   std::vector<Draft> drafts_;
   bool simulated_ = false;
+  bool altered_ = false;
 };
 
 }  // namespace

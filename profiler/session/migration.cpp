@@ -61,6 +61,10 @@ constexpr const char* kNotes =
     "topic TEXT NOT NULL, text TEXT NOT NULL, remedy TEXT NOT NULL, process_id INTEGER REFERENCES process (id)) "
     "STRICT;";
 
+// 9 -> 10: a digest. Of what was recorded before there is none.
+constexpr const char* kDigest =
+    "CREATE TABLE digest (only INTEGER PRIMARY KEY CHECK (only = 1), tables TEXT, sha256 TEXT) STRICT;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -88,7 +92,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest};
 
 }  // namespace
 

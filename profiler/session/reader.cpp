@@ -6,6 +6,7 @@
 #include "profiler/session/machine_rows.hpp"
 #include "profiler/session/note_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
+#include "profiler/session/possible.hpp"
 #include "profiler/session/schema.hpp"
 #include "profiler/session/source_file.hpp"
 #include "profiler/session/validate.hpp"
@@ -33,6 +34,8 @@ models::Recording load(const std::filesystem::path& path) {
       source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
       require_schema(source.database);
       models::Recording recording = read_recording(source.database, source.beside ? &*source.beside : nullptr);
+      require_possible(recording);
+      recording.provenance.altered = source.is_altered();
       source.require_sound();
       return recording;
     } catch (...) {

@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 9 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 10 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
 
@@ -288,3 +288,11 @@ CREATE TABLE published_time (
   PRIMARY KEY (family_id, member, ordinal),
   FOREIGN KEY (family_id, member) REFERENCES family_member (family_id, ordinal)
 ) STRICT, WITHOUT ROWID;
+
+-- SHA-256 of what the other tables hold (digest.hpp), written when the session is closed; a reader that computes another
+-- says that the session was altered. NULL: not closed, because the run was killed or is not over.
+CREATE TABLE digest (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  tables TEXT, -- their names, with a space between
+  sha256 TEXT  -- in hexadecimal digits
+) STRICT;

@@ -25,9 +25,9 @@ class SessionError : public std::runtime_error {
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
 /// are refused.
-inline constexpr int kFormatVersion = 9;
+inline constexpr int kFormatVersion = 10;
 
-/// An open session being written. Created new; closed by the destructor (checkpointed, journal_mode=DELETE). What
+/// An open session being written. Created new; closed by the destructor (digest, checkpoint, journal_mode=DELETE). What
 /// cannot stand in a session (a NaN, text that is not UTF-8, a counter outside its own range, an id that was not added
 /// before) throws a SessionError that names the observation and the field; nothing is silently changed.
 class Writer {
@@ -55,7 +55,7 @@ class Writer {
   void add_notes(std::span<const models::Note> notes);
   /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
   void store_points();
-  /// Checkpoints and closes; errors throw here instead of being lost in the destructor.
+  /// Writes the digest, checkpoints and closes; errors throw here instead of being lost in the destructor.
   void close();
 
  private:
@@ -67,7 +67,8 @@ class Writer {
 
 /// Reads a whole session. Works on read-only folders and copes with the -wal that a killed run leaves behind. Throws
 /// SessionError for anything that is not a sound session: missing, truncated, not SQLite, not a session, newer format,
-/// rows that contradict each other.
+/// rows that contradict each other, or values that no GPU reaches. A session that is not what was recorded is read, and
+/// its provenance says `altered`.
 [[nodiscard]] models::Recording load(const std::filesystem::path& path);
 
 }  // namespace rooflens::session

@@ -133,13 +133,15 @@ void look_for_damage(Database& database) {
 
 // Checking takes about as long as reading. Where no thread is to be had, it happens when it is waited for.
 std::future<void> look_for_damage_meanwhile(const fs::path& file, const SourceFile& source) {
-  return std::async([file, stop = source.database.interrupter(), stop_beside = source.beside->interrupter()] {
+  return std::async([file, stop = source.database.interrupter(), stop_beside = source.beside->interrupter(),
+                     stop_digest = source.digested->interrupter()] {
     try {
       Database database(file, Database::Mode::immutable);
       look_for_damage(database);
     } catch (...) {
       stop();
       stop_beside();
+      stop_digest();
       throw;
     }
   });
@@ -159,6 +161,7 @@ SourceFile open_untouched(const fs::path& path) {
   if (has_content(companion_of(file, "-wal"))) return open_copy(file);
   SourceFile source{.copy = std::nullopt, .database = Database(file, Database::Mode::immutable)};
   source.beside.emplace(file, Database::Mode::immutable);
+  source.digested = std::make_unique<Database>(file, Database::Mode::immutable);
   require_whole_pages(file, source.database);
   return source;
 }
@@ -201,11 +204,15 @@ SourceFile open_source(const fs::path& path, const Format& format) {
   require_known_format(path, version, format);
   if (source.beside && version == format.version) {
     source.check = look_for_damage_meanwhile(fs::canonical(path), source);
+    source.altered = std::async([own = source.digested.get()] { return is_altered(*own); });
     return source;
   }
   look_for_damage(source.database);
   if (version == format.version) return source;
   SourceFile migrated{.copy = std::nullopt, .database = Database::in_memory()};
+  std::promise<std::optional<bool>> altered;
+  altered.set_value(is_altered(source.database));
+  migrated.altered = altered.get_future();
   migrated.database.copy_from(source.database);
   migrate(migrated.database, static_cast<int>(version), format);
   return migrated;

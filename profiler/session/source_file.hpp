@@ -4,10 +4,12 @@
 
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "profiler/session/database.hpp"
+#include "profiler/session/digest.hpp"
 #include "profiler/session/migration.hpp"
 
 namespace rooflens::session {
@@ -25,19 +27,25 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A session open for reading, of the format asked for. Where it is read in place and nobody writes to it, another
-/// thread looks for damage meanwhile, with a connection of its own, and ends what these connections are doing when it
-/// finds some.
+/// A session open for reading, of the format asked for. Where it is read in place and nobody writes to it, other
+/// threads look for damage and compute the digest meanwhile, with connections of their own; the one that finds damage
+/// ends what these connections are doing.
 struct SourceFile {
   std::optional<TemporaryFolder>
       copy;  ///< holds the file that is read, where reading in place would have changed things
   Database database;
-  std::optional<Database> beside{};  ///< the same for another thread, where nobody writes to the file
+  std::optional<Database> beside{};      ///< the same for another thread, where nobody writes to the file
+  std::unique_ptr<Database> digested{};  ///< and for the one that computes the digest
   std::future<void> check{};
+  std::future<std::optional<bool>> altered{};  ///< not valid where `database` itself has to be asked
 
   /// Waits for the check and throws what it found. What was read counts only when this has returned.
   void require_sound() {
     if (check.valid()) check.get();
+  }
+  /// Whether it is still what was recorded: see digest.hpp. To be asked once, in the transaction that reads the rest.
+  [[nodiscard]] std::optional<bool> is_altered() {
+    return altered.valid() ? altered.get() : session::is_altered(database);
   }
 };
 

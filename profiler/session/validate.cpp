@@ -15,6 +15,7 @@
 
 #include "profiler/session/columns.hpp"
 #include "profiler/session/failure.hpp"
+#include "profiler/session/in_quotes.hpp"
 #include "profiler/session/utf8.hpp"
 
 namespace rooflens::session {
@@ -22,16 +23,6 @@ namespace {
 
 // A mean over n launches may leave [min, max] by rounding; more than this it may not.
 constexpr double kRoundingTolerance = 1e-9;
-
-// "'reduction/sequential'", short enough for a message even where a template name has thousands of characters.
-std::string in_quotes(std::string_view name) {
-  constexpr std::size_t kLongest = 120;
-  if (!is_utf8(name)) return "(name is not UTF-8)";
-  if (name.size() <= kLongest) return fmt::format("'{}'", name);
-  std::size_t end = kLongest;
-  while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
-  return fmt::format("'{}...'", name.substr(0, end));
-}
 
 /// The rules that follow from a value's type alone. Words are put together only when something is wrong: a session may
 /// hold half a million counters.
@@ -170,6 +161,7 @@ void check_counter(std::string_view owner, std::string_view name, const models::
 void check_clocks(std::string_view owner, std::string_view moment, const models::ClockSample& sample) {
   const Checker checker(owner, moment);
   checker.check_row(sample);
+  checker.require(sample.power_watts.value_or(0) >= 0, "power_watts", "is negative");
   for (const std::string& reason : sample.throttle_reasons) checker.check("throttle reason", reason);
 }
 
@@ -219,6 +211,7 @@ void validate(const models::Machine& machine) {
   const Checker checker(where);
   checker.check_row(machine);
   checker.require(machine.device.warp_size >= 1, "warp_size", "is less than 1");
+  checker.require(machine.device.power_limit_watts.value_or(0) >= 0, "power_limit_watts", "is negative");
   const auto& whole = machine.device.whole_sm_count;
   checker.require(!whole || *whole > machine.device.sm_count, "whole_sm_count", [&] {
     return fmt::format("({}) is not more than the {} SMs of the part", *whole, machine.device.sm_count);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "profiler/session/database.hpp"
+#include "profiler/session/digest.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/family_rows.hpp"
 #include "profiler/session/function_rows.hpp"
@@ -77,6 +78,7 @@ Writer Writer::create(const std::filesystem::path& path, const models::Provenanc
     make_session_file(path, if_exists, [&](Database& database) {
       create_schema(database);
       insert_provenance(database, provenance);
+      open_digest(database);
     });
     return Writer(std::make_unique<Implementation>(path));
   });
@@ -151,6 +153,7 @@ void Writer::store_points() {
 void Writer::close() {
   open();
   const std::unique_ptr<Implementation> closing = std::move(implementation_);
+  closing->commit([&] { store_digest(closing->database); });
   explaining(closing->path, Access::writing,
              [&] { closing->database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"); });
 }

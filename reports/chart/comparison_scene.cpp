@@ -265,9 +265,10 @@ Scene build_comparison_scene(const ComparisonDocument& document, const PictureOp
   const ComparedNames names = names_of(comparison);
   for (const models::KernelPair& pair : comparison.pairs) empty.names.push_back(names.name(first_of(pair)));
   const ComparisonContent content = select(comparison, options.machine);
-  // Stands for both recordings: a header asks only whether data are simulated.
+  // Stands for both recordings: a header asks only whether data are simulated or altered.
   models::Recording recording;
   if (comparison.simulated) recording.provenance.kind = models::RecordingKind::simulated;
+  recording.provenance.altered = comparison.altered;
   const models::Analysis analysis;
   const models::MachineAnalysis machine;
   const Document header{recording, analysis, ""};

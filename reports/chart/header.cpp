@@ -64,13 +64,19 @@ std::string launches_text(Kernels kernels) {
   return "counters from " + std::to_string(observed) + " of " + std::to_string(made) + " launches";
 }
 
+std::string badge_text(const models::Provenance& provenance) {
+  const bool simulated = provenance.kind == models::RecordingKind::simulated;
+  if (!models::is_altered(provenance)) return simulated ? "SIMULATED DATA" : "";
+  return simulated ? "SIMULATED, ALTERED SINCE IT WAS RECORDED" : "ALTERED SINCE IT WAS RECORDED";
+}
+
 // Returns the x that the title has to stay left of.
 double draw_badge(const Frame& frame, double baseline) {
   const Sizes& s = frame.sizes;
   const double right = frame.scene.width - s.pad;
-  if (frame.document.recording.provenance.kind != models::RecordingKind::simulated) return right;
+  const std::string text = badge_text(frame.document.recording.provenance);
+  if (text.empty()) return right;
   const double size = s.legend;
-  const std::string text = "SIMULATED DATA";
   const double width = text_width(text, size, Weight::semibold) + size * 1.4;
   const double height = size * 1.9;
   const Rect plate{right - width, baseline - s.title * kCapHeight / 2 - height / 2, width, height};

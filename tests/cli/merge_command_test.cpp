@@ -115,6 +115,15 @@ TEST(MergeRecordings, RefusesToMixMeasuredAndMadeNumbers) {
   EXPECT_THROW((void)merge_recordings({{"made.rlens", made}, {"measured.rlens", measured}}), CommandError);
 }
 
+TEST(MergeRecordings, KeepsThatOneWasAltered) {
+  models::Recording altered = rank(0, "GPU-1");
+  altered.provenance.altered = true;
+  const models::Recording merged = merge_recordings({{"a.rlens", altered}, {"b.rlens", rank(1, "GPU-1")}});
+  ASSERT_EQ(merged.notes.size(), 1U);
+  EXPECT_EQ(merged.notes.front().text, "session 'a.rlens' was altered since it was recorded");
+  EXPECT_EQ(merged.provenance.altered, std::nullopt);
+}
+
 struct Said {
   int code;
   std::string out, err;

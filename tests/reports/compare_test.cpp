@@ -116,6 +116,20 @@ TEST_F(CompareReport, SaysThatDataAreSimulated) {
   EXPECT_THAT(render_json(verdict()), HasSubstr("\"simulated\": true"));
 }
 
+TEST_F(CompareReport, SaysThatASessionWasAltered) {
+  prepare([] {
+    models::Recording recording = fixtures::twelve_kernels();
+    recording.provenance.altered = true;
+    return recording;
+  });
+  for (const std::string& text : {render_text(document(), {}), render_markdown(document()), render_text(verdict(), {}),
+                                  render_markdown(verdict())}) {
+    EXPECT_THAT(text, HasSubstr("altered since it was recorded"));
+  }
+  EXPECT_THAT(render_json(document()), HasSubstr("\"altered\": true"));
+  EXPECT_THAT(render_json(verdict()), HasSubstr("\"altered\": true"));
+}
+
 TEST_F(CompareReport, ListsWhatHasNoPartner) {
   prepare(fixtures::twelve_kernels);
   EXPECT_THAT(render_text(document(), {}), HasSubstr("Only in A: 1 kernel"));

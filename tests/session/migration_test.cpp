@@ -76,12 +76,12 @@ TEST(Migration, ReadsASessionOfFormat1) {
   EXPECT_FALSE(recording.observations.front().work->in_flight_per_thread.has_value());
 }
 
-// Such a file is this format's without the table.
+// Such a file is this format's without two tables.
 TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   const ScratchFolder folder;
   models::Recording written = rich_recording();
   save(written, folder / "a.rlens");
-  tamper(folder / "a.rlens", "DROP VIEW run_note; DROP TABLE note; PRAGMA user_version = 8");
+  tamper(folder / "a.rlens", "DROP VIEW run_note; DROP TABLE note; DROP TABLE digest; PRAGMA user_version = 8");
   written.notes.clear();
   EXPECT_EQ(dump(load(folder / "a.rlens")), dump(written));
 }

@@ -141,7 +141,8 @@ void dump_observation(Dump& out, const Observation& value) {
 std::string dump(const Recording& recording) {
   Dump out;
   const auto& [provenance, processes, machines, observations, functions, families, notes] = recording;
-  const auto& [tool, command, started, host, system, cupti, collector, kind] = provenance;
+  const auto& [tool, command, started, host, system, cupti, collector, kind, altered] = provenance;
+  (void)altered;  // what a reader says of the file
   out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
   for (const auto& [id, hostname, pid, rank, world, launcher, line] : processes) {
     out.line("process", id, hostname, pid, rank, world, launcher, line);

@@ -34,6 +34,14 @@ export class Header {
             " These numbers were made up for a test or an example. No GPU ran them.",
           )
         : "",
+      this.page.altered
+        ? h(
+            "p",
+            { class: "banner", role: "note" },
+            h("strong", {}, "ALTERED DATA"),
+            " This session was altered since it was recorded.",
+          )
+        : "",
       h("div", { class: "head-row" }, h("p", { class: "document" }, this.page.title), this.theme),
       h(
         "div",

@@ -33,6 +33,14 @@ function header(page, theme) {
           " At least one side was made up for a test or an example. No GPU ran it.",
         )
       : "",
+    page.altered
+      ? h(
+          "p",
+          { class: "banner", role: "note" },
+          h("strong", {}, "ALTERED DATA"),
+          " A session was altered since it was recorded; it is named below.",
+        )
+      : "",
     h("div", { class: "head-row" }, h("p", { class: "document" }, "Comparison"), theme),
     h("h1", {}, title(page)),
     h("dl", { class: "sides" }, side("A", page.a), side("B", page.b)),

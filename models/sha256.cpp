@@ -1,11 +1,10 @@
-// See html_sha256.hpp. The names follow the standard: a..h are the working variables, k the round constants.
-#include "reports/html_sha256.hpp"
+// See sha256.hpp. The names follow the standard: a..h are the working variables, k the round constants.
+#include "models/sha256.hpp"
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <cstdint>
 
-namespace rooflens::reports {
+namespace rooflens::models {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> k{
@@ -49,21 +48,39 @@ void absorb(State& state, const char* block) {
 
 }  // namespace
 
-std::string sha256(std::string_view message) {
-  State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  const std::size_t whole = message.size() / 64 * 64;
-  for (std::size_t at = 0; at < whole; at += 64) absorb(state, message.data() + at);
-  std::string tail(message.substr(whole));
-  tail += '\x80';
-  while (tail.size() % 64 != 56) tail += '\0';
-  const std::uint64_t bits = std::uint64_t{message.size()} * 8;
+void Sha256::add(std::string_view piece) {
+  bytes_ += piece.size();
+  if (held_ > 0) {
+    const std::size_t taken = std::min(piece.size(), block_.size() - held_);
+    std::copy_n(piece.data(), taken, block_.data() + held_);
+    held_ += taken;
+    piece.remove_prefix(taken);
+    if (held_ < block_.size()) return;
+    absorb(state_, block_.data());
+    held_ = 0;
+  }
+  for (; piece.size() >= block_.size(); piece.remove_prefix(block_.size())) absorb(state_, piece.data());
+  std::copy_n(piece.data(), piece.size(), block_.data());
+  held_ = piece.size();
+}
+
+std::string Sha256::finish() {
+  const std::uint64_t bits = bytes_ * 8;
+  std::string tail = "\x80";
+  while ((held_ + tail.size()) % 64 != 56) tail += '\0';
   for (int shift = 56; shift >= 0; shift -= 8) tail += static_cast<char>(bits >> shift & 0xff);
-  for (std::size_t at = 0; at < tail.size(); at += 64) absorb(state, tail.data() + at);
+  add(tail);
   std::string digest;
-  for (const std::uint32_t word : state) {
+  for (const std::uint32_t word : state_) {
     for (int shift = 24; shift >= 0; shift -= 8) digest += static_cast<char>(word >> shift & 0xff);
   }
   return digest;
 }
 
-}  // namespace rooflens::reports
+std::string sha256(std::string_view message) {
+  Sha256 hash;
+  hash.add(message);
+  return hash.finish();
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,23 @@
+// A name of a session in a message.
+#pragma once
+
+#include <fmt/core.h>
+
+#include <string>
+#include <string_view>
+
+#include "profiler/session/utf8.hpp"
+
+namespace rooflens::session {
+
+/// "'reduction/sequential'", short enough for a message even where a template name has thousands of characters.
+[[nodiscard]] inline std::string in_quotes(std::string_view name) {
+  constexpr std::size_t kLongest = 120;
+  if (!is_utf8(name)) return "(name is not UTF-8)";
+  if (name.size() <= kLongest) return fmt::format("'{}'", name);
+  std::size_t end = kLongest;
+  while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
+  return fmt::format("'{}...'", name.substr(0, end));
+}
+
+}  // namespace rooflens::session
