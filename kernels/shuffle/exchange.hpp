@@ -6,7 +6,7 @@
 
 namespace rooflens::kernels::shuffle {
 
-enum class Kind { broadcast, up, down, wrap, xor_lanes, xor_array, swap_by_index };
+enum class Kind { one_to_all, up, down, wrap, xor_lanes, xor_array, swap_by_index };
 
 /// Elements that a thread of the array variants holds.
 inline constexpr std::int64_t kHeld = 4;
@@ -25,7 +25,7 @@ struct Exchange {
   const std::int64_t lane = thread % width;
   const std::int64_t segment = thread - lane;
   switch (kind) {
-    case Kind::broadcast:
+    case Kind::one_to_all:
       return segment + exchange.by % width;
     case Kind::up:
       return lane < exchange.by ? thread : thread - exchange.by;

@@ -21,8 +21,8 @@ std::vector<std::int64_t> sources(Kind kind, const Exchange& exchange) {
 using Sources = std::vector<std::int64_t>;
 
 TEST(ShuffleReference, MovesElementsWithinTheirSegment) {
-  EXPECT_EQ(sources(Kind::broadcast, {4, 2}), (Sources{2, 2, 2, 2, 6, 6, 6, 6}));
-  EXPECT_EQ(sources(Kind::broadcast, {4, 7}), (Sources{3, 3, 3, 3, 7, 7, 7, 7}));
+  EXPECT_EQ(sources(Kind::one_to_all, {4, 2}), (Sources{2, 2, 2, 2, 6, 6, 6, 6}));
+  EXPECT_EQ(sources(Kind::one_to_all, {4, 7}), (Sources{3, 3, 3, 3, 7, 7, 7, 7}));
   EXPECT_EQ(sources(Kind::up, {4, 1}), (Sources{0, 0, 1, 2, 4, 4, 5, 6}));
   EXPECT_EQ(sources(Kind::down, {4, 3}), (Sources{3, 1, 2, 3, 7, 5, 6, 7}));
   EXPECT_EQ(sources(Kind::down, {4, 9}), (Sources{0, 1, 2, 3, 4, 5, 6, 7}));
@@ -40,8 +40,8 @@ TEST(ShuffleReference, MovesArraysOfFour) {
 
 TEST(ShuffleReference, TakesZeroBeyondTheEnd) {
   const Input in = [](std::uint64_t i) { return static_cast<float>(i + 1); };
-  EXPECT_EQ(shuffle::reference(in, 3, Kind::broadcast, {32, 2, 0, 0}, 0), 3.0f);
-  EXPECT_EQ(shuffle::reference(in, 3, Kind::broadcast, {32, 3, 0, 0}, 0), 0.0f);
+  EXPECT_EQ(shuffle::reference(in, 3, Kind::one_to_all, {32, 2, 0, 0}, 0), 3.0f);
+  EXPECT_EQ(shuffle::reference(in, 3, Kind::one_to_all, {32, 3, 0, 0}, 0), 0.0f);
 }
 
 TEST(Shuffle, ReadsAndWritesEachElementOnce) {
