@@ -13,9 +13,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "models/utf8.hpp"
 #include "profiler/session/columns.hpp"
 #include "profiler/session/failure.hpp"
-#include "profiler/session/utf8.hpp"
 
 namespace rooflens::session {
 namespace {
@@ -24,13 +24,13 @@ namespace {
 constexpr double kRoundingTolerance = 1e-9;
 
 // "'reduction/sequential'", short enough for a message even where a template name has thousands of characters.
-std::string in_quotes(std::string_view name) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 120;
-  if (!is_utf8(name)) return "(name is not UTF-8)";
+  const std::string name = models::as_utf8(text);
   if (name.size() <= kLongest) return fmt::format("'{}'", name);
   std::size_t end = kLongest;
   while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
-  return fmt::format("'{}...'", name.substr(0, end));
+  return fmt::format("'{}...'", std::string_view(name).substr(0, end));
 }
 
 /// The rules that follow from a value's type alone. Words are put together only when something is wrong: a session may
@@ -58,9 +58,7 @@ class Checker {
     }
   }
 
-  void check(std::string_view field, const std::string& text) const {
-    require(is_utf8(text), field, "is not valid UTF-8 text");
-  }
+  void check(std::string_view, const std::string&) const {}  // any text may stand there: what is not UTF-8 is escaped
   void check(std::string_view field, double value) const {
     require(!std::isnan(value), field, "is not a number (NaN)");
     require(!std::isinf(value), field, "is infinite");
