@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/shell_quote.hpp"
 #include "profiler/cli/sweep.hpp"
 
 namespace rooflens::cli {
@@ -62,15 +62,6 @@ void add_sweep(const std::string& text, RunOptions& options) {
 }
 
 }  // namespace
-
-void refuse_report_ending(const std::string& command, const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
-  for (const char* format : {".html", ".htm", ".png", ".svg", ".txt", ".csv", ".json"}) {
-    if (ending != format) continue;
-    throw usage_error(command + " writes a session (.rlens), not " + ending + " as in " + path.string(),
-                      "record first, then `rooflens report FILE.rlens -o " + shell_quote(path.string()) + "`");
-  }
-}
 
 std::int64_t parse_count(const std::string& option, const std::string& text) {
   std::int64_t value = 0;

@@ -35,9 +35,6 @@ struct RunOptions {
 /// Nothing when --help was asked for. Throws CommandError (kUsage).
 [[nodiscard]] std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams);
 
-/// A picture or a page is made of a session, not by a command that records one. Throws CommandError (kUsage).
-void refuse_report_ending(const std::string& command, const std::filesystem::path& path);
-
 /// "4096", "64Ki", "2Mi", "1Gi" -> the number. Throws CommandError (kUsage), naming the option.
 [[nodiscard]] std::int64_t parse_count(const std::string& option, const std::string& text);
 
