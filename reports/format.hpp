@@ -68,7 +68,7 @@ using models::significant;
 /// The shortest text that reads back as exactly this number, for files that machines read; "" unless finite.
 [[nodiscard]] std::string round_trip(double number);
 
-/// The text as valid UTF-8 on one line: every invalid byte and every control character becomes U+FFFD.
+/// The text as valid UTF-8 on one line: invalid bytes become "\xE9", control characters U+FFFD.
 [[nodiscard]] std::string clean_utf8(std::string_view text);
 
 /// Code points in valid UTF-8.

@@ -1,6 +1,5 @@
 // Text that comes from anywhere (kernel names, command lines) made safe to print: the UTF-8 half of format.hpp.
-#include <cstdint>
-
+#include "models/utf8.hpp"
 #include "reports/format.hpp"
 
 namespace rooflens::reports {
@@ -11,24 +10,6 @@ constexpr std::string_view kEllipsis = "…";
 
 bool continues(std::string_view text, std::size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-}
-
-// Bytes of the well-formed sequence at `at`, 0 if there is none (Unicode 15, table 3-7).
-std::size_t sequence_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(at);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if (!continues(text, at + i)) return 0;
-  }
-  const unsigned second = byte(at + 1);
-  if (lead == 0xE0 && second < 0xA0) return 0;  // overlong
-  if (lead == 0xED && second > 0x9F) return 0;  // surrogate
-  if (lead == 0xF0 && second < 0x90) return 0;  // overlong
-  if (lead == 0xF4 && second > 0x8F) return 0;  // past U+10FFFF
-  return length;
 }
 
 bool control(std::string_view sequence) {
@@ -52,9 +33,13 @@ std::string clean_utf8(std::string_view text) {
   if (plain == text.size()) return result;
   result.reserve(text.size());
   for (std::size_t at = plain; at < text.size();) {
-    const std::size_t length = sequence_length(text, at);
+    const std::size_t length = models::utf8_length_at(text, at);
     const std::string_view sequence = text.substr(at, length == 0 ? 1 : length);
-    result += length == 0 || control(sequence) ? kReplacement : sequence;
+    if (length == 0) {
+      result += models::escape_invalid_utf8(sequence);
+    } else {
+      result += control(sequence) ? kReplacement : sequence;
+    }
     at += sequence.size();
   }
   return result;

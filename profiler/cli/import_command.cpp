@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "models/counted.hpp"
+#include "models/utf8.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
@@ -15,7 +16,6 @@
 #include "profiler/collect/kernel_name.hpp"
 #include "profiler/import/import_error.hpp"
 #include "profiler/import/ncu_import.hpp"
-#include "profiler/session/utf8.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -66,6 +66,10 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   return options;
 }
 
+bool is_binary(const std::string& text) {
+  return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.find('\0') != text.npos;
+}
+
 std::string read_text(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw CommandError(kFailure, path.string() + " is a folder", "name a CSV in it");
@@ -80,12 +84,12 @@ std::string read_text(const fs::path& path) {
     throw CommandError(kFailure, path.string() + " is a session already, or another database",
                        "`rooflens report " + shell_quote(path.string()) + "` shows a session");
   }
-  if (!session::is_utf8(text)) {
-    throw CommandError(kFailure, path.string() + " is not UTF-8 text, so it is no CSV that ncu wrote",
+  if (is_binary(text)) {
+    throw CommandError(kFailure, path.string() + " is binary or UTF-16 text, so it is no CSV that ncu wrote",
                        "a report (.ncu-rep) becomes one by: ncu --import FILE.ncu-rep --csv --page raw > ncu.csv; "
                        "PowerShell's > writes UTF-16, --log-file does not");
   }
-  return text;
+  return models::as_utf8(text);  // names of kernels are any bytes
 }
 
 imports::NcuImport import_file(const fs::path& path) {

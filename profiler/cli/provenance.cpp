@@ -2,10 +2,9 @@
 
 #include <sys/utsname.h>
 
+#include "models/utf8.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "profiler/cli/version.hpp"
-#include "profiler/session/utf8.hpp"
-#include "reports/format.hpp"
 
 namespace rooflens::cli {
 
@@ -30,7 +29,7 @@ models::Provenance provenance_here(const std::string& command, const Arguments& 
   p.tool_version = version();
   p.command = "rooflens " + command;
   for (const std::string& argument : arguments) p.command += " " + shell_quote(argument);
-  if (!session::is_utf8(p.command)) p.command = reports::clean_utf8(p.command);
+  p.command = models::as_utf8(p.command);
   p.started_utc = utc(std::time(nullptr));
   p.hostname = system.nodename;
   p.operating_system = operating_system();

@@ -10,6 +10,8 @@
 #include <map>
 #include <string_view>
 
+#include "models/utf8.hpp"
+
 namespace rooflens::collect {
 namespace {
 
@@ -172,10 +174,12 @@ bool same_launch(const models::Launch& a, const models::Launch& b) {
 }  // namespace
 
 std::string demangle(const std::string& symbol) {
-  if (!symbol.starts_with("_Z")) return symbol;  // "f" would be float
+  if (!symbol.starts_with("_Z")) return models::as_utf8(symbol);  // "f" would be float
+  // "_Z5caf\xE9s" says five bytes: an escape counts as the byte that it stands for.
+  const std::string bytes = models::unescaped_bytes(symbol);
   int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 && text ? text : symbol;
+  char* text = abi::__cxa_demangle(bytes.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 && text ? models::escape_invalid_utf8(text) : models::as_utf8(symbol);
   std::free(text);
   return name;
 }

@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "models/utf8.hpp"
+
 namespace rooflens::session {
 namespace {
 
@@ -80,6 +82,11 @@ void Statement::bind_real(int parameter, double value) {
 }
 
 void Statement::bind_text(int parameter, std::string_view value) {
+  if (!models::is_utf8(value)) {
+    const std::string escaped = models::escape_invalid_utf8(value);
+    require(sqlite3_bind_text(statement_.get(), parameter, escaped.data(), length_of(escaped), SQLITE_TRANSIENT));
+    return;
+  }
   require(sqlite3_bind_text(statement_.get(), parameter, value.data(), length_of(value), SQLITE_STATIC));
 }
 

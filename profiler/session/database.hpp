@@ -47,7 +47,8 @@ class Statement {
 
   void bind_integer(int parameter, std::int64_t value);
   void bind_real(int parameter, double value);
-  /// The text must live until the statement ran. A view of nothing (null data) binds NULL.
+  /// The text must live until the statement ran. A view of nothing (null data) binds NULL; bytes that are not UTF-8 are
+  /// escaped, because readers of other makers refuse them.
   void bind_text(int parameter, std::string_view value);
   void bind_null(int parameter);
 

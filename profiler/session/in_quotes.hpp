@@ -6,18 +6,18 @@
 #include <string>
 #include <string_view>
 
-#include "profiler/session/utf8.hpp"
+#include "models/utf8.hpp"
 
 namespace rooflens::session {
 
 /// "'reduction/sequential'", short enough for a message even where a template name has thousands of characters.
-[[nodiscard]] inline std::string in_quotes(std::string_view name) {
+[[nodiscard]] inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 120;
-  if (!is_utf8(name)) return "(name is not UTF-8)";
+  const std::string name = models::as_utf8(text);
   if (name.size() <= kLongest) return fmt::format("'{}'", name);
   std::size_t end = kLongest;
   while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
-  return fmt::format("'{}...'", name.substr(0, end));
+  return fmt::format("'{}...'", std::string_view(name).substr(0, end));
 }
 
 }  // namespace rooflens::session

@@ -70,7 +70,13 @@ void read_counters(Database& database, ByKernelId& by_kernel_id) {
                    current = &observation;
                  }
                  const std::size_t before = observation.counters.size();
-                 observation.counters.set(read<std::string_view>(row, 1), read_row<models::CounterValue>(row, 2));
+                 const auto name = read<std::string_view>(row, 1);
+                 const auto value = read_row<models::CounterValue>(row, 2);
+                 if (models::is_utf8(name)) {
+                   observation.counters.set(name, value);
+                 } else {
+                   observation.counters.set(models::escape_invalid_utf8(name), value);
+                 }
                  if (observation.counters.size() == before)
                    throw SqliteError(SQLITE_CORRUPT, "a counter is there twice");
                });

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "models/quantity.hpp"
+#include "models/utf8.hpp"
 #include "profiler/session/columns.hpp"
 #include "profiler/session/database.hpp"
 #include "profiler/session/failure.hpp"
@@ -73,8 +74,10 @@ void read_cell(const Statement& statement, int column, Cell cell, Value& value) 
     value = static_cast<Value>(number);
   } else if constexpr (std::floating_point<Value>) {
     value = cell.real();
-  } else {
+  } else if constexpr (std::same_as<Value, std::string_view>) {
     value = cell.text();
+  } else {
+    value = models::as_utf8(cell.text());  // earlier versions and other programs write any bytes
   }
 }
 

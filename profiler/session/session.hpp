@@ -28,8 +28,8 @@ class SessionError : public std::runtime_error {
 inline constexpr int kFormatVersion = 10;
 
 /// An open session being written. Created new; closed by the destructor (digest, checkpoint, journal_mode=DELETE). What
-/// cannot stand in a session (a NaN, text that is not UTF-8, a counter outside its own range, an id that was not added
-/// before) throws a SessionError that names the observation and the field; nothing is silently changed.
+/// cannot stand in a session (a NaN, a counter outside its own range, an id that was not added before) throws a
+/// SessionError that names the observation and the field. Bytes of text that are not UTF-8 are stored as "\xE9".
 class Writer {
  public:
   enum class IfExists { refuse, replace };

@@ -172,6 +172,15 @@ TEST_F(Export, OfAnImportGivesTheSameTable) {
   EXPECT_EQ(rooflens({"export", path("b.rlens"), "--format", "ncu"}).out, once.out);
 }
 
+TEST_F(Import, TakesNamesOfAnyBytes) {
+  write(path("a.csv"),
+        "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"gpu__time_duration.sum\"\n"
+        "\"\",\"\",\"\",\"\",\"nsecond\"\n\"0\",\"caf\xE9\",\"(32, 1, 1)\",\"(1, 1, 1)\",\"1000\"\n");
+  const Said said = rooflens({"import", path("a.csv"), "-o", path("a.rlens")});
+  ASSERT_EQ(said.code, kOk) << said.err;
+  EXPECT_EQ(session::load(path("a.rlens")).observations[0].name, "caf\\xE9");
+}
+
 TEST_F(Export, CanBeComparedWithWhatItWasMadeFrom) {
   save_recording(path("before.rlens"), fixtures::twelve_kernels(), false);
   const std::string there = path("there.csv");

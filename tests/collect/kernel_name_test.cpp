@@ -28,6 +28,12 @@ TEST(Demangle, LeavesWhatIsNoSymbolOfCpp) {
 }
 
 // For the ABI's function, names of one letter are builtin types.
+TEST(Demangle, CountsAnEscapeAsTheByteThatItIs) {
+  EXPECT_EQ(demangle("_Z5caf\\xE9sPf"), "caf\\xE9s(float*)");
+  EXPECT_EQ(demangle("_Z5caf\xE9sPf"), "caf\\xE9s(float*)");
+  EXPECT_EQ(demangle("caf\xE9"), "caf\\xE9");
+}
+
 TEST(Demangle, TakesNoFunctionForAType) { EXPECT_EQ(demangle("f"), "f"); }
 
 TEST(ShortName, DropsParameters) {

@@ -45,12 +45,12 @@ TEST(Json, CarriesRefusalsAndFailure) {
   EXPECT_EQ(kernels[1]["points"][0]["source"], "analytic");
 }
 
-TEST(Json, ReplacesInvalidUtf8) {
+TEST(Json, EscapesInvalidUtf8) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].name = "bad\xFF\n\"name\"";
   recording.observations[0].verification.detail = "\x80";
   const json root = rendered(std::move(recording));
-  EXPECT_EQ(root["machines"][0]["kernels"][0]["name"], "bad\uFFFD\uFFFD\"name\"");
+  EXPECT_EQ(root["machines"][0]["kernels"][0]["name"], "bad\\xFF\uFFFD\"name\"");
 }
 
 // Additions alone: half of the FP32 roof of the run, by its mix.

@@ -90,7 +90,7 @@ TEST(Notes, StandInJsonForEachProcess) {
        "remedy": "allow more", "process": 0},
       {"level": "warning", "topic": "sampled", "text": "launches were looked at in 10.0 of 41.0 s",
        "remedy": "allow more", "process": 1},
-      {"level": "information", "topic": "killed", "text": "bad\uFFFD"}])"));
+      {"level": "information", "topic": "killed", "text": "bad\\xFF"}])"));
   const Sample none(two_ranks({}));
   EXPECT_EQ(nlohmann::json::parse(render_json(none.document()))["notes"], nlohmann::json::array());
 }

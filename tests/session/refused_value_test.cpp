@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "profiler/session/utf8.hpp"
 #include "tests/session/rich_recording.hpp"
 
 namespace rooflens::session {
@@ -112,14 +111,6 @@ TEST_F(RefusedValue, IsATotalTimeOfNoLaunches) {
               HasSubstr("total_time_s is given although no launch was timed"));
 }
 
-TEST_F(RefusedValue, IsTextThatIsNotUtf8) {
-  EXPECT_THAT(error_with([](Observation& o) { o.verification.detail += '\xFF'; }),
-              HasSubstr("verification_detail is not valid UTF-8 text"));
-  EXPECT_THAT(error_with([](Observation& o) { o.remarks = {"\xFF"}; }), HasSubstr("remark is not valid UTF-8 text"));
-  EXPECT_THAT(error_with([](Observation& o) { o.name += '\xC3'; }),
-              HasSubstr("(name is not UTF-8): name is not valid"));
-}
-
 TEST_F(RefusedValue, IsALaunchOfNothing) {
   EXPECT_THAT(error_with([](Observation& o) { o.launches[0].grid.y = 0; }), HasSubstr("grid has a dimension of zero"));
   EXPECT_THAT(error_with([](Observation& o) { o.launches[0].block.z = 0; }),
@@ -167,7 +158,6 @@ TEST_F(RefusedValue, IsAFamilyThatCannotBe) {
               HasSubstr("member 'reduction/b': kernel is there twice"));
   EXPECT_THAT(error_with_family([](auto& f) { f.members[0].published[0].printed = models::Seconds(0); }),
               HasSubstr("printed_s is zero"));
-  EXPECT_THAT(error_with_family([](auto& f) { f.members[0].change = "\xFF"; }), HasSubstr("change is not valid UTF-8"));
   EXPECT_EQ(error_with_family([](auto&) {}), "no error");
   EXPECT_THAT(error_with_family([](auto&) {}), HasSubstr("family 'reduction' is there twice"));
 }
@@ -178,7 +168,6 @@ TEST_F(RefusedValue, IsANoteThatCannotBe) {
     change(notes[1]);
     return error_of([&] { writer_.add_notes(notes); });
   };
-  EXPECT_THAT(error_with_note([](auto& n) { n.text = "\xFF"; }), HasSubstr("note '': text is not valid UTF-8"));
   EXPECT_THAT(error_with_note([](auto& n) { n.process = 98; }),
               HasSubstr("names process 98, which the session does not have"));
   EXPECT_EQ(error_with_note([](auto&) {}), "no error");
@@ -215,17 +204,6 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
 TEST_F(RefusedValue, IsAProcessThatIsThereAlready) {
   EXPECT_THAT(error_of([&] { writer_.add_process(rich_recording().processes[1]); }),
               HasSubstr("process 3 is there twice"));
-}
-
-TEST(Utf8, KnowsWhereItsFormsEnd) {
-  EXPECT_TRUE(is_utf8("a\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xF0\x90\x80\x80\xF4\x8F\xBF\xBF"));
-  EXPECT_FALSE(is_utf8("\x80"));              // continuation first
-  EXPECT_FALSE(is_utf8("\xC0\x80"));          // overlong
-  EXPECT_FALSE(is_utf8("\xE0\x9F\xBF"));      // overlong
-  EXPECT_FALSE(is_utf8("\xED\xA0\x80"));      // surrogate
-  EXPECT_FALSE(is_utf8("\xF4\x90\x80\x80"));  // above U+10FFFF
-  EXPECT_FALSE(is_utf8("\xE2\x82"));          // cut short
-  EXPECT_FALSE(is_utf8("\xE2\x82z"));         // continuation missing
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "models/utf8.hpp"
 #include "profiler/collect/spool/fields.hpp"
 
 namespace rooflens::collect::spool {
@@ -14,13 +15,28 @@ namespace {
 
 using json = nlohmann::json;
 
-template <class Value>
+// Names of kernels and ranges and paths of sources come as any bytes, other text may hold such names already.
+enum class Text { bytes, escaped };
+
+template <class R>
+constexpr Text kTextOf =
+    std::is_same_v<R, KernelRecord> || std::is_same_v<R, RangeRecord> || std::is_same_v<R, InstructionsRecord>
+        ? Text::bytes
+        : Text::escaped;
+
+template <Text kText, class Value>
 json to_value(const Value& value) {
-  if constexpr (std::is_same_v<Value, double>) {
+  if constexpr (std::is_same_v<Value, std::string>) {
+    return kText == Text::bytes ? models::escape_invalid_utf8(value) : models::as_utf8(value);
+  } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+    json list = json::array();
+    for (const std::string& entry : value) list.push_back(to_value<kText>(entry));
+    return list;
+  } else if constexpr (std::is_same_v<Value, double>) {
     return std::isfinite(value) ? json(value) : json();
   } else if constexpr (std::is_same_v<Value, std::vector<double>>) {
     json list = json::array();
-    for (const double entry : value) list.push_back(to_value(entry));
+    for (const double entry : value) list.push_back(to_value<kText>(entry));
     return list;
   } else if constexpr (std::is_same_v<Value, models::Launch>) {
     return {{"grid", {value.grid.x, value.grid.y, value.grid.z}},
@@ -32,13 +48,27 @@ json to_value(const Value& value) {
             {"blocks_per_sm", value.blocks_per_sm ? json(*value.blocks_per_sm) : json()}};
   } else if constexpr (std::is_same_v<Value, std::vector<models::Refusal>>) {
     json list = json::array();
-    for (const models::Refusal& refusal : value) list.push_back({refusal.counter, refusal.reason});
+    for (const models::Refusal& refusal : value) {
+      list.push_back({to_value<kText>(refusal.counter), to_value<kText>(refusal.reason)});
+    }
     return list;
   } else if constexpr (std::is_enum_v<Value>) {
     return static_cast<int>(value);
   } else {
     return json(value);
   }
+}
+
+// A line that something else wrote with bytes that are not UTF-8: within JSON, "\xE9" has two backslashes.
+std::string with_escapes(std::string_view line) {
+  std::string text;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t length = models::utf8_length_at(line, at);
+    if (length == 0) text += '\\' + models::escape_invalid_utf8(line.substr(at, 1));
+    text += line.substr(at, length);
+    at += length == 0 ? 1 : length;
+  }
+  return text;
 }
 
 void from_dim(const json& j, models::Dim3& dim) {
@@ -96,8 +126,9 @@ std::string encode(const Record& record) {
   return std::visit(
       [](const auto& r) {
         json j;
-        j["record"] = Kind<std::remove_cvref_t<decltype(r)>>::name;
-        fields(r, [&](const char* name, const auto& value) { j[name] = to_value(value); });
+        using R = std::remove_cvref_t<decltype(r)>;
+        j["record"] = Kind<R>::name;
+        fields(r, [&](const char* name, const auto& value) { j[name] = to_value<kTextOf<R>>(value); });
         // ASCII only: names may hold anything, a line must stay a line.
         return j.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
       },
@@ -108,7 +139,7 @@ Record decode(std::string_view line) {
   // A zero is the end for the JSON library, and what a crash of the machine leaves where data had not reached the disk.
   if (line.find('\0') != line.npos) throw std::runtime_error("not a record: it has a hole");
   try {
-    const json j = json::parse(line);
+    const json j = json::parse(models::is_utf8(line) ? std::string(line) : with_escapes(line));
     Record record;
     if (decode_any(j, j.at("record").get<std::string>(), record)) return record;
   } catch (const std::exception& error) {

@@ -38,9 +38,23 @@ TEST(SpoolRecord, NumbersAreExact) {
   EXPECT_EQ(std::get<ProcessRecord>(decode(encode(records[0]))).started_ns, 1'795'247'101'123'456'789);
 }
 
-TEST(SpoolRecord, TextThatIsNotUtf8IsReplacedAndTheRestKept) {
+TEST(SpoolRecord, TextThatIsNotUtf8IsEscapedAndTheRestKept) {
   const auto back = std::get<ProcessRecord>(decode(encode(sample_records()[0])));
-  EXPECT_EQ(back.command, "./app 'a\nb' \"c\" \xef\xbf\xbd\xef\xbf\xbd \xe2\x82\xac");
+  EXPECT_EQ(back.command, "./app 'a\nb' \"c\" \\xFF\\xFE \xe2\x82\xac");
+}
+
+TEST(SpoolRecord, NamesThatDifferInABadByteStayDifferent) {
+  const auto path_of = [](const char* path) {
+    return std::get<RangeRecord>(decode(encode(RangeRecord{1, path}))).path;
+  };
+  EXPECT_EQ(path_of("caf\xe9"), "caf\\xE9");
+  EXPECT_EQ(path_of("caf\xe8"), "caf\\xE8");
+  EXPECT_EQ(path_of("caf\\xE9"), "caf\\x5CxE9");
+}
+
+TEST(SpoolRecord, BytesThatSomethingElseWroteAreShown) {
+  const auto range = std::get<RangeRecord>(decode("{\"record\":\"range\",\"range\":2,\"path\":\"caf\xe9 \u20ac\"}"));
+  EXPECT_EQ(range.path, "caf\\xE9 \u20ac");
 }
 
 TEST(SpoolRecord, FieldsOfALaterVersionAreIgnored) {
