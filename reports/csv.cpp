@@ -1,9 +1,11 @@
 // One row per kernel or NVTX range (RFC 4180), for spreadsheets and data frames: raw numbers in base units, the unit in
-// the column's name, an empty field where a value is not known.
+// the column's name, an empty field where a value is not known. Text that begins as a formula does has a single quote
+// in front.
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "models/spreadsheet_text.hpp"
 #include "models/uncounted_work.hpp"
 #include "reports/format.hpp"
 #include "reports/report.hpp"
@@ -44,6 +46,7 @@ struct Row {
 struct Column {
   std::string name;
   std::function<std::string(const Row&)> value;
+  bool text = false;  ///< as somebody named it: could begin as a formula does
 };
 
 std::string parameters(const Row& row) {
@@ -113,12 +116,12 @@ std::vector<Column> columns() {
   using O = models::Observation;
   c.push_back({"recording", [](const Row& r) { return recording_word(r.document.recording.provenance); }});
   c.push_back({"machine", [](const Row& r) { return std::to_string(r.kernel.machine->id); }});
-  c.push_back({"device", [](const Row& r) { return r.kernel.machine->device.name; }});
+  c.push_back({"device", [](const Row& r) { return r.kernel.machine->device.name; }, true});
   c.push_back({"process", observation([](const O& o) { return std::to_string(o.process); })});
   c.push_back({"rank", rank});
-  c.push_back({"kernel", observation([](const O& o) { return o.name; })});
+  c.push_back({"kernel", observation([](const O& o) { return o.name; }), true});
   c.push_back({"scope", observation([](const O& o) { return scope_word(o.scope); })});
-  c.push_back({"parameters", parameters});
+  c.push_back({"parameters", parameters, true});
   c.push_back({"l2_before", observation([](const O& o) { return cache_word(o.cache); })});
   c.push_back({"launches_made", observation([](const O& o) { return std::to_string(o.launches_made); })});
   c.push_back({"launches_observed", observation([](const O& o) { return std::to_string(o.launches_observed); })});
@@ -152,7 +155,7 @@ std::vector<Column> columns() {
   using P = models::PercentOfRoof;
   c.push_back({"roof_fraction", roof([](const P& p) { return round_trip(p.fraction); })});
   c.push_back({"roof_demand", roof([](const P& p) { return p.compulsory ? "compulsory" : "measured"; })});
-  c.push_back({"roof_name", roof([](const P& p) { return p.roof; })});
+  c.push_back({"roof_name", roof([](const P& p) { return p.roof; }), true});
   c.push_back({"roof_time_s", roof([](const P& p) { return round_trip(p.shortest.value()); })});
   c.push_back({"occupancy_theoretical", [](const Row& r) { return number(r.kernel.theoretical_occupancy); }});
   c.push_back({"occupancy_achieved", [](const Row& r) { return number(r.kernel.achieved_occupancy); }});
@@ -166,10 +169,10 @@ std::vector<Column> columns() {
   c.push_back({"l2_bytes_measured_over_ideal", ratio(&W::l2_bytes)});
   c.push_back({"dram_bytes_measured_over_compulsory", ratio(&W::dram_bytes)});
   c.push_back({"verification", observation([](const O& o) { return verification_word(o.verification.status); })});
-  c.push_back({"verification_detail", observation([](const O& o) { return o.verification.detail; })});
-  c.push_back({"findings", topics});
-  c.push_back({"refused_counters", refused});
-  c.push_back({"remarks", observation([](const O& o) { return joined(o.remarks); })});
+  c.push_back({"verification_detail", observation([](const O& o) { return o.verification.detail; }), true});
+  c.push_back({"findings", topics, true});
+  c.push_back({"refused_counters", refused, true});
+  c.push_back({"remarks", observation([](const O& o) { return joined(o.remarks); }), true});
   return c;
 }
 
@@ -186,7 +189,10 @@ std::string render_csv(const Document& document) {
   for (const models::MachineAnalysis& machine : document.analysis.machines) {
     for (const auto* list : {&machine.kernels, &machine.ranges}) {
       for (const KernelAnalysis& kernel : *list) {
-        line([&](const Column& column) { return column.value({document, kernel}); });
+        line([&](const Column& column) {
+          const std::string value = column.value({document, kernel});
+          return column.text ? models::shielded(value) : value;
+        });
       }
     }
   }

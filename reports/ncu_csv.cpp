@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/ncu_columns.hpp"
+#include "models/spreadsheet_text.hpp"
 #include "reports/format.hpp"
 #include "reports/report.hpp"
 #include "reports/words.hpp"
@@ -67,9 +68,10 @@ std::string identity(std::string_view name, const Row& row) {
   const models::ComputeCapability cc = row.device().compute_capability;
   if (name == "ID") return std::to_string(row.number);
   if (name == "Process ID") return process ? std::to_string(process->pid) : "";
-  if (name == "Process Name") return process_name(row);
-  if (name == "Host Name") return process ? process->hostname : "";
-  if (name == "Kernel Name") return launch.function.empty() ? row.observation().name : launch.function;
+  if (name == "Process Name") return models::shielded(process_name(row));
+  if (name == "Host Name") return process ? models::shielded(process->hostname) : "";
+  if (name == "Kernel Name")
+    return models::shielded(launch.function.empty() ? row.observation().name : launch.function);
   if (name == "Block Size") return dimensions(launch.block);
   if (name == "Grid Size") return dimensions(launch.grid);
   if (name == "Device") return std::to_string(row.kernel.machine->id);
@@ -101,7 +103,8 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   for (const std::string_view name : models::kNcuIdentity) {
     all.push_back({std::string(name), "", [name](const Row& row) { return identity(name, row); }});
   }
-  all.push_back({std::string(models::kNcuDeviceName), "", [](const Row& row) { return row.device().name; }});
+  all.push_back(
+      {std::string(models::kNcuDeviceName), "", [](const Row& row) { return models::shielded(row.device().name); }});
   for (const auto& column : models::ncu_device_columns()) {
     all.push_back({std::string(column.name), std::string(column.unit), [&column](const Row& row) {
                      const auto value = column.get(row.device());
@@ -127,11 +130,11 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   const auto observation = [&](std::string_view name, auto member) {
     all.push_back({std::string(name), "", [member](const Row& row) { return std::string(member(row.observation())); }});
   };
-  observation(models::kNcuKernel, [](const Observation& o) { return o.name; });
+  observation(models::kNcuKernel, [](const Observation& o) { return models::shielded(o.name); });
   observation(models::kNcuParameters, [](const Observation& o) {
     std::string text;
     for (const auto& [name, value] : o.parameters) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-    return text;
+    return models::shielded(text);
   });
   observation(models::kNcuCache, [](const Observation& o) { return id(o.cache); });
   observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });

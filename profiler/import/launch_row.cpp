@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "models/ncu_columns.hpp"
+#include "models/spreadsheet_text.hpp"
 #include "profiler/import/number.hpp"
 
 namespace rooflens::imports {
@@ -119,6 +120,12 @@ class Reader {
     return column == NcuTable::npos ? std::string_view() : std::string_view(row.fields[column]);
   }
 
+  // Exports of rooflens have a quote before what a spreadsheet would take for a formula.
+  std::string_view text(const CsvRow& row, std::string_view name) const {
+    const bool ours = table_.find(models::kNcuKernel) != NcuTable::npos;
+    return ours ? models::unshielded(cell(row, name)) : cell(row, name);
+  }
+
   // A column whose cells are text, in every row, is no metric that went wrong.
   void find_text_columns() {
     for (std::size_t c = 0; c < table_.names.size(); ++c) {
@@ -150,13 +157,13 @@ class Reader {
     LaunchRow out;
     out.line = row.line;
     out.process_id = cell(row, "Process ID");
-    out.process_name = cell(row, "Process Name");
-    out.host_name = cell(row, "Host Name");
+    out.process_name = text(row, "Process Name");
+    out.host_name = text(row, "Host Name");
     out.device_index = cell(row, "Device");
-    out.launch.function = cell(row, "Kernel Name");
-    out.kernel = cell(row, models::kNcuKernel);
+    out.launch.function = text(row, "Kernel Name");
+    out.kernel = text(row, models::kNcuKernel);
     out.replay = cell(row, models::kNcuReplay);
-    out.device.name = cell(row, models::kNcuDeviceName);
+    out.device.name = text(row, models::kNcuDeviceName);
     const auto recording = cell(row, models::kNcuRecording);
     out.simulated = recording.starts_with("simulated");
     out.altered = recording.ends_with("altered since it was recorded");
@@ -175,7 +182,7 @@ class Reader {
         return refuse(row, fmt::format("{} is `{}`, more threads than any GPU runs in a block", column, text));
       }
     }
-    const std::string_view parameters = cell(row, models::kNcuParameters);
+    const std::string_view parameters = text(row, models::kNcuParameters);
     if (auto read = read_parameters(parameters)) {
       out.parameters = std::move(*read);
     } else {

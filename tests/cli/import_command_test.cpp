@@ -172,6 +172,22 @@ TEST_F(Export, OfAnImportGivesTheSameTable) {
   EXPECT_EQ(rooflens({"export", path("b.rlens"), "--format", "ncu"}).out, once.out);
 }
 
+TEST_F(Export, OfANameThatLooksLikeAFormulaComesBack) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations[0].name = "=1+1";
+  recording.observations[0].launches[0].function = "@f";
+  save_recording(path("a.rlens"), recording, false);
+  ASSERT_EQ(rooflens({"export", path("a.rlens"), "--format", "ncu", "-o", path("a.csv")}).code, kOk);
+  std::ifstream file(path("a.csv"));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(text, HasSubstr("\"'=1+1\""));
+  EXPECT_THAT(text, HasSubstr("\"'@f\""));
+  ASSERT_EQ(rooflens({"import", path("a.csv"), "-o", path("b.rlens")}).code, kOk);
+  const models::Recording back = session::load(path("b.rlens"));
+  EXPECT_EQ(back.observations[0].name, "=1+1");
+  EXPECT_EQ(back.observations[0].launches[0].function, "@f");
+}
+
 TEST_F(Import, TakesNamesOfAnyBytes) {
   write(path("a.csv"),
         "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"gpu__time_duration.sum\"\n"

@@ -65,6 +65,17 @@ TEST(Csv, LeavesMissingValuesEmpty) {
   EXPECT_EQ(cell(rows, untimed, "dram_bytes_per_s"), "");
 }
 
+TEST(Csv, GivesSpreadsheetsNoFormula) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations[0].name = "=1+1";
+  recording.machines[0].device.name = "-5";
+  const Sample sample(std::move(recording));
+  const Rows rows = parse(render_csv(sample.document()));
+  EXPECT_EQ(cell(rows, 1, "kernel"), "'=1+1");
+  EXPECT_EQ(cell(rows, 1, "device"), "'-5");
+  EXPECT_EQ(cell(rows, 1, "process"), "0");
+}
+
 TEST(Csv, QuotesNamesWithMarks) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].name = "a,\"b\"\r\nc";
