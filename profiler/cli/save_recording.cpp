@@ -41,7 +41,7 @@ class Draft {
 void save_recording(const fs::path& path, const models::Recording& recording, bool replace) {
   const Draft draft(path);
   session::Writer writer =
-      session::Writer::create(draft.path(), recording.provenance, session::Writer::IfExists::replace);
+      session::Writer::create(draft.path(), recording.provenance, session::Writer::IfExists::replace, path);
   for (const models::Process& process : recording.processes) writer.add_process(process);
   for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
   writer.append(recording.observations);

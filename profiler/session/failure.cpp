@@ -41,17 +41,21 @@ SessionError explain_reading(const std::string& file, const std::string& folder,
   }
 }
 
-SessionError explain_writing(const std::string& file, const std::string& folder, const SqliteError& error) {
+// What an error leaves behind.
+std::string remains(Access access) {
+  return access == Access::drafting ? "nothing was written, and what was there before is as it was"
+                                    : "what was written before is kept and can be read";
+}
+
+SessionError explain_writing(const std::string& file, const std::string& folder, Access access,
+                             const SqliteError& error) {
   switch (error.code()) {
     case SQLITE_FULL:
       return {fmt::format("cannot write session '{}': the disk is full", file),
-              fmt::format("free space in '{}'; what was written before is kept and can be read", folder)};
+              fmt::format("free space in '{}'; {}", folder, remains(access))};
     case SQLITE_IOERR:
-      return {
-          fmt::format("cannot write session '{}': {}", file, error.what()),
-          fmt::format("check free space, quota and file size limit in '{}'; what was written before is kept and can "
-                      "be read",
-                      folder)};
+      return {fmt::format("cannot write session '{}': {}", file, error.what()),
+              fmt::format("check free space, quota and file size limit in '{}'; {}", folder, remains(access))};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return {fmt::format("session '{}' is in use by another program", file),
@@ -63,7 +67,7 @@ SessionError explain_writing(const std::string& file, const std::string& folder,
               fmt::format("check that '{}' still exists and that you may write there", folder)};
     default:
       return {fmt::format("cannot write session '{}': {}", file, error.what()),
-              "what was written before is kept; please report this with the command line"};
+              remains(access) + "; please report this with the command line"};
   }
 }
 
@@ -75,7 +79,7 @@ std::string astray(std::string_view table, std::string_view parent) {
 
 SessionError explain(const std::filesystem::path& path, Access access, const SqliteError& error) {
   return access == Access::reading ? explain_reading(path.string(), folder_of(path), error)
-                                   : explain_writing(path.string(), folder_of(path), error);
+                                   : explain_writing(path.string(), folder_of(path), access, error);
 }
 
 SessionError explain(const std::filesystem::path& path, Access access, const Contradiction& error) {
@@ -83,9 +87,10 @@ SessionError explain(const std::filesystem::path& path, Access access, const Con
     return {fmt::format("session '{}' contradicts itself: {}", path.string(), error.what()),
             "the file was changed by something other than rooflens; record again"};
   }
-  return {
-      fmt::format("cannot write to session '{}': {}", path.string(), error.what()),
-      "nothing of this call was written, what was written before is kept; please report this with the command line"};
+  return {fmt::format("cannot write to session '{}': {}", path.string(), error.what()),
+          (access == Access::drafting ? "nothing was written, and what was there before is as it was"
+                                      : "nothing of this call was written, what was written before is kept") +
+              std::string("; please report this with the command line")};
 }
 
 SessionError explain_errno(const std::filesystem::path& path, const std::string& what, int error) {

@@ -22,7 +22,7 @@ class Contradiction : public std::runtime_error {
 /// The words for a row that refers to one that is not there.
 [[nodiscard]] std::string astray(std::string_view table, std::string_view parent);
 
-enum class Access { reading, writing };
+enum class Access { reading, writing, drafting };  // a draft is removed again where it cannot be finished
 
 [[nodiscard]] SessionError explain(const std::filesystem::path& path, Access access, const SqliteError& error);
 [[nodiscard]] SessionError explain(const std::filesystem::path& path, Access access, const Contradiction& error);

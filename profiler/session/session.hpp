@@ -36,7 +36,9 @@ class Writer {
   /// Creates the file at once, so that a bad path fails before anything is measured. Throws SessionError when it exists
   /// (IfExists::refuse), or cannot be written. IfExists::replace replaces any regular file once the new one is whole,
   /// and refuses folders and devices.
-  static Writer create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists);
+  /// With `draft_of` the file is one that becomes that one, or is removed by the caller: errors name that one.
+  static Writer create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists,
+                       const std::filesystem::path& draft_of = {});
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
   ~Writer();

@@ -33,20 +33,24 @@ Database open_for_writing(const std::filesystem::path& path) {
 }  // namespace
 
 struct Writer::Implementation {
-  std::filesystem::path path;
+  std::filesystem::path path;  ///< as errors name it
+  Access access;
   Database database;
   ObservationInserter observations;
   KnownIds known;
   std::set<std::string> families;
   std::int64_t next_kernel_id = 1;
 
-  explicit Implementation(const std::filesystem::path& file)
-      : path(std::filesystem::absolute(file)), database(open_for_writing(file)), observations(database) {}
+  Implementation(const std::filesystem::path& file, const std::filesystem::path& named, Access kind)
+      : path(std::filesystem::absolute(named)),
+        access(kind),
+        database(open_for_writing(file)),
+        observations(database) {}
 
   /// One transaction around `work`: all of it or nothing.
   template <class Work>
   void commit(Work&& work) {
-    explaining(path, Access::writing, [&] {
+    explaining(path, access, [&] {
       Transaction transaction(database);
       work();
       transaction.commit();
@@ -72,15 +76,18 @@ Writer::~Writer() {
   }
 }
 
-Writer Writer::create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists) {
-  return explaining(path, Access::writing, [&] {
+Writer Writer::create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists,
+                      const std::filesystem::path& draft_of) {
+  const std::filesystem::path& named = draft_of.empty() ? path : draft_of;
+  const Access access = draft_of.empty() ? Access::writing : Access::drafting;
+  return explaining(named, access, [&] {
     validate(provenance);
     make_session_file(path, if_exists, [&](Database& database) {
       create_schema(database);
       insert_provenance(database, provenance);
       open_digest(database);
     });
-    return Writer(std::make_unique<Implementation>(path));
+    return Writer(std::make_unique<Implementation>(path, named, access));
   });
 }
 
@@ -154,7 +161,7 @@ void Writer::close() {
   open();
   const std::unique_ptr<Implementation> closing = std::move(implementation_);
   closing->commit([&] { store_digest(closing->database); });
-  explaining(closing->path, Access::writing,
+  explaining(closing->path, closing->access,
              [&] { closing->database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"); });
 }
 

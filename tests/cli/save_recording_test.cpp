@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <fstream>
 #include <limits>
 
@@ -45,6 +48,42 @@ TEST(SaveRecording, LeavesTheOldFileWhereTheNewOneCannotBe) {
   EXPECT_THROW(save_recording(folder / "a.rlens", recording, true), session::SessionError);
   EXPECT_EQ(fs::file_size(folder / "a.rlens"), 3U);
   EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+// No file grows beyond `bytes` while it lives, as on a disk that is full.
+class SizeLimit {
+ public:
+  explicit SizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SizeLimit(const SizeLimit&) = delete;
+  SizeLimit& operator=(const SizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST(SaveRecording, SaysThatNothingIsThereWhereItDidNotFit) {
+  const ScratchFolder folder;
+  const models::Recording recording = fixtures::twelve_kernels();
+  std::string what, hint;
+  try {
+    const SizeLimit limit(200'000);
+    save_recording(folder / "a.rlens", recording, false);
+  } catch (const session::SessionError& error) {
+    what = error.what();
+    hint = error.hint();
+  }
+  EXPECT_NE(what.find("cannot write session '" + (folder / "a.rlens") + "'"), what.npos) << what;
+  EXPECT_NE(hint.find("nothing was written, and what was there before is as it was"), hint.npos) << hint;
+  EXPECT_EQ(files_in(folder.path()), 0U);
 }
 
 }  // namespace
