@@ -1,4 +1,5 @@
-// The backend of a build without CUDA: recorded sessions can be read, nothing can be run.
+// The backend of a build without CUDA: recorded sessions can be read, compared and exported, nothing can be run,
+// timed or profiled.
 #include "profiler/cli/backend.hpp"
 
 namespace rooflens::cli {
@@ -6,8 +7,9 @@ namespace {
 
 [[noreturn]] void refuse() {
   throw collect::Unavailable(
-      "this rooflens was built without CUDA: it reads sessions but runs no kernels",
-      "build it where nvcc is installed, or work from a recorded session: `rooflens report FILE.rlens`");
+      "this rooflens was built without nvcc: it runs and times no kernels, profiles nothing and measures no roofs",
+      "install CUDA Toolkit 13.0 or newer, then `./run build`; sessions that were recorded elsewhere can be reported, "
+      "compared, imported and exported: `rooflens report FILE.rlens`");
 }
 
 class NoBackend final : public Backend {

@@ -85,8 +85,9 @@ std::vector<std::string> gpus_that(const Facts& facts, Predicate is) {
 Result build(const Facts& facts) {
   if (facts.driver) return std::nullopt;
   return Check{"build", Status::problem, "This rooflens was built without CUDA.",
-               "It reads sessions, but runs and profiles nothing.",
-               "Build it where nvcc is installed, or work from a recorded session: `rooflens report FILE.rlens`."};
+               "It reads, compares, imports and exports sessions, but runs, times, profiles and measures nothing.",
+               "Install CUDA Toolkit 13.0 or newer, then `./run build`; or work from a recorded session: `rooflens "
+               "report FILE.rlens`."};
 }
 
 Result driver(const Facts& facts) {
