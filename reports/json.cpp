@@ -112,13 +112,24 @@ Json launches_of(const models::Observation& observation) {
   return to;
 }
 
+// Shares, ratios and rates are none.
+bool is_count(std::string_view counter) {
+  const auto has = [&](std::string_view part) { return counter.find(part) != counter.npos; };
+  return !has(".pct") && !has("_pct") && !has(".ratio") && !has("per_second");
+}
+
 Json counters_of(const models::Observation& observation) {
   Json to = Json::object();
   for (const auto& [name, counter] : observation.counters) {
     Json& entry = to[clean_utf8(name)] = Json::object();
-    put(entry, "value", std::optional(counter.value));
-    put(entry, "minimum", std::optional(counter.min));
-    put(entry, "maximum", std::optional(counter.max));
+    for (const auto& [key, value] :
+         {std::pair{"value", counter.value}, {"minimum", counter.min}, {"maximum", counter.max}}) {
+      if (is_count(name)) {
+        put_count(entry, key, value);
+      } else {
+        put(entry, key, std::optional(value));
+      }
+    }
     entry["samples"] = counter.samples;
     entry["pass"] = counter.pass;
     entry["source"] = counter_source_word(counter.source);

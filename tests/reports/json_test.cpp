@@ -45,6 +45,18 @@ TEST(Json, CarriesRefusalsAndFailure) {
   EXPECT_EQ(kernels[1]["points"][0]["source"], "analytic");
 }
 
+TEST(Json, GivesCountsAsWholeNumbers) {
+  models::Recording recording = fixtures::one_kernel();
+  recording.observations[0].counters.set("dram__bytes.sum", {0.1342 * 1e9, 1, 0.1342 * 1e9, 0.1342 * 1e9});
+  recording.observations[0].counters.set("smsp__inst_executed.sum", {2.5, 2, 2, 3});
+  recording.observations[0].counters.set("lts__t_sector_hit_rate.pct", {50, 1, 50, 50});
+  const json counters = rendered(std::move(recording))["machines"][0]["kernels"][0]["counters"];
+  EXPECT_EQ(counters["dram__bytes.sum"]["value"].dump(), "134200000");
+  EXPECT_EQ(counters["smsp__inst_executed.sum"]["value"].dump(), "2.5") << "a mean of 2 and 3";
+  EXPECT_EQ(counters["smsp__inst_executed.sum"]["maximum"].dump(), "3");
+  EXPECT_EQ(counters["lts__t_sector_hit_rate.pct"]["value"].dump(), "50.0");
+}
+
 TEST(Json, EscapesInvalidUtf8) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].name = "bad\xFF\n\"name\"";
