@@ -16,6 +16,7 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"

@@ -1,11 +1,9 @@
 #include "profiler/cli/comparison_output.hpp"
 
-#include <algorithm>
-#include <array>
 #include <ostream>
-#include <string_view>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/output_file.hpp"
 
 namespace rooflens::cli {
@@ -14,39 +12,17 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-struct Ending {
-  std::string_view ending;
-  std::string_view format;
-  bool drawn = false;  // only where the document can be drawn
-};
-
-constexpr std::array<Ending, 9> kEndings{{
-    {".md", "markdown"},
-    {".markdown", "markdown"},
-    {".json", "json"},
-    {".txt", "text"},
-    {".text", "text"},
-    {".html", "html", true},
-    {".htm", "html", true},
-    {".svg", "svg", true},
-    {".png", "png", true},
-}};
-
 std::string format_of(const fs::path& path, bool drawn) {
-  const std::string ending = path.extension().string();
-  for (const Ending& known : kEndings) {
-    if (ending == known.ending && (drawn || !known.drawn)) return std::string(known.format);
-  }
-  throw usage_error(
-      "the ending of " + path.string() + " names no format",
-      drawn ? "use .html, .png, .svg, .md, .json or .txt, or say --format" : "use .md, .json or .txt, or say --format");
+  const char* const otherwise = ", or say --format";
+  return drawn ? format_of_output(path, {"html", "png", "svg", "text", "markdown", "json"}, otherwise)
+               : format_of_output(path, {"text", "markdown", "json"}, otherwise);
 }
 
 }  // namespace
 
 void ComparisonOutput::add_to(po::options_description& description) {
   const char* const words = drawn ? "text, markdown, json, html, svg or png; by the ending of -o, else text"
-                                  : "text, markdown or json; text if -o does not end in .md or .json";
+                                  : "text, markdown or json; by the ending of -o, else text";
   // clang-format off
   description.add_options()
     ("format", po::value(&format)->value_name("FORMAT"), words)

@@ -8,6 +8,7 @@
 #include "models/utf8.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/save_recording.hpp"
@@ -55,6 +56,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   }
   options.input = files.front();
   options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
+  refuse_report_ending("import", options.output);
   std::error_code ignored;
   if (fs::equivalent(options.input, options.output, ignored)) {
     if (output.empty()) {

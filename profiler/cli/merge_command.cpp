@@ -6,6 +6,7 @@
 #include "models/counted.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/merge_recordings.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
@@ -51,6 +52,7 @@ std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& str
     throw usage_error("merge needs sessions to merge", "rooflens merge a.rlens b.rlens -o c.rlens");
   if (output.empty()) throw usage_error("merge needs --output FILE", "rooflens merge a.rlens b.rlens -o c.rlens");
   options.output = output;
+  refuse_report_ending("merge", options.output);
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/kernel_pattern.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_options.hpp"

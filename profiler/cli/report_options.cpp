@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <initializer_list>
 #include <string_view>
 
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/kernel_pattern.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
@@ -27,25 +27,12 @@ const Help kReportHelp{
     "  rooflens report run.rlens -o page.html -o chart.png    a page that needs no network, and a picture\n"
     "  rooflens report run.rlens --chart gap --kernel gemm -o gap.svg   why that kernel is below its roof\n"
     "  rooflens report run.rlens --format markdown            for a comment on a pull request\n"
-    "  rooflens report run.rlens --project A100-80            how long it might take there\n"
+    "  rooflens report run.rlens --project 'A100 SXM4 80 GB'   how long it might take there\n"
     "  rooflens report run.rlens --format json | jq .         nothing but JSON on stdout\n"};
-
-struct Ending {
-  std::string_view ending;
-  std::string_view format;
-};
-constexpr std::array kEndings{Ending{".html", "html"}, Ending{".htm", "html"},  Ending{".png", "png"},
-                              Ending{".svg", "svg"},   Ending{".txt", "text"},  Ending{".text", "text"},
-                              Ending{".csv", "csv"},   Ending{".json", "json"}, Ending{".md", "markdown"}};
 
 std::string format_of(const fs::path& path) {
   if (path == "-") throw usage_error("-o names a file, not stdout", "`--format html` prints to stdout instead");
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto it = std::find_if(kEndings.begin(), kEndings.end(), [&](const Ending& e) { return e.ending == ending; });
-  if (it != kEndings.end()) return std::string(it->format);
-  throw usage_error("the ending of " + path.string() + " names no format",
-                    "use .html, .png, .svg, .txt, .md, .csv or .json");
+  return format_of_output(path, {"html", "png", "svg", "text", "markdown", "csv", "json"});
 }
 
 struct NamedChart {
@@ -96,21 +83,19 @@ struct ChartChoices {
   }
 };
 
-// The board that a person means; the first of several, which is said.
-const models::Board* parse_board(const std::string& text, const Streams& streams) {
+// The board that a person means. Two boards of one chip differ by a third and more: none is picked for anybody.
+const models::Board* parse_board(const std::string& text) {
   const std::vector<const models::Board*> found = models::boards_named(text);
+  if (found.size() == 1) return found.front();
   std::string names;
-  for (const models::Board& board : models::boards()) names.append(names.empty() ? "" : ", ").append(board.name);
-  if (found.empty()) throw usage_error("--project knows no board `" + text + "`", "it knows " + names);
-  if (found.size() > 1) {
-    std::string others;
-    for (const models::Board* board : found) {
-      if (board != found.front()) others.append(others.empty() ? "" : ", ").append(board->name);
-    }
-    streams.err << "rooflens: note: `" << text << "` also names " << others << "; this is " << found.front()->name
-                << '\n';
+  const auto add = [&](const models::Board& board) { names.append(names.empty() ? "" : ", ").append(board.name); };
+  if (found.empty()) {
+    for (const models::Board& board : models::boards()) add(board);
+    throw usage_error("--project knows no board `" + text + "`", "it knows " + names);
   }
-  return found.front();
+  for (const models::Board* board : found) add(*board);
+  throw usage_error("--project " + text + " names " + std::to_string(found.size()) + " boards: " + names,
+                    "say which: --project '" + std::string(found.front()->name) + "'");
 }
 
 // A projection is words and numbers: no picture could say on its face how little it is a measurement.
@@ -183,7 +168,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
     ("force", po::bool_switch(&force), "overwrite files that exist")
     ("format", po::value(&options.printed)->value_name("FORMAT"), "print to stdout: text, markdown, csv, json, html or svg; without -o, text is printed")
     ("advice", po::bool_switch(&options.advice), "text also says what would help, and by how much")
-    ("project", po::value(&board)->value_name("BOARD"), "how long the kernels might take on another board (A100-80, L4, ...): text, markdown or json")
+    ("project", po::value(&board)->value_name("BOARD"), "how long the kernels might take on another board ('A100 SXM4 80 GB', L4, ...): text, markdown or json")
     ("machine", po::value(&machine)->value_name("N")->default_value("0"), "GPU of the session that pictures show");
   // clang-format on
   charts.add_to(description);
@@ -206,7 +191,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   if (!options.printed.empty()) one_of("--format", options.printed, {"text", "markdown", "csv", "json", "html", "svg"});
   for (const std::string& path : paths) options.outputs.push_back({path, format_of(path)});
   if (values->count("project")) {
-    options.projected = parse_board(board, streams);
+    options.projected = parse_board(board);
     check_projection(options);
   }
   check_outputs(options, force);

@@ -1,14 +1,13 @@
 #include "profiler/cli/run_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/options.hpp"
-#include "profiler/cli/shell_quote.hpp"
-#include "profiler/cli/sweep.hpp"
+#include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/numbers.hpp"
+#include "profiler/cli/options.hpp"
+#include "profiler/cli/sweep.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -63,15 +62,6 @@ void add_sweep(const std::string& text, RunOptions& options) {
 }
 
 }  // namespace
-
-void refuse_report_ending(const std::string& command, const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
-  for (const char* format : {".html", ".htm", ".png", ".svg", ".txt", ".csv", ".json"}) {
-    if (ending != format) continue;
-    throw usage_error(command + " writes a session (.rlens), not " + ending + " as in " + path.string(),
-                      "record first, then `rooflens report FILE.rlens -o " + shell_quote(path.string()) + "`");
-  }
-}
 
 std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams) {
   RunOptions options;

@@ -35,7 +35,4 @@ struct RunOptions {
 /// Nothing when --help was asked for. Throws CommandError (kUsage).
 [[nodiscard]] std::optional<RunOptions> parse_run_options(const Arguments& arguments, const Streams& streams);
 
-/// A picture or a page is made of a session, not by a command that records one. Throws CommandError (kUsage).
-void refuse_report_ending(const std::string& command, const std::filesystem::path& path);
-
 }  // namespace rooflens::cli

@@ -110,7 +110,7 @@ TEST_F(ReportChart, RefusesOptionsOfPicturesWhereNoneIsWritten) {
 TEST_F(ReportChart, RefusesAdviceWhereNoTextIsWritten) {
   const std::string session = folder / "a.rlens";
   for (const Arguments& output :
-       {Arguments{"--format", "csv"}, Arguments{"-o", folder / "b.svg"}, Arguments{"--project", "A100-80"}}) {
+       {Arguments{"--format", "csv"}, Arguments{"-o", folder / "b.svg"}, Arguments{"--project", "A100 SXM4 80 GB"}}) {
     Arguments all{"report", session, "--advice"};
     all.insert(all.end(), output.begin(), output.end());
     const Outcome outcome = dispatched(backend, all);
