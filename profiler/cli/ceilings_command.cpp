@@ -21,10 +21,9 @@
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
 #include "profiler/cli/provenance.hpp"
-#include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/version.hpp"
-#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {

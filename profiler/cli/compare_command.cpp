@@ -8,9 +8,8 @@
 #include "profiler/cli/comparison_output.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/run_options.hpp"
-#include "reports/compare.hpp"
 #include "profiler/cli/numbers.hpp"
+#include "reports/compare.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -6,9 +6,8 @@
 
 #include "models/device_part.hpp"
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/run_options.hpp"
-#include "profiler/collect/counter_group.hpp"
 #include "profiler/cli/numbers.hpp"
+#include "profiler/collect/counter_group.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 

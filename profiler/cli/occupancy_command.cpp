@@ -7,7 +7,6 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/run_options.hpp"
 #include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/run_options.hpp"
 #include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {

@@ -8,7 +8,6 @@
 #include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/kernel_pattern.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/run_options.hpp"
 #include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {

@@ -11,7 +11,6 @@
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/picture_options.hpp"
-#include "profiler/cli/run_options.hpp"
 #include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {

@@ -1,7 +1,6 @@
 #include "profiler/cli/run_options.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/file_formats.hpp"

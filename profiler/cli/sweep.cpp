@@ -5,7 +5,6 @@
 #include <set>
 
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/run_options.hpp"
 #include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {

@@ -1,5 +1,5 @@
 // Counts with their suffixes, and quoting for the shell.
-#include "profiler/cli/run_options.hpp"
+#include "profiler/cli/numbers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/shell_quote.hpp"
-#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
