@@ -86,9 +86,8 @@ collect::ReplayMode replay_named(const std::string& word) {
   one_of("--replay", word, {"auto", "kernel", "spread", "none"});
   using collect::ReplayMode;
   return word == "kernel"   ? ReplayMode::kernel
-         : word == "spread" ? ReplayMode::spread
          : word == "none"   ? ReplayMode::none
-                            : ReplayMode::automatic;
+                            : ReplayMode::spread;
 }
 
 // The options as they were typed, before they are numbers.
@@ -156,7 +155,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
   description.add_options()
     ("output,o", po::value(&typed.output)->value_name("FILE"), "session to write; without it APP.rlens, with a number if that exists")
     ("force", po::bool_switch(&options.force), "overwrite it if it exists")
-    ("replay", po::value(&typed.replay)->value_name("HOW")->default_value("auto"), "kernel (a launch is repeated until all is counted), spread (launches take turns, nothing is repeated), none (one group alone: hardware counters, or those of --counter) or auto (kernel for the first launches, then spread)")
+    ("replay", po::value(&typed.replay)->value_name("HOW")->default_value("auto"), "auto or spread (each counted launch runs once, in one pass; passes rotate), kernel (CUPTI repeats a counted launch for every pass, which can change results and hang), or none (one pass alone: hardware counters, or those of --counter)")
     ("kernel", po::value(&config.kernel_pattern)->value_name("REGEX"), "count kernels whose name contains this regular expression")
     ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
     ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")

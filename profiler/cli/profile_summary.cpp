@@ -93,7 +93,7 @@ void print_most_expensive(const std::map<std::string, Row>& rows, const Streams&
 
 // Whether launches were to be counted in turns, all of them.
 bool all_in_turns(const collect::ProfileConfig& config) {
-  const bool turns = config.replay == collect::ReplayMode::automatic || config.replay == collect::ReplayMode::spread;
+  const bool turns = config.replay == collect::ReplayMode::spread;
   const bool filtered = !config.kernel_pattern.empty() || config.skip > 0 || config.count || !config.devices.empty() ||
                         config.after_seconds > 0 || !config.nvtx_range.empty() || config.wait_for_profiler_start;
   return config.counts() && turns && !filtered;

@@ -10,7 +10,6 @@ namespace rooflens::collect {
 
 /// How counters of an application's launches are collected.
 enum class ReplayMode {
-  automatic,  ///< kernel replay for the first launches, spread from then on
   kernel,     ///< CUPTI repeats each chosen launch for every pass: exact, slow, unsafe for kernels that wait for others
   spread,     ///< each chosen launch is counted in one pass, passes take turns: nothing is repeated
   none,       ///< one group in one pass, without turns
@@ -21,7 +20,7 @@ inline constexpr const char* kProfileVariable = "ROOFLENS_PROFILE";  ///< holds 
 struct ProfileConfig {
   std::string spool_folder;  ///< absolute; every process writes <folder>/<host>.<pid>.spool
   std::string tool_version;
-  ReplayMode replay = ReplayMode::automatic;
+  ReplayMode replay = ReplayMode::spread;
   std::string kernel_pattern;            ///< ECMAScript regular expression on the demangled or mangled name; empty: all
   std::uint64_t skip = 0;                ///< matching launches to leave alone first
   std::optional<std::uint64_t> count;    ///< at most so many launches are observed

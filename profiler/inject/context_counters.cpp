@@ -16,16 +16,12 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kReplayCredit = std::chrono::milliseconds(2000);       // what automatic choice spends on first launches
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
-constexpr int kQuiet = 300;  // launches without a new kernel that end that phase
 
 }  // namespace
 
 ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, int device)
-    : s_(std::move(surroundings)), context_(context), device_(device), seed_(std::random_device()()) {
-  replay_phase_ = s_.config.replay == ReplayMode::automatic && s_.config.max_overhead <= 0;
-}
+    : s_(std::move(surroundings)), context_(context), device_(device), seed_(std::random_device()()) {}
 
 void ContextCounters::fail(const char* doing) noexcept {
   failed_ = true;
@@ -48,7 +44,7 @@ void ContextCounters::fail(const char* doing) noexcept {
   }
 }
 
-bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
+bool ContextCounters::before(Kernel& kernel, int range) {
   if (failed_ || samples_go_on()) return false;
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) {
@@ -60,11 +56,11 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
   bool counted = false;
   try {
     try {
-      counted = begin(kernel, fresh);
+      counted = begin(kernel);
     } catch (const collect::PermissionDenied& error) {
       if (!refused_.empty() || !s_.config.sass) throw;
       refused(error.what());
-      counted = begin(kernel, fresh);
+      counted = begin(kernel);
     }
   } catch (...) {
     fail("counting");
@@ -81,29 +77,21 @@ bool ContextCounters::before(Kernel& kernel, int range, bool fresh) {
   return true;
 }
 
-// A replay gives everything at once, but only until it has cost its share; from then on passes take turns.
-bool ContextCounters::replay_wanted(const Kernel& kernel, bool fresh) {
+// The second replay of a kernel gives what the first left open.
+bool ContextCounters::replay_wanted(const Kernel& kernel) const {
   if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
-  const bool open = !kernel.replayed && kernel.replays < 2;  // the second one gives what the first left open
-  if (s_.config.replay == ReplayMode::kernel) return open || kernel.replays < s_.config.launches_per_kernel;
-  if (!replay_phase_) return false;
-  quiet_ = fresh ? 0 : quiet_ + 1;
-  if (quiet_ > kQuiet || replayed_for_ > kReplayCredit) {
-    replay_phase_ = false;
-    return false;
-  }
-  return open && kernel.record.form == collect::spool::LaunchForm::kernel;
+  const bool open = !kernel.replayed && kernel.replays < 2;
+  return open || kernel.replays < s_.config.launches_per_kernel;
 }
 
-bool ContextCounters::begin(Kernel& kernel, bool fresh) {
+bool ContextCounters::begin(Kernel& kernel) {
   if (!refused_.empty()) return begin_lines(kernel);
   if (!end_samples()) return false;
   if (!s_.config.counts()) return begin_lines(kernel);
   if (s_.config.replay == ReplayMode::none) return begin_spread(kernel);
-  if (replay_wanted(kernel, fresh)) return begin_replay(kernel);
-  // The counters belong to replays for now.
-  if (s_.config.replay == ReplayMode::kernel || replay_phase_) return kernel.replays > 0 && begin_lines(kernel);
-  return begin_spread(kernel);
+  if (s_.config.replay != ReplayMode::kernel) return begin_spread(kernel);
+  if (replay_wanted(kernel)) return begin_replay(kernel);
+  return kernel.replays > 0 && begin_lines(kernel);
 }
 
 // Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
@@ -187,7 +175,6 @@ bool ContextCounters::begin_spread(Kernel& kernel) {
       return false;
     }
     target_ = &s_.targets.of(device_, context_);
-    replay_.reset();
     if (s_.config.lines) prepare_lines();
     spread_.emplace(s_.api, context_, target_->host, target_->plan, lines_ ? &*lines_ : nullptr,
                     s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
@@ -217,7 +204,6 @@ void ContextCounters::after(bool succeeded) noexcept {
       case By::replay:
         replay_->after(current_, succeeded);
         ++current_.kernel->replays;
-        replayed_for_ += Clock::now() - began_;
         break;
       case By::lines:
         lines_->after(succeeded);

@@ -38,7 +38,7 @@ class ContextCounters {
 
   /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never
   /// throws; what goes wrong is noted, and the context is left alone from then on.
-  [[nodiscard]] bool before(Kernel& kernel, int range, bool fresh);
+  [[nodiscard]] bool before(Kernel& kernel, int range);
   void after(bool succeeded) noexcept;
   /// Whether it is time to sample what warps wait for.
   [[nodiscard]] bool wants_samples() const;
@@ -69,8 +69,8 @@ class ContextCounters {
  private:
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
-  [[nodiscard]] bool begin(Kernel& kernel, bool fresh);
-  [[nodiscard]] bool replay_wanted(const Kernel& kernel, bool fresh);
+  [[nodiscard]] bool begin(Kernel& kernel);
+  [[nodiscard]] bool replay_wanted(const Kernel& kernel) const;
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
   [[nodiscard]] bool begin_spread(Kernel& kernel);
   [[nodiscard]] bool begin_lines(Kernel& kernel);
@@ -104,9 +104,6 @@ class ContextCounters {
   CountedLaunch current_;
   enum class By { turns, replay, lines } by_ = By::turns;  ///< how the launch in flight is counted
   bool paused_ = false;  ///< activity records are off for the sake of a launch of this context
-  bool replay_phase_;
-  int quiet_ = 0;  ///< launches since the last new kernel
-  Clock::duration replayed_for_{};
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};

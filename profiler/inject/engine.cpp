@@ -155,7 +155,7 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
     entry.counters->begin_samples();
   }
   if (may_count(*launch.kernel, path, context, entry) && watch_.begin_count()) {
-    if (entry.counters->before(*launch.kernel, launch.range, launch.fresh)) {
+    if (entry.counters->before(*launch.kernel, launch.range)) {
       launch.counters = entry.counters.get();
     } else {
       watch_.end_count();

@@ -17,6 +17,7 @@ void LaunchBook::remove(std::uint32_t correlation) {
 }
 
 std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
+  if (correlation == 0) return std::nullopt;  // of kernels that no call launched: bodies of conditional nodes
   const Place& place = places_[correlation % kPlaces];
   if (place.correlation.load(std::memory_order_acquire) != correlation) return std::nullopt;
   const int range = place.range.load(std::memory_order_relaxed);

@@ -28,7 +28,7 @@ samples() {
   rooflens ceilings --format json >"$out/ceilings.json" || status=1
   { ROOFLENS=bin/rooflens ./run demo && cp out/demo.rlens out/roofline.png "$out/"; } || status=1
   (cd "$out" && rooflens run '*' --force --format none -o catalogue.rlens) || status=1
-  { rooflens profile --replay auto --force -o training.rlens -- \
+  { rooflens profile --force -o training.rlens -- \
       python3 bench/apps/train.py --seconds 6 --warm 20 --nvtx && mv training.rlens "$out/"; } || status=1
   { (cd apps && rooflens profile --stalls --lines --force -o lines.rlens -- ./lines 8000) &&
       mv apps/lines.rlens "$out/" && cut_folders "$out/lines.rlens"; } || status=1

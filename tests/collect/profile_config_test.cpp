@@ -36,7 +36,7 @@ TEST(ProfileConfig, ComesBackAsItWas) {
 }
 
 TEST(ProfileConfig, EveryWayOfReplayHasAName) {
-  for (const ReplayMode mode : {ReplayMode::automatic, ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
     ProfileConfig config;
     config.replay = mode;
     EXPECT_EQ(decode_profile_config(encode(config)).replay, mode);

@@ -141,7 +141,7 @@ TEST_F(InjectOnDevice, SeesEveryFormOfLaunch) {
 
 TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
   const Profiled plain = profile("repeat=3 exit=7", {}, false);
-  for (const ReplayMode mode : {ReplayMode::automatic, ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
     const Profiled run = profile("repeat=3 exit=7", with(mode));
     EXPECT_EQ(run.output, plain.output);
     EXPECT_EQ(run.status, plain.status);
@@ -149,12 +149,12 @@ TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
   }
 }
 
-// Whatever formats a replay leaves out: no product may show fewer operations than it does. Automatic choice replays for
-// a second at most and then takes turns, for which four launches may be too few: nothing is shown then.
+// Whatever formats a replay leaves out: no product may show fewer operations than it does. Four launches may be too few
+// for a rotation of passes: nothing is shown then.
 TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
   constexpr double kWarps = kThreads / 32;
   constexpr double kOfTile = 2.0 * 16 * 16 * 16;
-  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::automatic}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread}) {
     SCOPED_TRACE(static_cast<int>(mode));
     const Profiled run = profile("products repeat=4", with(mode));
     ASSERT_FALSE(run.assembly.machines.empty());
@@ -165,7 +165,7 @@ TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
     };
     const auto expect = [&](const char* kernel, const char* metric, double tiles_of_each_warp) {
       const auto counted = operations(kernel, metric);
-      if (mode == ReplayMode::automatic && !counted) return;
+      if (mode == ReplayMode::spread && !counted) return;
       EXPECT_EQ(counted, tiles_of_each_warp * kWarps * kOfTile) << kernel << " " << metric;
     };
     expect("wmma_bf16", "tensor_bf16_flops", 100);
@@ -187,7 +187,7 @@ TEST_F(InjectOnDevice, KeepsWhatItSawWhenTheProgramIsKilled) {
 TEST_F(InjectOnDevice, LetsAHandlerOfASignalEndTheProgram) {
   runner_ = "timeout 20 ";  // and 124 of one that hangs
   ASSERT_EQ(WEXITSTATUS(profile("conflicts exit=handler", {}, false).status), 6) << "without rooflens";
-  for (const ReplayMode mode : {ReplayMode::automatic, ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
     EXPECT_EQ(WEXITSTATUS(profile("conflicts exit=handler", with(mode)).status), 6) << static_cast<int>(mode);
   }
 }
@@ -280,7 +280,7 @@ void expect_conflicts_by_line(const Profiled& run) {
 }
 
 TEST_F(InjectOnDevice, CountsTheInstructionsOfOneLaunchExactly) {
-  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::kernel, ReplayMode::spread, ReplayMode::automatic}) {
+  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::kernel, ReplayMode::spread}) {
     SCOPED_TRACE(static_cast<int>(mode));
     ProfileConfig config = with(mode);
     config.lines = true;
@@ -289,7 +289,7 @@ TEST_F(InjectOnDevice, CountsTheInstructionsOfOneLaunchExactly) {
 }
 
 TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
-  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::automatic}) {
+  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::spread}) {
     SCOPED_TRACE(static_cast<int>(mode));
     ProfileConfig config = with(mode);
     config.stalls = true;
@@ -309,7 +309,7 @@ TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
     ASSERT_EQ(kernels.size(), 1U);
     EXPECT_EQ(kernels[0].launches_made, 2000000U);
     EXPECT_GT(kernels[0].timed_launches, 1900000U);
-    if (mode == ReplayMode::automatic) {
+    if (mode == ReplayMode::spread) {
       EXPECT_GT(kernels[0].launches_observed, 0U);
     }
   }
@@ -331,7 +331,7 @@ TEST_F(InjectOnDevice, EndsSamplingWhileOtherThreadsUseTheDriver) {
 // is left.
 TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
   const std::string refusing = path_from("ROOFLENS_REFUSING_CUPTI", ROOFLENS_REFUSING_CUPTI);
-  ProfileConfig config = with(ReplayMode::automatic);
+  ProfileConfig config = with(ReplayMode::spread);
   config.stalls = true;
   const Profiled run = profile("plain conflicts repeat=10", config, true, refusing.c_str());
   EXPECT_EQ(run.status, 0);

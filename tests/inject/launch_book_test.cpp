@@ -19,6 +19,9 @@ TEST(LaunchBook, FindsALaunchByItsCorrelation) {
   EXPECT_FALSE(book.find(7));
 }
 
+// Kernels in the body of a conditional node of a graph have no call that launched them.
+TEST(LaunchBook, KnowsNoLaunchOfCorrelationZero) { EXPECT_FALSE(LaunchBook().find(0)); }
+
 TEST(LaunchBook, ForgetsTheOldestNotTheNewest) {
   LaunchBook book;
   Kernel kernel;
