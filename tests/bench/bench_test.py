@@ -6,6 +6,7 @@ import unittest
 import advice
 import dosed
 import latency_roof
+import others
 from common import find_kernel, ncu_table
 from doses import SERIES, Recording, pairs_of_series, spread_over
 from ncu_rules import base_name, by_kernel, key_of, launches_of, speedup
@@ -137,6 +138,74 @@ class LatencyRoof(unittest.TestCase):
     def test_the_ninetieth_percentile_is_one_of_the_values(self):
         self.assertEqual(latency_roof.ninetieth(list(range(1, 11))), 9)
         self.assertEqual(latency_roof.ninetieth([7]), 7)
+
+
+class Others(unittest.TestCase):
+    plain = others.Run(0, b"sum 1\n", "step_ms: 1.5\n", 1.0)
+
+    def run_of(self, code=0, out=b"sum 1\n", err="step_ms: 1.8\n", timed_out=False):
+        return others.Run(code, out, err, 25.0, timed_out)
+
+    def test_times_and_what_tools_say_are_not_the_programs_own_lines(self):
+        self.assertEqual(others.own_lines("rooflens: 3 kernels\nlost\nstep_ms: 2.0\n==PROF== x\n"), ["lost"])
+        self.assertEqual(others.without_tool(b"a\n==PROF== x\n\nb"), b"a\n\nb")
+        self.assertEqual(others.step_ms("x\nstep_ms: 2.0\nstep_ms: 4.0\n"), 3)
+        self.assertIsNone(others.step_ms("step_ms: none"))
+
+    def test_the_same_is_exit_code_stdout_and_stderr(self):
+        def differences(other, first=self.plain):
+            return others.differences(first, self.plain, other)
+        self.assertEqual(differences(self.run_of()), [])
+        self.assertEqual(differences(self.run_of(out=b"sum 1")), ["stdout"])
+        self.assertEqual(differences(self.run_of(code=1, err="lost\n")), ["exit code 1 instead of 0", "stderr"])
+        self.assertEqual(differences(self.run_of(timed_out=True)), ["not done after 25 s"])
+        # Plain runs that say different things leave nothing to compare with.
+        self.assertEqual(differences(self.run_of(err="lost\n"), self.run_of(err="at 12:00\n")), [])
+        self.assertEqual(others.first_difference(self.plain, self.run_of(out=b"sum 2\n")), ["sum 1", "sum 2"])
+
+    def test_signals_have_the_exit_codes_of_a_shell(self):
+        self.assertEqual([others.exit_code(status) for status in (-6, 0, 7)], [134, 0, 7])
+
+    def test_a_short_program_has_time_and_a_long_one_six_times_its_own(self):
+        self.assertEqual([others.deadline(seconds) for seconds in (1, 10)], [25, 65])
+
+    def test_a_source_says_its_kernels_flags_and_exit_code(self):
+        source = """// A form.
+// exit: 7
+template <int k>
+__global__ void __cluster_dims__(4, 1, 1) pass_around(int* x) {}
+__global__ __launch_bounds__(1024) void turn_all(int* x);
+load(NAME(turn_module)); load(NAME(turn_module));
+"""
+        self.assertEqual(others.kernel_names(source), ["pass_around", "turn_all", "turn_module"])
+        self.assertEqual(others.renaming(source)[1], "-Dturn_all=kernel_1")
+        self.assertEqual((others.said(source, "exit"), others.said(source, "flags")), ("7", ""))
+
+    def test_a_session_tells_the_share_of_time_with_a_limit(self):
+        def launched(share, bound, **more):
+            return {"scope": "launch", "share_of_time": share, "bound_by": bound, **more}
+        told = others.summary({"notes": [{"level": "warning", "topic": "killed", "text": "a"}] * 2 + [{"level": "information"}],
+                               "processes": [{}], "machines": [{"kernels": [
+                                   launched(0.75, "latency", counters={"c": 1}), launched(0.25, "unknown"), {"scope": "range"}]}]})
+        self.assertEqual((told["kernels"], told["counted"], told["graphs"], told["graphs_counted"]), (2, 1, 1, 0))
+        self.assertEqual((told["known_share"], told["warnings"]), (0.75, ["killed: a"]))
+
+    def test_the_table_has_the_last_row_of_each_program(self):
+        row = {"program": "a.cu", "options": "", "renamed": False, "differences": []}
+        rows = [{**row, "state": "not compiled", "error": "no | header\nmore"},
+                {**row, "program": "b.cu", "state": "plain failed", "error": "exit code 1 instead of 0"},
+                {**row, "state": "differs", "differences": ["stdout"], "plain": {"seconds": 1}, "step_ratio": 1.234,
+                 "profiled": {"seconds": 3.5, "kernels": 2, "counted": 1, "known_share": 0.5, "graphs": 0}}]
+        lines = others.markdown(rows).splitlines()
+        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | 1.23 | 50 % | 1/2 | - | stdout |")
+        self.assertEqual(lines[-1], "2 programs, 0 same; differs: a.cu; plain failed: b.cu")
+        self.assertIn("no \\| header", others.markdown(rows[:1]))
+
+    def test_programs_keep_hints_out_of_the_names_of_kernels(self):
+        names = [name for program in others.programs("", False) if program.ending == ".cu" for name in others.kernel_names(program.source)]
+        self.assertGreater(len(names), 60)
+        hints = ("nccl", "nvshmem", "reduce", "collective", "symm", "multimem", "lamport", "delay", "printf", "cupti")
+        self.assertEqual([name for name in names if any(hint in name.lower() for hint in hints)], [])
 
 
 if __name__ == "__main__":

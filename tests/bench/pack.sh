@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Packs what measuring needs on a machine with a GPU but without compilers: the executable, the injected library, the device
-# tests, the programs under comparison and the scripts of this folder, stripped, as one archive of about 16 MB.
+# tests, the programs under comparison and the scripts of this folder, stripped, as one archive of about 16 MB. The sources of
+# tests/apps go along as tests-apps: others.py compiles them there, where it needs nvcc.
 #
 # usage: tests/bench/pack.sh BUILD-FOLDER ARCHIVE.tar.xz
 # there: tar -xf ARCHIVE.tar.xz && . rooflens-bench/environment && bash rooflens-bench/bench/record.sh OUT tests samples cost
@@ -13,6 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 pack=$folder/rooflens-bench
 mkdir -p "$pack/bin" "$pack/apps"
 cp -r "$source/tests/bench" "$pack/bench"
+cp -r "$source/tests/apps" "$pack/tests-apps"
 cp "$source/run" "$pack/run"
 
 # Where CMake puts them is its own affair.

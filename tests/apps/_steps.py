@@ -1,0 +1,37 @@
+"""What the scripts share: settings for repeatable results, steps with their median time on stderr, checksums."""
+
+import os
+import statistics
+import sys
+import time
+import warnings
+
+os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+warnings.filterwarnings("ignore")
+
+
+def repeatable_torch():
+    """torch with fixed seeds and, where there are any, algorithms that give the same result every time."""
+    import torch
+    torch.manual_seed(1234)
+    torch.use_deterministic_algorithms(True, warn_only=True)
+    torch.backends.cudnn.benchmark = False
+    return torch
+
+
+def run_steps(step, count, wait):
+    """Makes `count` steps; says the median time of those after the first 100, or of the last half. Returns the last result."""
+    times, result = [], None
+    for _ in range(count):
+        began = time.perf_counter()
+        result = step()
+        wait()
+        times.append(1e3 * (time.perf_counter() - began))
+    kept = times[100:] if count >= 200 else times[count // 2:]
+    print(f"step_ms: {statistics.median(kept):.4f}", file=sys.stderr)
+    return result
+
+
+def rounded(value, digits=3):
+    """A number as text that does not depend on its last digits, and has no negative zero."""
+    return f"{round(float(value), digits) + 0.0:.{digits}f}"
