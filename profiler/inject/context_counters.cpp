@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <exception>
-#include <thread>
 #include <utility>
 
 #include "profiler/collect/collector.hpp"
 #include "profiler/collect/counted_groups.hpp"
 #include "profiler/collect/counter_group.hpp"
+#include "profiler/inject/driver.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -16,12 +16,18 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
+constexpr auto kCommitDrain = std::chrono::milliseconds(300);  // launches wait meanwhile, if the GPU has that much to do
+constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
 }  // namespace
 
 ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, int device)
-    : s_(std::move(surroundings)), context_(context), device_(device), seed_(std::random_device()()) {}
+    : s_(std::move(surroundings)),
+      context_(context),
+      device_(device),
+      still_(s_.launches, synchronizer(context)),
+      seed_(std::random_device()()) {}
 
 void ContextCounters::fail(const char* doing) noexcept {
   failed_ = true;
@@ -67,6 +73,7 @@ bool ContextCounters::before(Kernel& kernel, int range) {
   }
   before_took_ = Clock::now() - began_;
   if (!counted) {
+    still_.end();
     if (before_took_ > kNoticed) s_.budget.pause(before_took_);
     return false;
   }
@@ -85,6 +92,7 @@ bool ContextCounters::replay_wanted(const Kernel& kernel) const {
 }
 
 bool ContextCounters::begin(Kernel& kernel) {
+  if (left_running_) return false;
   if (!refused_.empty()) return begin_lines(kernel);
   if (!end_samples()) return false;
   if (!s_.config.counts()) return begin_lines(kernel);
@@ -105,8 +113,8 @@ void ContextCounters::refused(const std::string& why) {
 
 void ContextCounters::prepare_lines() {
   if (lines_) return;
-  lines_.emplace(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_), s_.config.lines, s_.sources,
-                 s_.logbook);
+  lines_ = std::make_unique<LineCounter>(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_),
+                                         s_.config.lines, s_.sources, s_.logbook);
   if (refused_.empty()) return;
   collect::spool::GroupRecord group;
   group.id = collect::kSassGroup;
@@ -130,9 +138,9 @@ bool ContextCounters::begin_lines(Kernel& kernel) {
     if (!s_.config.counts() || !refused_.empty()) kernel.turns.complete = true;
     return false;
   }
-  if (!s_.budget.allows(kPatchedSlowdown * kernel.turns.mean_ns, began_)) return false;
+  if (!s_.budget.allows(kPatchedSlowdown * kernel.turns.mean_ns, began_) || !still()) return false;
   prepare_lines();
-  if (!replay_ && !enabled_) enabled_.emplace(s_.api, context_);
+  if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();
   lines_->before();
   by_ = By::lines;
@@ -140,10 +148,13 @@ bool ContextCounters::begin_lines(Kernel& kernel) {
 }
 
 bool ContextCounters::begin_replay(const Kernel& kernel) {
-  if (!s_.budget.allows(60e6, began_)) return false;
+  if (!s_.budget.allows(60e6, began_) || !still()) return false;
   target_ = &s_.targets.of(device_, context_);
   spread_.reset();
-  if (!replay_) replay_.emplace(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters, s_.logbook);
+  if (!replay_) {
+    replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass,
+                                              s_.config.extra_counters, s_.logbook);
+  }
   pause();
   replay_->before(kernel);
   by_ = By::replay;
@@ -174,10 +185,12 @@ bool ContextCounters::begin_spread(Kernel& kernel) {
       s_.budget.save_for(estimate);
       return false;
     }
+    if (!still()) return false;
     target_ = &s_.targets.of(device_, context_);
     if (s_.config.lines) prepare_lines();
-    spread_.emplace(s_.api, context_, target_->host, target_->plan, lines_ ? &*lines_ : nullptr,
-                    s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook);
+    spread_ = std::make_unique<SpreadCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(),
+                                              s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook,
+                                              [this] { return still(); });
   }
   if (!spread_->choose(kernel)) return false;
   pause();
@@ -199,7 +212,8 @@ void ContextCounters::after(bool succeeded) noexcept {
   std::unique_lock lock(mutex_, std::adopt_lock);
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
-  try {
+  if (by_ != By::replay && !still_.lasts(deadline())) leave_running();
+  if (!left_running_) try {
     switch (by_) {
       case By::replay:
         replay_->after(current_, succeeded);
@@ -218,7 +232,8 @@ void ContextCounters::after(bool succeeded) noexcept {
   } catch (...) {
     fail("reading the counters");
   }
-  resume();
+  if (!left_running_) resume();
+  still_.end();
   busy_ = false;
   const auto end = Clock::now();
   last_counted_ = end;
@@ -232,7 +247,9 @@ void ContextCounters::commit(Clock::duration age) noexcept {
   if (!lock || failed_ || (!spread_ && !sampler_)) return;
   const auto begin = Clock::now();
   try {
-    if (spread_) spread_->commit(begin - age);
+    if (end_left_running(kShortDrain) && spread_ && spread_->is_due(begin - age) && still_.begin(kCommitDrain)) {
+      spread_->close_window();
+    }
     if (sampler_) {
       sampler_->drain();
       samples_ = sampler_->samples();
@@ -240,60 +257,9 @@ void ContextCounters::commit(Clock::duration age) noexcept {
   } catch (...) {
     fail("reading the counters");
   }
+  still_.end();
   // The application's launches wait for the driver meanwhile.
   if (const auto took = Clock::now() - begin; took > kNoticed) s_.budget.pause(took);
-}
-
-void ContextCounters::close_window() noexcept {
-  const std::lock_guard lock(mutex_);
-  if (failed_ || !spread_) return;
-  try {
-    spread_->close_window();
-  } catch (...) {
-    fail("reading the counters");
-  }
-}
-
-bool ContextCounters::quiet_within(Clock::duration patience) noexcept {
-  const auto until = Clock::now() + patience;
-  while (!mutex_.try_lock()) {
-    if (Clock::now() >= until) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  mutex_.unlock();
-  return true;
-}
-
-void ContextCounters::release() noexcept {
-  close_window();
-  const std::lock_guard lock(mutex_);
-  if (failed_) return;
-  try {
-    if (sampler_) sampler_->drain_last();
-    if (sampling_ && counts_too()) {
-      s_.logbook.note(
-          Level::warning, "stalls",
-          "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
-          std::string("let the program run longer, or ") + kOneByOne);
-    }
-  } catch (...) {
-    fail("reading the samples");
-  }
-  drop_counters();
-}
-
-void ContextCounters::context_ends() noexcept {
-  release();
-  if (!sampler_ || failed_) return;
-  const DriverGate::Closed closed(s_.gate);
-  if (closed) sampler_->disable();
-}
-
-void ContextCounters::drop_counters() noexcept {
-  spread_.reset();
-  lines_.reset();
-  enabled_.reset();
-  replay_.reset();
 }
 
 }  // namespace rooflens::inject

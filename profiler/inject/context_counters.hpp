@@ -11,11 +11,12 @@
 
 #include "profiler/collect/profile_config.hpp"
 #include "profiler/inject/activity_switch.hpp"
-#include "profiler/inject/driver_gate.hpp"
+#include "profiler/inject/gate.hpp"
 #include "profiler/inject/line_counter.hpp"
 #include "profiler/inject/replay_counter.hpp"
 #include "profiler/inject/spread_counter.hpp"
 #include "profiler/inject/stall_sampler.hpp"
+#include "profiler/inject/stillness.hpp"
 #include "profiler/inject/targets.hpp"
 
 namespace rooflens::inject {
@@ -32,6 +33,7 @@ class ContextCounters {
     Targets& targets;
     SourceLines& sources;
     DriverGate& gate;
+    LaunchGate& launches;
     const std::atomic<int>& captures;  ///< streams that are being captured
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
@@ -54,6 +56,8 @@ class ContextCounters {
   void prepare() noexcept;
   /// Ends the open window; waits for a launch that is being counted.
   void close_window() noexcept;
+  /// The same, and nothing of CUPTI's profiler stays in the context until something is counted again.
+  void step_back() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
@@ -74,6 +78,10 @@ class ContextCounters {
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
   [[nodiscard]] bool begin_spread(Kernel& kernel);
   [[nodiscard]] bool begin_lines(Kernel& kernel);
+  [[nodiscard]] bool still();
+  [[nodiscard]] Clock::duration deadline() const;
+  void leave_running();
+  [[nodiscard]] bool end_left_running(Clock::duration patience);
   void refused(const std::string& why);
   void write_totals();
   [[nodiscard]] bool counts_too() const;  ///< once there are enough samples
@@ -96,13 +104,16 @@ class ContextCounters {
   int patched_group_ = 0;           ///< of what patched code counts where they may not
   const Target* target_ = nullptr;  ///< once something was counted
   std::optional<StallSampler> sampler_;
-  std::optional<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it
-  std::optional<LineCounter> lines_;
-  std::optional<SpreadCounter> spread_;
-  std::optional<ReplayCounter> replay_;
+  Stillness still_;
+  std::unique_ptr<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it
+  std::unique_ptr<LineCounter> lines_;
+  std::unique_ptr<SpreadCounter> spread_;
+  std::unique_ptr<ReplayCounter> replay_;
   std::uint64_t seed_;
   CountedLaunch current_;
   enum class By { turns, replay, lines } by_ = By::turns;  ///< how the launch in flight is counted
+  bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
+  bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
   bool paused_ = false;  ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};

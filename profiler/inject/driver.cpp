@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace rooflens::inject {
 namespace {
@@ -21,6 +22,9 @@ struct Driver {
   decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) blocks =
       find<decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>("cuOccupancyMaxActiveBlocksPerMultiprocessor");
   decltype(&cuCtxSynchronize) synchronize = find<decltype(&cuCtxSynchronize)>("cuCtxSynchronize");
+  decltype(&cuCtxSetCurrent) set_current = find<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
+  decltype(&cuThreadExchangeStreamCaptureMode) exchange_capture_mode =
+      find<decltype(&cuThreadExchangeStreamCaptureMode)>("cuThreadExchangeStreamCaptureMode");
 };
 
 const Driver& driver() {
@@ -57,8 +61,18 @@ void describe_function(const void* function, int device, models::Launch& launch)
   }
 }
 
-void wait_for_context() {
-  if (driver().synchronize) static_cast<void>(driver().synchronize());
+std::function<void()> synchronizer(CUcontext context) {
+  return [context] {
+    thread_local CUcontext current = nullptr;
+    const Driver& d = driver();
+    if (!d.set_current || !d.synchronize || !d.exchange_capture_mode) return;
+    if (std::exchange(current, context) != context) {
+      static_cast<void>(d.set_current(context));
+      CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;  // captures of the application do not forbid the wait
+      static_cast<void>(d.exchange_capture_mode(&mode));
+    }
+    static_cast<void>(d.synchronize());
+  };
 }
 
 }  // namespace rooflens::inject

@@ -1,7 +1,9 @@
 // The few questions that the injected library asks the CUDA driver itself.
 #pragma once
 
-#include <string>
+#include <cuda.h>
+
+#include <functional>
 
 #include "profiler/collect/spool/record.hpp"
 
@@ -11,8 +13,8 @@ namespace rooflens::inject {
 /// after its launch. `function` is a CUfunction or a CUkernel. What the driver does not say stays as it is.
 void describe_function(const void* function, int device, models::Launch& launch);
 
-/// Until everything that was launched on the current context is over. What went wrong in it is the application's to
-/// see.
-void wait_for_context();
+/// What waits until everything that was launched on the context is over, on a thread of this library's own. What went
+/// wrong in it is the application's to see.
+[[nodiscard]] std::function<void()> synchronizer(CUcontext context);
 
 }  // namespace rooflens::inject

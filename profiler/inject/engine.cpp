@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "profiler/collect/kernel_name.hpp"
+#include "profiler/collect/waiting_kernel.hpp"
 #include "profiler/inject/driver.hpp"
 #include "profiler/inject/look_timer.hpp"
 #include "profiler/inject/realtime.hpp"
@@ -13,9 +14,9 @@ namespace {
 
 using collect::spool::LaunchForm;
 using Level = collect::spool::NoteRecord::Level;
-using Clock = std::chrono::steady_clock;
 
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
+constexpr auto kUnsettled = std::chrono::milliseconds(500);  // after a module was unloaded
 constexpr auto kIdleOwner = std::chrono::seconds(1);
 constexpr auto kPatience = std::chrono::seconds(10);  // with what goes on at the end of the program
 constexpr auto kHandlersPatience = std::chrono::seconds(1);
@@ -84,7 +85,7 @@ Engine::Context& Engine::find_context(CUcontext context) {
     entry.device = static_cast<int>(device);
     entry.counters =
         std::make_unique<ContextCounters>(ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_,
-                                                                        targets_, sources_, gate_, captures_},
+                                                                        targets_, sources_, gate_, launch_gate_, captures_},
                                           context, entry.device);
   }
   return entry;
@@ -115,7 +116,9 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   }
   const std::uint64_t number = matched_++;
   if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
+  if (disturbed()) return false;
   if (kernel.waits) {
+    if (!collect::waits_for_others(kernel.record.function)) return false;  // that was said when it was found out
     logbook_->note(Level::information, "collective",
                    "kernels that wait for other GPUs (" + collect::demangle(kernel.record.function) +
                        ") are timed, not counted: counters would count the waiting");
@@ -127,6 +130,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
 void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol) {
   in_flight = {};
   if (over_ || !context) return;
+  timed_.launched();
   const LookTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
   if (watch_.resting()) {  // callbacks are about to be switched off
@@ -186,6 +190,31 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
     logbook_->write(launch.kernel->record);
   }
+}
+
+bool Engine::disturbed() {
+  const auto now = Clock::now();
+  if (now < unsettled_until_.load()) return true;
+  if (!timed_.active(now)) return false;
+  logbook_->note(Level::information, "self-timed",
+                 "the program timed launches of its own by events, a few at a time, as an autotuner does: those launches, "
+                 "and what followed within half a second, were not counted");
+  return true;
+}
+
+// Counting resumes when the program has settled: enabling the profiler takes 200 ms.
+void Engine::module_unloads() {
+  kernels_.forget_handles();
+  unsettled_until_ = Clock::now() + kUnsettled;
+  const std::lock_guard unprepared(prepare_mutex_);
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) entry.counters->step_back();
+}
+
+void Engine::event_recorded(const void* event) {
+  if (over_ || captures_ > 0 || !timed_.event_recorded(event, Clock::now())) return;
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) entry.counters->close_window();
 }
 
 // Waiting for the context, as every step of counting does, would make a capture fail.

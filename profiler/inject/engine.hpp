@@ -20,6 +20,7 @@
 #include "profiler/inject/launch_times.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "profiler/inject/nvtx_ranges.hpp"
+#include "profiler/inject/self_timed.hpp"
 #include "profiler/inject/watch.hpp"
 
 namespace rooflens::inject {
@@ -34,6 +35,11 @@ class Engine {
   void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
   void module_loaded(const void* cubin, std::size_t size) { sources_.add(cubin, size); }
+  /// A module is about to be unloaded: what CUPTI patched of its code goes with it.
+  void module_unloads();
+  void event_created(const void* event, bool times) { timed_.event_created(event, times); }
+  void event_destroyed(const void* event) { timed_.event_destroyed(event); }
+  void event_recorded(const void* event);
   void capture_begins();
   void capture_ended();
   void profiler_started(bool started) { profiling_ = started; }
@@ -55,10 +61,12 @@ class Engine {
   [[nodiscard]] static bool counts_here();
 
   [[nodiscard]] DriverGate& gate() { return gate_; }
+  [[nodiscard]] LaunchGate& launches() { return launch_gate_; }
   [[nodiscard]] ActivitySwitch& activity() { return activity_; }
   [[nodiscard]] Logbook& logbook() { return *logbook_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Context {
     int device = 0;
     std::unique_ptr<ContextCounters> counters;
@@ -70,6 +78,7 @@ class Engine {
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
+  [[nodiscard]] bool disturbed();
   void flush_records();
   void prepare();
   void ration_looks();
@@ -92,6 +101,9 @@ class Engine {
   Targets targets_;
   SourceLines sources_;
   DriverGate gate_;
+  LaunchGate launch_gate_;
+  SelfTimed timed_;
+  std::atomic<Clock::time_point> unsettled_until_{Clock::time_point{}};  ///< modules come and go
   DeviceBook devices_;
   KernelTable kernels_;
   LaunchTimes times_;

@@ -15,10 +15,13 @@
 
 #include "profiler/collect/collector.hpp"
 #include "profiler/collect/job_rank.hpp"
+#include "profiler/collect/without_cancellation.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/nvtx_listener.hpp"
 #include "profiler/inject/other_cupti.hpp"
+#include "profiler/inject/own_call.hpp"
 #include "profiler/inject/realtime.hpp"
+#include "profiler/inject/signals_blocked.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -27,7 +30,6 @@ using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
 bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
-thread_local bool inside = false;  // our own calls into CUPTI come back as callbacks
 
 NvtxRanges& ranges() {
   static auto* all = new NvtxRanges;
@@ -95,6 +97,27 @@ void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
     case CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize:
       if (enter) note_shape(id, data.functionParams);
       return;
+    case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
+    case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
+      if (enter) engine->module_unloads();
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuEventCreate:
+      if (!enter && succeeded()) {
+        const auto& p = *static_cast<const cuEventCreate_params*>(data.functionParams);
+        engine->event_created(*p.phEvent, (p.Flags & CU_EVENT_DISABLE_TIMING) == 0);
+      }
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2:
+      if (enter) engine->event_destroyed(static_cast<const cuEventDestroy_v2_params*>(data.functionParams)->hEvent);
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuEventRecord:
+    case CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz:
+      if (enter) engine->event_recorded(static_cast<const cuEventRecord_params*>(data.functionParams)->hEvent);
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags:
+    case CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz:
+      if (enter) engine->event_recorded(static_cast<const cuEventRecordWithFlags_params*>(data.functionParams)->hEvent);
+      return;
     default:
       if (!gated || is_launch(id)) on_launch(data, id);
   }
@@ -111,33 +134,47 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
     CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,
     CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
+    CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
+    CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+    CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
+    CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecord,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
 };
 
-// Through the gate, before anything else on the way in and after everything else on the way out.
+// Through the gates, before anything else on the way in and after everything else on the way out.
 class Passage {
  public:
-  explicit Passage(bool in) : in_(in) {
-    if (gated && in_) engine->gate().enter();
+  Passage(bool in, bool launch) : in_(in), launch_(launch) {
+    if (!in_) return;
+    if (gated) engine->gate().enter();
+    if (launch_) engine->launches().enter();
   }
   ~Passage() {
-    if (gated && !in_) engine->gate().leave();
+    if (in_) return;
+    if (launch_) engine->launches().leave();
+    if (gated) engine->gate().leave();
   }
   Passage(const Passage&) = delete;
   Passage& operator=(const Passage&) = delete;
 
  private:
   bool in_;
+  bool launch_;
 };
 
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!alive()) return;
   if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) return engine->fatal_error();
-  if (inside) return;
-  inside = true;
+  if (own_call) return;
+  const collect::WithoutCancellation uncancelled;
+  own_call = true;
   guarded([&] {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
       const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-      const Passage passage(call.callbackSite == CUPTI_API_ENTER);
+      const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id));
       on_driver_call(call, id);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
@@ -147,7 +184,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
       engine->module_loaded(module.pCubin, module.cubinSize);
     }
   });
-  inside = false;
+  own_call = false;
 }
 
 void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {
@@ -252,26 +289,10 @@ CUpti_SubscriberHandle subscribe(Logbook& logbook, const collect::ProfileConfig&
   return subscriber;
 }
 
-// The application's signals are for the application's threads.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
 void start_ticking() {
   const SignalsBlocked blocked;
   std::thread([] {
-    inside = true;
+    own_call = true;
     while (alive()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
       guarded([] { engine->tick(); });
@@ -282,8 +303,8 @@ void start_ticking() {
 // A handler of a signal may end the program in the middle of ours, with locks that this thread waits for in vain.
 void finish() {
   if (!alive()) return;
-  if (inside || Engine::counts_here()) return engine->give_up();
-  inside = true;
+  if (own_call || Engine::counts_here()) return engine->give_up();
+  own_call = true;
   guarded([] { note_other_cuptis(api()->path, engine->logbook()); });
   guarded([] { engine->finish(); });
 }
@@ -318,7 +339,10 @@ void initialize() {
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
                       collect::JobRank{process.rank, process.world, process.launcher},
-                      [subscriber](bool heard) { hear_launches(subscriber, heard); });
+                      [subscriber](bool heard) {
+                        if (heard) engine->launches().forget();  // some ended unheard
+                        hear_launches(subscriber, heard);
+                      });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
   if (!engine->activity().begin()) {

@@ -103,8 +103,13 @@ Kernel& KernelTable::named(int device, LaunchForm form, const std::string& symbo
   return *entry;
 }
 
-// Most launches repeat one that this thread made a moment ago. Handles can be reused after a module was unloaded, so
-// the name is compared too.
+void KernelTable::forget_handles() {
+  const std::lock_guard lock(mutex_);
+  by_place_.clear();
+  id_ = ++tables;
+}
+
+// Most launches repeat one that this thread made a moment ago.
 Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol, bool& fresh) {
   struct Recent {
     Place place{};
@@ -116,8 +121,9 @@ Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol
   const Place place{device, call.function, call.grid, call.block, call.dynamic_shared};
   Recent& last = recent[PlaceHash()(place) % recent.size()];
   fresh = false;
-  if (last.table == id_ && last.symbol == symbol && last.place == place) return *last.kernel;
-  last = {place, symbol, &find_slowly(place, call.form, symbol, fresh), id_};
+  const std::uint64_t table = id_;
+  if (last.table == table && last.symbol == symbol && last.place == place) return *last.kernel;
+  last = {place, symbol, &find_slowly(place, call.form, symbol, fresh), table};
   return *last.kernel;
 }
 

@@ -21,7 +21,7 @@ struct Kernel {
   collect::spool::KernelRecord record;
   KernelTurns turns;
   bool chosen = true;     ///< the user's filters let it in
-  bool waits = false;     ///< waits for other GPUs or the host: never counted
+  std::atomic<bool> waits = false;  ///< waits for other GPUs or the host: never counted
   bool replayed = false;  ///< a replay gave all its counters
   int replays = 0;
   bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
@@ -39,6 +39,8 @@ class KernelTable {
   [[nodiscard]] Kernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
   /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
   [[nodiscard]] Kernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+  /// Handles of functions may mean others from now on: a module was unloaded.
+  void forget_handles();
   /// Calls `visit` for every kernel.
   template <class Visit>
   void each(Visit&& visit) {
@@ -62,7 +64,7 @@ class KernelTable {
   Kernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
   void judge(Kernel& kernel) const;
 
-  const std::uint64_t id_;  ///< tells this table from others, from 1
+  std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
   std::mutex mutex_;
   std::regex pattern_;
   bool all_;

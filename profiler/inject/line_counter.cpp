@@ -8,8 +8,6 @@
 #include <set>
 #include <vector>
 
-#include "profiler/inject/driver.hpp"
-
 namespace rooflens::inject {
 namespace {
 
@@ -88,7 +86,6 @@ void LineCounter::before() {
 }
 
 void LineCounter::after(bool succeeded) {
-  wait_for_context();
   CUpti_SassMetricsGetDataProperties_Params size = {};
   size.structSize = CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE;
   size.ctx = context_;

@@ -24,7 +24,7 @@ class LineCounter {
   LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device, const std::string& chip,
               bool details, SourceLines& sources, Logbook& logbook);
 
-  /// Around one launch. after() waits until it is over.
+  /// Around one launch. It is over when after() is called.
   void before();
   void after(bool succeeded);
   /// Of the launch as a whole: names as the range profiler has them ("smsp__sass_inst_executed.sum"), and values.

@@ -64,12 +64,14 @@ double value_of(const SpreadGroup& group, const std::vector<double>& values, std
 
 SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                              const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan,
-                             LineCounter* lines, int launches, std::uint64_t seed, Budget& budget, Logbook& logbook)
+                             LineCounter* lines, int launches, std::uint64_t seed, Budget& budget, Logbook& logbook,
+                             std::function<bool()> still)
     : host_(host),
       plan_(plan),
       lines_(lines),
       budget_(budget),
       logbook_(logbook),
+      still_(std::move(still)),
       turns_(slots_of(plan, lines != nullptr), launches, seed, budget.limited()),
       profiler_(std::move(api), context, plan.names, plan.schedule, collect::cupti::RangeMode::user_ranges,
                 kMostRanges) {
@@ -101,8 +103,7 @@ bool SpreadCounter::saves_for(double cost_ns) {
 }
 
 double SpreadCounter::price_ns(const Kernel& kernel) const {
-  const bool patched = counts_lines() || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
-  return patched ? patched_ns(kernel) : kHardware_ns;
+  return patches() ? patched_ns(kernel) : kHardware_ns;
 }
 
 bool SpreadCounter::affordable(Kernel& kernel) {
@@ -113,7 +114,7 @@ bool SpreadCounter::affordable(Kernel& kernel) {
     kernel.turns.put_off = true;
     return false;
   }
-  close_window();
+  if (open_ && still_()) close_window();
   (void)saves_for(opening_ns(0));
   return false;
 }
@@ -126,6 +127,7 @@ bool SpreadCounter::choose(Kernel& kernel) {
   const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager, full());
   if (action == Turns::Action::advance) {
+    if (!still_()) return false;
     const Clock::time_point begin = Clock::now();
     const bool needed = step_until_needed(kernel);
     eager_for_ += Clock::now() - begin;
@@ -134,10 +136,10 @@ bool SpreadCounter::choose(Kernel& kernel) {
   }
   if (action != Turns::Action::count) return false;
   if (!affordable(kernel)) return false;
-  if (counts_lines()) return true;
+  if (counts_lines()) return still_();
   name_ = range_name(kernel);
-  if (names_.contains(name_) || !full()) return true;
-  if (turns_.idle(Clock::now())) (void)step_until_needed(kernel);
+  if (names_.contains(name_) || !full()) return still_();
+  if (turns_.idle(Clock::now()) && still_()) (void)step_until_needed(kernel);
   return false;
 }
 
@@ -176,6 +178,12 @@ void SpreadCounter::after(const CountedLaunch& launch, bool succeeded) {
   in_round_.insert(launch.kernel);
   pending_.push_back({name_, launch});
   turns_.counted(launch.kernel->turns, Clock::now());
+}
+
+void SpreadCounter::give_up(const CountedLaunch& launch) {
+  if (counts_lines()) return lines_->after(false);
+  profiler_.pop();
+  ++in_window_[launch.kernel->record.kernel];
 }
 
 bool SpreadCounter::step_until_needed(const Kernel& kernel) {
@@ -275,10 +283,6 @@ void SpreadCounter::learn_variation(Kernel& kernel, const SpreadGroup& group, co
   if (fresh || std::abs(anchor - first.value) <= tolerance * first.value) return;
   kernel.turns.varies = true;
   kernel.turns.complete = false;
-}
-
-void SpreadCounter::commit(Clock::time_point deadline) {
-  if (open_ && !pending_.empty() && first_counted_ < deadline) end_slot();
 }
 
 void SpreadCounter::close_window() {

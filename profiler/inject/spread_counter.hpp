@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -28,21 +29,33 @@ struct CountedLaunch {
   bool overlapped = false;
 };
 
+/// CUPTI waits for the GPU in each of its calls: whoever calls before(), after(), give_up() or close_window() sees to it
+/// that there is nothing to wait for.
 class SpreadCounter {
  public:
   using Clock = std::chrono::steady_clock;
+  /// `still` says whether CUPTI may be called now, and may wait a moment until it may.
   SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                 const collect::cupti::HostProfiler& host, const collect::cupti::SpreadPlan& plan, LineCounter* lines,
-                int launches, std::uint64_t seed, Budget& budget, Logbook& logbook);
+                int launches, std::uint64_t seed, Budget& budget, Logbook& logbook, std::function<bool()> still);
 
   /// Whether a launch that is about to be made is counted; then before() and after() must follow.
   [[nodiscard]] bool choose(Kernel& kernel);
   void before();
   /// `succeeded`: false for a launch that the driver refused, of which there is nothing to count.
   void after(const CountedLaunch& launch, bool succeeded);
-  /// Writes down what the open window holds, if its first launch was counted before `deadline`.
-  void commit(Clock::time_point deadline);
-  /// Ends the open window, whatever its age.
+  /// Instead of after(), once the GPU is done: the launch did not end in time, and others ran meanwhile.
+  void give_up(const CountedLaunch& launch);
+  /// Whether the open window holds launches, the first of them counted before `deadline`.
+  [[nodiscard]] bool is_due(Clock::time_point deadline) const {
+    return open_ && !pending_.empty() && first_counted_ < deadline;
+  }
+  [[nodiscard]] bool is_open() const { return open_; }
+  /// Whether the current pass patches code, which makes a launch slower.
+  [[nodiscard]] bool patches() const {
+    return counts_lines() || turns_.slots()[turns_.current()].kind == Slot::Kind::sass;
+  }
+  /// Writes down what the open window holds and ends it.
   void close_window();
   /// About what a limited budget must hold before a context's first window is worth opening.
   [[nodiscard]] static double first_opening_ns();
@@ -72,6 +85,7 @@ class SpreadCounter {
   LineCounter* lines_;  ///< null: instructions are not counted one by one
   Budget& budget_;
   Logbook& logbook_;
+  std::function<bool()> still_;
   Turns turns_;
   std::vector<int> group_numbers_;
   collect::cupti::RangeProfiler profiler_;

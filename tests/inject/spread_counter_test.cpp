@@ -137,14 +137,14 @@ struct SpreadCounterTest : CountingTest {
     plan = collect::cupti::plan_spread(*host, true, {});
     gpu = {};
     gpu.plan = &plan;
-    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook);
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook, [] { return true; });
   }
   // As if the program had run for so long with a limit of 10 %.
   void limit_after(double seconds) {
     counter.reset();
     const auto before = std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(seconds));
     limited.emplace(0.1, 0, 1, Budget::Clock::now() - before);
-    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, *logbook);
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, *logbook, [] { return true; });
   }
   void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
 

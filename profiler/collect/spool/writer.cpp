@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "profiler/collect/without_cancellation.hpp"
+
 namespace rooflens::collect::spool {
 namespace {
 
@@ -49,18 +51,6 @@ class WithoutSizeSignal {
   sigset_t signal_;
   sigset_t before_;
   bool was_pending_ = false;
-};
-
-// write(2) would be where a cancelled thread of the application ends: in the middle of ours, which may not be unwound.
-class WithoutCancellation {
- public:
-  WithoutCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
-  ~WithoutCancellation() { pthread_setcancelstate(before_, nullptr); }
-  WithoutCancellation(const WithoutCancellation&) = delete;
-  WithoutCancellation& operator=(const WithoutCancellation&) = delete;
-
- private:
-  int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
 constexpr int kAppend = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;

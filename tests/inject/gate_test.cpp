@@ -1,5 +1,5 @@
 // Who may pass when, with threads that stand still where the test wants them to.
-#include "profiler/inject/driver_gate.hpp"
+#include "profiler/inject/gate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST(DriverGate, ClosesWhenNobodyElseIsInside) {
+TEST(Gate, ClosesWhenNobodyElseIsInside) {
   DriverGate gate;
   EXPECT_TRUE(DriverGate::Closed(gate));
   gate.enter();
@@ -21,7 +21,7 @@ TEST(DriverGate, ClosesWhenNobodyElseIsInside) {
   EXPECT_TRUE(DriverGate::Closed(gate));
 }
 
-TEST(DriverGate, StaysOpenWhileAnotherThreadIsInside) {
+TEST(Gate, StaysOpenWhileAnotherThreadIsInside) {
   DriverGate gate;
   std::promise<void> inside;
   std::promise<void> may_leave;
@@ -38,7 +38,7 @@ TEST(DriverGate, StaysOpenWhileAnotherThreadIsInside) {
   EXPECT_TRUE(DriverGate::Closed(gate));
 }
 
-TEST(DriverGate, LetsNobodyInWhileItIsClosed) {
+TEST(Gate, LetsNobodyInWhileItIsClosed) {
   DriverGate gate;
   std::future<void> entered;
   {
@@ -52,6 +52,24 @@ TEST(DriverGate, LetsNobodyInWhileItIsClosed) {
     EXPECT_EQ(entered.wait_for(milliseconds(20)), std::future_status::timeout);
   }
   EXPECT_EQ(entered.wait_for(milliseconds(5000)), std::future_status::ready);
+}
+
+// A launch whose holder waits for it.
+TEST(Gate, HoldsNobodyForEver) {
+  DriverGate gate;
+  ASSERT_TRUE(gate.close());
+  auto entered = std::async(std::launch::async, [&] { gate.enter(); });
+  EXPECT_EQ(entered.wait_for(2 * DriverGate::kLongestHold), std::future_status::ready);
+  gate.open();
+}
+
+TEST(Gate, ForgetsCallsWhoseEndNobodyHeardOf) {
+  DriverGate gate;
+  std::thread([&] { gate.enter(); }).join();
+  EXPECT_FALSE(gate.close());
+  gate.forget();
+  EXPECT_TRUE(gate.close());
+  gate.open();
 }
 
 }  // namespace

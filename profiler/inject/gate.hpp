@@ -1,0 +1,100 @@
+// Counts the threads that are within the CUDA driver, and can keep others out for a moment: some of CUPTI's calls wait
+// for the GPU or hang when another thread launches meanwhile. Nobody is kept out for longer than a deadline.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+namespace rooflens::inject {
+
+/// `Calls` names what passes through; each gate has a type of its own.
+template <class Calls>
+class Gate {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Around every call, nested ones too. enter() waits while the gate is closed, but never longer than kLongestHold.
+  void enter() {
+    Passage& own = passage_;
+    if (own.epoch == epoch_ && own.depth > 0) {
+      ++own.depth;
+      return;
+    }
+    own = {epoch_, 1};
+    ++inside_;
+    while (closed_) {
+      --inside_;
+      const bool opened = wait_until_open();
+      ++inside_;
+      if (!opened) return;
+    }
+  }
+  void leave() {
+    Passage& own = passage_;
+    if (own.epoch == epoch_ && own.depth > 0 && --own.depth == 0) --inside_;
+  }
+  /// Forgets who is inside: for calls whose end nobody was told of.
+  void forget() {
+    ++epoch_;
+    inside_ = 0;
+  }
+
+  /// Keeps other threads out from now on. False, and nothing done, if another thread did so already or somebody else
+  /// stays inside for a few milliseconds.
+  [[nodiscard]] bool close() {
+    if (closed_.exchange(true)) return false;
+    const int own = passage_.epoch == epoch_ && passage_.depth > 0 ? 1 : 0;
+    const auto until = Clock::now() + kPatience;
+    while (inside_ > own && Clock::now() < until) std::this_thread::yield();
+    if (inside_ <= own) return true;
+    closed_ = false;
+    return false;
+  }
+  void open() { closed_ = false; }
+
+  /// Closed while it lives, if it could be.
+  class Closed {
+   public:
+    explicit Closed(Gate& gate) : gate_(gate), holds_(gate.close()) {}
+    ~Closed() {
+      if (holds_) gate_.open();
+    }
+    Closed(const Closed&) = delete;
+    Closed& operator=(const Closed&) = delete;
+    [[nodiscard]] explicit operator bool() const { return holds_; }
+
+   private:
+    Gate& gate_;
+    bool holds_;
+  };
+
+  static constexpr std::chrono::milliseconds kPatience{3};
+  static constexpr std::chrono::seconds kLongestHold{2};
+
+ private:
+  struct Passage {
+    std::uint64_t epoch = 0;
+    int depth = 0;
+  };
+
+  [[nodiscard]] bool wait_until_open() const {
+    const auto until = Clock::now() + kLongestHold;
+    while (closed_) {
+      if (Clock::now() >= until) return false;
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+    return true;
+  }
+
+  inline static thread_local Passage passage_;
+  std::atomic<std::uint64_t> epoch_{1};
+  std::atomic<int> inside_{0};  ///< threads
+  std::atomic<bool> closed_{false};
+};
+
+using DriverGate = Gate<struct DriverCalls>;  ///< every call of the driver, while warps are sampled
+using LaunchGate = Gate<struct Launches>;
+
+}  // namespace rooflens::inject
