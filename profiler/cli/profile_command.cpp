@@ -148,6 +148,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   ProfileOutput output(*options, job);
   options->config.spool_folder = fs::absolute(output.spool()).string();
   options->config.tool_version = version();
+  options->config.launcher_locks = output.holds_lock();
   launch.plan.config = encode(options->config);
   // What is wrong is said first; times are recorded all the same.
   const bool ready = job.rank != 0 || preflight(backend, streams.err);

@@ -17,6 +17,9 @@ namespace po = boost::program_options;
 
 constexpr int kMostLaunches = 1'000'000;
 constexpr int kMostDevices = 1024;
+// What collecting may take where nobody says: so much, so that short runs are counted, and a share of the time from then on.
+constexpr double kUsualOverhead = 0.03;
+constexpr double kUsualCredit_s = 4;
 
 const Help kProfileHelp{"profile [OPTIONS] -- APP [ARGUMENTS...]",
                  "  rooflens profile -- ./app --size 4096                  any CUDA program, as it is, into app.rlens\n"
@@ -59,11 +62,11 @@ double parse_number(const std::string& option, const std::string& text, const ch
 
 double parse_percent(const std::string& option, std::string text) {
   if (text.ends_with('%')) text.pop_back();
-  const double percent = parse_number(option, text, "a percentage above 0 and at most 100, such as 10");
+  const double percent = parse_number(option, text, "a percentage above 0 and at most 100, such as 10, or `none`");
   if (percent > 0 && percent <= 100) return percent / 100;
   throw usage_error(
       option + " takes a percentage above 0 and at most 100, not `" + text + "`",
-      "it is the share of the time with launches that collecting may take; without it collecting takes what it needs");
+      "it is the share of the time with launches that collecting may take; with `none` collecting takes what it needs");
 }
 
 std::vector<int> parse_devices(const std::string& list) {
@@ -132,7 +135,12 @@ void check_and_take(const Typed& typed, ProfileOptions& options) {
   } else if (config.count) {
     config.launches_per_kernel = static_cast<int>(std::min<std::uint64_t>(*config.count, kMostLaunches));
   }
-  if (!typed.overhead.empty()) config.max_overhead = parse_percent("--max-overhead", typed.overhead);
+  if (typed.overhead.empty()) {
+    config.max_overhead = kUsualOverhead;
+    config.credit_seconds = kUsualCredit_s;
+  } else if (typed.overhead != "none") {
+    config.max_overhead = parse_percent("--max-overhead", typed.overhead);
+  }
   if (!typed.devices.empty()) config.devices = parse_devices(typed.devices);
   if (!typed.after.empty()) config.after_seconds = parse_number("--after", typed.after, "seconds, such as 2.5");
   config.wait_for_profiler_start = one_of("--profile-from-start", typed.from_start, {"on", "off"}) == "off";
@@ -160,7 +168,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
     ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
     ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
     ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that; 0: times only")
-    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "keep the slowdown below this share of the time with launches: counting waits until it can be paid for, and some launches go unseen; below 6, programs that wait for each launch cannot be kept there")
+    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "keep the slowdown below this share of the time with launches: counting waits until it can be paid for, and some launches go unseen; below 6, programs that wait for each launch cannot be kept there; none: no limit, and every launch is seen; without the option 4 s in all, then 3 %")
     ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
     ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")
     ("profile-from-start", po::value(&typed.from_start)->value_name("WHEN")->default_value("on"), "off: only between cudaProfilerStart and cudaProfilerStop")

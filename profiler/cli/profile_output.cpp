@@ -83,7 +83,9 @@ bool ProfileOutput::make_folder(bool force) {
 // Where locks are not to be had, nobody is known to hold one.
 void ProfileOutput::hold() {
   lock_ = open(spool_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  if (lock_ < 0) return;
+  locked_ = flock(lock_, LOCK_EX | LOCK_NB) == 0;
+  if (locked_ || errno != EWOULDBLOCK) return;
   close(lock_);
   throw CommandError(kFailure, "another `rooflens profile` is writing to " + spool_.string(),
                      "let --output name another session");

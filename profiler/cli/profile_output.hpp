@@ -28,6 +28,8 @@ class ProfileOutput {
 
   [[nodiscard]] const std::filesystem::path& session() const { return session_; }
   [[nodiscard]] const std::filesystem::path& spool() const { return spool_; }
+  /// Whether a lock on the folder says that this process lives; not every file system has locks.
+  [[nodiscard]] bool holds_lock() const { return locked_; }
   void remove_spool();
 
  private:
@@ -37,6 +39,7 @@ class ProfileOutput {
   std::filesystem::path session_;
   std::filesystem::path spool_;
   int lock_ = -1;
+  bool locked_ = false;
 };
 
 }  // namespace rooflens::cli

@@ -23,7 +23,9 @@ std::string encode(const ProfileConfig& c) {
               {"skip", c.skip},
               {"count", c.count ? json(*c.count) : json()},
               {"launches_per_kernel", c.launches_per_kernel},
+              {"launcher_locks", c.launcher_locks},
               {"max_overhead", c.max_overhead},
+              {"credit_seconds", c.credit_seconds},
               {"devices", c.devices},
               {"after_seconds", c.after_seconds},
               {"nvtx_range", c.nvtx_range},
@@ -47,7 +49,9 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("skip").get_to(c.skip);
     if (!j.at("count").is_null()) c.count = j.at("count").get<std::uint64_t>();
     j.at("launches_per_kernel").get_to(c.launches_per_kernel);
+    j.at("launcher_locks").get_to(c.launcher_locks);
     j.at("max_overhead").get_to(c.max_overhead);
+    j.at("credit_seconds").get_to(c.credit_seconds);
     j.at("devices").get_to(c.devices);
     j.at("after_seconds").get_to(c.after_seconds);
     j.at("nvtx_range").get_to(c.nvtx_range);

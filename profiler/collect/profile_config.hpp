@@ -20,12 +20,14 @@ inline constexpr const char* kProfileVariable = "ROOFLENS_PROFILE";  ///< holds 
 struct ProfileConfig {
   std::string spool_folder;  ///< absolute; every process writes <folder>/<host>.<pid>.spool
   std::string tool_version;
+  bool launcher_locks = false;  ///< the launcher holds a lock on the folder as long as it lives
   ReplayMode replay = ReplayMode::spread;
   std::string kernel_pattern;            ///< ECMAScript regular expression on the demangled or mangled name; empty: all
   std::uint64_t skip = 0;                ///< matching launches to leave alone first
   std::optional<std::uint64_t> count;    ///< at most so many launches are observed
   int launches_per_kernel = 3;           ///< counted of each distinct kernel, in each group; 0: times only
   double max_overhead = 0;               ///< share that collecting may take of the time with launches; 0: no limit
+  double credit_seconds = 0;             ///< what collecting may take before that limit holds
   std::vector<int> devices;              ///< ordinals in the process; empty: all
   double after_seconds = 0;              ///< leave alone what is launched earlier after the start
   std::string nvtx_range;                ///< "name" or "domain@name": only launches inside; empty: all

@@ -18,14 +18,20 @@ class Budget {
  public:
   using Clock = std::chrono::steady_clock;
   /// `share` of the time since `start` in which work is launched, 0.1 = 10 %; 0: no limit. Aims lower: see kAim. The
-  /// process is one of the `ranks` of a job, from 0, that start at the same time.
-  Budget(double share, int rank, int ranks, Clock::time_point start)
-      : share_(kAim * share), rank_(ranks > 1 ? rank % ranks : 0), ranks_(ranks), start_(start) {}
+  /// process is one of the `ranks` of a job, from 0, that start at the same time. What a job costs until `credit` is used
+  /// up is not limited.
+  Budget(double share, int rank, int ranks, Clock::time_point start, std::chrono::duration<double> credit = {})
+      : share_(kAim * share),
+        rank_(ranks > 1 ? rank % ranks : 0),
+        ranks_(ranks),
+        start_(start),
+        credit_ns_(1e9 * credit.count()) {}
 
   /// Whether a pause that takes about `estimate_ns` may still be made.
   [[nodiscard]] bool allows(double estimate_ns, Clock::time_point now) const {
-    if (share_ <= 0) return true;
-    return job_pauses_ns(static_cast<double>(pauses_) + estimate_ns, now) <= allowance_ns(now);
+    if (share_ <= 0 || costs_ns(estimate_ns) <= credit_ns_) return true;
+    const double own_ns = static_cast<double>(pauses_) + estimate_ns - credit_ns_ / (kAftermath * ranks_);
+    return job_pauses_ns(std::max(0.0, own_ns), now) <= allowance_ns(now);
   }
   /// Nothing is counted until a pause of `estimate_ns` may be made, which look_again() finds out.
   void save_for(double estimate_ns) { saving_for_ns_ = estimate_ns; }
@@ -36,8 +42,8 @@ class Budget {
   }
   /// What pauses may cost until `now`, of all ranks together and including those that were made.
   [[nodiscard]] double allowance_ns(Clock::time_point now) const {
-    const auto looks = static_cast<double>(looks_);
-    const double spent = looks + job_pauses_ns(static_cast<double>(pauses_), now);
+    const double looks = std::max(0.0, static_cast<double>(looks_) - credit_ns_);
+    const double spent = static_cast<double>(looks_) + job_pauses_ns(static_cast<double>(pauses_), now);
     // What collecting took is part of the elapsed time, but not of the application's.
     return std::max(0.0, share_ * (elapsed_ns(now) - spent) - looks);
   }
@@ -53,6 +59,8 @@ class Budget {
   /// By this process, both kinds.
   [[nodiscard]] std::uint64_t spent_ns() const { return looks_ + pauses_; }
   [[nodiscard]] bool limited() const { return share_ > 0; }
+  /// From the first launch on, without a credit.
+  [[nodiscard]] bool strict() const { return limited() && credit_ns_ <= 0; }
 
   /// The rest is for what nothing here sees: merely being attached made a training loop that waits for its launches 1
   /// to 6 % slower (H200), with callbacks and records switched off.
@@ -63,6 +71,10 @@ class Budget {
   static constexpr double kAftermath = 1.6;
 
  private:
+  // Of all ranks, if this one paused for so much longer and the others do as it does.
+  [[nodiscard]] double costs_ns(double estimate_ns) const {
+    return kAftermath * ranks_ * (static_cast<double>(pauses_) + estimate_ns) + static_cast<double>(looks_);
+  }
   static std::uint64_t nanoseconds(Clock::duration time) {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
   }
@@ -82,6 +94,7 @@ class Budget {
   int rank_;
   int ranks_;
   Clock::time_point start_;
+  double credit_ns_;
   std::atomic<std::uint64_t> looks_{0};
   std::atomic<std::uint64_t> pauses_{0};
   std::atomic<std::uint64_t> idle_{0};

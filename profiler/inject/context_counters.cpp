@@ -167,7 +167,7 @@ void ContextCounters::prepare() noexcept {
   const bool turns = s_.config.counts() && s_.config.replay != ReplayMode::kernel;
   const auto& devices = s_.config.devices;
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
-  if (failed_ || !turns || !chosen || s_.config.stalls || !s_.budget.limited()) return;
+  if (failed_ || !turns || !chosen || s_.config.stalls || !s_.budget.strict()) return;
   if (s_.targets.answer(device_) != Targets::Answer::none) return;
   try {
     static_cast<void>(s_.targets.of(device_, context_));
@@ -179,7 +179,7 @@ bool ContextCounters::begin_spread(Kernel& kernel) {
   if (kernel.turns.complete || !kernel.turns.enabled) return false;
   if (!spread_) {
     const Targets::Answer answer = s_.targets.answer(device_);
-    if (s_.budget.limited() && answer == Targets::Answer::none) return false;  // prepare() is about to ask
+    if (s_.budget.strict() && answer == Targets::Answer::none) return false;  // prepare() is about to ask
     const double estimate = SpreadCounter::first_opening_ns();
     if (answer != Targets::Answer::refused && !s_.budget.allows(estimate, began_)) {
       s_.budget.save_for(estimate);
@@ -242,12 +242,13 @@ void ContextCounters::after(bool succeeded) noexcept {
   s_.budget.pause(std::max<Clock::duration>(took - own, Clock::duration::zero()));
 }
 
-void ContextCounters::commit(Clock::duration age) noexcept {
+void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || failed_ || (!spread_ && !sampler_)) return;
   const auto begin = Clock::now();
   try {
-    if (end_left_running(kShortDrain) && spread_ && spread_->is_due(begin - age) && still_.begin(kCommitDrain)) {
+    if (end_left_running(kShortDrain) && spread_ && spread_->is_due(begin - age) &&
+        still_.begin(at_once ? kShortDrain : kCommitDrain, at_once)) {
       spread_->close_window();
     }
     if (sampler_) {

@@ -50,8 +50,8 @@ class ContextCounters {
   void note_overlap() {
     if (busy_) overlapped_ = true;
   }
-  /// Writes down what is older than `age`. Waits for nobody.
-  void commit(Clock::duration age) noexcept;
+  /// Writes down what is older than `age`, if the GPU is done soon; `at_once`: without waiting for it.
+  void commit(Clock::duration age, bool at_once) noexcept;
   /// Asks ahead, on the library's own thread, what launches would wait for. Never while a stream is captured.
   void prepare() noexcept;
   /// Ends the open window; waits for a launch that is being counted.

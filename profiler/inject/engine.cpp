@@ -16,7 +16,7 @@ using collect::spool::LaunchForm;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
-constexpr auto kUnsettled = std::chrono::milliseconds(500);  // after a module was unloaded
+constexpr auto kUnsettled = std::chrono::milliseconds(200);  // after a module was unloaded
 constexpr auto kIdleOwner = std::chrono::seconds(1);
 constexpr auto kPatience = std::chrono::seconds(10);  // with what goes on at the end of the program
 constexpr auto kHandlersPatience = std::chrono::seconds(1);
@@ -47,7 +47,8 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       ranges_(ranges),
       started_(Clock::now()),
       ranks_(rank.world),
-      budget_(config_.max_overhead, rank.rank, rank.world, started_),
+      budget_(config_.max_overhead, rank.rank, rank.world, started_,
+              std::chrono::duration<double>(config_.credit_seconds)),
       watch_(std::move(hear)),
       activity_(api_),
       targets_(api_, config_, *logbook_),
@@ -198,7 +199,7 @@ bool Engine::disturbed() {
   if (!timed_.active(now)) return false;
   logbook_->note(Level::information, "self-timed",
                  "the program timed launches of its own by events, a few at a time, as an autotuner does: those launches, "
-                 "and what followed within half a second, were not counted");
+                 "and what followed at once, were not counted");
   return true;
 }
 
@@ -214,7 +215,7 @@ void Engine::module_unloads() {
 void Engine::event_recorded(const void* event) {
   if (over_ || captures_ > 0 || !timed_.event_recorded(event, Clock::now())) return;
   const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) entry.counters->close_window();
+  for (auto& [context, entry] : contexts_) entry.counters->commit(Clock::duration::zero(), true);
 }
 
 // Waiting for the context, as every step of counting does, would make a capture fail.
@@ -269,7 +270,7 @@ void Engine::tick() {
     flush_records();
     if (captures_ == 0) {
       const std::shared_lock lock(contexts_mutex_);
-      for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge);
+      for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge, timed_.active(Clock::now()));
     }
     prepare();
   }

@@ -81,6 +81,7 @@ class Engine {
   [[nodiscard]] bool disturbed();
   void flush_records();
   void prepare();
+  [[nodiscard]] bool nothing_left();
   void ration_looks();
   void ration_records();
   void note_idleness();

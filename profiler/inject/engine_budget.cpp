@@ -2,6 +2,8 @@
 // it says of that.
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/realtime.hpp"
 
@@ -13,6 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kShareOfRecords = 0.1;  // of a limited budget
 constexpr double kShareOfLooks = 0.25;   // with those records
+constexpr double kCreditOfLooks_ns = 1e9;  // where a credit is given, for looks and for records
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 }  // namespace
@@ -25,7 +28,21 @@ void Engine::flush_records() {
   if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
 }
 
-// Looking rests where it took more than its share; never while something is being counted, nor where launches have
+// Of what was launched since this was last asked, nothing is still to be counted.
+bool Engine::nothing_left() {
+  bool launched = false;
+  bool open = false;
+  kernels_.each([&](Kernel& kernel) {
+    const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
+    if (std::exchange(kernel.launches_at_tick, launches) == launches) return;
+    launched = true;
+    open |= kernel.chosen && kernel.turns.enabled && !kernel.waits && !kernel.turns.complete;
+  });
+  return launched && !open;
+}
+
+// Looking rests where it took more than its share, or there is nothing left to count, but for a moment in each period in
+// which something new would be seen; never while something is being counted, nor where launches have
 // numbers, some are waited for, or sampling has to know of every call.
 void Engine::ration_looks() {
   const bool numbered = config_.skip > 0 || config_.count;
@@ -37,8 +54,10 @@ void Engine::ration_looks() {
     const std::shared_lock lock(contexts_mutex_);
     for (auto& [context, entry] : contexts_) counts |= now - entry.counters->last_counted() < kCountedLately;
   }
-  const double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
-  watch_.step(!counts && budget_.looks_ns() > allowed, realtime_ns());
+  double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
+  if (!budget_.strict()) allowed += kCreditOfLooks_ns;
+  const bool done = !budget_.strict() && config_.counts() && nothing_left();
+  watch_.step(!counts && (done || budget_.looks_ns() > allowed), realtime_ns());
 }
 
 // Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
@@ -47,7 +66,8 @@ void Engine::ration_records() {
   if (!budget_.limited()) return;
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  activity_.rest(watch_.resting() || spent > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
+  const double credit = budget_.strict() ? 0 : 1e-9 * kCreditOfLooks_ns;
+  activity_.rest(watch_.resting() || spent - credit > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
 
 // Of the time since the last tick. While launches are not looked at, there are taken to be some: it does not last.
@@ -64,7 +84,7 @@ void Engine::note_idleness() {
 }
 
 void Engine::note_poor_budget() {
-  if (!budget_.limited() || counted_ || matched_ == 0) return;
+  if (!budget_.strict() || counted_ || matched_ == 0) return;
   const auto now = Clock::now();
   logbook_->note(
       Level::warning, "budget",
@@ -80,11 +100,11 @@ void Engine::note_poor_budget() {
 void Engine::note_rests() {
   if (rested_ == Clock::duration::zero()) return;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  logbook_->note(Level::warning, "sampled",
-                 fmt::format("to stay within --max-overhead, launches were looked at in {:.1f} of {:.1f} s: numbers of "
+  logbook_->note(budget_.strict() ? Level::warning : Level::information, "sampled",
+                 fmt::format("to keep the slowdown small, launches were looked at in {:.1f} of {:.1f} s: numbers of "
                              "launches and sums of their times are of that time alone",
                              elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
-                 "allow more, or leave --max-overhead out: then every launch is seen");
+                 "with `--max-overhead none` every launch is seen");
 }
 
 }  // namespace rooflens::inject

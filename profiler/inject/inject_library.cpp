@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -17,6 +18,7 @@
 #include "profiler/collect/job_rank.hpp"
 #include "profiler/collect/without_cancellation.hpp"
 #include "profiler/inject/engine.hpp"
+#include "profiler/inject/launcher_lock.hpp"
 #include "profiler/inject/nvtx_listener.hpp"
 #include "profiler/inject/other_cupti.hpp"
 #include "profiler/inject/own_call.hpp"
@@ -29,6 +31,7 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
+std::atomic<bool> left{false};  // the launcher is gone
 bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
 
 NvtxRanges& ranges() {
@@ -39,7 +42,7 @@ NvtxRanges& ranges() {
 bool gated = false;  // every call of the driver is heard of, not only launches
 
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
-bool alive() { return engine && !forked; }
+bool alive() { return engine && !forked && !left; }
 
 // What goes wrong in the library is no matter of the application's.
 template <class Work>
@@ -289,13 +292,30 @@ CUpti_SubscriberHandle subscribe(Logbook& logbook, const collect::ProfileConfig&
   return subscriber;
 }
 
-void start_ticking() {
+// Nobody will read what comes: the GPU's counters are given back, and the program goes on as if alone.
+void leave(CUpti_SubscriberHandle subscriber) {
+  engine->logbook().note(Level::warning, "launcher",
+                         "`rooflens profile` ended before the application, and counting ended with it");
+  guarded([] { engine->finish(); });
+  left = true;
+  hear_launches(subscriber, false);
+  for (const CUpti_CallbackId id : shape_callbacks()) {
+    api()->EnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+  for (const CUpti_CallbackId id : kOtherCalls) {
+    api()->EnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+  api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+}
+
+void start_ticking(CUpti_SubscriberHandle subscriber, std::unique_ptr<LauncherLock> launcher) {
   const SignalsBlocked blocked;
-  std::thread([] {
+  std::thread([subscriber, launcher = std::move(launcher)] {
     own_call = true;
     while (alive()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
       guarded([] { engine->tick(); });
+      if (launcher && launcher->launcher_is_gone()) return leave(subscriber);
     }
   }).detach();
 }
@@ -337,6 +357,7 @@ void initialize() {
     return;
   }
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
+  auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
                       collect::JobRank{process.rank, process.world, process.launcher},
                       [subscriber](bool heard) {
@@ -349,7 +370,7 @@ void initialize() {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
   }
   std::atexit(finish);
-  start_ticking();
+  start_ticking(subscriber, std::move(launcher));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ class SelfTimed {
   }
 
   static constexpr std::uint64_t kFew = 16;
-  static constexpr std::chrono::milliseconds kCalm{500};
+  static constexpr std::chrono::milliseconds kCalm{100};
 
  private:
   std::mutex mutex_;

@@ -72,7 +72,7 @@ SpreadCounter::SpreadCounter(std::shared_ptr<const collect::cupti::Api> api, CUc
       budget_(budget),
       logbook_(logbook),
       still_(std::move(still)),
-      turns_(slots_of(plan, lines != nullptr), launches, seed, budget.limited()),
+      turns_(slots_of(plan, lines != nullptr), launches, seed, budget.strict()),
       profiler_(std::move(api), context, plan.names, plan.schedule, collect::cupti::RangeMode::user_ranges,
                 kMostRanges) {
   for (const SpreadGroup& group : plan.groups) {
@@ -124,7 +124,7 @@ bool SpreadCounter::full() const { return names_.size() >= kMostRanges; }
 bool SpreadCounter::choose(Kernel& kernel) {
   if (std::exchange(saved_, false)) turns_.resume(Clock::now());
   if (kernel.turns.put_off) kernel.turns.put_off = !budget_.allows(patched_ns(kernel), Clock::now());
-  const bool eager = !budget_.limited() && eager_for_ < kEagerCredit;
+  const bool eager = !budget_.strict() && eager_for_ < kEagerCredit;
   Turns::Action action = turns_.decide(kernel.turns, Clock::now(), eager, full());
   if (action == Turns::Action::advance) {
     if (!still_()) return false;

@@ -113,7 +113,11 @@ TEST(ProfileOptions, CountsAsManyLaunchesOfAKernelAsMayBeCountedInAll) {
 TEST(ProfileOptions, HaveTheDefaultsOfTheConfiguration) {
   const auto options = parsed({"app"});
   collect::ProfileConfig defaults;
+  defaults.max_overhead = 0.03;
+  defaults.credit_seconds = 4;
   EXPECT_EQ(encode(options->config), encode(defaults));
+  EXPECT_EQ(parsed({"--max-overhead", "none", "app"})->config.max_overhead, 0);
+  EXPECT_EQ(parsed({"--max-overhead", "5", "app"})->config.credit_seconds, 0);
   EXPECT_TRUE(options->output.empty());
   EXPECT_FALSE(options->keep_spool);
 }

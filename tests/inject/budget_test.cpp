@@ -33,6 +33,18 @@ TEST(Budget, CountsItsOwnTimeNotAsTheApplications) {
   EXPECT_EQ(budget.spent_ns(), 85'000'000);
 }
 
+// 4 s of cost are free, which are 2.5 s of pauses; then 10 % of each second.
+TEST(Budget, GivesACreditBeforeTheLimitHolds) {
+  Budget budget(kTenPercent, 0, 1, kStart, std::chrono::seconds(4));
+  EXPECT_TRUE(budget.allows(2.4e9, kStart));
+  EXPECT_FALSE(budget.allows(2.6e9, kStart));
+  EXPECT_FALSE(budget.strict());
+  budget.pause(milliseconds(2500));
+  EXPECT_FALSE(budget.allows(63e6, kStart + milliseconds(5000))) << "of 5 s the application had one";
+  EXPECT_TRUE(budget.allows(62e6, kStart + milliseconds(5000)));
+  EXPECT_EQ(Budget(kTenPercent, 0, 2, kStart, std::chrono::seconds(4)).allows(1.3e9, kStart), false) << "of both ranks";
+}
+
 // Three seconds of imports are no time in which the training steps after them may be slowed down.
 TEST(Budget, SavesNothingWhileNothingIsLaunched) {
   Budget budget(kTenPercent, 0, 1, kStart);

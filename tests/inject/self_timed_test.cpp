@@ -31,8 +31,8 @@ TEST_F(SelfTimedTest, LeavesAFewLaunchesBetweenTwoEventsAlone) {
   launch(3);
   EXPECT_TRUE(timed.active(now));
   EXPECT_FALSE(timed.event_recorded(&stop, now)) << "that is known";
-  EXPECT_TRUE(timed.active(now + milliseconds(400)));
-  EXPECT_FALSE(timed.active(now + milliseconds(501)));
+  EXPECT_TRUE(timed.active(now + milliseconds(99)));
+  EXPECT_FALSE(timed.active(now + milliseconds(101)));
 }
 
 TEST_F(SelfTimedTest, CountsStepsThatAreTimed) {
