@@ -2,28 +2,26 @@
 // here may throw, print, or change what the application sees.
 #include <cupti.h>
 #include <pthread.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <thread>
 
 #include "profiler/collect/collector.hpp"
 #include "profiler/collect/job_rank.hpp"
 #include "profiler/collect/without_cancellation.hpp"
+#include "profiler/inject/cupti_users.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/launcher_lock.hpp"
 #include "profiler/inject/nvtx_listener.hpp"
 #include "profiler/inject/other_cupti.hpp"
 #include "profiler/inject/own_call.hpp"
-#include "profiler/inject/realtime.hpp"
+#include "profiler/inject/process_facts.hpp"
 #include "profiler/inject/signals_blocked.hpp"
+#include "profiler/inject/subscription.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -43,6 +41,7 @@ bool gated = false;  // every call of the driver is heard of, not only launches
 
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
 bool alive() { return engine && !forked && !left; }
+Subscription* subscription = nullptr;
 
 // What goes wrong in the library is no matter of the application's.
 template <class Work>
@@ -126,27 +125,6 @@ void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
   }
 }
 
-constexpr CUpti_CallbackId kOtherCalls[] = {
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
-    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,
-    CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
-    CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
-    CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
-    CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
-    CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecord,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags,
-    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
-};
-
 // Through the gates, before anything else on the way in and after everything else on the way out.
 class Passage {
  public:
@@ -216,106 +194,39 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
-std::string hostname() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
-}
-
-std::string command_line() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  while (!text.empty() && text.back() == '\0') text.pop_back();
-  for (char& c : text) {
-    if (c == '\0') c = ' ';
-  }
-  return text;
-}
-
-collect::spool::ProcessRecord process_record(const collect::ProfileConfig& config) {
-  collect::spool::ProcessRecord record;
-  record.pid = getpid();
-  record.parent_pid = getppid();
-  record.hostname = hostname();
-  record.command = command_line();
-  const collect::JobRank rank = collect::job_rank([](const char* name) { return std::getenv(name); });
-  record.rank = rank.rank;
-  record.world = rank.world;
-  record.launcher = rank.launcher;
-  record.started_ns = realtime_ns();
-  record.tool_version = config.tool_version;
-  if (api()) {
-    record.cupti_version = std::to_string(api()->version);
-    record.cupti_path = api()->path;
-  }
-  return record;
-}
-
-void hear_launches(CUpti_SubscriberHandle subscriber, bool heard) {
-  for (const CUpti_CallbackId id : launch_callbacks()) {
-    api()->EnableCallback(heard ? 1 : 0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
-}
-
-// Another tool in the process keeps CUPTI's only place; it is named, and there is no subscriber.
-CUpti_SubscriberHandle subscribe(Logbook& logbook, const collect::ProfileConfig& config) {
-  CUpti_SubscriberHandle subscriber = nullptr;
-  char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
-  CUpti_SubscriberParams params = {};
-  params.structSize = CUpti_SubscriberParams_STRUCT_SIZE;
-  params.subscriberName = "rooflens";
-  params.oldSubscriberName = holder;
-  params.oldSubscriberSize = sizeof holder;
-  const CUptiResult result = api()->Subscribe_v2(&subscriber, on_callback, nullptr, &params);
-  if (result != CUPTI_SUCCESS) {
-    const char* text = nullptr;
-    api()->GetResultString(result, &text);
-    logbook.note(Level::warning, "subscriber",
-                 std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
-                     (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
-                 "only one profiler can be in a process: switch the other one off");
-    return nullptr;
-  }
-  hear_launches(subscriber, true);
-  for (const CUpti_CallbackId id : shape_callbacks()) {
-    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
-  for (const CUpti_CallbackId id : kOtherCalls) {
-    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
-  api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
-  if (config.stalls || config.lines) {
-    api()->EnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
-  }
-  gated = config.stalls;
-  if (gated) api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
-  api()->EnableDomain(1, subscriber, CUPTI_CB_DOMAIN_STATE);
-  return subscriber;
-}
-
-// Nobody will read what comes: the GPU's counters are given back, and the program goes on as if alone.
-void leave(CUpti_SubscriberHandle subscriber) {
-  engine->logbook().note(Level::warning, "launcher",
-                         "`rooflens profile` ended before the application, and counting ended with it");
+// Nothing is recorded from now on: the counters of the GPU and CUPTI are given back, and the program goes on as if alone.
+void leave() {
+  static std::atomic<bool> leaving{false};
+  if (leaving.exchange(true)) return;
   guarded([] { engine->finish(); });
   left = true;
-  hear_launches(subscriber, false);
-  for (const CUpti_CallbackId id : shape_callbacks()) {
-    api()->EnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
-  for (const CUpti_CallbackId id : kOtherCalls) {
-    api()->EnableCallback(0, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
-  }
   api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
+  subscription->end();
 }
 
-void start_ticking(CUpti_SubscriberHandle subscriber, std::unique_ptr<LauncherLock> launcher) {
+// The application is about to use CUPTI itself.
+void step_aside() {
+  if (!alive() || own_call) return;
+  own_call = true;
+  note_cupti_user(engine->logbook());
+  leave();
+  own_call = false;
+}
+
+void start_ticking(std::unique_ptr<LauncherLock> launcher) {
   const SignalsBlocked blocked;
-  std::thread([subscriber, launcher = std::move(launcher)] {
+  std::thread([launcher = std::move(launcher)] {
     own_call = true;
     while (alive()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      if (!alive()) return;
       guarded([] { engine->tick(); });
-      if (launcher && launcher->launcher_is_gone()) return leave(subscriber);
+      watch_for_cupti_users(api(), step_aside);
+      if (!launcher || !launcher->launcher_is_gone()) continue;
+      engine->logbook().note(Level::warning, "launcher",
+                             "`rooflens profile` ended before the application, and counting ended with it");
+      leave();
     }
   }).detach();
 }
@@ -344,25 +255,35 @@ void initialize() {
     missing = error.what();
     remedy = error.remedy();
   }
-  const collect::spool::ProcessRecord process = process_record(config);
+  collect::spool::ProcessRecord process = process_record(config);
+  if (api()) {
+    process.cupti_version = std::to_string(api()->version);
+    process.cupti_path = api()->path;
+  }
   logbook->write(process);
   if (!api()) {
     logbook->note(Level::warning, "no-cupti", missing, remedy);
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
-  const CUpti_SubscriberHandle subscriber = subscribe(*logbook, config);
-  if (!subscriber) {
+  if (api()->ActivityFlushAll(0) == CUPTI_SUCCESS) {  // refused as long as nobody takes records
+    note_cupti_user(*logbook);
     logbook->write(collect::spool::EndRecord{});
     return;
   }
+  subscription = Subscription::begin(api(), on_callback, *logbook, config).release();
+  if (!subscription) {
+    logbook->write(collect::spool::EndRecord{});
+    return;
+  }
+  gated = config.stalls;
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
   auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
                       collect::JobRank{process.rank, process.world, process.launcher},
-                      [subscriber](bool heard) {
+                      [](bool heard) {
                         if (heard) engine->launches().forget();  // some ended unheard
-                        hear_launches(subscriber, heard);
+                        subscription->hear_launches(heard);
                       });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
@@ -370,7 +291,8 @@ void initialize() {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
   }
   std::atexit(finish);
-  start_ticking(subscriber, std::move(launcher));
+  watch_for_cupti_users(api(), step_aside);
+  start_ticking(std::move(launcher));
 }
 
 }  // namespace

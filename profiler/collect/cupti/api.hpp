@@ -45,7 +45,9 @@
   X(RangeProfilerCounterDataImageInitialize) \
   X(RangeProfilerGetCounterDataInfo)         \
   X(RangeProfilerCounterDataGetRangeInfo)    \
+  X(Subscribe)                               \
   X(Subscribe_v2)                            \
+  X(Unsubscribe)                             \
   X(EnableCallback)                          \
   X(EnableDomain)                            \
   X(GetDeviceId)                             \

@@ -1,0 +1,48 @@
+#include "profiler/inject/process_facts.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "profiler/collect/job_rank.hpp"
+#include "profiler/inject/realtime.hpp"
+
+namespace rooflens::inject {
+
+std::string hostname() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
+}
+
+namespace {
+
+std::string command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  for (char& c : text) {
+    if (c == '\0') c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+collect::spool::ProcessRecord process_record(const collect::ProfileConfig& config) {
+  collect::spool::ProcessRecord record;
+  record.pid = getpid();
+  record.parent_pid = getppid();
+  record.hostname = hostname();
+  record.command = command_line();
+  const collect::JobRank rank = collect::job_rank([](const char* name) { return std::getenv(name); });
+  record.rank = rank.rank;
+  record.world = rank.world;
+  record.launcher = rank.launcher;
+  record.started_ns = realtime_ns();
+  record.tool_version = config.tool_version;
+  return record;
+}
+
+}  // namespace rooflens::inject

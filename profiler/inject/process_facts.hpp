@@ -1,0 +1,16 @@
+// What a spool says of the process that writes it.
+#pragma once
+
+#include <string>
+
+#include "profiler/collect/profile_config.hpp"
+#include "profiler/collect/spool/record.hpp"
+
+namespace rooflens::inject {
+
+[[nodiscard]] std::string hostname();
+
+/// All but CUPTI's version and path.
+[[nodiscard]] collect::spool::ProcessRecord process_record(const collect::ProfileConfig& config);
+
+}  // namespace rooflens::inject
