@@ -266,11 +266,6 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
-  if (api()->ActivityFlushAll(0) == CUPTI_SUCCESS) {  // refused as long as nobody takes records
-    note_cupti_user(*logbook);
-    logbook->write(collect::spool::EndRecord{});
-    return;
-  }
   subscription = Subscription::begin(api(), on_callback, *logbook, config).release();
   if (!subscription) {
     logbook->write(collect::spool::EndRecord{});

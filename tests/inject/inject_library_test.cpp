@@ -56,14 +56,13 @@ class InjectLibrary : public ::testing::Test {
 
   // What became of a process with the library in it; one that hangs dies of SIGALRM.
   template <class Body>
-  int status_of_guest(Body body, collect::ProfileConfig config = times_alone(), bool uses_cupti = false) const {
+  int status_of_guest(Body body, collect::ProfileConfig config = times_alone()) const {
     const pid_t child = fork();
     if (child == 0) {
       alarm(10);
       config.spool_folder = folder.string();
       setenv(collect::kProfileVariable, encode(config).c_str(), 1);
       setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI, 1);
-      if (uses_cupti) from<int(void*, void*)>(ROOFLENS_TALKING_CUPTI, "cuptiActivityRegisterCallbacks")(nullptr, nullptr);
       from<int()>(ROOFLENS_INJECT, "InitializeInjection")();
       body();
       std::exit(3);
@@ -121,13 +120,6 @@ TEST_F(InjectLibrary, LooksAtLaunchesForAsLongAsTheBudgetAllows) {
   // The library's own thread writes 22 times, or once for each in which launches were looked at.
   EXPECT_GE(records<collect::spool::TimesRecord>(), 1);
   EXPECT_LE(records<collect::spool::TimesRecord>(), 12);
-}
-
-// Whoever takes CUPTI's records goes on taking them.
-TEST_F(InjectLibrary, LeavesCuptiToAProgramThatUsesItAlready) {
-  EXPECT_EQ(exit_code(status_of_guest([] { launch(); }, times_alone(), true)), 3);
-  EXPECT_EQ(notes(), "own-cupti ");
-  EXPECT_EQ(records<collect::spool::KernelRecord>(), 0);
 }
 
 // No counters are asked for during a capture, and a reader wonders where they are.
