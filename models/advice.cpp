@@ -30,9 +30,6 @@ constexpr std::array kRows{
               "Give a launch more work: fewer, larger launches, or blocks that stay and take the next piece."},
     AdviceRow{"imbalance", "SMs finish at different times.",
               "Cut the work into smaller or more even blocks, or choose a grid of whole waves."},
-    AdviceRow{
-        "latency", "No resource is kept busy all the time.",
-        "More independent work for each warp: unrolled loops, several loads before their first use, fewer barriers."},
     AdviceRow{"clock", "The SM clock was below its maximum.",
               "Look for the reason of the throttling: power limit, temperature, or a clock that somebody locked."},
     AdviceRow{"divergence", "Warps issue instructions for lanes that are not active.",
@@ -96,7 +93,7 @@ std::string overhead_evidence(const KernelAnalysis& kernel) {
   return text;
 }
 
-std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFactor& factor) {
+std::string evidence(const KernelAnalysis& kernel, const GapFactor& factor) {
   const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
   if (factor.id == "divergence") return fmt::format("{:.1f} of 32 lanes are active", 32 * value("lane_efficiency"));
   if (factor.id == "predication")
@@ -114,9 +111,6 @@ std::string evidence(const KernelAnalysis& kernel, const Gap& gap, const GapFact
   if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
     return fmt::format("{} times the compulsory bytes", significant(*kernel.comparison.dram_bytes));
   if (factor.id == "spills") return fmt::format("{} accesses of local memory", significant(value("local_accesses")));
-  if (factor.id == "latency")
-    return fmt::format("the busiest resource, {}, is at {} of its roof", in_words(gap.busiest),
-                       percent(gap.busiest_fraction));
   if (const auto balance = metric(kernel, "sm_balance"); factor.id == "imbalance" && balance && *balance > 0)
     return fmt::format("the busiest SM is active {} times as long as the mean{}", significant(1 / *balance),
                        waves(kernel));
@@ -135,21 +129,12 @@ bool is_shared_by_all_sms(std::string_view resource) {
   return resource == info(Level::l2).label || resource == info(Level::dram).label;
 }
 
-// "demand on the tensor pipe, demand on L1"
-std::string uncounted(const Gap& gap) {
-  std::string text;
-  for (const MissingFactor& factor : gap.missing) {
-    if (factor.id.starts_with("demand-")) text.append(text.empty() ? "" : ", ").append(factor.label);
-  }
-  return text;
-}
-
 Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor& factor, const AdviceRow& row) {
   const double most = std::max({factor.removed_first, factor.removed_last, factor.at_best.value_or(1)});
   const double least = std::min(factor.removed_first, factor.removed_last);
   Advice advice{row.id,
                 std::string(row.cause),
-                evidence(kernel, gap, factor),
+                evidence(kernel, factor),
                 std::string(row.change),
                 std::max(1.0, least),
                 std::max(1.0, most),
@@ -174,8 +159,7 @@ Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor
   }
   if (factor.at_most) {
     advice.gain_low = 1;
-    rests(factor.id == "latency" ? "none of it is work that was not counted: " + uncounted(gap)
-                                 : "part of it may have to stay");
+    rests("part of it may have to stay");
   }
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last)) {
     rests("the upper end holds if the unused sectors came from DRAM");
@@ -183,10 +167,6 @@ Advice from_factor(const KernelAnalysis& kernel, const Gap& gap, const GapFactor
   if (factor.id == "imbalance" && is_shared_by_all_sms(gap.busiest) && gap.busiest_fraction >= kBusyThreshold) {
     advice.gain_low = 1;
     rests(fmt::format("the last blocks may already have had all of {}", in_words(gap.busiest)));
-  }
-  if (factor.id == "latency") {
-    advice.gain_low = 1;
-    rests(fmt::format("the roof of {} is the end; how much of the waiting can go is not known", in_words(gap.busiest)));
   }
   if (factor.id == "start-up") {
     advice.gain_low = 1;
@@ -245,7 +225,7 @@ std::vector<Advice> advise(const KernelAnalysis& kernel, const Gap& gap, const L
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away.
   const bool alone = idle_sms_alone(kernel, gap);
   const auto promise = [&](const Advice& a) {
-    const bool rest = a.id == "latency" || a.id == "unclassified" || (a.id == "imbalance" && alone);
+    const bool rest = a.id == "unclassified" || (a.id == "imbalance" && alone);
     return a.gain_low * a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high);
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });

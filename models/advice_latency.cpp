@@ -16,9 +16,13 @@ namespace {
 
 constexpr double kModelError = 1.15;  // what most kernels that the fit has not seen stay within
 
-double exposed_latency(const Gap& gap) {
-  const GapFactor* latency = gap.find("latency");
-  return latency ? latency->factor : 1;
+// How much faster the kernel may become before its busiest resource is the end: what latency may have taken.
+double room(const Gap& gap) {
+  double product = 1;
+  for (const char* id : {"latency", "unexplained"}) {
+    if (const GapFactor* factor = gap.find(id)) product *= factor->factor;
+  }
+  return product;
 }
 
 std::string change_text(const BlockChange& change) {
@@ -65,8 +69,8 @@ const std::vector<OccupancyLift>& known_lifts(ComputeCapability capability, cons
 }  // namespace
 
 std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& gap) {
-  const double latency = exposed_latency(gap);
-  if (latency < kSmallestGain || kernel.observation->launches.size() != 1) return std::nullopt;
+  const double most = room(gap);
+  if (most < kSmallestGain || kernel.observation->launches.size() != 1) return std::nullopt;
   const Launch& launch = kernel.observation->launches.front();
   const auto limits = occupancy_limits(kernel.machine->device.compute_capability);
   if (!limits || !launch.blocks_per_sm || launch.registers_per_thread <= 0) return std::nullopt;
@@ -91,13 +95,13 @@ std::optional<Advice> occupancy_advice(const KernelAnalysis& kernel, const Gap& 
       fmt::format("{:.0f} % of the warps that an SM can hold, limited by {}", now.percent(), limiters_text(now)),
       fmt::format("Try {}: {:.0f} % of the warps.", change, best->percent),
       1,
-      std::min(latency, best->percent / now.percent()),
+      std::min(most, best->percent / now.percent()),
       "bandwidth grows with the loads in flight at most, and nothing else stops it"};
 }
 
 std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const Gap& gap,
                                              const LatencyRoof& latency_roof) {
-  const double latency = exposed_latency(gap);
+  const double most = room(gap);
   if (gap.busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
   const LevelPoint* dram = kernel.point_at(Level::dram);
   const auto resident = resident_threads(kernel);
@@ -109,7 +113,7 @@ std::optional<Advice> loads_in_flight_advice(const KernelAnalysis& kernel, const
   const auto loads = prescribe_loads(knee, *resident, kWorthReaching);
   if (!in_flight || !loads) return std::nullopt;
   const ByteRate now = knee.bandwidth(*resident, *in_flight);
-  const double gain = std::min(latency, loads->bandwidth / now);
+  const double gain = std::min(most, loads->bandwidth / now);
   if (gain < kSmallestGain) return std::nullopt;
   return Advice{
       "loads-in-flight",

@@ -74,7 +74,7 @@ void set_binding(KernelAnalysis& kernel) {
     const std::vector<UnknownDemand> unknown = unknown_demand(kernel);
     return std::none_of(unknown.begin(), unknown.end(), may_be_busy);
   };
-  kernel.binding = idle_for_sure() ? Binding::latency : Binding::unknown;
+  kernel.binding = idle_for_sure() ? Binding::no_roof : Binding::unknown;
 }
 
 // T_roof = max over resources of demand / roof. Compulsory demand where the formula is known; what was measured where

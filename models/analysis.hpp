@@ -27,7 +27,7 @@ namespace rooflens::models {
 inline constexpr int kModelVersion = 1;
 
 /// What limits a kernel: the resource that its measured demand keeps busiest, or latency when none is busy.
-enum class Binding { dram, l2, l1, shared, compute, latency, unknown };
+enum class Binding { dram, l2, l1, shared, compute, no_roof, unknown };
 
 struct BindingInfo {
   Binding binding;
@@ -42,14 +42,14 @@ inline constexpr std::array<BindingInfo, 7> kBindings{{
     {Binding::l1, "l1", "L1", "L1-bound"},
     {Binding::shared, "shared", "Shared memory", "bound by shared memory"},
     {Binding::compute, "compute", "Compute", "compute-bound"},
-    {Binding::latency, "latency", "Latency", "latency-bound"},
+    {Binding::no_roof, "no_roof", "No roof", "bound by no roof"},
     {Binding::unknown, "unknown", "Unknown", "of unknown limit"},
 }};
 
 [[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }
 
-/// A resource counts as the limit from this share of its roof on; below it the kernel waits rather than works. The
-/// threshold ("latency-bound if compute and memory are both below 60 %") is the one Nsight Compute uses.
+/// A resource counts as the limit from this share of its roof on, the threshold of Nsight Compute. Where none reaches it,
+/// no roof is the limit; what is, roofs do not tell.
 inline constexpr double kBusyThreshold = 0.60;
 
 /// The shortest time that the roofs allow for the kernel's task, and how near it came.

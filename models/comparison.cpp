@@ -18,7 +18,7 @@ std::optional<Level> level_of(Binding binding) {
     case Binding::shared:
       return Level::shared;
     case Binding::compute:
-    case Binding::latency:
+    case Binding::no_roof:
     case Binding::unknown:
       break;
   }

@@ -176,7 +176,7 @@ void check_parallelism(const KernelAnalysis& kernel, std::vector<Finding>& out) 
            "Some SMs have nothing to do.",
            "Launch more, smaller blocks, or a larger problem; a chain of steps that need each other stays "
            "as slow."});
-    } else if (launch.blocks_per_sm && blocks < resident && kernel.binding == Binding::latency) {
+    } else if (launch.blocks_per_sm && blocks < resident && kernel.binding == Binding::no_roof) {
       out.push_back({Severity::advice, "small-grid",
                      fmt::format("The grid fills {:.0f} % of one wave.", 100 * blocks / resident),
                      "Fewer warps than the SMs could hold are there to hide latency.", "Launch more blocks."});
@@ -189,11 +189,11 @@ void check_parallelism(const KernelAnalysis& kernel, std::vector<Finding>& out) 
                    "The others wait for the last block.",
                    "Smaller blocks of work, or a grid-stride loop over a full wave."});
   }
-  if (kernel.binding == Binding::latency && kernel.busiest_fraction) {
-    out.push_back({Severity::note, "latency",
+  if (kernel.binding == Binding::no_roof && kernel.busiest_fraction) {
+    out.push_back({Severity::note, "no-roof",
                    fmt::format("The busiest resource reaches {:.0f} % of its roof.", 100 * *kernel.busiest_fraction),
-                   "Nothing is saturated: warps wait for each other or for memory.",
-                   "More independent work per thread (several loads in flight), more warps, fewer barriers."});
+                   "No roof limits the kernel, and these counters do not tell what does.",
+                   "`rooflens profile --stalls` samples what warps wait for."});
   }
 }
 

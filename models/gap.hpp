@@ -20,7 +20,7 @@ inline constexpr double kFactorTooSmall = 0.98;
 
 /// One factor of the product.
 struct GapFactor {
-  std::string_view id;                ///< "start-up", "latency", "coalescing", "unclassified", ...
+  std::string_view id;                ///< "start-up", "latency", "unexplained", "coalescing", ...
   std::string_view label;             ///< for people
   double factor = 1;                  ///< its part of the product
   double removed_first = 1;           ///< speed-up if it goes while all else stays as it is
@@ -52,7 +52,7 @@ struct Gap {
   std::string busiest;                       ///< the resource with the longest time at its roof
   double busiest_fraction = 0;               ///< that time over the measured one: below 1 it waits
   std::string unclassified_resource;         ///< what is busiest once every known inefficiency is gone
-  std::optional<double> latency_share;       ///< of the logarithm of the gap; absent where there is no gap to speak of
+  std::optional<double> unexplained_share;   ///< of the logarithm of the gap; absent where there is no gap to speak of
   std::optional<double> unclassified_share;  ///< the same
   std::vector<Finding> findings;             ///< cycles that do not go together, and factors below kFactorTooSmall
 
@@ -62,10 +62,11 @@ struct Gap {
 /// The gap of one kernel whose rates and points are filled in. `wall` is the time from one of its launches to the next,
 /// where host gaps are known. Nothing without a time, roofs or any demand, for ranges, and where the demand does not
 /// fit into the time (time_mismatch.hpp). Where the demand of a resource is not known that may have been the busiest,
-/// latency may be its work. Formulas:
-///   wall / T * T / T_busy,max * T_busy,max / T_even * T_even / t(run clock) * t(run clock) / t(nominal clock)
+/// what is unexplained may be its work. Formulas:
+///   wall / T * T / T_busy,max * T_busy,max / T_even * latency * unexplained * t(run clock) / t(nominal clock)
 ///   * t(all inefficiencies) / t(none) * t(none) / T_roof
-/// with t = max over resources of demand / roof; the factor before the last is split by Shapley values. T_even is the
+/// with t = max over resources of demand / roof; latency = max(1, DRAM bytes / what the loads in flight draw by the latency
+/// roof / t(run clock)), where that is known, and latency * unexplained = T_even / t(run clock); the factor before the last is split by Shapley values. T_even is the
 /// time of the same work spread over all SMs: T_busy,mean, but no less than what L2 and DRAM, which one SM alone may
 /// draw on beyond its part, need at their roofs, and no more than T_busy,max.
 [[nodiscard]] std::optional<Gap> explain_gap(const KernelAnalysis& kernel, std::optional<Seconds> wall = {});

@@ -24,16 +24,16 @@ std::string percent_taken(double factor) {
   return share < 0.00995 ? fmt::format("{:.1f}\u00A0%", 100 * share) : whole_percent(share);
 }
 
-// The one of the known causes that takes more than latency and what is not known to be one; nullptr where none does.
+// The one of the known causes that takes more than what is not known to be one; nullptr where none does.
 const models::GapFactor* largest_cause(const models::Gap& gap) {
   const auto largest =
       std::max_element(gap.factors.begin(), gap.factors.end(),
                        [](const models::GapFactor& a, const models::GapFactor& b) { return a.factor < b.factor; });
   if (largest == gap.factors.end() || std::log(largest->factor) < kNothing) return nullptr;
-  return largest->id == "latency" || largest->id == "unclassified" ? nullptr : &*largest;
+  return largest->id == "unexplained" || largest->id == "unclassified" ? nullptr : &*largest;
 }
 
-// "bank conflicts 2.34× alone, latency 1.18×; unclassified excess work takes 7 % back: ..." Parts of a whole that
+// "bank conflicts 2.34× alone, unexplained 1.18×; unclassified excess work takes 7 % back: ..." Parts of a whole that
 // others take from are no percentages.
 std::string taken_back(const models::Gap& gap) {
   std::vector<std::string> back;
@@ -49,7 +49,7 @@ std::string taken_back(const models::Gap& gap) {
     alone.push_back(fmt::format("{} {}{}", label, format_factor(factor->factor), alone.empty() ? " alone" : ""));
   };
   if (const models::GapFactor* const cause = largest_cause(gap)) add(cause, cause->label);
-  add(gap.find("latency"), "latency");
+  add(gap.find("unexplained"), "unexplained");
   return fmt::format("{}{}{}: the kernel does less than its formula or its roof assumes", fmt::join(alone, ", "),
                      alone.empty() ? "" : "; ", fmt::join(back, ", "));
 }
@@ -63,12 +63,12 @@ std::string gap_parts(const models::Gap& gap) {
     shares.push_back(
         fmt::format("{}{}{} {}", limit, whole_percent(share), shares.empty() ? " of the gap is" : "", label));
   };
-  const bool known = gap.latency_share || gap.unclassified_share;  // there is a gap to speak of
+  const bool known = gap.unexplained_share || gap.unclassified_share;  // there is a gap to speak of
   if (const models::GapFactor* const cause = known ? largest_cause(gap) : nullptr) {
     add(std::log(cause->factor) / std::log(gap.total), cause->label);
   }
-  const models::GapFactor* const latency = gap.find("latency");
-  if (gap.latency_share) add(*gap.latency_share, "latency", latency && latency->at_most ? "at most " : "");
+  const models::GapFactor* const rest = gap.find("unexplained");
+  if (gap.unexplained_share) add(*gap.unexplained_share, "unexplained", rest && rest->at_most ? "at most " : "");
   if (gap.unclassified_share) add(std::max(0.0, *gap.unclassified_share), "unclassified");
   return fmt::format("{}", fmt::join(shares, ", "));
 }
@@ -126,7 +126,9 @@ std::vector<std::string> missing_texts(const models::Gap& gap) {
     } else if (!group.counters.empty()) {
       text += clean_utf8(fmt::format(" ({})", fmt::join(group.counters, ", ")));
     }
-    if (!group.merged_into.empty()) {
+    if (group.merged_into == "unexplained") {
+      text += group.labels.size() == 1 ? "; its part is unexplained" : "; their parts are unexplained";
+    } else if (!group.merged_into.empty()) {
       text += fmt::format("; {} in {}", group.labels.size() == 1 ? "its part is" : "their parts are",
                           holder_label(gap, group.merged_into));
     }

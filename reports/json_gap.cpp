@@ -43,7 +43,7 @@ Json json_of(const models::Gap& gap) {
   if (gap.at_most) to["upper_bound"] = true;
   put(to, "busiest", gap.busiest);
   put(to, "busiest_fraction", std::optional(gap.busiest_fraction));
-  put(to, "latency_share", gap.latency_share);
+  put(to, "unexplained_share", gap.unexplained_share);
   put(to, "unclassified_share", gap.unclassified_share);
   put(to, "unclassified", gap.unclassified_resource);
   Json& factors = to["factors"] = Json::array();

@@ -64,8 +64,8 @@ std::string binding_of(const KernelAnalysis& kernel) {
   if (kernel.binding == models::Binding::unknown) return std::string(reports::kMissing);
   const std::string bound(info(kernel.binding).bound);
   if (!kernel.busiest_fraction) return bound;
-  const bool latency = kernel.binding == models::Binding::latency;
-  return bound + (latency ? ", no roof above " : " at ") + reports::format_percent(*kernel.busiest_fraction);
+  const std::string fraction = reports::format_percent(*kernel.busiest_fraction);
+  return kernel.binding == models::Binding::no_roof ? "no roof above " + fraction : bound + " at " + fraction;
 }
 
 std::string time_of(const KernelAnalysis& kernel) {

@@ -93,7 +93,7 @@ std::string wave_words(std::uint64_t first, std::uint64_t last) {
 }  // namespace
 
 Rgb wave_colour(const Palette& colours, std::uint64_t wave, std::uint64_t last) {
-  if (wave == last && last > 0) return colours.of(models::Binding::latency).fill;
+  if (wave == last && last > 0) return colours.of(models::Binding::no_roof).fill;
   return colours.of(wave % 2 == 0 ? models::Binding::dram : models::Binding::shared).fill;
 }
 

@@ -24,6 +24,7 @@ constexpr double kEven = 1.6;       // an axis that spans less than this factor 
 StepKind kind_of(const GapFactor& factor) {
   if (factor.factor < models::kFactorTooSmall) return StepKind::flagged;
   if (factor.id == "latency") return StepKind::latency;
+  if (factor.id == "unexplained") return StepKind::unexplained;
   return factor.id == "unclassified" ? StepKind::unclassified : StepKind::counted;
 }
 
@@ -32,7 +33,8 @@ Paint paint_of(const Frame& frame, StepKind kind) {
     case StepKind::counted:
       return {frame.colours.muted};
     case StepKind::latency:
-      return {frame.colours.of(models::Binding::latency).fill};
+      return {frame.colours.of(models::Binding::no_roof).fill};
+    case StepKind::unexplained:
     case StepKind::unclassified:
       return {frame.colours.muted, 0.25};
     case StepKind::flagged:
@@ -325,7 +327,7 @@ LegendGroup step_keys(const Frame& frame, const GapSteps& steps) {
   LegendGroup group{"Factors", {}};
   for (const auto& [kind, label] :
        {std::pair{StepKind::counted, "from counters"}, std::pair{StepKind::latency, "latency"},
-        std::pair{StepKind::unclassified, "unclassified"},
+        std::pair{StepKind::unexplained, "unexplained"}, std::pair{StepKind::unclassified, "unclassified"},
         std::pair{StepKind::flagged, "below 1: less than assumed"}}) {
     if (!used.contains(kind)) continue;
     group.entries.push_back(

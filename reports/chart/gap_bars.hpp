@@ -12,7 +12,8 @@ namespace rooflens::reports::chart {
 
 enum class StepKind {
   counted,       ///< from counters
-  latency,       ///< waiting
+  latency,       ///< too few loads in flight, by the latency roof
+  unexplained,   ///< no evidence says what takes it
   unclassified,  ///< what remains
   flagged,       ///< below models::kFactorTooSmall: a contradiction
 };

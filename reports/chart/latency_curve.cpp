@@ -85,7 +85,7 @@ Axes axes_of(const Frame& frame, const Rect& area, const LatencyCurve& curve, co
 
 Polyline curve_line(const Frame& frame, const Axes& axes, const LatencyCurve& curve) {
   Polyline line{.role = LineRole::roof,
-                .paint = {frame.colours.of(models::Binding::latency).ink},
+                .paint = {frame.colours.of(models::Binding::no_roof).ink},
                 .width = frame.sizes.line * 1.2};
   for (int i = 0; i <= kSegments; ++i) {
     const double x = axes.plot.x + axes.plot.width * i / kSegments;
@@ -157,7 +157,7 @@ void draw_latency_curve(const Frame& frame, const Rect& area, const LatencyCurve
   const Stand& own = stands.front();
   const Polyline drop{.role = LineRole::stem,
                       .points = {axes.at(own.in_flight, own.rate), axes.at(own.in_flight, curve.at.roof)},
-                      .paint = {frame.colours.of(models::Binding::latency).ink},
+                      .paint = {frame.colours.of(models::Binding::no_roof).ink},
                       .width = 1,
                       .dash = Dash::fine,
                       .kernel = curve.index};
@@ -174,7 +174,7 @@ void draw_latency_curve(const Frame& frame, const Rect& area, const LatencyCurve
                   .shape = models::Level::dram,
                   .radius = frame.sizes.marker_least * (stand.own ? 1.7 : 1.3),
                   .fill = std::nullopt,
-                  .edge = {frame.colours.of(models::Binding::latency).ink},
+                  .edge = {frame.colours.of(models::Binding::no_roof).ink},
                   .edge_width = frame.sizes.compact ? 1.2 : 1.8,
                   .kernel = curve.index,
                   .primary = stand.own};

@@ -62,7 +62,7 @@ std::string facts_text(const LatencyCurve& curve) {
 
 double draw_keys(const Frame& frame, const LatencyCurve& curve, double top) {
   LegendFlow flow(frame, top + frame.sizes.legend * 0.5);
-  const Rgb ink = frame.colours.of(models::Binding::latency).ink;
+  const Rgb ink = frame.colours.of(models::Binding::no_roof).ink;
   const Swatch& swatch = frame.colours.of(curve.kernel->binding);
   const double radius = frame.sizes.legend * 0.42;
   LegendGroup group{"",

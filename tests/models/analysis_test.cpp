@@ -148,7 +148,7 @@ TEST_F(TwelveKernels, IdleLanesAreDivergenceAndNotConflicts) {
   const auto& kernel = named(analysis, "reduction/interleaved-modulo");
   EXPECT_TRUE(has(kernel.findings, "divergence"));
   EXPECT_FALSE(has(kernel.findings, "bank-conflicts"));
-  EXPECT_EQ(kernel.binding, Binding::latency);
+  EXPECT_EQ(kernel.binding, Binding::no_roof);
 }
 
 TEST_F(TwelveKernels, AKernelWithoutArithmeticHasBandwidthButNoHeight) {
@@ -221,7 +221,7 @@ TEST(Analysis, BusyIssueSlotsAreNoLatency) {
   EXPECT_EQ(only_kernel(analysis).binding, Binding::compute);
   EXPECT_DOUBLE_EQ(*only_kernel(analysis).busiest_fraction, 0.75);
   const RoundKernel idle = RoundKernel().dram(3).instructions(12, 384, 384).idle();
-  EXPECT_EQ(binding_of(idle), Binding::latency);
+  EXPECT_EQ(binding_of(idle), Binding::no_roof);
 }
 
 TEST(Analysis, WithoutCountersNothingIsKnownToBeIdle) {
@@ -237,7 +237,7 @@ RoundKernel without_dram_roof(RoundKernel kernel) {
 }
 
 TEST(Analysis, WhereACountedLevelHasNoRoofNothingIsKnownToBeIdle) {
-  EXPECT_EQ(binding_of(RoundKernel().dram(3).instructions(12, 384, 384).idle()), Binding::latency);
+  EXPECT_EQ(binding_of(RoundKernel().dram(3).instructions(12, 384, 384).idle()), Binding::no_roof);
   EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(12, 384, 384).idle())), Binding::unknown);
   EXPECT_EQ(binding_of(without_dram_roof(RoundKernel().dram(3).instructions(36, 1152, 1152))), Binding::compute);
 }
@@ -252,7 +252,7 @@ TEST(Analysis, WhereACounterIsMissingItsResourceMayHaveBeenBusy) {
   // 3 G warp instructions, all of them FMAs, would be 192 GFLOP: at 64 GFLOP/s a quarter of the 12 s.
   RoundKernel few = RoundKernel().dram(3).instructions(3, 96, 96).idle();
   few.machine().ceilings.compute.front().rate = OperationRate(64e9);
-  EXPECT_EQ(binding_of(few.erase("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum")), Binding::latency);
+  EXPECT_EQ(binding_of(few.erase("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum")), Binding::no_roof);
 }
 
 TEST(Analysis, RoofsThatAreNotKnownAreNamed) {

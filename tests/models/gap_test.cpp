@@ -30,7 +30,7 @@ TEST(Gap, TimeOverRoofIsTheProductOfItsFactors) {
   EXPECT_DOUBLE_EQ(gap.total, 8);
   EXPECT_DOUBLE_EQ(factor(gap, "start-up"), 1.2);
   EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.25);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 8.0 / 3);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 8.0 / 3);
   EXPECT_DOUBLE_EQ(factor(gap, "clock"), 1);
   EXPECT_DOUBLE_EQ(factor(gap, "cache-traffic"), 2);
   EXPECT_DOUBLE_EQ(factor(gap, "unclassified"), 1);
@@ -40,7 +40,7 @@ TEST(Gap, TimeOverRoofIsTheProductOfItsFactors) {
 
 TEST(Gap, SharesOfTheLogarithmAreStated) {
   const Gap gap = gap_of(plain()).value();
-  EXPECT_NEAR(*gap.latency_share, std::log(8.0 / 3) / std::log(8), 1e-12);
+  EXPECT_NEAR(*gap.unexplained_share, std::log(8.0 / 3) / std::log(8), 1e-12);
   EXPECT_NEAR(*gap.unclassified_share, 0, 1e-12);
 }
 
@@ -69,7 +69,7 @@ TEST(Gap, WhatKeepsTheSmsIdleCannotBringMoreThanTheBusiestResourceAllows) {
   // Shared memory of the SMs is busy for 2 s on average: evened out, they work for 3 s as they are, or 2 s at its roof.
   const Gap gap = gap_of(RoundKernel().cycles(12, 12, 3).shared(2.0 / 32, 2.0 / 32)).value();
   EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 4);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 1.5);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 1.5);
 }
 
 TEST(Gap, OneSmAloneMayDrawMoreOfDramThanItsPart) {
@@ -80,7 +80,7 @@ TEST(Gap, OneSmAloneMayDrawMoreOfDramThanItsPart) {
   EXPECT_DOUBLE_EQ(imbalance.removed_first, 2);
   EXPECT_DOUBLE_EQ(imbalance.removed_last, 2);
   EXPECT_THAT(imbalance.counters, Contains("time of DRAM at its roof"));
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 1);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 1);
   EXPECT_NEAR(product(gap), 2, 1e-12);
   EXPECT_THAT(gap.findings, IsEmpty());
 }
@@ -95,7 +95,7 @@ TEST(Gap, WithLessForDramToDoEvenSmsWouldBringMore) {
 TEST(Gap, ARoofThatTakesLongerThanTheBusiestSmIsStillAContradiction) {
   const Gap gap = gap_of(RoundKernel().cycles(12, 10, 3).dram(11).compulsory(11)).value();
   EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 10.0 / 11);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 10.0 / 11);
   EXPECT_THAT(gap.findings, SizeIs(1));
 }
 
@@ -106,7 +106,7 @@ TEST(Gap, ALowClockCostsWhatRunsOnTheSm) {
   const Gap gap = gap_of(kernel).value();
   EXPECT_DOUBLE_EQ(gap.roof.value(), 4);
   EXPECT_DOUBLE_EQ(factor(gap, "clock"), 2);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 1.5);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 1.5);
   EXPECT_THAT(gap.find("clock")->counters, ElementsAre(HasSubstr("the driver")));
 }
 
@@ -124,10 +124,10 @@ TEST(Gap, AMissingCounterMergesOnlyItsOwnFactorAndIsNamed) {
   kernel.count("sm__cycles_active.max", 10).count("sm__cycles_active.avg", 8);
   const Gap gap = gap_of(kernel).value();
   ASSERT_TRUE(missing(gap, "start-up"));
-  EXPECT_EQ(missing(gap, "start-up")->merged_into, "latency");
+  EXPECT_EQ(missing(gap, "start-up")->merged_into, "unexplained");
   EXPECT_THAT(missing(gap, "start-up")->counters, ElementsAre("sm__cycles_elapsed.max"));
   EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.25);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 12 / 1.25 / 3);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 12 / 1.25 / 3);
   EXPECT_NEAR(product(gap), 8, 1e-12);
 }
 
@@ -200,10 +200,10 @@ TEST(Gap, AnExecutionThatTookLongerUnderCountersIsSaid) {
 // DRAM needs 10 s of 12, of which the busiest SM was active for 8.
 TEST(Gap, AFactorBelowOneIsReportedNotClipped) {
   const Gap gap = gap_of(RoundKernel().cycles(12, 8, 8).dram(10).compulsory(10)).value();
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 0.8);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 0.8);
   ASSERT_THAT(gap.findings, SizeIs(1));
   EXPECT_EQ(gap.findings[0].topic, "factor-below-one");
-  EXPECT_THAT(gap.findings[0].cause, HasSubstr("exposed latency is 0.80"));
+  EXPECT_THAT(gap.findings[0].cause, HasSubstr("unexplained is 0.80"));
 }
 
 TEST(Gap, WhatNeedsMoreThanTheTimeAtARoofHasNone) {

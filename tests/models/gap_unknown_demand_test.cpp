@@ -21,11 +21,11 @@ RoundKernel may_be_matrix_work() { return RoundKernel().cycles(12, 12, 8).dram(3
 TEST(GapOfUnknownDemand, MatrixWorkThatNobodyCountedMayBeWhatLooksLikeLatency) {
   const Gap gap = gap_of(may_be_matrix_work()).value();
   EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.5);
-  EXPECT_DOUBLE_EQ(factor(gap, "latency"), 8.0 / 3);
-  EXPECT_TRUE(gap.find("latency")->at_most);
+  EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 8.0 / 3);
+  EXPECT_TRUE(gap.find("unexplained")->at_most);
   EXPECT_TRUE(gap.at_most);
   ASSERT_TRUE(missing(gap, "demand-tensor"));
-  EXPECT_EQ(missing(gap, "demand-tensor")->merged_into, "latency");
+  EXPECT_EQ(missing(gap, "demand-tensor")->merged_into, "unexplained");
   EXPECT_THAT(missing(gap, "demand-tensor")->counters, ElementsAre(std::string(kHalfOnTensorPipe)));
   EXPECT_NEAR(product(gap), 4, 1e-12);
 }
@@ -34,7 +34,7 @@ TEST(GapOfUnknownDemand, TheRoofOfATaskHoldsWhateverWasNotCounted) {
   const Gap gap = gap_of(may_be_matrix_work().compulsory(3)).value();
   EXPECT_DOUBLE_EQ(gap.total, 4);
   EXPECT_FALSE(gap.at_most);
-  EXPECT_TRUE(gap.find("latency")->at_most);
+  EXPECT_TRUE(gap.find("unexplained")->at_most);
 }
 
 TEST(GapOfUnknownDemand, ATensorPipeThatWorkedLessThanDramChangesNothing) {
@@ -60,7 +60,7 @@ TEST(GapOfUnknownDemand, ArithmeticWithoutARoofMayTakeAllTheTime) {
       .count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 0, 1);
   const Gap of_demand = gap_of(measured).value();
   EXPECT_TRUE(of_demand.at_most);
-  EXPECT_TRUE(of_demand.find("latency")->at_most);
+  EXPECT_TRUE(of_demand.find("unexplained")->at_most);
   ASSERT_TRUE(missing(of_demand, "demand-fp64"));
   EXPECT_THAT(missing(of_demand, "demand-fp64")->reason, HasSubstr("no roof is known"));
   EXPECT_FALSE(measured.analysis().machines.front().kernels.front().percent_of_roof);
@@ -86,7 +86,7 @@ TEST(GapOfUnknownDemand, IntegerWorkMayFillThePipeThatMultiplies) {
   const Gap gap = gap_of(with_imad(1e9)).value();
   ASSERT_TRUE(missing(gap, "demand-imad"));
   EXPECT_THAT(missing(gap, "demand-imad")->reason, HasSubstr("busy for 83 % of the time"));
-  EXPECT_TRUE(gap.find("latency")->at_most);
+  EXPECT_TRUE(gap.find("unexplained")->at_most);
   EXPECT_FALSE(missing(gap_of(with_imad(2e9)).value(), "demand-imad"));  // 5 s are too few to matter
 }
 

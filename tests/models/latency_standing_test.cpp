@@ -49,6 +49,23 @@ TEST(LatencyStanding, IsTheBandwidthOverTheRoofOfWhatIsInFlight) {
   EXPECT_EQ(at->loads->loads * at->loads->width_bytes, 128) << "64 bytes reach 2 / sqrt(5) = 89 %";
 }
 
+// What the loads in flight draw is known without the kernel's own time: longer, it has more that is unexplained.
+TEST(LatencyStanding, IsAFactorOfTheGapThatTheKernelsTimeDoesNotChange) {
+  const auto gap_of_time = [](double seconds) {
+    RoundKernel kernel = half_full(32);
+    kernel.machine().ceilings.memory = {{Level::dram, ByteRate(1e9), {}}};
+    kernel.observation().durations = {Seconds(seconds)};
+    return explained(kernel).gap.value();
+  };
+  const auto factor = [](const Gap& gap, std::string_view id) { return gap.find(id)->factor; };
+  const Gap now = gap_of_time(12);
+  EXPECT_NEAR(factor(now, "latency"), std::sqrt(2.0), 1e-9) << "3 GB at 0.71 GB/s instead of 1 GB/s";
+  EXPECT_NEAR(factor(now, "unexplained"), 4 / std::sqrt(2.0), 1e-9);
+  const Gap longer = gap_of_time(1.3 * 12);
+  EXPECT_NEAR(factor(longer, "latency"), std::sqrt(2.0), 1e-9);
+  EXPECT_NEAR(factor(longer, "unexplained") / factor(now, "unexplained"), 1.3, 1e-9);
+}
+
 // 0.6 of the maximum takes 0.75 of the bytes that the corner would: 0.6 / sqrt(1 - 0.36).
 TEST(LatencyStanding, SaysWhatTheDramRoofTakes) {
   RoundKernel kernel = half_full(8);

@@ -34,7 +34,7 @@ models::Gap six() {
     added.label = label;
     added.factor = added.removed_first = added.removed_last = factor;
   };
-  add("latency", "exposed latency", 2);
+  add("unexplained", "unexplained", 2);
   add("clock", "clock below the maximum", 1.001);
   add("bank-conflicts", "bank conflicts", 3);
   return gap;
@@ -62,7 +62,7 @@ TEST(GapSteps, RunFromTheRoofToTheTimeAndLeaveOutWhatTakesNone) {
   EXPECT_EQ(steps.shown[0].kind, StepKind::counted);
   EXPECT_DOUBLE_EQ(steps.shown[0].from, 1);
   EXPECT_DOUBLE_EQ(steps.shown[0].to, 3);
-  EXPECT_EQ(steps.shown[1].kind, StepKind::latency);
+  EXPECT_EQ(steps.shown[1].kind, StepKind::unexplained);
   EXPECT_NEAR(steps.shown[1].to, 6, 0.01);
   ASSERT_EQ(steps.no_loss.size(), 1u);
   EXPECT_EQ(steps.no_loss[0]->id, "clock");
@@ -97,71 +97,71 @@ TEST(GapWords, SayHowManyTimesTheRoofAndOfWhat) {
             "6.00× the time at the DRAM roof of its measured demand; 0\u00A0% of the gap is unclassified.");
 }
 
-TEST(GapWords, NameTheKnownCauseThatTakesMostBeforeLatency) {
-  models::Gap gap = six();  // 2 of latency, 3 of bank conflicts: ln 2 and ln 3 of ln 6
-  gap.latency_share = 0.387;
+TEST(GapWords, NameTheKnownCauseThatTakesMostBeforeWhatIsUnexplained) {
+  models::Gap gap = six();  // 2 unexplained, 3 of bank conflicts: ln 2 and ln 3 of ln 6
+  gap.unexplained_share = 0.387;
   gap.unclassified_share = 0;
   EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% latency, 0\u00A0% "
+            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% unexplained, 0\u00A0% "
             "unclassified.");
   std::swap(gap.factors.front().factor, gap.factors.back().factor);
-  gap.latency_share = 0.613;
+  gap.unexplained_share = 0.613;
   gap.unclassified_share.reset();
-  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; 61\u00A0% of the gap is latency.");
+  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; 61\u00A0% of the gap is unexplained.");
 }
 
 TEST(GapWords, SayAtMostWhereAResourceWasNotCounted) {
   models::Gap gap = six();
-  gap.latency_share = 0.387;
+  gap.unexplained_share = 0.387;
   gap.factors.front().at_most = true;
   EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, at most 39\u00A0% latency.");
+            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, at most 39\u00A0% unexplained.");
   gap.compulsory = false;
   gap.at_most = true;
-  gap.latency_share.reset();
+  gap.unexplained_share.reset();
   EXPECT_EQ(gap_sentence(gap), "At most 6.00× the time at the DRAM roof of its measured demand.");
 }
 
 TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
   models::Gap gap = six();
-  gap.latency_share = 0.387;
+  gap.unexplained_share = 0.387;
   gap.factors.push_back(unclassified(0.93));
   EXPECT_EQ(
       gap_sentence(gap),
-      "6.00× the time at the DRAM roof; bank conflicts 3.00× alone, latency 2.00×; unclassified excess work takes "
+      "6.00× the time at the DRAM roof; bank conflicts 3.00× alone, unexplained 2.00×; unclassified excess work takes "
       "7\u00A0% back: the kernel does less than its formula or its roof assumes.");
   gap.factors[2].factor = 0.93;  // bank conflicts
   gap.factors.pop_back();
   EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; latency 2.00× alone; bank conflicts takes 7\u00A0% back: the kernel does "
+            "6.00× the time at the DRAM roof; unexplained 2.00× alone; bank conflicts takes 7\u00A0% back: the kernel does "
             "less than its formula or its roof assumes.");
 }
 
 TEST(GapWords, KeepSharesWhereLittleIsTakenBack) {
   models::Gap gap = six();
-  gap.latency_share = 0.387;
+  gap.unexplained_share = 0.387;
   gap.unclassified_share = std::log(0.99) / std::log(6.0);
   gap.factors.push_back(unclassified(0.99));
   EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% latency, 0\u00A0% "
+            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% unexplained, 0\u00A0% "
             "unclassified.");
   gap.total = 1.03;
-  gap.factors[0].factor = 0.994;  // latency: little, but much of this gap
+  gap.factors[0].factor = 0.994;  // unexplained: little, but much of this gap
   gap.factors[2].factor = 1.034;
   gap.factors.pop_back();
   EXPECT_EQ(gap_sentence(gap),
-            "1.03× the time at the DRAM roof; bank conflicts 1.03× alone; exposed latency takes 0.6\u00A0% back: the "
+            "1.03× the time at the DRAM roof; bank conflicts 1.03× alone; unexplained takes 0.6\u00A0% back: the "
             "kernel does less than its formula or its roof assumes.");
 }
 
 TEST(GapWords, JoinWhatIsMissingForOneReason) {
   models::Gap gap = six();
-  gap.missing = {{"start-up", "start-up and drain", "latency", {"a.max"}, "not collected"},
+  gap.missing = {{"start-up", "start-up and drain", "unexplained", {"a.max"}, "not collected"},
                  {"divergence", "divergence", "roof", {"b.sum", "c.sum"}, "not collected"},
                  {"predication", "predication", "roof", {"c.sum", "d.sum"}, "not collected"},
                  {"launch", "launch and host gaps", "", {}, "times are those on the GPU alone"}};
   EXPECT_THAT(missing_texts(gap),
-              ElementsAre("start-up and drain: not collected (a.max); its part is in exposed latency",
+              ElementsAre("start-up and drain: not collected (a.max); its part is unexplained",
                           "divergence, predication: not collected (3 counters); their parts are in the roof",
                           "launch and host gaps: times are those on the GPU alone"));
 }
@@ -235,7 +235,7 @@ TEST(GapChart, MarksUpperBoundsAndWhatIsBusiestThen) {
                     .content = content};
   draw_gap_bars(frame, {0, 0, 1200, 500}, gap, gap_steps(gap));
   EXPECT_THAT(words_of(scene), HasSubstr("bank conflicts\n3.00×\n≤ 1.50×\n≤ 3.00×\n4.00×\nL2\n"));
-  EXPECT_THAT(words_of(scene), HasSubstr("exposed latency\n2.00×\n2.00×\n2.00×\nMeasured\n60.0 µs\n"));
+  EXPECT_THAT(words_of(scene), HasSubstr("unexplained\n2.00×\n2.00×\n2.00×\nMeasured\n60.0 µs\n"));
 }
 
 TEST(GapChart, ShowsTheKernelThatLosesMostTimeUnlessOneIsNamed) {

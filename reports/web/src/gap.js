@@ -7,11 +7,11 @@ import { findingList } from "./findings.js";
 const EVEN = 1.6; // an axis that spans less than this factor has even steps
 const FLAG = 0.98; // below this a factor is a contradiction
 const NOTHING = 0.005; // nearer to 1 than this a factor is no bar
-const KINDS = { latency: "waits", unclassified: "unknown" };
+const KINDS = { latency: "waits", unexplained: "unknown", unclassified: "unknown" };
 const KEYS = [
   ["known", "from counters"],
   ["waits", "latency"],
-  ["unknown", "unclassified"],
+  ["unknown", "unexplained"],
 ];
 
 /** "1.43×": three digits, as everywhere. */
