@@ -122,6 +122,29 @@ std::optional<PercentOfRoof> percent_of_roof(const KernelAnalysis& kernel) {
   return result;
 }
 
+// What does not fit into the time has no share of a roof, and nothing that follows from one. Bytes, operations and
+// rates stay: they are what the sentence speaks of.
+void withhold(KernelAnalysis& kernel) {
+  for (LevelPoint& point : kernel.points) point.fraction_of_ceiling.reset();
+  for (PrecisionWork& work : kernel.operations) work.fraction_of_ceiling.reset();
+  kernel.busiest_fraction.reset();
+  kernel.binding = Binding::unknown;
+}
+
+void judge(KernelAnalysis& kernel) {
+  set_binding(kernel);
+  kernel.mismatch = time_mismatch(kernel);
+  if (kernel.mismatch && kernel.mismatch->withholds_shares()) return withhold(kernel);
+  // Integer operations run on two pipes: above the roof of one of them is no contradiction, and no share either.
+  for (PrecisionWork& work : kernel.operations) {
+    if (work.fraction_of_ceiling > kAboveRoof) work.fraction_of_ceiling.reset();
+  }
+  kernel.percent_of_roof = percent_of_roof(kernel);
+  if (!kernel.percent_of_roof || kernel.percent_of_roof->fraction <= kAboveRoof) return;
+  if (!kernel.mismatch) kernel.mismatch = task_mismatch(kernel);
+  kernel.percent_of_roof.reset();
+}
+
 // Wavefronts over the wavefronts that the requested bytes need: 1 for 4-byte, 2 for 8-byte, 4 for 16-byte accesses of a
 // full warp. Idle lanes are not conflicts: an access needs at least one wavefront however few lanes take part. Loads
 // through generic addresses, such as those that poll the barrier of a grid, count as bytes of shared memory wherever
@@ -226,8 +249,7 @@ void analyse_kernel(KernelAnalysis& kernel) {
     kernel.points =
         place(traffic_by_level(counters, observation.work), kernel.flops, kernel.time->median, machine.ceilings);
     kernel.instruction_roofline = instruction_roofline(observation, counters, machine, kernel.time->median);
-    set_binding(kernel);
-    kernel.percent_of_roof = percent_of_roof(kernel);
+    judge(kernel);
     kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
   }
   kernel.comparison = compare(kernel);

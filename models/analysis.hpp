@@ -18,6 +18,7 @@
 #include "models/operations.hpp"
 #include "models/recording.hpp"
 #include "models/source_profile.hpp"
+#include "models/time_mismatch.hpp"
 #include "models/timing.hpp"
 
 namespace rooflens::models {
@@ -54,13 +55,10 @@ inline constexpr double kBusyThreshold = 0.60;
 /// The shortest time that the roofs allow for the kernel's task, and how near it came.
 struct PercentOfRoof {
   Seconds shortest;         ///< max over resources of demand / roof
-  double fraction = 0;      ///< shortest / median time; above 1 is a finding, never clipped
+  double fraction = 0;      ///< shortest / median time; at most kAboveRoof
   bool compulsory = false;  ///< true: analytic compulsory demand; false: "of measured demand"
   std::string roof;         ///< the roof that sets it: "DRAM" or "FP32"
 };
-
-/// Share of a roof from which on something is above it: measurement noise stays below 2 %.
-inline constexpr double kAboveRoof = 1.02;
 
 /// Analytic against measured, as ratio measured / analytic. Absent where one of the two is missing.
 struct WorkComparison {
@@ -92,6 +90,7 @@ struct KernelAnalysis {
   Binding binding = Binding::unknown;
   std::optional<double> busiest_fraction;  ///< share of the busiest resource's roof
   std::optional<PercentOfRoof> percent_of_roof;
+  std::optional<TimeMismatch> mismatch;  ///< what was counted does not fit into its time, and what that withholds
   std::optional<double> theoretical_occupancy;  ///< 0..1, see launch_occupancy.hpp; over all its launches
   std::optional<double> achieved_occupancy;     ///< 0..1, while an SM was active
   std::optional<double> bank_conflict_degree;  ///< shared wavefronts over ideal; 1 = none; absent without shared memory

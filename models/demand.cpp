@@ -14,12 +14,9 @@ namespace {
 
 void read_clock(DemandDraft& d) {
   DemandModel& model = d.model;
-  if (const auto& sm = d.kernel.observation->clocks_after.sm; sm && sm->value() > 0) {
-    model.run_clock = sm;
-    model.clock_source = "the driver, while repetitions were timed";
-  } else if (const auto counted = d.counters.value(kCountedSmClock); counted && *counted > 0) {
-    model.run_clock = Hertz(*counted);
-    model.clock_source = with_pass(kCountedSmClock, d.counters);
+  if (auto run = run_clock_of(d.kernel)) {
+    model.run_clock = run->clock;
+    model.clock_source = std::move(run->source);
   }
   model.has_nominal_clock = model.run_clock && d.kernel.machine->device.sm_clock_maximum.value() > 0;
 }
@@ -171,6 +168,15 @@ Seconds DemandModel::time_coalesced_at_best() const {
     most = std::max(most, needed);
   }
   return most;
+}
+
+std::optional<RunClock> run_clock_of(const KernelAnalysis& kernel) {
+  if (const auto& sm = kernel.observation->clocks_after.sm; sm && sm->value() > 0)
+    return RunClock{*sm, "the driver, while repetitions were timed"};
+  const CounterSet& counters = kernel.counters();
+  if (const auto counted = counters.value(kCountedSmClock); counted && *counted > 0)
+    return RunClock{Hertz(*counted), with_pass(kCountedSmClock, counters)};
+  return std::nullopt;
 }
 
 DemandModel demand_of(const KernelAnalysis& kernel) {

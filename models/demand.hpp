@@ -112,6 +112,13 @@ struct DemandModel {
   [[nodiscard]] Seconds time_coalesced_at_best() const;
 };
 
+/// The SM clock of a run, and where it was read.
+struct RunClock {
+  Hertz clock;
+  std::string source;
+};
+[[nodiscard]] std::optional<RunClock> run_clock_of(const KernelAnalysis& kernel);
+
 /// The demand of a kernel whose rates and points are filled in. Divergence and predication act on warp issue, which the
 /// counters show, not on single pipes. Absent counters only make their own inefficiencies unknown.
 [[nodiscard]] DemandModel demand_of(const KernelAnalysis& kernel);

@@ -45,55 +45,6 @@ void check_verification(const KernelAnalysis& kernel, std::vector<Finding>& out)
                  "Fix the kernel; run it under compute-sanitizer."});
 }
 
-// "dram__bytes.sum (pass 0)", of the metric's counters that were collected.
-std::string counters_of(std::string_view metric, const CounterSet& counters) {
-  std::set<std::string> names;
-  for (const MetricRow& row : metric_table()) {
-    if (row.id != metric) continue;
-    for (const Term& term : row.numerator) {
-      if (counters.value(term.counter).value_or(0) > 0) names.insert(with_pass(term.counter, counters));
-    }
-  }
-  return joined(names, 3);
-}
-
-std::string_view metric_of_operations(Precision precision) {
-  for (const OperationMetric& row : operation_metrics()) {
-    if (row.precision == precision) return row.metric;
-  }
-  return {};
-}
-
-void check_above_roof(const KernelAnalysis& kernel, std::vector<Finding>& out) {
-  const auto report = [&](std::string_view roof, std::string_view metric, const CeilingOrigin& origin, double fraction,
-                          bool analytic, std::string_view remedy) {
-    if (fraction <= kAboveRoof) return;
-    const std::string counters = analytic ? "" : counters_of(metric, kernel.counters());
-    const bool measured = origin.source == CeilingSource::measured;
-    out.push_back({Severity::warning, "above-roof",
-                   fmt::format("{:.0f} % of the {} roof{}{}{}.", 100 * fraction, roof,
-                               measured ? " that was measured on this GPU" : "", analytic ? ", by analytic demand" : "",
-                               counters.empty() ? "" : ", by " + counters),
-                   "Nothing runs above its roof: either the roof or the demand is wrong.",
-                   measured && !analytic ? "Measure the roofs again: `rooflens ceilings`." : std::string(remedy)});
-  };
-  for (const LevelPoint& point : kernel.points) {
-    if (!point.fraction_of_ceiling) continue;
-    const bool analytic = point.source == DemandSource::analytic;
-    report(info(point.level).label, metric_of(point.level), point.ceiling->origin, *point.fraction_of_ceiling, analytic,
-           analytic
-               ? "Part of the analytic bytes was served by a nearer cache; collect counters to see the real traffic."
-               : "Check the clock the roof was computed at, and measure the roof on this device.");
-  }
-  for (const PrecisionWork& work : kernel.operations) {
-    if (work.fraction_of_ceiling && work.precision != Precision::int32) {  // integer work runs on two pipes
-      report(info(work.precision).label, metric_of_operations(work.precision), work.ceiling->origin,
-             *work.fraction_of_ceiling, work.source == DemandSource::analytic,
-             "Check the clock the roof was computed at.");
-    }
-  }
-}
-
 void check_matrix_work(const KernelAnalysis& kernel, std::vector<Finding>& out) {
   if (kernel.uncounted == MatrixWork::none) return;
   const bool certain = kernel.uncounted == MatrixWork::certain;
@@ -272,7 +223,7 @@ std::vector<Finding> kernel_findings(const KernelAnalysis& kernel, const std::ve
   check_verification(kernel, findings);
   check_missing(kernel, findings);
   for (const Contradiction& c : contradictions) findings.push_back(c.finding);
-  check_above_roof(kernel, findings);
+  if (kernel.mismatch) findings.push_back(kernel.mismatch->finding);
   check_noise(kernel, findings);
   check_coalescing(kernel, findings);
   check_shared(kernel, findings);

@@ -308,6 +308,7 @@ const GapFactor* Gap::find(std::string_view id) const {
 std::optional<Gap> explain_gap(const KernelAnalysis& kernel, std::optional<Seconds> wall) {
   if (kernel.observation->scope != Scope::launch) return std::nullopt;
   if (!kernel.time || !(kernel.time->median.value() > 0)) return std::nullopt;
+  if (kernel.mismatch && kernel.mismatch->withholds_gap()) return std::nullopt;
   if (wall && !(*wall >= kernel.time->median)) wall.reset();  // overlapping launches leave no gap
   return Builder(kernel, wall).build();
 }

@@ -60,8 +60,9 @@ struct Gap {
 };
 
 /// The gap of one kernel whose rates and points are filled in. `wall` is the time from one of its launches to the next,
-/// where host gaps are known. Nothing without a time, roofs or any demand, and for ranges. Where the demand of a
-/// resource is not known that may have been the busiest, latency may be its work. Formulas:
+/// where host gaps are known. Nothing without a time, roofs or any demand, for ranges, and where the demand does not
+/// fit into the time (time_mismatch.hpp). Where the demand of a resource is not known that may have been the busiest,
+/// latency may be its work. Formulas:
 ///   wall / T * T / T_busy,max * T_busy,max / T_even * T_even / t(run clock) * t(run clock) / t(nominal clock)
 ///   * t(all inefficiencies) / t(none) * t(none) / T_roof
 /// with t = max over resources of demand / roof; the factor before the last is split by Shapley values. T_even is the

@@ -124,6 +124,7 @@ std::string why_missing(const GateMetric& metric, const KernelAnalysis& kernel) 
   if (!metric.timed) return why_not_calculated(metric.id, kernel);
   if (!kernel.time) return "it was not timed";
   if (metric.id == "time") return {};
+  if (metric.id == "percent_of_roof" && kernel.mismatch) return kernel.mismatch->finding.cause;
   const bool by_formula = metric.id == "percent_of_roof" && kernel.observation->work;
   if (!by_formula && kernel.uncounted != MatrixWork::none) return "what its tensor pipe did was not counted";
   if (const auto lost = lost_formats(kernel); !lost.empty()) return why_not_calculated(lost.front().metric, kernel);

@@ -39,7 +39,7 @@ struct LevelPoint {
   ByteRate bandwidth;                      ///< bytes over time
   std::optional<Intensity> intensity;      ///< absent for kernels without floating-point operations
   const MemoryCeiling* ceiling = nullptr;  ///< the roof it is judged by; nullptr if the machine has none for this level
-  std::optional<double> fraction_of_ceiling;  ///< bandwidth / roof; may exceed 1, which is a finding, never clipped
+  std::optional<double> fraction_of_ceiling;  ///< bandwidth / roof; absent in an analysis where it would be above it
 };
 
 /// One point per level for a kernel that took `time`. The points refer into `ceilings`.

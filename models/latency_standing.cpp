@@ -44,6 +44,7 @@ std::optional<double> resident_threads(const KernelAnalysis& kernel) {
 }
 
 std::optional<LatencyStanding> latency_standing(const KernelAnalysis& kernel) {
+  if (kernel.mismatch && kernel.mismatch->withholds_shares()) return std::nullopt;
   const std::optional<LatencyRoof>& roof = kernel.machine->ceilings.latency;
   const std::optional<Work>& work = kernel.observation->work;
   if (!roof || !work || !work->in_flight_per_thread || !(work->requested.read.value() > 0)) return std::nullopt;

@@ -32,7 +32,7 @@ struct PrecisionWork {
   DemandSource source = DemandSource::measured;
   OperationRate rate;                         ///< operations over time
   const ComputeCeiling* ceiling = nullptr;    ///< nullptr if the machine has none for this precision
-  std::optional<double> fraction_of_ceiling;  ///< rate / roof, never clipped
+  std::optional<double> fraction_of_ceiling;  ///< rate / roof; absent in an analysis where it would be above it
 };
 
 struct OperationCount {

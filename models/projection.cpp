@@ -84,7 +84,8 @@ std::optional<Projection> project(const KernelAnalysis& kernel, const Ceilings& 
   Sides sides = sides_of(kernel, target, own);
   const Seconds measured = kernel.time->median;
   const Seconds here = sides.here.time;
-  if (!(here.value() > 0) || !(sides.promised.time.value() > 0) || here > measured * kAboveRoof) return std::nullopt;
+  if (!(here.value() > 0) || !(sides.promised.time.value() > 0)) return std::nullopt;
+  if (kernel.mismatch && kernel.mismatch->withholds_shares()) return std::nullopt;
   const auto& unknown = sides.unknown;
   if (std::find(unknown.begin(), unknown.end(), sides.here.resource) != unknown.end()) return std::nullopt;
   const Ends promised = ends(measured, here, sides.promised.time);

@@ -23,13 +23,14 @@ double lost_share(const KernelAnalysis& kernel) {
 // "9 of 12 kernels are DRAM-bound; sgemm/naive loses most time to its roof: 12x the shortest its task allows."
 std::string verdict(const std::vector<KernelAnalysis>& kernels) {
   std::map<Binding, std::size_t> count;
-  std::size_t failed = 0;
+  std::size_t failed = 0, contradictory = 0;
   const KernelAnalysis* worst = nullptr;
   for (const KernelAnalysis& kernel : kernels) {
     if (kernel.failed()) {
       ++failed;
       continue;
     }
+    if (kernel.mismatch && kernel.mismatch->withholds_shares()) ++contradictory;
     ++count[kernel.binding];
     if (!kernel.percent_of_roof) continue;
     if (!worst || lost_share(kernel) > lost_share(*worst)) worst = &kernel;
@@ -55,6 +56,8 @@ std::string verdict(const std::vector<KernelAnalysis>& kernels) {
     text += fmt::format("{} {}x the shortest time {}", who, written,
                         worst->percent_of_roof->compulsory ? "its task allows" : "its measured demand allows");
   }
+  if (contradictory > 0)
+    text += fmt::format("; counters and time of {} contradict each other", counted(contradictory, "kernel"));
   if (failed > 0) text += fmt::format("; {} failed verification", failed);
   return text + ".";
 }

@@ -46,6 +46,7 @@ Json json_of(const models::KernelAnalysis& kernel, int rank) {
   }
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
   to["bound_by"] = info(kernel.binding).id;
+  if (kernel.mismatch) to["contradiction"] = clean_utf8(kernel.mismatch->finding.cause);
   if (kernel.failed()) to["verification_failed"] = true;
   return to;
 }

@@ -5,6 +5,7 @@
 
 #include "models/counted.hpp"
 #include "models/device_part.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports {
 
@@ -155,6 +156,11 @@ std::vector<std::string> statements(const models::KernelPair& pair) {
   }
   if (pair.binding_changed) {
     result.push_back(fmt::format("was {}, is {}", info(pair.a->binding).bound, info(pair.b->binding).bound));
+  }
+  for (const auto& [side, kernel] : {std::pair{"A", pair.a}, std::pair{"B", pair.b}}) {
+    if (!is_contradictory(*kernel)) continue;
+    result.push_back(
+        fmt::format("{}: counters and time contradict each other ({})", side, mismatch_words(*kernel->mismatch)));
   }
   if (pair.falls_short) {
     result.push_back(fmt::format("at most {} where the {} roofs predict {}",

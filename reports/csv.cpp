@@ -157,6 +157,9 @@ std::vector<Column> columns() {
   c.push_back({"roof_demand", roof([](const P& p) { return p.compulsory ? "compulsory" : "measured"; })});
   c.push_back({"roof_name", roof([](const P& p) { return p.roof; }), true});
   c.push_back({"roof_time_s", roof([](const P& p) { return round_trip(p.shortest.value()); })});
+  c.push_back({"contradiction",
+               [](const Row& r) { return r.kernel.mismatch ? r.kernel.mismatch->finding.cause : std::string(); },
+               true});
   c.push_back({"occupancy_theoretical", [](const Row& r) { return number(r.kernel.theoretical_occupancy); }});
   c.push_back({"occupancy_achieved", [](const Row& r) { return number(r.kernel.achieved_occupancy); }});
   c.push_back({"bank_conflict_degree", [](const Row& r) { return number(r.kernel.bank_conflict_degree); }});

@@ -203,6 +203,9 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("binding", [](const K& k) { return static_cast<int>(k.binding); });
   column("compulsory",
          [&](const K& k) { return of_roof(k, [](const auto& roof) { return roof.compulsory ? 1 : 0; }); });
+  if (const json contradiction = contradiction_column(machine); !contradiction.empty()) {
+    to.member("contradiction", contradiction);
+  }
   if (application) {
     column("counted", [](const K& k) {
       return WrittenJson{fmt::format("[{},{}]", k.observation->launches_observed, k.observation->launches_made)};
@@ -243,7 +246,8 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   to.end_object();
 }
 
-// Rows of finished text: name, time, launches, arithmetic rate, DRAM rate, share of roof, what binds.
+// Rows of finished text: name, time, launches, arithmetic rate, DRAM rate, share of roof, what binds,
+// and the word that stands there where counters and time contradict each other.
 void write_ranges(JsonText& to, const MachineAnalysis& machine, const ProcessLabels& labels) {
   to.begin_array();
   for (const KernelAnalysis& range : machine.ranges) {
@@ -254,7 +258,7 @@ void write_ranges(JsonText& to, const MachineAnalysis& machine, const ProcessLab
     const auto time = range.time ? std::optional(format(range.time->median)) : std::nullopt;
     const auto roof = range.percent_of_roof ? percent(range.percent_of_roof->fraction) : std::nullopt;
     to.row(labels.name(*range.observation), time, range.observation->launches_made, text(range.flop_rate), dram, roof,
-           static_cast<int>(range.binding));
+           static_cast<int>(range.binding), is_contradictory(range) ? std::optional(limit_word(range)) : std::nullopt);
   }
   to.end_array();
 }

@@ -7,6 +7,7 @@
 #include "reports/format.hpp"
 #include "reports/html_column.hpp"
 #include "reports/shorten_apart.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports {
 
@@ -22,6 +23,12 @@ json label_column(const models::MachineAnalysis& machine, const ProcessLabels& l
   return sparse_column(machine, [&](const KernelAnalysis& kernel) -> json {
     const auto i = static_cast<std::size_t>(&kernel - machine.kernels.data());
     return apart[i] == shorten_middle(names[i], kLabelLength) ? json(nullptr) : json(apart[i]);
+  });
+}
+
+json contradiction_column(const models::MachineAnalysis& machine) {
+  return sparse_column(machine, [](const KernelAnalysis& kernel) -> json {
+    return is_contradictory(kernel) ? json(clean_utf8(kernel.mismatch->finding.cause)) : json(nullptr);
   });
 }
 

@@ -12,6 +12,10 @@ namespace rooflens::reports {
 /// where no kernel has one.
 [[nodiscard]] nlohmann::json label_column(const models::MachineAnalysis& machine, const ProcessLabels& labels);
 
+/// Why a kernel has no share of a roof and no limit, as a sentence, where counters and time contradict each other; else
+/// null; empty where there is none.
+[[nodiscard]] nlohmann::json contradiction_column(const models::MachineAnalysis& machine);
+
 /// 1 for each kernel whose FLOPs were not counted, though it may have had some; else null; empty where there is none.
 [[nodiscard]] nlohmann::json uncounted_column(const models::MachineAnalysis& machine);
 

@@ -54,6 +54,14 @@ Json json_of(const models::Gap& gap) {
   return to;
 }
 
+Json json_of(const models::TimeMismatch& mismatch) {
+  Json to{{"kind", id(mismatch.kind)}};
+  put(to, "roof", mismatch.roof);
+  put(to, "needed_fraction", mismatch.fraction);
+  put(to, "sentence", mismatch.finding.cause);
+  return to;
+}
+
 Json json_of(const models::AccessPoint& point) {
   Json to = Json::object();
   put(to, "instructions_per_transaction", std::optional(point.instructions_per_transaction));
@@ -156,6 +164,7 @@ Json latency_roof_json(const models::LatencyRoof& roof) {
 }
 
 void put_explanation(Json& to, const models::KernelAnalysis& kernel) {
+  if (kernel.mismatch) to["contradiction"] = json_of(*kernel.mismatch);
   if (kernel.mixed_ceiling) {
     Json& mixed = to["mixed_roof"] = Json::object();
     put(mixed, "one_pipe_flop_per_s", kernel.mixed_ceiling->one_pipe);

@@ -135,7 +135,8 @@ std::string refusals_and_remarks(const TextPage& page) {
 
 // What the signs in the table mean, and why values are missing.
 std::string notes(const TextPage& page) {
-  bool compulsory = false, measured_demand = false, analytic = false, untimed = false, absent = false;
+  bool compulsory = false, measured_demand = false, analytic = false, untimed = false, absent = false,
+       contradictory = false;
   std::uint64_t made = 0, observed = 0;
   std::map<models::Replay, std::size_t> replays;
   std::string text;
@@ -146,6 +147,7 @@ std::string notes(const TextPage& page) {
     measured_demand |= !kernel.failed() && kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
     analytic |= dram_is_analytic(kernel) || flops_are_analytic(kernel);
     untimed |= !kernel.time;
+    contradictory |= is_contradictory(kernel);
     absent |= kernel.time && (!kernel.flop_rate || !dram_rate(kernel));
     if (!observation.counters.empty()) {
       made += observation.launches_made;
@@ -156,6 +158,11 @@ std::string notes(const TextPage& page) {
   if (compulsory) note("of roof: the shortest time for what the task needs at least, over the measured time.");
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
   if (analytic) note("~ not counted: by the kernel's formula, which for DRAM gives the least that it needs.");
+  if (contradictory) {
+    note(
+        "contradictory in Bound by: what was counted does not fit into the time, so there is no share of a roof, no "
+        "limit and no advice; the warnings say why.");
+  }
   if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
   if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
   if (observed < made) note(fmt::format("Counters saw {} of {} launches.", observed, made));
@@ -204,9 +211,11 @@ std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& pag
 // Time that the kernel could save; failed kernels before all others, and then those whose counters cannot be true.
 double urgency(const KernelAnalysis& kernel) {
   if (kernel.failed()) return 3;
-  const bool untrue = std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
-    return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
-  });
+  const bool untrue =
+      kernel.mismatch ||
+      std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
+        return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
+      });
   if (untrue) return 2;
   return kernel.percent_of_roof ? kernel.share_of_time * std::max(0.0, 1 - kernel.percent_of_roof->fraction) : 0;
 }

@@ -135,7 +135,7 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ker
   columns.push_back(
       {{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }, kDramRate});
   columns.push_back({{"of roof"}, of_roof});
-  columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{std::string(info(k.binding).label)}; }});
+  columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{limit_word(k)}; }});
   if (wide)
     columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }, kOccupancy});
   if (application) {

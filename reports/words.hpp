@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/analysis.hpp"
+#include "models/demand.hpp"
 #include "models/measured_roof.hpp"
 #include "models/note.hpp"
 #include "models/provenance.hpp"
@@ -189,6 +190,23 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
         return models::is_floating_point(work.precision) && work.source == models::DemandSource::analytic;
       });
   return source_word(analytic ? models::DemandSource::analytic : models::DemandSource::measured);
+}
+
+/// Whether shares and limit of the kernel are withheld, because what was counted does not fit into its time.
+[[nodiscard]] inline bool is_contradictory(const models::KernelAnalysis& kernel) {
+  return kernel.mismatch && kernel.mismatch->withholds_shares();
+}
+
+/// What limits the kernel, for a cell of a table.
+[[nodiscard]] inline std::string limit_word(const models::KernelAnalysis& kernel) {
+  return is_contradictory(kernel) ? "contradictory" : std::string(info(kernel.binding).label);
+}
+
+/// "146 % of DRAM": what does not fit into the time of a contradictory kernel, for lists.
+[[nodiscard]] inline std::string mismatch_words(const models::TimeMismatch& mismatch) {
+  if (!mismatch.fraction) return "launches of different work";
+  return format_percent(*mismatch.fraction) + " of " +
+         (mismatch.roof == models::kWarpIssueLabel ? "warp issue" : mismatch.roof);
 }
 
 /// Cause, consequence and remedy as sentences in a row.

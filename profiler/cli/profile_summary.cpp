@@ -17,6 +17,7 @@
 #include "reports/format.hpp"
 #include "reports/note_words.hpp"
 #include "reports/text_table.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -59,6 +60,7 @@ std::map<std::string, Row> rows_of(const models::Analysis& analysis) {
 }
 
 std::string binding_of(const KernelAnalysis& kernel) {
+  if (reports::is_contradictory(kernel)) return "counters and time contradict each other";
   if (kernel.binding == models::Binding::unknown) return std::string(reports::kMissing);
   const std::string bound(info(kernel.binding).bound);
   if (!kernel.busiest_fraction) return bound;
@@ -112,7 +114,7 @@ bool counted_as_usual(const models::Recording& recording) {
 
 bool unfinished(const KernelAnalysis& kernel) {
   const models::Observation& observation = *kernel.observation;
-  if (kernel.binding != models::Binding::unknown || !kernel.time) return false;
+  if (kernel.binding != models::Binding::unknown || !kernel.time || kernel.mismatch) return false;
   if (observation.launches_observed > 0) return collect::lacked_turn(observation);
   return observation.launches.empty() || !collect::waits_for_others(observation.launches.front().function);
 }

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "models/observation.hpp"
+#include "models/time_mismatch.hpp"
 #include "profiler/collect/counted_groups.hpp"
 
 namespace rooflens::collect {
 
 /// Anchors of launches of the same work differ by less within a group (0.02 = 2 %).
-inline constexpr double kAlikeWithin = 0.02;
+inline constexpr double kAlikeWithin = models::kSameWork;
 /// Between groups, where all launches of the first group did the same work: patched code runs slower, so that kernels
 /// that poll a barrier execute some more or fewer instructions under it.
 inline constexpr double kAlikeBetween = 0.15;

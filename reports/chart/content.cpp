@@ -10,6 +10,7 @@
 #include "reports/chart/roof_selection.hpp"
 #include "reports/format.hpp"
 #include "reports/shorten_apart.hpp"
+#include "reports/words.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
@@ -20,20 +21,6 @@ using models::Level;
 constexpr std::size_t kLeastOfName = 10;
 
 bool drawable(double number) { return std::isfinite(number) && number > 0; }
-
-void note_above_roof(Content& content, const Mark& mark) {
-  const auto note = [&](double fraction, std::string_view roof) {
-    content.above_roof.push_back(mark.name + " " + format_percent(fraction) + " of " + std::string(roof));
-  };
-  for (const models::LevelPoint* point : mark.points) {
-    if (point->fraction_of_ceiling.value_or(0) > models::kAboveRoof)
-      return note(*point->fraction_of_ceiling, info(point->level).label);
-  }
-  for (const models::PrecisionWork& work : mark.kernel->operations) {
-    if (work.fraction_of_ceiling.value_or(0) > models::kAboveRoof)
-      return note(*work.fraction_of_ceiling, info(work.precision).label);
-  }
-}
 
 }  // namespace
 
@@ -92,6 +79,11 @@ std::optional<std::string> reason_not_drawn(const Mark& mark) {
   return std::nullopt;
 }
 
+void note_contradiction(Content& content, const Mark& mark) {
+  if (!is_contradictory(*mark.kernel)) return;
+  content.contradictory.push_back(mark.name + " (" + mismatch_words(*mark.kernel->mismatch) + ")");
+}
+
 void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const std::string& name) {
   auto it = std::find_if(undrawn.begin(), undrawn.end(), [&](const Undrawn& entry) { return entry.reason == reason; });
   if (it == undrawn.end()) it = undrawn.insert(it, {reason, {}});
@@ -110,7 +102,7 @@ Content select(const models::MachineAnalysis& analysis, const models::ProblemLab
       add_undrawn(content.undrawn, *reason, mark.name);
       continue;
     }
-    note_above_roof(content, mark);
+    note_contradiction(content, mark);
     if (!kernel.flop_rate && !models::has_no_flops(kernel)) content.uncounted.push_back(mark.name);
     (kernel.flop_rate ? content.roofline : content.bandwidth).push_back(std::move(mark));
   }

@@ -62,7 +62,7 @@ struct Content {
   std::vector<Roof> memory_roofs;   ///< fastest last
   std::vector<Roof> compute_roofs;  ///< fastest last
   std::vector<Undrawn> undrawn;
-  std::vector<std::string> above_roof;             ///< "copy/impossible 146 % of DRAM"
+  std::vector<std::string> contradictory;          ///< "copy/impossible (146 % of DRAM)"
   std::vector<std::string> uncounted;              ///< in `bandwidth` although their FLOPs are not known to be zero
   std::vector<std::string> without_roof;           ///< levels and formats that marks counted and no roof is known for
   std::list<models::ComputeCeiling> own_ceilings;  ///< what roofs of the only kernel refer to
@@ -93,6 +93,9 @@ inline constexpr std::array<models::Level, 4> kByImportance{models::Level::dram,
 [[nodiscard]] std::optional<std::string> reason_not_drawn(const Mark& mark);
 
 /// Adds the name to those that share the reason.
+/// Names it among those whose counters and time contradict each other, if they do.
+void note_contradiction(Content& content, const Mark& mark);
+
 void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const std::string& name);
 
 }  // namespace rooflens::reports::chart

@@ -39,15 +39,6 @@ void add_memory(const models::Ceilings& ceilings, std::vector<Roof>& roofs) {
   });
 }
 
-void note_above_issue(const models::InstructionCeiling& issue, Content& kernels) {
-  for (const Mark& mark : kernels.roofline) {
-    const double fraction = mark.kernel->instruction_roofline->heights.issued / issue.rate;
-    if (fraction > models::kAboveRoof) {
-      kernels.above_roof.push_back(mark.name + " " + format_percent(fraction) + " of warp issue");
-    }
-  }
-}
-
 // What was measured or given; else calculated, at the highest clock that a kernel ran at, as the one roof of all.
 void add_issue(const models::MachineAnalysis& analysis, InstructionContent& content) {
   const auto words = [](const models::InstructionCeiling& issue) {
@@ -58,7 +49,7 @@ void add_issue(const models::MachineAnalysis& analysis, InstructionContent& cont
     content.issue_roof.push_back({.wordings = words(*best),
                                   .calculated = best->origin.source != models::CeilingSource::measured,
                                   .instruction = best});
-    return note_above_issue(*best, content.kernels);
+    return;
   }
   double peak = 0;
   for (const Mark& mark : content.kernels.roofline) {
@@ -114,6 +105,7 @@ InstructionContent select_instructions(const models::MachineAnalysis& analysis, 
     if (const auto reason = reason_without_instructions(kernel)) {
       add_undrawn(content.kernels.undrawn, *reason, mark.name);
     } else {
+      note_contradiction(content.kernels, mark);
       content.kernels.roofline.push_back(std::move(mark));
     }
   }

@@ -15,9 +15,9 @@ std::vector<std::string> note_sentences(const Frame& frame, bool levels) {
   for (const Undrawn& entry : frame.content.undrawn) {
     result.push_back("Not drawn, " + entry.reason + ": " + listed(entry.names, most) + ".");
   }
-  if (!frame.content.above_roof.empty()) {
-    result.push_back("Above its roof: " + listed(frame.content.above_roof, most) +
-                     ". The roof or the count is off: see the findings.");
+  if (!frame.content.contradictory.empty()) {
+    result.push_back("Counters and time contradict each other: " + listed(frame.content.contradictory, most) +
+                     ". They have no share of a roof: see the findings.");
   }
   if (!frame.content.uncounted.empty()) {
     result.push_back("FLOPs not counted, shown by bandwidth: " + listed(frame.content.uncounted, most) + ".");

@@ -194,7 +194,10 @@ TEST_F(TroubledKernels, RefusedCountersAreNamedAndTheFormulaStandsIn) {
 }
 
 TEST_F(TroubledKernels, APointAboveItsRoofIsReportedNotClipped) {
-  EXPECT_GT(at(2).percent_of_roof->fraction, 1.3);
+  ASSERT_TRUE(at(2).mismatch);
+  EXPECT_GT(*at(2).mismatch->fraction, 1.3);
+  EXPECT_GT(at(2).point_at(Level::dram)->bandwidth, 1.3 * at(2).point_at(Level::dram)->ceiling->rate);
+  EXPECT_FALSE(at(2).percent_of_roof);
   EXPECT_TRUE(has(at(2).findings, "above-roof"));
 }
 

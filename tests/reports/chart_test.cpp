@@ -75,16 +75,16 @@ TEST(Chart, NeverClipsAPointAboveItsRoof) {
     if (line.role != LineRole::roof || !(line.paint.colour == dram) || line.points[0].x < panel.x) continue;
     EXPECT_LT(marker->at.y, line.points[0].y);
   }
-  EXPECT_TRUE(says(scene, TextRole::note, "Above its roof: copy/impossible 146"));
+  EXPECT_TRUE(says(scene, TextRole::note, "Counters and time contradict each other: copy/impossible (146"));
 }
 
-TEST(Chart, NamesAsAboveItsRoofWhatTheFindingsName) {
+TEST(Chart, NamesWhatContradictsItselfAsTheFindingsDo) {
   for (const auto& [above, named] : {std::pair{1.01, false}, std::pair{1.03, true}}) {
     models::Recording recording = fixtures::one_kernel();
     const double fraction = *models::analyse(recording).machines[0].kernels[0].busiest_fraction;
     for (models::Seconds& duration : recording.observations[0].durations) duration = duration * (fraction / above);
     const Sample sample(std::move(recording));
-    EXPECT_EQ(says(build_scene(sample.document(), {}), TextRole::note, "Above its roof"), named) << above;
+    EXPECT_EQ(says(build_scene(sample.document(), {}), TextRole::note, "Counters and time contradict"), named) << above;
   }
 }
 

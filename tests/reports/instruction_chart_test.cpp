@@ -97,7 +97,7 @@ TEST(InstructionChartOfMeasuredIssue, DrawsWhatWasMeasured) {
   recording.machines[0].ceilings.instruction.back().rate = models::OperationRate(50e9);
   const Sample above(recording);
   EXPECT_THAT(words_of(build_scene(above.document(), {.chart = Chart::instructions})),
-              ::testing::ContainsRegex("Above its roof: .*of warp issue"));
+              ::testing::ContainsRegex("contradict each other: .*of warp issue"));
 }
 
 TEST_F(InstructionChart, HasRoofsInTransactions) {

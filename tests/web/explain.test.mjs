@@ -81,14 +81,26 @@ test(
 
 test(
   "a factor below one is flagged and explained",
-  on("troubled", async (page) => {
-    await select(page, 2); // copy/impossible: faster than its roof
+  on("less", async (page) => {
+    await select(page, 0);
     assert.ok((await count(page, ".factor.flagged")) > 0);
     assert.match(await page.locator(".factor.flagged").first().innerText(), /below 1\s+0\.\d+×/);
-    assert.match(await page.locator(".gap .findings").innerText(), /Nothing takes less than nothing/);
+    assert.match(await page.locator(".gap .findings").innerText(), /Less was measured than the task needs/);
     const said = await page.locator(".gap > p").first().innerText();
     assert.match(said, /takes \d+\s% back: the kernel does less than its formula or its roof assumes\.$/);
     assert.doesNotMatch(said, /of the gap is latency/, "no shares where a factor takes from the others");
+  }),
+);
+
+test(
+  "counters and time that contradict each other are said, without a share, a limit or a gap",
+  on("troubled", async (page) => {
+    const row = await page.locator('.kernels tr[data-kernel="2"]').innerText(); // copy/impossible: 146 % of DRAM
+    assert.match(row, /Contradictory/);
+    assert.doesNotMatch(row, /146/);
+    await select(page, 2);
+    assert.match(await page.locator(".side .story").first().innerText(), /Counters and time contradict each other: DRAM/);
+    assert.equal(await count(page, ".gap"), 0);
   }),
 );
 

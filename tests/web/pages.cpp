@@ -93,6 +93,14 @@ Recording far_from_its_roof() {
   return recording;
 }
 
+// Its formula says that the task needs twice the bytes that were counted.
+Recording doing_less() {
+  Recording recording = rooflens::fixtures::one_kernel();
+  auto& compulsory = recording.observations[0].work->compulsory;
+  compulsory = {compulsory.read * 2, compulsory.written * 2};
+  return recording;
+}
+
 // A reduction that spends itself on indices: 90 % of the INT32 roof.
 Recording counting_indices() {
   Recording recording = rooflens::fixtures::twelve_kernels();
@@ -159,6 +167,7 @@ int main(int argc, char** argv) {
   write(directory / "families.html", fixtures::told_families(), "Families");
   write(directory / "uncounted.html", without_instructions(), "No instructions counted");
   write(directory / "integers.html", counting_indices(), "Indices");
+  write(directory / "less.html", doing_less(), "Less than its formula");
   write(directory / "far.html", far_from_its_roof(), "Far from its roof");
   write(directory / "compared.html", on_another_gpu(fixtures::twelve_kernels()), fixtures::twelve_kernels());
   write(directory / "compared_same.html", fixtures::twelve_kernels(), fixtures::twelve_kernels());

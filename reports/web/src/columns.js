@@ -46,7 +46,7 @@ const COLUMNS = [
     title: "Bound by",
     numeric: false,
     key: (k) => k.binding,
-    cell: (k, page) => boundCell(page.bindings[k.binding]),
+    cell: (k, page) => boundCell(page.bindings[k.binding], k.contradiction),
   },
   { id: "occupancy", title: "Occupancy", numeric: true, key: (k) => k.occupancy, cell: (k) => occupancyCell(k) },
   {
@@ -80,9 +80,10 @@ function roofCell(kernel) {
   if (kernel.roofText === null) return [MISSING];
   return [kernel.roofText, kernel.compulsory === 1 ? "" : note("of measured demand")];
 }
-function boundCell(binding) {
+function boundCell(binding, contradiction) {
+  const dot = h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" });
   return [
-    h("span", { class: "bound" }, h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" }), binding.label),
+    h("span", { class: "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : binding.label),
   ];
 }
 function occupancyCell(kernel) {

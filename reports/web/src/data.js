@@ -17,7 +17,7 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
  *            latency?: [number, string, string]|null, integer?: [number, string, string, string]|null,
  *            own?: [string, number, string, string][]|null, label?: string|null,
- *            uncounted?: 1|null}} Kernel
+ *            uncounted?: 1|null, contradiction?: string|null}} Kernel
  */
 
 /** @returns {Kernel[]} */

@@ -1,5 +1,5 @@
 // The side column while a kernel is selected: its story first, then what can be done, then every number behind it.
-import { boundText, demandText } from "./chart/tooltip.js";
+import { demandText, limitText } from "./chart/tooltip.js";
 import { adviceSection } from "./advice.js";
 import { blocksSection } from "./blocks.js";
 import { copyButton } from "./copy.js";
@@ -26,7 +26,7 @@ function story(kernel, page) {
       h("strong", {}, kernel.timeText),
       kernel.spread === null ? ", " : ` ${kernel.spread}, `,
       kernel.shareText === null ? "" : `${kernel.shareText} of all kernel time. `,
-      kernel.failed ? "Its result is wrong." : `${boundText(binding)}.`,
+      kernel.failed ? "Its result is wrong." : (kernel.contradiction ?? `${limitText(kernel, page)}.`),
     ),
   ];
   if (kernel.roof !== null) {

@@ -1,6 +1,6 @@
 // The side column while no kernel is selected: the five kernels that take most time, what is to say about the run, and
 // how it was recorded.
-import { boundText } from "./chart/tooltip.js";
+import { limitText } from "./chart/tooltip.js";
 import { facts, h, shorten } from "./dom.js";
 import { findingList } from "./findings.js";
 
@@ -16,7 +16,7 @@ function topFive(page, machine, store) {
       const binding = page.bindings[kernel.binding];
       const story = [
         kernel.roofText && `${kernel.roofText} of roof`,
-        kernel.roofText ? binding.bound : boundText(binding),
+        kernel.roofText ? binding.bound : limitText(kernel, page),
       ]
         .filter(Boolean)
         .join(", ");

@@ -35,13 +35,13 @@ export function rangesSection(page, machine) {
           {},
           ranges
             .slice(0, SHOWN)
-            .map(([name, time, launches, flops, dram, roof, binding]) =>
+            .map(([name, time, launches, flops, dram, roof, binding, limit]) =>
               h(
                 "tr",
                 {},
                 h("td", {}, breakable(shorten(name, 90))),
                 [time, launches.toLocaleString("en"), flops, dram, roof].map(cell),
-                h("td", { "data-title": TITLES.at(-1) }, page.bindings[binding].label),
+                h("td", { "data-title": TITLES.at(-1) }, limit ?? page.bindings[binding].label),
               ),
             ),
         ),

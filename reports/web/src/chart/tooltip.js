@@ -30,6 +30,11 @@ export function boundText(binding) {
   return binding.id === "unknown" ? "Limit unknown" : binding.bound[0].toUpperCase() + binding.bound.slice(1);
 }
 
+/** What limits a kernel, or that its counters and its time contradict each other. */
+export function limitText(kernel, page) {
+  return kernel.contradiction ? "Counters and time contradict each other" : boundText(page.bindings[kernel.binding]);
+}
+
 export function demandText(kernel) {
   return kernel.compulsory === 1 ? "of compulsory demand" : "of measured demand";
 }
@@ -54,7 +59,7 @@ export function pointTip(point, page) {
       { class: "facts" },
       rows.filter(Boolean).map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)]),
     ),
-    h("p", { class: `tip-bound tone-${page.bindings[kernel.binding].id}` }, boundText(page.bindings[kernel.binding])),
+    h("p", { class: `tip-bound tone-${page.bindings[kernel.binding].id}` }, limitText(kernel, page)),
   ];
 }
 
@@ -64,12 +69,13 @@ export function instructionTip(point, page, roofs, bytes, accesses) {
   const level = page.levels[point.level].label;
   const transactions = point.y / point.x;
   const roof = roofs.memory.find((r) => r.best && r.level === point.level);
-  const used = roof ? `, ${percent((transactions * bytes[point.level]) / roof.rate)} of its roof` : "";
-  const issue = (rate) => `${prefixed(rate)}/s${row.peak ? `, ${percent(rate / row.peak)}` : ""}`;
+  const used = roof && !kernel.contradiction ? `, ${percent((transactions * bytes[point.level]) / roof.rate)} of its roof` : "";
+  const peak = kernel.contradiction ? null : row.peak;
+  const issue = (rate) => `${prefixed(rate)}/s${peak ? `, ${percent(rate / peak)}` : ""}`;
   const own =
     accesses.id === "levels"
       ? [
-          ["Warp instructions", `${issue(row.issued)}${row.peak ? " of issue slots" : ""}`],
+          ["Warp instructions", `${issue(row.issued)}${peak ? " of issue slots" : ""}`],
           row.active !== null && ["By active lanes", issue(row.active)],
           row.on !== null && ["Predicate on", issue(row.on)],
           [`Per ${level} transaction`, String(Number(point.x.toPrecision(3)))],
@@ -90,7 +96,7 @@ export function instructionTip(point, page, roofs, bytes, accesses) {
       { class: "facts" },
       rows.filter(Boolean).map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)]),
     ),
-    h("p", { class: `tip-bound tone-${page.bindings[kernel.binding].id}` }, boundText(page.bindings[kernel.binding])),
+    h("p", { class: `tip-bound tone-${page.bindings[kernel.binding].id}` }, limitText(kernel, page)),
   ];
 }
 
