@@ -17,11 +17,10 @@
 #include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/file_formats.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
 #include "profiler/cli/provenance.hpp"
-#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/version.hpp"
 
@@ -84,7 +83,7 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
   options.output = output;
   if (!output.empty()) {
     refuse_report_ending("ceilings", options.output);
-    check_writable(options.output, options.force);
+    check_session_writable(options.output, options.force);
   }
   return options;
 }

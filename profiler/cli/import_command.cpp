@@ -10,7 +10,6 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/output_file.hpp"
 #include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "profiler/cli/version.hpp"
@@ -24,10 +23,11 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kImportHelp{"import NCU.csv [-o FILE] [OPTIONS]",
-                 "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
-                 "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
-                 "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
+const Help kImportHelp{
+    "import NCU.csv [-o FILE] [OPTIONS]",
+    "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
+    "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
+    "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
 
 struct ImportOptions {
   fs::path input;
@@ -118,7 +118,7 @@ void name_kernels(models::Recording& recording) {
 int import_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
-  check_writable(options->output, options->force);
+  check_session_writable(options->output, options->force);
   imports::NcuImport imported = import_file(options->input);
   models::Recording& recording = imported.recording;
   recording.provenance.tool_version = version();

@@ -9,7 +9,6 @@
 #include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/merge_recordings.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/output_file.hpp"
 #include "profiler/cli/profile_output.hpp"
 #include "profiler/cli/profile_summary.hpp"
 #include "profiler/cli/save_recording.hpp"
@@ -24,9 +23,9 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 const Help kMergeHelp{"merge SESSION... -o FILE [OPTIONS]",
-                 "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
-                 "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
-                 "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
+                      "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
+                      "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
+                      "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
 
 struct MergeOptions {
   std::vector<std::string> inputs;
@@ -86,7 +85,7 @@ int merge_command(const Backend& backend, const Arguments& arguments, const Stre
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
   refuse_same_files(*options);
-  check_writable(options->output, options->force);
+  check_session_writable(options->output, options->force);
   std::vector<NamedRecording> inputs;
   for (const std::string& input : options->inputs) inputs.push_back(read(backend, input, streams));
   const models::Recording merged = merge_recordings(std::move(inputs));

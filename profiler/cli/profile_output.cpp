@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/output_file.hpp"
+#include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
 
 namespace rooflens::cli {
@@ -53,7 +53,7 @@ ProfileOutput::ProfileOutput(const ProfileOptions& options, const collect::JobRa
     session_ = of_rank(chosen ? options.output : fs::path(name + suffix + ".rlens"), job);
     spool_ = session_.string() + ".spool";
     if (!chosen && !options.force && fs::exists(session_, ignored)) continue;
-    check_writable(session_, options.force);
+    check_session_writable(session_, options.force);
     if (make_folder(options.force)) break;
     if (chosen) refuse_leftover(spool_);
   }

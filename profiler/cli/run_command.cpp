@@ -15,12 +15,12 @@
 #include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/earlier_session.hpp"
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
 #include "profiler/cli/provenance.hpp"
 #include "profiler/cli/run_families.hpp"
 #include "profiler/cli/run_pairs.hpp"
 #include "profiler/cli/run_recording.hpp"
+#include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/shell_quote.hpp"
 #include "reports/report.hpp"
 
@@ -123,7 +123,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   const auto options = parse_run_options(arguments, streams);
   if (!options) return kOk;
   auto [cases, pairs, alone] = plan(*options, streams);
-  check_writable(options->output, options->force);
+  check_session_writable(options->output, options->force);
   if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
   const models::DeviceProperties device = query_choice(backend, options->device, streams);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "profiler/cli/output_file.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
@@ -38,6 +39,11 @@ class Draft {
 
 }  // namespace
 
+void check_session_writable(const fs::path& path, bool force) {
+  check_writable(path, force);
+  session::require_unused(path);
+}
+
 void save_recording(const fs::path& path, const models::Recording& recording, bool replace) {
   const Draft draft(path);
   session::Writer writer =
@@ -50,6 +56,8 @@ void save_recording(const fs::path& path, const models::Recording& recording, bo
   writer.add_notes(recording.notes);
   writer.store_points();
   writer.close();
+  std::error_code ignored;
+  if (replace || !fs::exists(fs::symlink_status(path, ignored))) session::make_way(path);
   if (replace) {
     if (std::rename(draft.path().c_str(), path.c_str()) != 0) fail(path, errno);
   } else if (link(draft.path().c_str(), path.c_str()) != 0) {

@@ -35,7 +35,7 @@ class Writer {
   enum class IfExists { refuse, replace };
   /// Creates the file at once, so that a bad path fails before anything is measured. Throws SessionError when it exists
   /// (IfExists::refuse), or cannot be written. IfExists::replace replaces any regular file once the new one is whole,
-  /// and refuses folders and devices.
+  /// and refuses folders, devices, and sessions that another program has open.
   /// With `draft_of` the file is one that becomes that one, or is removed by the caller: errors name that one.
   static Writer create(const std::filesystem::path& path, const models::Provenance& provenance, IfExists if_exists,
                        const std::filesystem::path& draft_of = {});
@@ -66,6 +66,14 @@ class Writer {
   Implementation& open();
   std::unique_ptr<Implementation> implementation_;
 };
+
+/// Throws SessionError where another program has the session at `path` open: what it writes would be lost. Where a file
+/// system cannot do WAL, a writer is seen only while it commits.
+void require_unused(const std::filesystem::path& path);
+
+/// The same, and removes what a killed run left beside the file: it would be taken for part of a file that is renamed
+/// to `path`.
+void make_way(const std::filesystem::path& path);
 
 /// Reads a whole session. Works on read-only folders and copes with the -wal that a killed run leaves behind. Throws
 /// SessionError for anything that is not a sound session: missing, truncated, not SQLite, not a session, newer format,

@@ -68,7 +68,36 @@ void remove_companions(const fs::path& path) {
   }
 }
 
+// SQLite's locks are on bytes behind the first gigabyte, which no page holds (PENDING_BYTE, RESERVED_BYTE and 510
+// shared ones in its os.h). Whoever has a -wal open holds a shared one, whether it is writing or not.
+bool is_open_elsewhere(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(path, error))) return false;  // a link is replaced, never followed
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = 0x40000000;
+  lock.l_len = 512;
+  const bool known = ::fcntl(descriptor, F_GETLK, &lock) == 0;
+  ::close(descriptor);
+  return known && lock.l_type != F_UNLCK;
+}
+
 }  // namespace
+
+void require_unused(const fs::path& path) {
+  if (!is_open_elsewhere(path)) return;
+  throw SessionError(
+      fmt::format("session '{}' is open in another program, perhaps in a run that still writes it", path.string()),
+      "wait until that is done, or choose another name");
+}
+
+void make_way(const fs::path& path) {
+  require_unused(path);
+  remove_companions(path);
+}
 
 void make_session_file(const fs::path& path, Writer::IfExists if_exists, const std::function<void(Database&)>& fill) {
   if (!path.has_filename()) {
@@ -86,7 +115,7 @@ void make_session_file(const fs::path& path, Writer::IfExists if_exists, const s
     Database database(made.path(), Database::Mode::read_write);
     fill(database);
   }
-  remove_companions(path);
+  make_way(path);
   std::error_code error;
   fs::rename(made.path(), path, error);
   if (error) throw explain_errno(path, "replace", error.value());

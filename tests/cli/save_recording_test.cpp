@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
@@ -48,6 +50,26 @@ TEST(SaveRecording, LeavesTheOldFileWhereTheNewOneCannotBe) {
   EXPECT_THROW(save_recording(folder / "a.rlens", recording, true), session::SessionError);
   EXPECT_EQ(fs::file_size(folder / "a.rlens"), 3U);
   EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+// What a killed run left beside its session is no part of the one that takes its place.
+TEST(SaveRecording, LeavesNothingOfAKilledRun) {
+  const ScratchFolder folder;
+  const models::Recording recording = fixtures::twelve_kernels();
+  const pid_t child = fork();
+  if (child == 0) {
+    session::Writer writer =
+        session::Writer::create(folder / "a.rlens", recording.provenance, session::Writer::IfExists::refuse);
+    writer.add_process({.id = 7, .hostname = "killed"});
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  ASSERT_TRUE(fs::exists(folder / "a.rlens-wal"));
+  save_recording(folder / "a.rlens", recording, true);
+  EXPECT_EQ(files_in(folder.path()), 1U);
+  const models::Recording loaded = session::load(folder / "a.rlens");
+  EXPECT_EQ(loaded.observations.size(), 12U);
+  EXPECT_FALSE(loaded.provenance.altered.value_or(false));
 }
 
 // No file grows beyond `bytes` while it lives, as on a disk that is full.

@@ -120,6 +120,20 @@ TEST(RunningSession, IsReadWholeWhileAnotherProcessAppends) {
   EXPECT_EQ(errors, "");
 }
 
+// Its writer rests between batches, so it holds no lock but that of its -wal.
+TEST(RunningSession, IsNotReplacedWhileAnotherProcessWritesIt) {
+  const ScratchFolder folder;
+  const ChildRun run = start_run(folder / "a.rlens", 20'000);
+  std::size_t finished = wait_for(run, 1);
+  EXPECT_EQ(error_of([&] { save({}, folder / "a.rlens", Writer::IfExists::replace); }).find("session '"), 0U);
+  EXPECT_NE(error_of([&] { require_unused(folder / "a.rlens"); }).find("is open in another program"),
+            std::string::npos);
+  finished += wait_for(run, 2);
+  finished += kill_run(run);
+  EXPECT_GE(load(folder / "a.rlens").observations.size(), finished * kBatch);
+  EXPECT_EQ(error_of([&] { require_unused(folder / "a.rlens"); }), "no error");
+}
+
 TEST(RunningSession, CanBeReadWhileItIsWritten) {
   const ScratchFolder folder;
   const models::Recording recording = rich_recording();
