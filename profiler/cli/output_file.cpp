@@ -85,6 +85,10 @@ void check_writable(const fs::path& path, bool force) {
     }
     if (!force) throw CommandError(kFailure, path.string() + " exists already", "--force overwrites it");
   }
+  if (fs::is_symlink(fs::symlink_status(path, error)) && !fs::exists(path, error)) {
+    throw CommandError(kFailure, path.string() + " is a link to a file that is not there",
+                       "name the file itself, or remove the link");
+  }
   const Beside probe(behind_links(path));
 }
 

@@ -7,8 +7,8 @@
 
 namespace rooflens::cli {
 
-/// Throws CommandError if the path exists (without `force`), is a folder, a device or a pipe, or if no file can be made
-/// there. Leaves nothing behind.
+/// Throws CommandError if the path exists (without `force`), is a folder, a device, a pipe or a link to nothing, or if
+/// no file can be made there. Leaves nothing behind.
 void check_writable(const std::filesystem::path& path, bool force);
 
 /// Writes through a temporary file beside the target, so that a failure leaves the old file as it was.

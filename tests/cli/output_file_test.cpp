@@ -64,6 +64,12 @@ TEST_F(OutputFile, GoesThroughALink) {
   EXPECT_EQ(read(path_), "new");
 }
 
+TEST_F(OutputFile, IsRefusedBehindALinkToNothing) {
+  fs::create_symlink(folder_ / "gone.html", path_);
+  for (const bool force : {false, true}) EXPECT_THROW(check_writable(path_, force), CommandError);
+  EXPECT_EQ(entries(), 1);
+}
+
 TEST_F(OutputFile, IsRefusedInPlaceOfAFolderOrAPipe) {
   EXPECT_THROW(check_writable(folder_.path(), true), CommandError);
   ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
