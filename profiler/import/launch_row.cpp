@@ -99,10 +99,22 @@ std::string list(const std::vector<std::string>& names) {
   return text;
 }
 
+bool is_identity(std::string_view name) {
+  const auto& identity = models::kNcuIdentity;
+  return std::find(identity.begin(), identity.end(), name) != identity.end() || is_text_of_ours(name);
+}
+
+// What the cells of a column are, so that no name is looked at again for each of them.
+struct Column {
+  bool number = false;
+  const models::NcuColumn<models::DeviceProperties>* of_device = nullptr;
+  const models::NcuColumn<models::Launch>* of_launch = nullptr;
+};
+
 class Reader {
  public:
-  explicit Reader(const NcuTable& table) : table_(table), text_column_(table.names.size(), false) {
-    find_text_columns();
+  explicit Reader(const NcuTable& table) : table_(table), columns_(table.names.size()) {
+    for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c] = column(c);
   }
 
   LaunchRows read() {
@@ -126,25 +138,33 @@ class Reader {
     return ours ? models::unshielded(cell(row, name)) : cell(row, name);
   }
 
-  // A column whose cells are text, in every row, is no metric that went wrong.
-  void find_text_columns() {
-    for (std::size_t c = 0; c < table_.names.size(); ++c) {
-      const std::string& name = table_.names[c];
-      const auto& identity = models::kNcuIdentity;
-      if (std::find(identity.begin(), identity.end(), name) != identity.end() || is_text_of_ours(name)) continue;
-      bool number = false;
-      bool text = false;
-      for (const CsvRow& row : table_.rows) {
-        const std::string& value = row.fields[c];
-        if (value.empty() || is_not_available(value)) continue;
-        const bool readable = read_number(value).has_value();
-        number |= readable;
-        // Digits alone with separators in odd places are a number that went wrong.
-        text |= !readable && value.find_first_not_of("0123456789.,-+eE ") != std::string::npos;
-      }
-      text_column_[c] = text && !number;
-      if (text_column_[c]) texts_.push_back(name);
+  // The first of a name counts.
+  Column column(std::size_t c) {
+    const std::string& name = table_.names[c];
+    if (is_identity(name) || is_text(c) || name.empty() || table_.find(name) != c) return {};
+    Column column{true, find_column(models::ncu_device_columns(), name),
+                  find_column(models::ncu_launch_columns(), name)};
+    if (!column.of_device && !column.of_launch && name.starts_with("device__attribute_")) {
+      no_place_.push_back(name);
+      column.number = false;
     }
+    return column;
+  }
+
+  // A column whose cells are text, in every row, is no metric that went wrong.
+  bool is_text(std::size_t c) {
+    bool number = false;
+    bool text = false;
+    for (const CsvRow& row : table_.rows) {
+      const std::string& value = row.fields[c];
+      if (value.empty() || is_not_available(value)) continue;
+      const bool readable = read_number(value).has_value();
+      number |= readable;
+      // Digits alone with separators in odd places are a number that went wrong.
+      text |= !readable && value.find_first_not_of("0123456789.,-+eE ") != std::string::npos;
+    }
+    if (text && !number) texts_.push_back(table_.names[c]);
+    return text && !number;
   }
 
   void note_columns(const std::vector<std::string>& names, std::string_view which) {
@@ -168,8 +188,8 @@ class Reader {
     out.simulated = recording.starts_with("simulated");
     out.altered = recording.ends_with("altered since it was recorded");
     if (out.launch.function.empty()) return refuse(row, "no kernel name");
-    for (std::size_t c = 0; c < table_.names.size(); ++c) {
-      if (!text_column_[c]) read_cell(row, c, out);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].number) read_cell(row, c, out);
     }
     for (const auto& [column, dimensions] :
          {std::pair{"Grid Size", &out.launch.grid}, {"Block Size", &out.launch.block}}) {
@@ -237,21 +257,14 @@ class Reader {
   }
 
   void read_cell(const CsvRow& row, std::size_t c, LaunchRow& out) {
-    const std::string& name = table_.names[c];
-    const auto& identity = models::kNcuIdentity;
-    if (table_.find(name) != c || name.empty() || is_text_of_ours(name)) return;
-    if (std::find(identity.begin(), identity.end(), name) != identity.end()) return;
+    const auto& [is_number, of_device, of_launch] = columns_[c];
     const std::size_t refused_before = out.refused.size();
-    const auto* of_device = find_column(models::ncu_device_columns(), name);
-    const auto* of_launch = find_column(models::ncu_launch_columns(), name);
     if (of_device) {
       if (const auto value = number(row, c, of_device->scale, out)) of_device->set(out.device, *value);
     } else if (of_launch) {
       if (const auto value = number(row, c, of_launch->scale, out)) of_launch->set(out.launch, *value);
-    } else if (name.starts_with("device__attribute_")) {
-      if (std::find(no_place_.begin(), no_place_.end(), name) == no_place_.end()) no_place_.push_back(name);
     } else if (const auto value = number(row, c, 1, out)) {
-      take(name, *value, out);
+      take(table_.names[c], *value, out);
     }
     if (of_device || of_launch) out.refused.resize(refused_before);  // a property is no counter
   }
@@ -274,7 +287,7 @@ class Reader {
   }
 
   const NcuTable& table_;
-  std::vector<bool> text_column_;
+  std::vector<Column> columns_;
   LaunchRows result_;
   std::vector<std::string> no_place_, texts_;
   std::set<std::string> unknown_units_;

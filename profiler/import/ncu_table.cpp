@@ -79,10 +79,11 @@ class Reader {
     if (holds(header.fields, "Metric Name") && holds(header.fields, "Metric Value")) refuse_details_page(header.line);
     NcuTable table;
     table.names = std::move(header.fields);
-    for (auto name = table.names.begin(); name != table.names.end(); ++name) {
-      if (!name->empty() && std::find(table.names.begin(), name, *name) != name) {
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+      const std::string& name = table.names[c];
+      if (!table.places.emplace(name, c).second && !name.empty()) {
         file_.notes.push_back(
-            fmt::format("line {}: column {} is there twice; the first one counts", header.line, *name));
+            fmt::format("line {}: column {} is there twice; the first one counts", header.line, name));
       }
     }
     table.units.assign(table.names.size(), "");
@@ -128,8 +129,8 @@ class Reader {
 }  // namespace
 
 std::size_t NcuTable::find(std::string_view name) const {
-  const auto it = std::find(names.begin(), names.end(), name);
-  return it == names.end() ? npos : static_cast<std::size_t>(it - names.begin());
+  const auto it = places.find(name);
+  return it == places.end() ? npos : it->second;
 }
 
 NcuFile read_ncu_file(std::string_view text) {

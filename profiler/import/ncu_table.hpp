@@ -2,6 +2,8 @@
 // a row of units and a row a launch. Files that were joined have several tables.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +13,10 @@
 namespace rooflens::imports {
 
 struct NcuTable {
-  std::vector<std::string> names;  ///< of the columns
-  std::vector<std::string> units;  ///< one for each column; empty: none was given
-  std::vector<CsvRow> rows;        ///< as many fields as there are columns
+  std::vector<std::string> names;                          ///< of the columns
+  std::map<std::string, std::size_t, std::less<>> places;  ///< of each name the first column
+  std::vector<std::string> units;                          ///< one for each column; empty: none was given
+  std::vector<CsvRow> rows;                                ///< as many fields as there are columns
 
   /// Index of the column; npos if there is none.
   [[nodiscard]] std::size_t find(std::string_view name) const;
