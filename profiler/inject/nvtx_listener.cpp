@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include <string>
+#include <type_traits>
 
 #include "profiler/inject/nvtx_ranges.hpp"
 
@@ -51,31 +52,50 @@ std::string name_of(nvtxDomainHandle_t domain) { return domain ? domain->name : 
 std::atomic<bool> deaf{false};
 
 template <class Result, class Call>
-Result hear(Result otherwise, Call&& call) noexcept {
-  if (deaf) return otherwise;
+Result guarded(Result otherwise, Call&& call) noexcept {
   try {
     return call();
   } catch (...) {
     return otherwise;
   }
 }
+
+template <class Result, class Call>
+Result hear(Result otherwise, Call&& call) noexcept {
+  return deaf ? otherwise : guarded(otherwise, call);
+}
 constexpr int kNoRange = -1;
 
-int push(const std::string& domain, std::string name) {
-  return hear(kNoRange, [&] { return listener->push(domain, std::move(name)); });
+// `name` makes the range's name: memory for it may be refused like any other.
+template <class Name>
+int push(nvtxDomainHandle_t domain, Name&& name) noexcept {
+  return hear(kNoRange, [&] { return listener->push(name_of(domain), name()); });
 }
-int push_ex(const nvtxEventAttributes_t* event) { return push({}, message_of(event)); }
-int push_a(const char* text) { return push({}, text_of(text)); }
-int push_w(const wchar_t* text) { return push({}, narrow(text)); }
+int push_ex(const nvtxEventAttributes_t* event) {
+  return push(nullptr, [&] { return message_of(event); });
+}
+int push_a(const char* text) {
+  return push(nullptr, [&] { return text_of(text); });
+}
+int push_w(const wchar_t* text) {
+  return push(nullptr, [&] { return narrow(text); });
+}
 int pop() {
   return hear(kNoRange, [] { return listener->pop({}); });
 }
-nvtxRangeId_t start(const std::string& domain, std::string name) {
-  return hear(nvtxRangeId_t{0}, [&] { return nvtxRangeId_t{listener->start(domain, std::move(name))}; });
+template <class Name>
+nvtxRangeId_t start(nvtxDomainHandle_t domain, Name&& name) noexcept {
+  return hear(nvtxRangeId_t{0}, [&] { return nvtxRangeId_t{listener->start(name_of(domain), name())}; });
 }
-nvtxRangeId_t start_ex(const nvtxEventAttributes_t* event) { return start({}, message_of(event)); }
-nvtxRangeId_t start_a(const char* text) { return start({}, text_of(text)); }
-nvtxRangeId_t start_w(const wchar_t* text) { return start({}, narrow(text)); }
+nvtxRangeId_t start_ex(const nvtxEventAttributes_t* event) {
+  return start(nullptr, [&] { return message_of(event); });
+}
+nvtxRangeId_t start_a(const char* text) {
+  return start(nullptr, [&] { return text_of(text); });
+}
+nvtxRangeId_t start_w(const wchar_t* text) {
+  return start(nullptr, [&] { return narrow(text); });
+}
 void end(nvtxRangeId_t id) {
   hear(0, [&] {
     listener->end(id);
@@ -83,23 +103,32 @@ void end(nvtxRangeId_t id) {
   });
 }
 int domain_push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-  return push(name_of(domain), message_of(event));
+  return push(domain, [&] { return message_of(event); });
 }
 int domain_pop(nvtxDomainHandle_t domain) {
   return hear(kNoRange, [&] { return listener->pop(name_of(domain)); });
 }
 nvtxRangeId_t domain_start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
-  return start(name_of(domain), message_of(event));
+  return start(domain, [&] { return message_of(event); });
 }
 void domain_end(nvtxDomainHandle_t, nvtxRangeId_t id) { end(id); }
-// Domains and strings are few and used until the process ends: they are never freed.
-nvtxDomainHandle_t domain_create_a(const char* name) { return new nvtxDomainRegistration_st{text_of(name)}; }
-nvtxDomainHandle_t domain_create_w(const wchar_t* name) { return new nvtxDomainRegistration_st{narrow(name)}; }
+// Domains and strings are few and used until the process ends: they are never freed. Without one, ranges are those of
+// the default domain, and have no name.
+template <class Handle, class Text>
+Handle kept(Text&& text) noexcept {
+  return guarded(Handle{}, [&] { return new std::remove_pointer_t<Handle>{text()}; });
+}
+nvtxDomainHandle_t domain_create_a(const char* name) {
+  return kept<nvtxDomainHandle_t>([&] { return text_of(name); });
+}
+nvtxDomainHandle_t domain_create_w(const wchar_t* name) {
+  return kept<nvtxDomainHandle_t>([&] { return narrow(name); });
+}
 nvtxStringHandle_t register_a(nvtxDomainHandle_t, const char* text) {
-  return new nvtxStringRegistration_st{text_of(text)};
+  return kept<nvtxStringHandle_t>([&] { return text_of(text); });
 }
 nvtxStringHandle_t register_w(nvtxDomainHandle_t, const wchar_t* text) {
-  return new nvtxStringRegistration_st{narrow(text)};
+  return kept<nvtxStringHandle_t>([&] { return narrow(text); });
 }
 
 class Table {
