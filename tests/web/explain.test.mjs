@@ -85,7 +85,7 @@ test(
     await select(page, 0);
     assert.ok((await count(page, ".factor.flagged")) > 0);
     assert.match(await page.locator(".factor.flagged").first().innerText(), /below 1\s+0\.\d+×/);
-    assert.match(await page.locator(".gap .findings").innerText(), /Nothing takes less than nothing/);
+    assert.match(await page.locator(".gap .findings").innerText(), /Less was measured than the task needs/);
     const said = await page.locator(".gap > p").first().innerText();
     assert.match(said, /takes \d+\s% back: the kernel does less than its formula or its roof assumes\.$/);
     assert.doesNotMatch(said, /of the gap is latency/, "no shares where a factor takes from the others");
