@@ -17,11 +17,11 @@
 #include "profiler/cli/device_choice.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/file_formats.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/progress.hpp"
 #include "profiler/cli/provenance.hpp"
-#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/save_recording.hpp"
 #include "profiler/cli/version.hpp"
 

@@ -29,7 +29,6 @@ struct Program {
 [[nodiscard]] const Program& program();
 [[nodiscard]] inline std::span<const Command> commands() { return program().commands; }
 
-
 /// Runs the command line (without the program's name). Errors are printed to err; returns the exit code.
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);
 

@@ -21,9 +21,9 @@ namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
 const Help kDevicesHelp{"devices [OPTIONS]",
-                 "  rooflens devices                  for people\n"
-                 "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
-                 "  rooflens devices --format json    an array with one object for each GPU\n"};
+                        "  rooflens devices                  for people\n"
+                        "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
+                        "  rooflens devices --format json    an array with one object for each GPU\n"};
 
 struct Installed {
   int index;

@@ -24,10 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-const Help kImportHelp{"import NCU.csv [-o FILE] [OPTIONS]",
-                 "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
-                 "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
-                 "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
+const Help kImportHelp{
+    "import NCU.csv [-o FILE] [OPTIONS]",
+    "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
+    "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
+    "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
 
 struct ImportOptions {
   fs::path input;

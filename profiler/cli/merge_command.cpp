@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 const Help kMergeHelp{"merge SESSION... -o FILE [OPTIONS]",
-                 "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
-                 "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
-                 "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
+                      "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
+                      "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
+                      "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
 
 struct MergeOptions {
   std::vector<std::string> inputs;

@@ -5,9 +5,9 @@
 
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
