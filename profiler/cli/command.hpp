@@ -50,4 +50,13 @@ int nsight_command(const Backend& backend, const Arguments& arguments, const Str
 int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
+// What reads sessions: every executable has it.
+inline constexpr Command kExport{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns",
+                                 export_command};
+inline constexpr Command kReport{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command};
+inline constexpr Command kCompare{"compare", "hold two sessions, or two GPUs of one, against each other",
+                                  compare_command};
+inline constexpr Command kCheck{"check", "fail if kernels got worse than in a baseline: a gate that knows noise",
+                                check_command};
+
 }  // namespace rooflens::cli
