@@ -13,6 +13,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "reports/format.hpp"
+#include "reports/json_pieces.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -213,7 +214,7 @@ int devices_command(const Backend& backend, const Arguments& arguments, const St
       print_text(entry, admins_only, cupti, streams.out);
     }
   }
-  if (json_wanted) streams.out << array.dump(2) << '\n';
+  if (json_wanted) streams.out << reports::written(array);
   return kOk;
 }
 
