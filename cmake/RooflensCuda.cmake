@@ -1,4 +1,5 @@
-# Finds CUDA. Sets ROOFLENS_HAS_CUDA; without a CUDA compiler everything but collection still builds.
+# Finds CUDA. Sets ROOFLENS_HAS_CUDA; without a CUDA compiler what is built reads
+# sessions, and can run, time and profile nothing.
 set(ROOFLENS_HAS_CUDA OFF)
 set(ROOFLENS_MINIMUM_CUDA 13.0)
 
@@ -46,6 +47,6 @@ if(ROOFLENS_CUDA)
     set(ROOFLENS_HAS_CUDA ON)
   else()
     message(STATUS "No CUDA compiler of version ${ROOFLENS_MINIMUM_CUDA} or newer: "
-                   "building without counter collection and without device code")
+                   "what is built reads sessions, and can run, time and profile nothing")
   endif()
 endif()

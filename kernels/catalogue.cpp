@@ -53,7 +53,8 @@ std::optional<std::size_t> distance(std::string_view typed, const Kernel& kernel
   const std::string_view variant = kernel.name.substr(kernel.family.size() + 1);
   std::optional<std::size_t> least;
   for (const std::string_view name : {kernel.name, kernel.family, variant}) {
-    if (models::is_near(typed, name)) least = std::min(least.value_or(typed.size()), models::edit_distance(typed, name));
+    if (models::is_near(typed, name))
+      least = std::min(least.value_or(typed.size()), models::edit_distance(typed, name));
   }
   return least;
 }

@@ -4,6 +4,7 @@
 
 #include "reports/compare.hpp"
 #include "reports/format.hpp"
+#include "reports/json_pieces.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -157,7 +158,7 @@ std::string render_json(const ComparisonDocument& document) {
   for (const models::KernelPair& pair : comparison.pairs) pairs.push_back(json_of(pair));
   root["only_a"] = json_of(comparison.only_a);
   root["only_b"] = json_of(comparison.only_b);
-  return root.dump(2) + "\n";
+  return written(root);
 }
 
 std::string render_json(const GateDocument& document) {
@@ -176,7 +177,7 @@ std::string render_json(const GateDocument& document) {
   root["differences"] = json_of(document.differences, "baseline", "new");
   Json& kernels = root["kernels"] = Json::array();
   for (const models::GateKernel& kernel : gate.kernels) kernels.push_back(json_of(kernel, gate));
-  return root.dump(2) + "\n";
+  return written(root);
 }
 
 }  // namespace rooflens::reports

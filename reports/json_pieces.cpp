@@ -1,6 +1,6 @@
 #include "reports/json_pieces.hpp"
 
-#include <algorithm>
+#include "reports/json_text.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -29,15 +29,23 @@ void JsonPieces::key(std::string_view word) {
   after_key_ = true;
 }
 
-// Text has no line breaks of its own in JSON: each one begins a line of the value, which stands deeper here.
 void JsonPieces::value(const Json& value) {
-  separate();
-  const std::string lines = value.dump(kIndent);
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', at), lines.size());
-    text_.append(lines, at, end - at);
-    if (end < lines.size()) new_line();
-    at = end + 1;
+  if (value.is_object()) {
+    begin_object();
+    members(value);
+    end_object();
+  } else if (value.is_array()) {
+    begin_array();
+    for (const Json& element : value) this->value(element);
+    end_array();
+  } else if (value.is_number_float()) {
+    separate();
+    JsonText number;  // the library's own numbers are not always the shortest: 1.5570000000000001e-09
+    number.value(value.get<double>());
+    text_ += number.text();
+  } else {
+    separate();
+    text_ += value.dump();
   }
   if (text_.size() >= kPiece) flush();
 }
@@ -69,6 +77,15 @@ void JsonPieces::new_line() { text_.append(1, '\n').append(kIndent * empty_.size
 void JsonPieces::flush() {
   sink_(text_);
   text_.clear();
+}
+
+std::string written(const Json& document) {
+  std::string text;
+  const Sink sink = [&text](std::string_view piece) { text += piece; };
+  JsonPieces pieces(sink);
+  pieces.value(document);
+  pieces.finish();
+  return text;
 }
 
 }  // namespace rooflens::reports

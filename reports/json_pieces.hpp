@@ -11,7 +11,8 @@
 
 namespace rooflens::reports {
 
-/// Objects and arrays that are begun are ended by the caller. The bytes are those of Json::dump(2) of the whole.
+/// Objects and arrays that are begun are ended by the caller. The bytes are those of Json::dump(2) of the whole, but
+/// for numbers: they are the shortest that read back.
 class JsonPieces {
  public:
   explicit JsonPieces(const Sink& sink) : sink_(sink) {}
@@ -40,5 +41,8 @@ class JsonPieces {
   std::vector<bool> empty_;  ///< of each object or array that is open: whether nothing is in it
   bool after_key_ = false;
 };
+
+/// A whole document, and a newline.
+[[nodiscard]] std::string written(const Json& document);
 
 }  // namespace rooflens::reports

@@ -9,6 +9,7 @@
 #include "models/projection.hpp"
 #include "reports/blocks.hpp"
 #include "reports/format.hpp"
+#include "reports/json_pieces.hpp"
 #include "reports/json_put.hpp"
 #include "reports/process_labels.hpp"
 #include "reports/words.hpp"
@@ -226,7 +227,7 @@ std::string render_json(const ProjectionDocument& document) {
     Json& kernels = entry["kernels"] = Json::array();
     for (const ProjectedKernel& kernel : project_all(machine, roofs)) kernels.push_back(json_of(kernel, document));
   }
-  return to.dump(2) + "\n";
+  return written(to);
 }
 
 }  // namespace rooflens::reports

@@ -11,6 +11,7 @@
 #include "models/probe.hpp"
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/output_file.hpp"
+#include "reports/json_pieces.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -125,7 +126,7 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
            {"roofs", roofs},
            {"refused", refused}};
   if (measured.latency) all["latency_roof"] = json_of(*measured.latency);
-  return all.dump(2) + "\n";
+  return reports::written(all);
 }
 
 std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {

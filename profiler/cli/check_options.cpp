@@ -14,17 +14,18 @@ namespace {
 
 namespace po = boost::program_options;
 
-const Help kCheckHelp{"check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
-                 "  rooflens check new.rlens --baseline main.rlens      fails if a kernel got more than 5 % slower\n"
-                 "  rooflens check new*.rlens -b main*.rlens --max-regression time=5%,percent_of_roof=3pt\n"
-                 "  rooflens check new.rlens --baseline main.rlens --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n"
-                 "  rooflens check new.rlens --baseline main.rlens --allow driver,missing\n"
-                 "\nThe process is the sample. With several sessions a side, a regression is a median beyond the\n"
-                 "limit, if the minima and maxima of both sides do not meet. With one session the interval is that\n"
-                 "of the repetitions (quartiles), which is too narrow: runs of one build differ by more. Record\n"
-                 "three or more a side.\n"
-                 "`5%` is relative to the baseline, `3pt` are percentage points of a metric that is a share.\n"
-                 "Exit codes: 0 passed, 3 failed, 1 not comparable, 2 usage.\n"};
+const Help kCheckHelp{
+    "check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
+    "  rooflens check new.rlens --baseline main.rlens      fails if a kernel got more than 5 % slower\n"
+    "  rooflens check new*.rlens -b main*.rlens --max-regression time=5%,percent_of_roof=3pt\n"
+    "  rooflens check new.rlens --baseline main.rlens --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n"
+    "  rooflens check new.rlens --baseline main.rlens --allow driver,missing\n"
+    "\nThe process is the sample. With several sessions a side, a regression is a median beyond the\n"
+    "limit, if the minima and maxima of both sides do not meet. With one session the interval is that\n"
+    "of the repetitions (quartiles), which is too narrow: runs of one build differ by more. Record\n"
+    "three or more a side.\n"
+    "`5%` is relative to the baseline, `3pt` are percentage points of a metric that is a share.\n"
+    "Exit codes: 0 passed, 3 failed, 1 not comparable, 2 usage.\n"};
 
 constexpr std::string_view kExample = "--max-regression time=5%,percent_of_roof=3pt,dram_bytes=2%";
 constexpr std::size_t kSuggestions = 3;

@@ -29,7 +29,6 @@ struct Program {
 [[nodiscard]] const Program& program();
 [[nodiscard]] inline std::span<const Command> commands() { return program().commands; }
 
-
 /// Runs the command line (without the program's name). Errors are printed to err; returns the exit code.
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
@@ -50,5 +49,14 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+
+// What reads sessions: every executable has it.
+inline constexpr Command kExport{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns",
+                                 export_command};
+inline constexpr Command kReport{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command};
+inline constexpr Command kCompare{"compare", "hold two sessions, or two GPUs of one, against each other",
+                                  compare_command};
+inline constexpr Command kCheck{"check", "fail if kernels got worse than in a baseline: a gate that knows noise",
+                                check_command};
 
 }  // namespace rooflens::cli

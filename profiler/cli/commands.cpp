@@ -18,10 +18,10 @@ constexpr std::array kCommands{
     Command{"occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
             occupancy_command},
     Command{"import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
-    Command{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns", export_command},
-    Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
-    Command{"compare", "hold two sessions, or two GPUs of one, against each other", compare_command},
-    Command{"check", "fail if kernels got worse than in a baseline: a gate that knows noise", check_command},
+    kExport,
+    kReport,
+    kCompare,
+    kCheck,
 };
 
 }  // namespace

@@ -7,10 +7,10 @@ namespace rooflens::cli {
 namespace {
 
 constexpr std::array kCommands{
-    Command{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns", export_command},
-    Command{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command},
-    Command{"compare", "hold two sessions, or two GPUs of one, against each other", compare_command},
-    Command{"check", "fail if kernels got worse than in a baseline: a gate that knows noise", check_command},
+    kExport,
+    kReport,
+    kCompare,
+    kCheck,
 };
 
 }  // namespace

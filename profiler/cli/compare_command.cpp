@@ -7,8 +7,8 @@
 #include "profiler/cli/compared_session.hpp"
 #include "profiler/cli/comparison_output.hpp"
 #include "profiler/cli/error.hpp"
-#include "profiler/cli/options.hpp"
 #include "profiler/cli/numbers.hpp"
+#include "profiler/cli/options.hpp"
 #include "reports/compare.hpp"
 
 namespace rooflens::cli {

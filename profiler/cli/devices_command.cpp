@@ -13,6 +13,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/options.hpp"
 #include "reports/format.hpp"
+#include "reports/json_pieces.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -21,9 +22,9 @@ namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
 const Help kDevicesHelp{"devices [OPTIONS]",
-                 "  rooflens devices                  for people\n"
-                 "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
-                 "  rooflens devices --format json    an array with one object for each GPU\n"};
+                        "  rooflens devices                  for people\n"
+                        "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
+                        "  rooflens devices --format json    an array with one object for each GPU\n"};
 
 struct Installed {
   int index;
@@ -213,7 +214,7 @@ int devices_command(const Backend& backend, const Arguments& arguments, const St
       print_text(entry, admins_only, cupti, streams.out);
     }
   }
-  if (json_wanted) streams.out << array.dump(2) << '\n';
+  if (json_wanted) streams.out << reports::written(array);
   return kOk;
 }
 

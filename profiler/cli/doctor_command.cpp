@@ -11,9 +11,9 @@ namespace {
 namespace po = boost::program_options;
 
 const Help kDoctorHelp{"doctor [OPTIONS]",
-                 "  rooflens doctor                   can counters be collected here, and if not, what to do\n"
-                 "  rooflens doctor --probe all       ask CUPTI on every GPU, not on the first only\n"
-                 "  rooflens doctor --format json     for scripts; the exit code is 0 or 4 either way\n"};
+                       "  rooflens doctor                   can counters be collected here, and if not, what to do\n"
+                       "  rooflens doctor --probe all       ask CUPTI on every GPU, not on the first only\n"
+                       "  rooflens doctor --format json     for scripts; the exit code is 0 or 4 either way\n"};
 
 Probe probe_named(const std::string& word) {
   one_of("--probe", word, {"first", "all", "none"});

@@ -11,6 +11,7 @@
 #include "profiler/cli/options.hpp"
 #include "profiler/collect/collector.hpp"
 #include "profiler/collect/counter_group.hpp"
+#include "reports/json_pieces.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -54,7 +55,7 @@ void list_kernels_json(std::ostream& out) {
                      {"partner", partner_json(kernel->partner)},
                      {"parameters", parameters}});
   }
-  out << array.dump(2) << '\n';
+  out << reports::written(array);
 }
 
 std::string condition(const kernels::Parameter& p) {
@@ -87,7 +88,7 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
     root["metrics"].push_back(
         {{"id", row.id}, {"label", row.label}, {"summary", row.summary}, {"formula", models::formula(row)}});
   }
-  out << root.dump(2) << '\n';
+  out << reports::written(root);
 }
 
 void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& out) {

@@ -7,9 +7,9 @@
 
 #include "kernels/catalogue.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/run_cases.hpp"
-#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -19,11 +19,12 @@ namespace po = boost::program_options;
 constexpr std::int64_t kMostLaunches = std::numeric_limits<std::int32_t>::max();  // what ncu takes
 constexpr std::int64_t kMostDevices = 1024;
 
-const Help kNsightHelp{"nsight [ncu|nsys] [KERNEL-GLOB...] [OPTIONS] [-- APP [ARGUMENTS...]]",
-                 "  rooflens nsight ncu sgemm/tiled                       the command for one launch and our counters\n"
-                 "  rooflens nsight ncu 'sgemm/*' --set full --run        runs it, with all that ncu collects\n"
-                 "  rooflens nsight nsys --session run.rlens -o timeline  ranges show percent of roof, too\n"
-                 "  rooflens nsight ncu --kernel gemm --count 3 -- ./app  three launches of an application\n"};
+const Help kNsightHelp{
+    "nsight [ncu|nsys] [KERNEL-GLOB...] [OPTIONS] [-- APP [ARGUMENTS...]]",
+    "  rooflens nsight ncu sgemm/tiled                       the command for one launch and our counters\n"
+    "  rooflens nsight ncu 'sgemm/*' --set full --run        runs it, with all that ncu collects\n"
+    "  rooflens nsight nsys --session run.rlens -o timeline  ranges show percent of roof, too\n"
+    "  rooflens nsight ncu --kernel gemm --count 3 -- ./app  three launches of an application\n"};
 
 // What the command line says before it is checked.
 struct Words {

@@ -5,9 +5,10 @@
 
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/error.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options.hpp"
-#include "profiler/cli/numbers.hpp"
+#include "reports/json_pieces.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -146,7 +147,7 @@ int occupancy_command(const Backend&, const Arguments& arguments, const Streams&
   answer.result = occupancy(answer.limits, answer.block);
   answer.lifts = occupancy_lifts(answer.limits, answer.block);
   if (json_wanted) {
-    streams.out << as_json(answer).dump(2) << '\n';
+    streams.out << reports::written(as_json(answer));
   } else {
     print_occupancy(answer, streams);
   }

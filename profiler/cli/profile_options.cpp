@@ -7,8 +7,8 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/kernel_pattern.hpp"
-#include "profiler/cli/options.hpp"
 #include "profiler/cli/numbers.hpp"
+#include "profiler/cli/options.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -21,16 +21,17 @@ constexpr int kMostDevices = 1024;
 constexpr double kUsualOverhead = 0.03;
 constexpr double kUsualCredit_s = 4;
 
-const Help kProfileHelp{"profile [OPTIONS] -- APP [ARGUMENTS...]",
-                 "  rooflens profile -- ./app --size 4096                  any CUDA program, as it is, into app.rlens\n"
-                 "  rooflens profile -o train.rlens -- python3 train.py    its child processes too\n"
-                 "  rooflens profile --kernel 'gemm|softmax' -- ./app      counters of these kernels, times of all\n"
-                 "  rooflens profile --replay kernel --count 20 -- ./app   the first 20 launches, each one completely\n"
-                 "  rooflens profile --profile-from-start off -- ./app     between cudaProfilerStart and ...Stop\n"
-                 "  rooflens profile --stalls --lines -- ./app             where, and what warps wait for\n"
-                 "  rooflens profile -- torchrun --nproc-per-node 8 t.py   all ranks of a node in one session\n"
-                 "  mpirun -n 4 rooflens profile -o a.rlens -- ./app       a.rank0.rlens ... for `rooflens merge`\n"
-                 "\nThe application keeps stdin, stdout and its exit code; the summary goes to stderr.\n"};
+const Help kProfileHelp{
+    "profile [OPTIONS] -- APP [ARGUMENTS...]",
+    "  rooflens profile -- ./app --size 4096                  any CUDA program, as it is, into app.rlens\n"
+    "  rooflens profile -o train.rlens -- python3 train.py    its child processes too\n"
+    "  rooflens profile --kernel 'gemm|softmax' -- ./app      counters of these kernels, times of all\n"
+    "  rooflens profile --replay kernel --count 20 -- ./app   the first 20 launches, each one completely\n"
+    "  rooflens profile --profile-from-start off -- ./app     between cudaProfilerStart and ...Stop\n"
+    "  rooflens profile --stalls --lines -- ./app             where, and what warps wait for\n"
+    "  rooflens profile -- torchrun --nproc-per-node 8 t.py   all ranks of a node in one session\n"
+    "  mpirun -n 4 rooflens profile -o a.rlens -- ./app       a.rank0.rlens ... for `rooflens merge`\n"
+    "\nThe application keeps stdin, stdout and its exit code; the summary goes to stderr.\n"};
 
 bool takes_a_value(const std::string& word, const po::options_description& options) {
   const bool is_long = word.starts_with("--");

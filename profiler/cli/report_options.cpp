@@ -8,10 +8,10 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/file_formats.hpp"
 #include "profiler/cli/kernel_pattern.hpp"
+#include "profiler/cli/numbers.hpp"
 #include "profiler/cli/options.hpp"
 #include "profiler/cli/output_file.hpp"
 #include "profiler/cli/picture_options.hpp"
-#include "profiler/cli/numbers.hpp"
 
 namespace rooflens::cli {
 namespace {

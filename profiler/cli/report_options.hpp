@@ -21,7 +21,7 @@ struct ReportOptions {
   std::vector<Output> outputs;
   std::string printed;  ///< the format for stdout, empty: nothing is printed
   reports::PictureOptions picture;
-  bool advice = false;  ///< text says what would help
+  bool advice = false;                       ///< text says what would help
   const models::Board* projected = nullptr;  ///< the board that kernels are projected onto instead
 };
 

@@ -10,6 +10,7 @@
 #include "profiler/cli/error.hpp"
 #include "profiler/cli/sweep.hpp"
 #include "reports/format.hpp"
+#include "reports/json_pieces.hpp"
 #include "reports/text_table.hpp"
 
 namespace rooflens::cli {
@@ -191,7 +192,7 @@ std::string with_pairs(const std::string& json_report, const std::vector<PairRes
     if (r.time_after) entry["time_after_s"] = r.time_after->value();
     if (r.speed_up) entry["speed_up"] = *r.speed_up;
   }
-  return root.dump(2) + "\n";
+  return reports::written(root);
 }
 
 }  // namespace rooflens::cli

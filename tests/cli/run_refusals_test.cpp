@@ -112,8 +112,7 @@ TEST_F(RunRefusal, OfOptionsThatMakeNoSense) {
   expect_usage_error({"--foo"}, "run has no option --foo\n", shows);
   expect_usage_error({"--cach=warm"}, "run has no option --cach=warm\n", "did you mean --cache? " + shows);
   expect_usage_error({"--format"}, "the required argument for option '--format' is missing\n", shows);
-  expect_usage_error({"--device", "0", "--device", "1"}, "--device is given more than once\n",
-                     shows);
+  expect_usage_error({"--device", "0", "--device", "1"}, "--device is given more than once\n", shows);
   expect_usage_error({"--cache", "hot"}, "--cache takes one of cold, warm, not `hot`\n");
   expect_usage_error({"--collector", "ncu"}, "--collector takes one of cupti, none, not `ncu`\n");
   expect_usage_error({"--counters", "all"}, "--counters takes one of quick, hardware, not `all`\n");

@@ -8,6 +8,7 @@ namespace {
 TEST(ReadNumber, TakesThousandsSeparatorsInTheirPlaces) {
   EXPECT_EQ(read_number("1234"), 1234.0);
   EXPECT_EQ(read_number("1,234"), 1234.0);
+  EXPECT_EQ(read_number("123,456"), 123456.0);
   EXPECT_EQ(read_number("12,345,678.5"), 12345678.5);
   EXPECT_EQ(read_number("-1,000"), -1000.0);
   EXPECT_EQ(read_number("1.5e+06"), 1.5e6);

@@ -49,6 +49,10 @@ TEST(Spelling, ACountEachCycleTimesTheCyclesIsACount) {
   Metrics m{{name + ".per_cycle_elapsed", 32}, {"smsp__cycles_elapsed.max", 10}};
   (void)add_our_names(m, {});
   EXPECT_EQ(m[name], 320);
+  // Without a count of cycles: 1 GHz for 10 ns.
+  m = {{name + ".per_cycle_elapsed", 32}, {"smsp__cycles_elapsed.avg.per_second", 1e9}};
+  (void)add_our_names(m, 10.0);
+  EXPECT_DOUBLE_EQ(m[name], 320);
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ TEST(Gap, ALowClockCostsWhatRunsOnTheSm) {
   const Gap gap = gap_of(kernel).value();
   EXPECT_DOUBLE_EQ(gap.roof.value(), 4);
   EXPECT_DOUBLE_EQ(factor(gap, "clock"), 2);
+  EXPECT_DOUBLE_EQ(gap.find("clock")->removed_first, 2);  // although DRAM and FP32 as they run allow 1.5
   EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 1.5);
   EXPECT_THAT(gap.find("clock")->counters, ElementsAre(HasSubstr("the driver")));
 }
@@ -195,6 +196,7 @@ TEST(Gap, AnExecutionThatTookLongerUnderCountersIsSaid) {
   const Gap gap = gap_of(kernel).value();
   ASSERT_THAT(gap.findings, SizeIs(1));
   EXPECT_THAT(gap.findings[0].cause, HasSubstr("125.0 % of the cycles of the median time"));
+  EXPECT_THAT(gap_of(kernel.cycles(20, 12.5, 12.5)).value().findings, IsEmpty());  // 4 % longer
 }
 
 // DRAM needs 10 s of 12, of which the busiest SM was active for 8.

@@ -21,7 +21,8 @@ std::optional<IntegerRoof> roof_of(const RoundKernel& kernel) {
 }
 
 TEST(IntegerRoof, IsWhatInt32LeavesToFlops) {
-  const auto roof = roof_of(counting());
+  const RoundKernel kernel = counting();  // int32 points into it
+  const auto roof = roof_of(kernel);
   ASSERT_TRUE(roof);
   EXPECT_DOUBLE_EQ(roof->operations_per_flop, 4);
   EXPECT_DOUBLE_EQ(roof->flop_rate.value(), 0.5e9);  // of which it draws 0.25

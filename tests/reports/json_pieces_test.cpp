@@ -4,10 +4,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <string>
+#include <string_view>
 
 namespace rooflens::reports {
 namespace {
+
+// "0.00120" and "1.2e-03" -> "12".
+std::string significant_digits(std::string_view number) {
+  std::string digits(number.substr(0, number.find('e')));
+  std::erase_if(digits, [](char c) { return c < '0' || c > '9'; });
+  digits.erase(0, digits.find_first_not_of('0'));
+  return digits.erase(digits.find_last_not_of('0') + 1);
+}
 
 TEST(JsonPieces, AreTheWholeDocument) {
   const Json kernel{
@@ -29,6 +41,22 @@ TEST(JsonPieces, AreTheWholeDocument) {
   pieces.end_object();
   pieces.finish();
   EXPECT_EQ(text, whole.dump(2) + "\n");
+}
+
+// The library's own numbers read back, but 1.557e-09 has 17 digits there: 1.5570000000000001e-09.
+TEST(JsonPieces, HaveTheShortestNumbersThatReadBack) {
+  EXPECT_EQ(written({0.1, 1.0, -0.25, 1.557e-9, 1e22, 7}),
+            "[\n  0.1,\n  1.0,\n  -0.25,\n  1.557e-09,\n  1e+22,\n  7\n]\n");
+  for (int exponent = -300; exponent <= 300; exponent += 25) {
+    for (const double digits : {1.0, 1.557, 3.114, 1.0 / 3, 2.0 / 3}) {
+      const double number = digits * std::pow(10, exponent);
+      const std::string text = written(number);
+      EXPECT_EQ(Json::parse(text).get<double>(), number) << text;
+      std::array<char, 32> shortest{};
+      const auto [end, error] = std::to_chars(shortest.begin(), shortest.end(), number, std::chars_format::scientific);
+      EXPECT_EQ(significant_digits(text), significant_digits({shortest.begin(), end}));
+    }
+  }
 }
 
 TEST(JsonPieces, AreGivenAwayAsTheyGrow) {
