@@ -51,7 +51,7 @@ TEST(ProfileConfig, TextThatIsNoneThrows) {
 
 TEST(ProfileConfig, KnowsNoOtherWayToCollect) {
   std::string text = encode(ProfileConfig{});
-  text.replace(text.find("\"auto\""), 6, "\"both\"");
+  text.replace(text.find("\"spread\""), 8, "\"both\"");
   EXPECT_THROW((void)decode_profile_config(text), std::runtime_error);
 }
 

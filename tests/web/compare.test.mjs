@@ -104,7 +104,7 @@ test("sorts by the speed-up, filters by trend and by name", async () => {
     await page.getByRole("button", { name: /^Slower/ }).click();
     assert.equal((await names()).length, 3);
     await page.getByRole("button", { name: /^All/ }).click();
-    await page.getByRole("searchbox").fill("transpose latency");
+    await page.getByRole("searchbox").fill("transpose no roof");
     assert.deepEqual(await names(), []);
     await page.getByRole("searchbox").fill("transpose");
     assert.equal((await names()).length, 3);

@@ -37,7 +37,7 @@ test(
     const steps = await page.evaluate(bars);
     assert.equal(steps[0].number, "437 µs");
     assert.equal(steps.at(-1).number, "838 µs");
-    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 64\s% of the gap is latency/);
+    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 64\s% of the gap is unexplained/);
     const factors = steps.slice(1, -1);
     assert.ok(factors.length >= 2);
     let at = 0;
@@ -50,7 +50,7 @@ test(
       assert.ok(Math.abs(step.right - step.left - length) < 0.02, `${step.number} is ${step.right - step.left} long`);
     }
     assert.ok(Math.abs(product / 1.92 - 1) < 0.02, `the factors multiply to ${product}`);
-    assert.deepEqual(new Set(factors.map((step) => step.kind)), new Set(["known", "waits"]));
+    assert.deepEqual(new Set(factors.map((step) => step.kind)), new Set(["known", "unknown"]));
   }),
 );
 
@@ -75,7 +75,7 @@ test(
     await select(page, 4);
     await page.locator(".factors-more summary", { hasText: "Not known" }).click();
     const words = await page.locator(".missing").innerText();
-    assert.match(words, /start-up and drain\s+Not collected\. Its part is in: exposed latency\.\s*sm__cycles_elapsed\.max/);
+    assert.match(words, /start-up and drain\s+Not collected\. Its part is in: unexplained\.\s*sm__cycles_elapsed\.max/);
   }),
 );
 
@@ -88,7 +88,7 @@ test(
     assert.match(await page.locator(".gap .findings").innerText(), /Less was measured than the task needs/);
     const said = await page.locator(".gap > p").first().innerText();
     assert.match(said, /takes \d+\s% back: the kernel does less than its formula or its roof assumes\.$/);
-    assert.doesNotMatch(said, /of the gap is latency/, "no shares where a factor takes from the others");
+    assert.doesNotMatch(said, /of the gap is unexplained/, "no shares where a factor takes from the others");
   }),
 );
 

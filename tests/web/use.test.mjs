@@ -78,8 +78,8 @@ test(
     assert.ok((await count(page, ".roofline .marks path")) < all);
     await l2.click();
     assert.equal(await count(page, ".roofline .marks path"), all);
-    await page.getByRole("group", { name: "Bound by" }).getByRole("button", { name: "Latency" }).click();
-    assert.equal(await count(page, ".roofline .marks path.tone-latency"), 0);
+    await page.getByRole("group", { name: "Bound by" }).getByRole("button", { name: "No roof" }).click();
+    assert.equal(await count(page, ".roofline .marks path.tone-no_roof"), 0);
     await page.getByRole("button", { name: "BF16 tensor" }).click();
     assert.equal(await count(page, ".roofline .roof.solid.tone-compute"), 1);
   }),
@@ -112,7 +112,7 @@ test(
       /6\.30 TFLOP\/s/,
       /DRAM traffic\s+620 MB/,
       /9\.8\s% of compulsory demand/,
-      /Latency-bound/,
+      /Bound by no roof/,
     ]) {
       assert.match(tip, part);
     }

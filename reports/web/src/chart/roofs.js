@@ -84,7 +84,7 @@ export function latencyRoof(machine, state, drawn) {
     const words = `${inFlight} in flight per SM`;
     return {
       kind: "memory",
-      tone: "latency",
+      tone: "no_roof",
       rate,
       names: ["Latency roof"],
       text,

@@ -19,7 +19,7 @@ export function timeText(ns, span) {
 
 /** Two blues in turn, and another colour for the last wave. */
 export function waveTone(wave, last) {
-  if (wave === last && last > 0) return "latency";
+  if (wave === last && last > 0) return "no_roof";
   return wave % 2 === 0 ? "dram" : "shared";
 }
 
@@ -75,7 +75,7 @@ export class Timeline {
     context.scale(ratio, ratio);
     const style = getComputedStyle(this.root);
     const fill = (tone) => style.getPropertyValue(`--${tone}-fill`);
-    const tones = { dram: fill("dram"), shared: fill("shared"), latency: fill("latency") };
+    const tones = { dram: fill("dram"), shared: fill("shared"), no_roof: fill("no_roof") };
     context.fillStyle = style.getPropertyValue("--grid");
     const tail = this.x(this.blocks.tail);
     context.fillRect(tail, 0, w - tail, hgt);
