@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs every command of README.md's console blocks and compares what it prints with what README shows.
-# usage: readme.sh ROOT ROOFLENS   With ROOFLENS_UPDATE_GOLDEN=1 README is rewritten with what the commands print now.
-# Commands that need a GPU are run where there is one; without, they must exit with 4, and what README shows stays.
+# Runs every command of the console blocks in README.md and docs/ and compares what it prints with what they show; looks
+# whether what they link to is there.
+# usage: readme.sh ROOT ROOFLENS   With ROOFLENS_UPDATE_GOLDEN=1 they are rewritten with what the commands print now.
+# Commands that need a GPU are run where there is one; without, they must exit with 4, and what is shown stays.
 set -euo pipefail
 root=$(readlink -f "$1")
 program=$(readlink -f "$2")
@@ -15,7 +16,7 @@ failures=0
 ran=0
 
 fail() {
-  printf 'README: `%s`: %s\n' "$1" "$2" >&2
+  printf '`%s`: %s\n' "$1" "$2" >&2
   failures=$((failures + 1))
 }
 
@@ -41,31 +42,46 @@ execute() {
   ((code == 0)) || fail "$command" "exit code $code: $(cat "$work/errors")"
 }
 
-inside=no
-skipping=no
-while IFS= read -r line; do
-  case $line in
-    '```console') inside=yes skipping=no ;;
-    '```') inside=no skipping=no ;;
-    '$ '*)
-      if [[ $inside == yes ]]; then
-        skipping=no
-        printf '%s\n' "$line"
-        if execute "${line#\$ }"; then
-          cat "$work/actual"
-          skipping=yes
-        fi
-        continue
-      fi ;;
-  esac
-  [[ $skipping == yes ]] || printf '%s\n' "$line"
-done <"$root/README.md" >"$work/README.md"
+# shown FILE: the file with what its commands print now.
+shown() {
+  local line inside=no skipping=no
+  while IFS= read -r line; do
+    case $line in
+      '```console') inside=yes skipping=no ;;
+      '```') inside=no skipping=no ;;
+      '$ '*)
+        if [[ $inside == yes ]]; then
+          skipping=no
+          printf '%s\n' "$line"
+          if execute "${line#\$ }"; then
+            cat "$work/actual"
+            skipping=yes
+          fi
+          continue
+        fi ;;
+    esac
+    [[ $skipping == yes ]] || printf '%s\n' "$line"
+  done <"$1"
+}
 
-if [[ ${ROOFLENS_UPDATE_GOLDEN:-} == 1 ]]; then
-  cp "$work/README.md" "$root/README.md"
-elif ! diff -u "$root/README.md" "$work/README.md" >&2; then
-  fail "README.md" "shows other output than the commands print (ROOFLENS_UPDATE_GOLDEN=1 updates it)"
-fi
-((ran > 0)) || fail "README.md" "holds no commands"
+# check_links FILE: relative links lead to files.
+check_links() {
+  local target
+  while IFS= read -r target; do
+    [[ $target == *:* || -e $(dirname "$1")/${target%%#*} ]] || fail "$1" "links to $target, which is not there"
+  done < <(grep -oE '\]\([^)#]+' "$1" | cut -c3-)
+}
+
+for page in "$root"/README.md "$root"/docs/*.md; do
+  name=${page#"$root"/}
+  shown "$page" >"$work/page.md"
+  check_links "$page"
+  if [[ ${ROOFLENS_UPDATE_GOLDEN:-} == 1 ]]; then
+    cp "$work/page.md" "$page"
+  elif ! diff -u "$page" "$work/page.md" >&2; then
+    fail "$name" "shows other output than the commands print (ROOFLENS_UPDATE_GOLDEN=1 updates it)"
+  fi
+done
+((ran > 0)) || fail README.md "holds no commands"
 printf '%d commands run, %d failures\n' "$ran" "$failures"
 ((failures == 0))
