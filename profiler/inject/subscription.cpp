@@ -25,6 +25,10 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
     CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
+};
+
+// What a program that times its launches does as often as it launches.
+constexpr CUpti_CallbackId kEventRecords[] = {
     CUPTI_DRIVER_TRACE_CBID_cuEventRecord,
     CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
     CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags,
@@ -73,6 +77,7 @@ void Subscription::hear_driver(CUpti_CallbackId call, bool heard) {
 
 void Subscription::hear_launches(bool heard) {
   for (const CUpti_CallbackId call : launch_callbacks()) hear_driver(call, heard);
+  for (const CUpti_CallbackId call : kEventRecords) hear_driver(call, heard);
 }
 
 void Subscription::end() { api_->Unsubscribe(handle_); }

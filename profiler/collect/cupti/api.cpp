@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/collect/collector.hpp"
+#include "profiler/collect/counter_holders.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {
@@ -112,6 +113,7 @@ void check(const Api& api, CUptiResult result, const char* what) {
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
       throw PermissionDenied(message);
     case CUPTI_ERROR_HARDWARE_BUSY:
+      throw Unavailable(message, busy_remedy(counter_holders()));
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
       throw Unavailable(message,
                         "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)");
