@@ -70,23 +70,26 @@ int run(const inject::LaunchPlan& plan) {
   }
 }
 
-// Nothing of a kernel was written: why? `ready`: nothing was found wrong before the application began.
-[[noreturn]] void explain_nothing(const SpoolRecording& spools, const std::string& application, bool ready) {
+// Nothing of a kernel was written: why? `ready`: nothing was found wrong before the application began. No error: it ran,
+// and ended as it did; a rank without kernels would end the job of all.
+void explain_nothing(const SpoolRecording& spools, const std::string& application, bool ready, const Streams& streams) {
+  const auto say = [&](const std::string& what, const std::string& hint) {
+    streams.err << "rooflens: warning: no session was written: " << what << '\n';
+    if (!hint.empty()) streams.err << "rooflens: hint: " << hint << '\n';
+  };
   if (spools.recording.processes.empty() && spools.recording.notes.empty()) {
-    throw CommandError(
-        ready ? kFailure : kNoDevice,
-        "no CUDA context was created: " + application +
-            " did not use the CUDA driver, or not where rooflens could be loaded into it",
-        ready ? "this happens where the program computes elsewhere: on the CPU, in a container or a service that "
-                "it talks to, on another host, or in a setuid program"
-              : "the warning before it began may be the reason");
+    return say("no CUDA context was created: " + application +
+                   " did not use the CUDA driver, or not where rooflens could be loaded into it",
+               ready ? "this happens where the program computes elsewhere: on the CPU, in a container or a service that "
+                       "it talks to, on another host, or in a setuid program"
+                     : "the warning before it began may be the reason");
   }
   bool refused = false;
   for (const models::Note& note : spools.recording.notes) {
     refused |= note.topic == "permission" || note.topic == "no-cupti";
   }
-  throw CommandError(refused ? kNoDevice : kFailure, application + " launched no kernel that rooflens could see",
-                     refused ? "`rooflens doctor` says what is wrong here" : "");
+  say(application + " launched no kernel that rooflens could see",
+      refused ? "`rooflens doctor` says what is wrong here" : "");
 }
 
 // Ranks other than the first keep quiet on what the first says too; what is wrong with their own numbers, nobody else
@@ -123,7 +126,7 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   print_own_notes(spools.recording, speaks, streams);
   if (spools.recording.observations.empty()) {
     if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
-    explain_nothing(spools, options.application.front(), ready);
+    return explain_nothing(spools, options.application.front(), ready, streams);
   }
   provenance.collector = spools.recording.provenance.collector;
   provenance.cupti_version = spools.recording.provenance.cupti_version;
@@ -152,6 +155,10 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   launch.plan.config = encode(options->config);
   // What is wrong is said first; times are recorded all the same.
   const bool ready = job.rank != 0 || preflight(backend, streams.err);
+  if (job.rank == 0 && options->config.replay == collect::ReplayMode::kernel) {
+    streams.err << "rooflens: warning: --replay kernel repeats launches: a program whose kernels print, allocate memory or "
+                   "wait for something can print twice, fail or hang\n";
+  }
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
