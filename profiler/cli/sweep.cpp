@@ -50,7 +50,9 @@ std::vector<std::int64_t> stepped(const Item& item, std::int64_t first, std::int
         "take larger steps; from a power of two to another, `--sweep " + item.name + "=2^16..2^28` doubles");
   }
   std::vector<std::int64_t> values;
-  for (std::uint64_t i = 0; i <= steps; ++i) values.push_back(first + static_cast<std::int64_t>(i) * step);
+  for (std::uint64_t i = 0; i <= steps; ++i) {
+    values.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * static_cast<std::uint64_t>(step)));
+  }
   return values;
 }
 
