@@ -209,6 +209,35 @@ TEST_F(SpreadCounterTest, KnowsWhatComesAfterManyOthers) {
   EXPECT_EQ(known(150, false), 60);
 }
 
+// Its range stays open while others run, is closed when the GPU is done, and nothing of it is written down.
+TEST_F(SpreadCounterTest, WritesNothingOfALaunchThatDidNotEndInTime) {
+  add(2);
+  steps(1, 0, 2);  // first launches are left alone
+  ++kernels[0].launches;
+  ASSERT_TRUE(counter->choose(kernels[0]));
+  counter->before();
+  kernels[0].turns.enabled = false;
+  EXPECT_FALSE(gpu.open.empty());
+  counter->give_up({&kernels[0], 0, 1, false});
+  EXPECT_TRUE(gpu.open.empty());
+  steps(60, 0, 2);
+  EXPECT_EQ(known(0, false), 1) << "the other one";
+  EXPECT_EQ(kernels[0].turns.counted[0], 0);
+}
+
+// CUPTI would wait for the GPU.
+TEST_F(SpreadCounterTest, CallsNothingWhileTheGpuIsNotStill) {
+  bool still = false;
+  counter.reset();
+  counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook, [&still] { return still; });
+  add(4);
+  steps(20, 0, 4);
+  EXPECT_EQ(gpu.windows, 0);
+  still = true;
+  steps(1, 0, 4);
+  EXPECT_EQ(gpu.windows, 1);
+}
+
 // The first window takes 0.3 s to open, and 0.15 s are to be counted in it; what a pause costs is 1.6 times that.
 TEST_F(SpreadCounterTest, SavesForAWindowAndWhatIsCountedInIt) {
   add(52);
