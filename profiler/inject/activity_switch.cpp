@@ -19,8 +19,7 @@ void ActivitySwitch::pause() {
 void ActivitySwitch::resume() {
   const std::lock_guard lock(mutex_);
   if (!begun_ || --pauses_ > 0) return;
-  api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-  recording_ = true;
+  recording_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
 }
 
 void ActivitySwitch::rest(bool resting) {

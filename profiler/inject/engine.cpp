@@ -82,12 +82,13 @@ Engine::Context& Engine::find_context(CUcontext context) {
   Context& entry = contexts_[context];
   if (!entry.counters) {
     std::uint32_t device = 0;
-    api_->GetDeviceId(context, &device);
+    const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS;
     entry.device = static_cast<int>(device);
     entry.counters =
         std::make_unique<ContextCounters>(ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_,
                                                                         targets_, sources_, gate_, launch_gate_, captures_},
                                           context, entry.device);
+    if (!known) entry.counters->abandon();  // nobody knows whose counters they would be
   }
   return entry;
 }
@@ -115,9 +116,6 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   if (config_.after_seconds > 0 && Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) {
     return false;
   }
-  const std::uint64_t number = matched_++;
-  if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
-  if (disturbed()) return false;
   if (kernel.waits) {
     if (!collect::waits_for_others(kernel.record.function)) return false;  // that was said when it was found out
     logbook_->note(Level::information, "collective",
@@ -125,6 +123,9 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
                        ") are timed, not counted: counters would count the waiting");
     return false;
   }
+  const std::uint64_t number = matched_++;
+  if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
+  if (disturbed()) return false;
   return owns_counters(context, entry);
 }
 

@@ -8,6 +8,7 @@
 
 #include "profiler/collect/kernel_name.hpp"
 #include "profiler/collect/waiting_kernel.hpp"
+#include "profiler/inject/signals_blocked.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -70,6 +71,7 @@ bool matches(const std::regex& pattern, const std::string& first, const std::str
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, std::size_t{64} << 20U);
   pthread_t thread;
+  const SignalsBlocked blocked;
   const int failed = pthread_create(&thread, &attributes, run, &task);
   pthread_attr_destroy(&attributes);
   if (failed) {

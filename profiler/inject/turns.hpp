@@ -26,8 +26,8 @@ struct KernelTurns {
   std::vector<int> wait;            ///< launches to let pass before the next one is counted, in each slot
   Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too
   std::atomic<double> mean_ns = 0;  ///< of its launches, where known; written by the thread that reads records
-  bool enabled = true;              ///< chosen by the user's filters and safe to count
-  bool patchable = true;            ///< false: CUPTI counts nothing of it with patched code (graphs)
+  std::atomic<bool> enabled = true;    ///< chosen by the user's filters and safe to count
+  std::atomic<bool> patchable = true;  ///< false: CUPTI counts nothing of it with patched code (graphs)
   bool varies = false;              ///< its launches did not all do the same work: more of them are counted
   bool put_off = false;             ///< patched code costs more than a limited budget can pay for now
   bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
