@@ -17,6 +17,7 @@ namespace {
 using models::KernelAnalysis;
 
 constexpr std::size_t kKernels = 5;
+constexpr std::size_t kFew = 12;  // kernels of which all are shown
 constexpr std::size_t kAdvicePerKernel = 3;
 
 struct Explained {
@@ -89,7 +90,7 @@ std::string advice_block(const TextPage& page) {
                    [](const Explained& a, const Explained& b) { return a.lost > b.lost; });
   std::string text = "\n" + page.tone("What would help, with the predicted speed-up", Tone::bold) + "\n";
   if (kernels.empty()) return text + "  Nothing that is known would bring 2 %.\n";
-  const std::size_t shown = std::min(kernels.size(), kKernels);
+  const std::size_t shown = kernels.size() <= kFew ? kernels.size() : kKernels;
   for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, kernels[i]));
   if (shown < kernels.size()) {
     text += page.tone(

@@ -34,6 +34,11 @@ const Command& find_command(const std::string& name) {
     if (command.name == name) return command;
     if (distance(command) < distance(*nearest)) nearest = &command;
   }
+  const std::span<const std::string_view> elsewhere = program().elsewhere;
+  if (std::find(elsewhere.begin(), elsewhere.end(), name) != elsewhere.end()) {
+    throw usage_error("`" + name + "` is not in this executable, which only reads sessions",
+                      "`./run build` builds the one that has it, build/dev/bin/rooflens");
+  }
   if (name.starts_with('-')) throw usage_error("there is no option `" + name + "` before a command");
   std::string guess = models::is_near(name, nearest->name) ? "did you mean `" + std::string(nearest->name) + "`? " : "";
   if (!program().left_out.empty()) guess.append(program().left_out).append("; ");

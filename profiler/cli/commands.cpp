@@ -27,7 +27,7 @@ constexpr std::array kCommands{
 }  // namespace
 
 const Program& program() {
-  static constexpr Program kProgram{kCommands, ROOFLENS_BUILD, {}};
+  static constexpr Program kProgram{kCommands, ROOFLENS_BUILD, {}, {}};
   return kProgram;
 }
 

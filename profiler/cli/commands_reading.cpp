@@ -13,12 +13,15 @@ constexpr std::array kCommands{
     kCheck,
 };
 
+constexpr std::array<std::string_view, 10> kElsewhere{"ceilings", "devices", "doctor",    "import",  "list",
+                                                      "merge",    "nsight",  "occupancy", "profile", "run"};
+
 }  // namespace
 
 const Program& program() {
   static constexpr Program kProgram{
       kCommands, "reads sessions only",
-      "this executable only reads sessions; `./run build` builds the one that runs, profiles and measures"};
+      "this executable only reads sessions; `./run build` builds the one that runs, profiles and measures", kElsewhere};
   return kProgram;
 }
 

@@ -30,7 +30,7 @@ void draw_bandwidth(const Frame& frame, const Rect& area) {
   const BandwidthAxes axes = bandwidth_axes(frame, area, {&frame.content}, below);
   frame.scene.plots.push_back(axes.plot);
   draw_y_axis(frame, axes.plot, axes.y, axes.title);
-  if (axes.columns > 1) draw_x_title(frame, axes.plot, "Kernels by falling time", below);
+  if (axes.columns > 1) draw_x_title(frame, axes.plot, "Kernels, longest first", below);
   draw_base(frame, axes.plot);
 
   const std::vector<RoofLine> roofs = bandwidth_roof_lines(frame.colours, axes, frame.content);

@@ -156,7 +156,7 @@ void for_each_mark(const ComparisonContent& content, Visit visit) {
 LegendGroup colour_keys(const Frame& frame, const ComparisonContent& content) {
   std::set<models::Binding> used;
   for_each_mark(content, [&](const Mark& mark) { used.insert(mark.kernel->binding); });
-  LegendGroup group{"Limited by", {}};
+  LegendGroup group{"Bound by", {}};
   for (const models::Binding binding : used) {
     const Swatch& swatch = frame.colours.of(binding);
     group.entries.push_back(

@@ -57,7 +57,7 @@ LegendEntry level_key(const Frame& frame, Level level, std::string label) {
 LegendGroup binding_keys(const Frame& frame) {
   std::set<Binding> used;
   for_each_mark(frame.content, [&](const Mark& mark) { used.insert(mark.kernel->binding); });
-  LegendGroup group{"Limited by", {}};
+  LegendGroup group{"Bound by", {}};
   for (const Binding binding : used) {
     const Swatch& swatch = frame.colours.of(binding);
     group.entries.push_back({std::string(info(binding).label),

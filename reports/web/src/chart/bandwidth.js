@@ -75,7 +75,7 @@ export class Bandwidth extends Plot {
       .selectAll("text.title")
       .data([
         { text: `Bandwidth (${unit.name})`, x: -MARGIN.left + 2, y: -12, anchor: "start" },
-        { text: "Kernels by falling time", x: width, y: height + 20, anchor: "end" },
+        { text: "Kernels, longest first", x: width, y: height + 20, anchor: "end" },
       ])
       .join("text")
       .attr("class", "title")

@@ -87,7 +87,7 @@ function verdict(pair) {
 /** @returns {(Node|string)[]} */
 export function pairPanel(page, pair, close) {
   const limit = ({ binding }) => page.bindings[binding].label;
-  const rows = [...sideFacts(pair), ["Limited by", limit(pair.a), limit(pair.b)]];
+  const rows = [...sideFacts(pair), ["Bound by", limit(pair.a), limit(pair.b)]];
   return [
     h(
       "div",

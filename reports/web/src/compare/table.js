@@ -28,7 +28,7 @@ function columnsOf(page) {
     ["roofB", "Of roof B", true, (p) => p.b.roof, (p) => roof(p.b)],
     [
       "limit",
-      "Limited by",
+      "Bound by",
       false,
       (p) => p.b.binding,
       (p) => [
