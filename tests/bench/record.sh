@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Records anew, on a machine with a GPU, what samples/ and README's tables hold. Works in the folder that pack.sh packed.
+# Records anew, on a machine with a GPU, what samples/ and the tables of docs/ hold. Works in the folder that pack.sh packed.
 #
 # usage: . rooflens-bench/environment && bash rooflens-bench/bench/record.sh OUT [PART...]
 #   tests    the tests that need a GPU
