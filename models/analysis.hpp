@@ -48,8 +48,8 @@ inline constexpr std::array<BindingInfo, 7> kBindings{{
 
 [[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }
 
-/// A resource counts as the limit from this share of its roof on, the threshold of Nsight Compute. Where none reaches it,
-/// no roof is the limit; what is, roofs do not tell.
+/// A resource counts as the limit from this share of its roof on, the threshold of Nsight Compute. Where none reaches
+/// it, no roof is the limit; what is, roofs do not tell.
 inline constexpr double kBusyThreshold = 0.60;
 
 /// The shortest time that the roofs allow for the kernel's task, and how near it came.

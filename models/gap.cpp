@@ -187,8 +187,8 @@ class Builder {
     return busiest / std::min(needed, busiest);
   }
 
-  // What the loads in flight can draw from DRAM is known before the kernel runs: its time plays no part. 1 where they are
-  // enough, or not known.
+  // What the loads in flight can draw from DRAM is known before the kernel runs: its time plays no part. 1 where they
+  // are enough, or not known.
   double add_latency(Seconds run) {
     const std::optional<LatencyStanding> standing = latency_standing(kernel_);
     if (!standing) return 1;
@@ -289,7 +289,8 @@ class Builder {
   void sum_up() {
     for (const GapFactor& factor : gap_.factors) {
       if (factor.factor >= kFactorTooSmall) continue;
-      if (factor.id == kUnexplained && gap_.find("latency")) continue;  // the latency roof is a fit: it may say too much
+      if (factor.id == kUnexplained && gap_.find("latency"))
+        continue;  // the latency roof is a fit: it may say too much
       gap_.findings.push_back({Severity::warning, "factor-below-one",
                                fmt::format("The factor {} is {:.2f}, from {}.", factor.label, factor.factor,
                                            fmt::join(factor.counters, ", ")),

@@ -70,8 +70,8 @@ int run(const inject::LaunchPlan& plan) {
   }
 }
 
-// Nothing of a kernel was written: why? `ready`: nothing was found wrong before the application began. No error: it ran,
-// and ended as it did; a rank without kernels would end the job of all.
+// Nothing of a kernel was written: why? `ready`: nothing was found wrong before the application began. No error: it
+// ran, and ended as it did; a rank without kernels would end the job of all.
 void explain_nothing(const SpoolRecording& spools, const std::string& application, bool ready, const Streams& streams) {
   const auto say = [&](const std::string& what, const std::string& hint) {
     streams.err << "rooflens: warning: no session was written: " << what << '\n';
@@ -80,9 +80,10 @@ void explain_nothing(const SpoolRecording& spools, const std::string& applicatio
   if (spools.recording.processes.empty() && spools.recording.notes.empty()) {
     return say("no CUDA context was created: " + application +
                    " did not use the CUDA driver, or not where rooflens could be loaded into it",
-               ready ? "this happens where the program computes elsewhere: on the CPU, in a container or a service that "
-                       "it talks to, on another host, or in a setuid program"
-                     : "the warning before it began may be the reason");
+               ready
+                   ? "this happens where the program computes elsewhere: on the CPU, in a container or a service that "
+                     "it talks to, on another host, or in a setuid program"
+                   : "the warning before it began may be the reason");
   }
   bool refused = false;
   for (const models::Note& note : spools.recording.notes) {
@@ -156,8 +157,9 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   // What is wrong is said first; times are recorded all the same.
   const bool ready = job.rank != 0 || preflight(backend, streams.err);
   if (job.rank == 0 && options->config.replay == collect::ReplayMode::kernel) {
-    streams.err << "rooflens: warning: --replay kernel repeats launches: a program whose kernels print, allocate memory or "
-                   "wait for something can print twice, fail or hang\n";
+    streams.err
+        << "rooflens: warning: --replay kernel repeats launches: a program whose kernels print, allocate memory or "
+           "wait for something can print twice, fail or hang\n";
   }
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();

@@ -17,7 +17,8 @@ namespace po = boost::program_options;
 
 constexpr int kMostLaunches = 1'000'000;
 constexpr int kMostDevices = 1024;
-// What collecting may take where nobody says: so much, so that short runs are counted, and a share of the time from then on.
+// What collecting may take where nobody says: so much, so that short runs are counted, and a share of the time from
+// then on.
 constexpr double kUsualOverhead = 0.03;
 constexpr double kUsualCredit_s = 4;
 
@@ -89,9 +90,7 @@ std::vector<int> parse_devices(const std::string& list) {
 collect::ReplayMode replay_named(const std::string& word) {
   one_of("--replay", word, {"auto", "kernel", "spread", "none"});
   using collect::ReplayMode;
-  return word == "kernel"   ? ReplayMode::kernel
-         : word == "none"   ? ReplayMode::none
-                            : ReplayMode::spread;
+  return word == "kernel" ? ReplayMode::kernel : word == "none" ? ReplayMode::none : ReplayMode::spread;
 }
 
 // The options as they were typed, before they are numbers.
@@ -169,7 +168,7 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
     ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
     ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
     ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that; 0: times only")
-    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "keep the slowdown below this share of the time with launches: counting waits until it can be paid for, and some launches go unseen; below 6, programs that wait for each launch cannot be kept there; none: no limit, and every launch is seen; without the option 4 s in all, then 3 %")
+    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "keep the slowdown below this share of the time with launches: counting waits until it can be paid for, and some launches go unseen; below 6, programs that wait for each launch cannot be kept there; none: no limit, and every launch is seen; default: about 4 s at first, then 3 %")
     ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
     ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")
     ("profile-from-start", po::value(&typed.from_start)->value_name("WHEN")->default_value("on"), "off: only between cudaProfilerStart and cudaProfilerStop")

@@ -51,7 +51,8 @@ std::vector<std::int64_t> stepped(const Item& item, std::int64_t first, std::int
   }
   std::vector<std::int64_t> values;
   for (std::uint64_t i = 0; i <= steps; ++i) {
-    values.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * static_cast<std::uint64_t>(step)));
+    values.push_back(
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * static_cast<std::uint64_t>(step)));
   }
   return values;
 }

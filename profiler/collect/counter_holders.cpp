@@ -46,10 +46,10 @@ std::vector<std::string> counter_holders(const fs::path& proc) {
 }
 
 std::string busy_remedy(const std::vector<std::string>& holders) {
-  if (holders.empty())
-    return "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)";
+  if (holders.empty()) return "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)";
   return fmt::format("one profiler at a time can hold the counters of a GPU, and {} may: wait for {}, or stop {}",
-                     fmt::join(holders, ", "), holders.size() == 1 ? "it" : "them", holders.size() == 1 ? "it" : "them");
+                     fmt::join(holders, ", "), holders.size() == 1 ? "it" : "them",
+                     holders.size() == 1 ? "it" : "them");
 }
 
 }  // namespace rooflens::collect

@@ -5,7 +5,7 @@
 
 namespace rooflens::collect {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(ReplayMode, {                                          {ReplayMode::kernel, "kernel"},
+NLOHMANN_JSON_SERIALIZE_ENUM(ReplayMode, {{ReplayMode::kernel, "kernel"},
                                           {ReplayMode::spread, "spread"},
                                           {ReplayMode::none, "none"}})
 

@@ -10,9 +10,9 @@ namespace rooflens::collect {
 
 /// How counters of an application's launches are collected.
 enum class ReplayMode {
-  kernel,     ///< CUPTI repeats each chosen launch for every pass: exact, slow, unsafe for kernels that wait for others
-  spread,     ///< each chosen launch is counted in one pass, passes take turns: nothing is repeated
-  none,       ///< one group in one pass, without turns
+  kernel,  ///< CUPTI repeats each chosen launch for every pass: exact, slow, unsafe for kernels that wait for others
+  spread,  ///< each chosen launch is counted in one pass, passes take turns: nothing is repeated
+  none,    ///< one group in one pass, without turns
 };
 
 inline constexpr const char* kProfileVariable = "ROOFLENS_PROFILE";  ///< holds encode(ProfileConfig)

@@ -18,8 +18,8 @@ class Budget {
  public:
   using Clock = std::chrono::steady_clock;
   /// `share` of the time since `start` in which work is launched, 0.1 = 10 %; 0: no limit. Aims lower: see kAim. The
-  /// process is one of the `ranks` of a job, from 0, that start at the same time. What a job costs until `credit` is used
-  /// up is not limited.
+  /// process is one of the `ranks` of a job, from 0, that start at the same time. What a job costs until `credit` is
+  /// used up is not limited.
   Budget(double share, int rank, int ranks, Clock::time_point start, std::chrono::duration<double> credit = {})
       : share_(kAim * share),
         rank_(ranks > 1 ? rank % ranks : 0),

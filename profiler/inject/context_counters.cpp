@@ -16,7 +16,8 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kCommitDrain = std::chrono::milliseconds(300);  // launches wait meanwhile, if the GPU has that much to do
+constexpr auto kCommitDrain =
+    std::chrono::milliseconds(300);  // launches wait meanwhile, if the GPU has that much to do
 constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
@@ -152,8 +153,8 @@ bool ContextCounters::begin_replay(const Kernel& kernel) {
   target_ = &s_.targets.of(device_, context_);
   spread_.reset();
   if (!replay_) {
-    replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass,
-                                              s_.config.extra_counters, s_.logbook);
+    replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
+                                              s_.logbook);
   }
   pause();
   replay_->before(kernel);
@@ -208,26 +209,33 @@ void ContextCounters::resume() {
   if (std::exchange(paused_, false)) s_.activity.resume();
 }
 
+void ContextCounters::read(bool succeeded) {
+  switch (by_) {
+    case By::replay:
+      replay_->after(current_, succeeded);
+      ++current_.kernel->replays;
+      break;
+    case By::lines:
+      lines_->after(succeeded);
+      if (!succeeded) break;
+      write_totals();
+      current_.kernel->turns.lines_known = true;
+      break;
+    case By::turns:
+      spread_->after(current_, succeeded);
+      break;
+  }
+}
+
 void ContextCounters::after(bool succeeded) noexcept {
   std::unique_lock lock(mutex_, std::adopt_lock);
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
-  if (by_ != By::replay && !still_.lasts(deadline())) leave_running();
-  if (!left_running_) try {
-    switch (by_) {
-      case By::replay:
-        replay_->after(current_, succeeded);
-        ++current_.kernel->replays;
-        break;
-      case By::lines:
-        lines_->after(succeeded);
-        if (!succeeded) break;
-        write_totals();
-        current_.kernel->turns.lines_known = true;
-        break;
-      case By::turns:
-        spread_->after(current_, succeeded);
-        break;
+  try {
+    if (by_ == By::replay || still_.lasts(deadline())) {
+      read(succeeded);
+    } else {
+      leave_running();
     }
   } catch (...) {
     fail("reading the counters");

@@ -78,6 +78,7 @@ class ContextCounters {
   [[nodiscard]] bool begin_replay(const Kernel& kernel);
   [[nodiscard]] bool begin_spread(Kernel& kernel);
   [[nodiscard]] bool begin_lines(Kernel& kernel);
+  void read(bool succeeded);
   [[nodiscard]] bool still();
   [[nodiscard]] Clock::duration deadline() const;
   void leave_running();
@@ -114,7 +115,7 @@ class ContextCounters {
   enum class By { turns, replay, lines } by_ = By::turns;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
   bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
-  bool paused_ = false;  ///< activity records are off for the sake of a launch of this context
+  bool paused_ = false;        ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};

@@ -19,6 +19,7 @@ constexpr auto kDrain = std::chrono::seconds(1);
 constexpr auto kDrainAgain = std::chrono::milliseconds(300);
 constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
+constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
 constexpr double kMuchLonger = 4;
 
 }  // namespace
@@ -36,7 +37,9 @@ Clock::duration ContextCounters::deadline() const {
   if (mean_ns <= 0) return kUnknownDeadline;
   const bool patched = by_ == By::lines || (by_ == By::turns && spread_->patches());
   const double longest_ns = kMuchLonger * (patched ? kPatchedSlowdown : 1) * mean_ns;
-  return std::max(kLeastDeadline, Clock::duration(static_cast<std::int64_t>(longest_ns)));
+  const std::chrono::duration<double, std::nano> longest(longest_ns);
+  if (longest >= kMostDeadline) return kMostDeadline;
+  return std::max(kLeastDeadline, std::chrono::duration_cast<Clock::duration>(longest));
 }
 
 // The launch may wait for what the host does next, so that the program goes on; the range stays open.
@@ -45,10 +48,11 @@ void ContextCounters::leave_running() {
   left_running_ = waited_ = true;
   kernel.waits = true;
   kernel.turns.enabled = false;
-  s_.logbook.note(Level::information, "waits",
-                  "launches of " + collect::demangle(kernel.record.function) +
-                      " do not end while the host waits for them, so they are timed, not counted: they may wait for the "
-                      "host or for other kernels");
+  s_.logbook.note(
+      Level::information, "waits",
+      collect::demangle(kernel.record.function) +
+          " did not finish within the time that counting allows, so it is timed but not counted: it may wait "
+          "for the host or for another kernel");
 }
 
 // Whether no launch is left whose range is open.

@@ -59,9 +59,10 @@ void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api
 }
 
 void note_cupti_user(Logbook& logbook) {
-  logbook.note(collect::spool::NoteRecord::Level::warning, "own-cupti",
-               "the application uses CUPTI itself, which serves one tool at a time: from then on rooflens recorded nothing",
-               "switch the application's own profiler off");
+  logbook.note(
+      collect::spool::NoteRecord::Level::warning, "own-cupti",
+      "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded nothing from then on",
+      "switch the application's own profiler off");
 }
 
 }  // namespace rooflens::inject

@@ -84,10 +84,10 @@ Engine::Context& Engine::find_context(CUcontext context) {
     std::uint32_t device = 0;
     const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS;
     entry.device = static_cast<int>(device);
-    entry.counters =
-        std::make_unique<ContextCounters>(ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_,
-                                                                        targets_, sources_, gate_, launch_gate_, captures_},
-                                          context, entry.device);
+    entry.counters = std::make_unique<ContextCounters>(
+        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_, sources_, gate_,
+                                      launch_gate_, captures_},
+        context, entry.device);
     if (!known) entry.counters->abandon();  // nobody knows whose counters they would be
   }
   return entry;
@@ -198,14 +198,16 @@ bool Engine::disturbed() {
   const auto now = Clock::now();
   if (now < unsettled_until_.load()) return true;
   if (!timed_.active(now)) return false;
-  logbook_->note(Level::information, "self-timed",
-                 "the program timed launches of its own by events, a few at a time, as an autotuner does: those launches, "
-                 "and what followed at once, were not counted");
+  logbook_->note(
+      Level::information, "self-timed",
+      "the program times its own launches with events, a few at a time, as an autotuner does: these launches and "
+      "those right after them were not counted");
   return true;
 }
 
 // Counting resumes when the program has settled: enabling the profiler takes 200 ms.
 void Engine::module_unloads() {
+  if (over_) return;
   kernels_.forget_handles();
   unsettled_until_ = Clock::now() + kUnsettled;
   const std::lock_guard unprepared(prepare_mutex_);

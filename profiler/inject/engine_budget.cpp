@@ -13,8 +13,8 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kShareOfRecords = 0.1;  // of a limited budget
-constexpr double kShareOfLooks = 0.25;   // with those records
+constexpr double kShareOfRecords = 0.1;    // of a limited budget
+constexpr double kShareOfLooks = 0.25;     // with those records
 constexpr double kCreditOfLooks_ns = 1e9;  // where a credit is given, for looks and for records
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
@@ -41,9 +41,9 @@ bool Engine::nothing_left() {
   return launched && !open;
 }
 
-// Looking rests where it took more than its share, or there is nothing left to count, but for a moment in each period in
-// which something new would be seen; never while something is being counted, nor where launches have
-// numbers, some are waited for, or sampling has to know of every call.
+// Looking rests where it took more than its share, or there is nothing left to count, but for a moment in each period
+// in which something new would be seen; never while something is being counted, nor where launches have numbers, some
+// are waited for, or sampling has to know of every call.
 void Engine::ration_looks() {
   const bool numbered = config_.skip > 0 || config_.count;
   const bool awaited = config_.wait_for_profiler_start || !config_.nvtx_range.empty();
@@ -101,10 +101,10 @@ void Engine::note_rests() {
   if (rested_ == Clock::duration::zero()) return;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
   logbook_->note(budget_.strict() ? Level::warning : Level::information, "sampled",
-                 fmt::format("to keep the slowdown small, launches were looked at in {:.1f} of {:.1f} s: numbers of "
-                             "launches and sums of their times are of that time alone",
+                 fmt::format("to limit the overhead, launches were observed during {:.1f} of {:.1f} s: launch counts "
+                             "and total times cover that time only",
                              elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
-                 "with `--max-overhead none` every launch is seen");
+                 "`--max-overhead none` observes every launch");
 }
 
 }  // namespace rooflens::inject

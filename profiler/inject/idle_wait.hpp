@@ -1,5 +1,5 @@
-// Waits, with a deadline, until what was submitted to a CUDA context is over. The driver's own wait has no deadline, so a
-// thread of this library makes it, and the caller waits for that thread.
+// Waits, with a deadline, until what was submitted to a CUDA context is over. The driver's own wait has no deadline, so
+// a thread of this library makes it, and the caller waits for that thread.
 #pragma once
 
 #include <chrono>

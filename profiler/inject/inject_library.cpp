@@ -29,7 +29,7 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
-std::atomic<bool> left{false};  // the launcher is gone
+std::atomic<bool> left{false};  // nothing is recorded any more
 bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
 
 NvtxRanges& ranges() {
@@ -194,7 +194,8 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
-// Nothing is recorded from now on: the counters of the GPU and CUPTI are given back, and the program goes on as if alone.
+// Nothing is recorded from now on: the counters of the GPU and CUPTI are given back, and the program goes on as if
+// alone.
 void leave() {
   static std::atomic<bool> leaving{false};
   if (leaving.exchange(true)) return;
@@ -225,7 +226,7 @@ void start_ticking(std::unique_ptr<LauncherLock> launcher) {
       watch_for_cupti_users(api(), step_aside);
       if (!launcher || !launcher->launcher_is_gone()) continue;
       engine->logbook().note(Level::warning, "launcher",
-                             "`rooflens profile` ended before the application, and counting ended with it");
+                             "`rooflens profile` ended before the application did, and counting stopped then");
       leave();
     }
   }).detach();
@@ -275,8 +276,7 @@ void initialize() {
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
   auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
-                      collect::JobRank{process.rank, process.world, process.launcher},
-                      [](bool heard) {
+                      collect::JobRank{process.rank, process.world, process.launcher}, [](bool heard) {
                         if (heard) engine->launches().forget();  // some ended unheard
                         subscription->hear_launches(heard);
                       });

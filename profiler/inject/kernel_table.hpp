@@ -20,9 +20,9 @@ namespace rooflens::inject {
 struct Kernel {
   collect::spool::KernelRecord record;
   KernelTurns turns;
-  bool chosen = true;     ///< the user's filters let it in
+  bool chosen = true;               ///< the user's filters let it in
   std::atomic<bool> waits = false;  ///< waits for other GPUs or the host: never counted
-  bool replayed = false;  ///< a replay gave all its counters
+  bool replayed = false;            ///< a replay gave all its counters
   int replays = 0;
   bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
   std::atomic<std::uint64_t> launches{0};   ///< attempted

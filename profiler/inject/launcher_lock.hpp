@@ -1,5 +1,5 @@
-// Whether the launcher still lives: it holds a lock on the folder of spools, which the system takes back however it ends.
-// A signal at its death would change the program, and its number may be another process's by then.
+// Whether the launcher still lives: it holds a lock on the folder of spools, which the system takes back however it
+// ends. A signal at its death would change the program, and its number may be another process's by then.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ class LauncherLock {
   LauncherLock(const LauncherLock&) = delete;
   LauncherLock& operator=(const LauncherLock&) = delete;
 
-  /// True also where the folder is gone. Where locks are not to be had, it is taken to live. Keeps a descriptor, and looks
-  /// whether it is still its own: programs close and reuse what they did not open.
+  /// True also where the folder is gone. Where locks are not to be had, it is taken to live. Keeps a descriptor, and
+  /// looks whether it is still its own: programs close and reuse what they did not open.
   [[nodiscard]] bool launcher_is_gone();
 
  private:

@@ -83,7 +83,8 @@ bool replace(void** place, void* by) {
   return true;  // stays writable, as the table of a program that is linked lazily is
 }
 
-void redirect(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count, Search& search) {
+void redirect(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count,
+              Search& search) {
   for (std::size_t i = 0; i < count; ++i) {
     const unsigned type = ELF64_R_TYPE(first[i].r_info);
     if (type != kJumpSlot && type != kGlobalData) continue;

@@ -1,5 +1,5 @@
-// Lets calls that loaded objects make to functions of a shared library come to a function of ours first: their entries in
-// the global offset table are replaced. Calls through pointers that dlsym gave are not seen.
+// Lets calls that loaded objects make to functions of a shared library come to a function of ours first: their entries
+// in the global offset table are replaced. Calls through pointers that dlsym gave are not seen.
 #pragma once
 
 #include <span>
@@ -14,6 +14,7 @@ struct Redirection {
 
 /// In every object loaded now, but not in the one that holds `own`, nor in one whose file name begins with one of
 /// `except`. Entries that lead there already stay. What cannot be changed is left as it is. Returns how many were.
-int redirect_calls(std::span<const Redirection> redirections, const void* own, std::span<const std::string_view> except);
+int redirect_calls(std::span<const Redirection> redirections, const void* own,
+                   std::span<const std::string_view> except);
 
 }  // namespace rooflens::inject

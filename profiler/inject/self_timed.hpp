@@ -38,8 +38,8 @@ class SelfTimed {
     return !before && active(now);
   }
   void launched() { launches_.fetch_add(1, std::memory_order_relaxed); }
-  /// Whether launches are to be left alone: a few of them were made between two timing events lately, or may be on their
-  /// way to the second one. A program that times whole steps is not meant.
+  /// Whether launches are to be left alone: a few of them were made between two timing events lately, or may be on
+  /// their way to the second one. A program that times whole steps is not meant.
   [[nodiscard]] bool active(Clock::time_point now) const {
     if (now - few_at_.load() < kCalm) return true;
     return !steps_ && now - event_at_.load() < kCalm && launches_ <= kFew;

@@ -102,9 +102,7 @@ bool SpreadCounter::saves_for(double cost_ns) {
   return true;
 }
 
-double SpreadCounter::price_ns(const Kernel& kernel) const {
-  return patches() ? patched_ns(kernel) : kHardware_ns;
-}
+double SpreadCounter::price_ns(const Kernel& kernel) const { return patches() ? patched_ns(kernel) : kHardware_ns; }
 
 bool SpreadCounter::affordable(Kernel& kernel) {
   if (!budget_.limited()) return true;

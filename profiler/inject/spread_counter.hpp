@@ -29,8 +29,8 @@ struct CountedLaunch {
   bool overlapped = false;
 };
 
-/// CUPTI waits for the GPU in each of its calls: whoever calls before(), after(), give_up() or close_window() sees to it
-/// that there is nothing to wait for.
+/// CUPTI waits for the GPU in each of its calls: whoever calls before(), after(), give_up() or close_window() sees to
+/// it that there is nothing to wait for.
 class SpreadCounter {
  public:
   using Clock = std::chrono::steady_clock;

@@ -22,15 +22,15 @@ struct Slot {
 /// What is known of one distinct kernel.
 struct KernelTurns {
   enum class Tensor { unknown, maybe, yes, no };
-  std::vector<int> counted;         ///< launches counted in each slot
-  std::vector<int> wait;            ///< launches to let pass before the next one is counted, in each slot
-  Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too
-  std::atomic<double> mean_ns = 0;  ///< of its launches, where known; written by the thread that reads records
+  std::vector<int> counted;            ///< launches counted in each slot
+  std::vector<int> wait;               ///< launches to let pass before the next one is counted, in each slot
+  Tensor tensor = Tensor::unknown;     ///< maybe: its tensor pipe moved, which constants do too
+  std::atomic<double> mean_ns = 0;     ///< of its launches, where known; written by the thread that reads records
   std::atomic<bool> enabled = true;    ///< chosen by the user's filters and safe to count
   std::atomic<bool> patchable = true;  ///< false: CUPTI counts nothing of it with patched code (graphs)
-  bool varies = false;              ///< its launches did not all do the same work: more of them are counted
-  bool put_off = false;             ///< patched code costs more than a limited budget can pay for now
-  bool lines_known = false;         ///< its instructions were counted one by one, which once is enough for
+  bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
+  bool put_off = false;                ///< patched code costs more than a limited budget can pay for now
+  bool lines_known = false;            ///< its instructions were counted one by one, which once is enough for
   Pace pace;
   std::uint64_t round = 0;             ///< the last one in which a launch was counted; 0: none yet
   std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet

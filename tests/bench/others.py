@@ -137,6 +137,7 @@ def first_difference(plain, other):
 # What the session tells.
 
 def is_known(kernel):
+    """Whether counters suffice to say which roof is reached, or that none is."""
     return kernel.get("bound_by", "unknown") != "unknown"
 
 
@@ -235,7 +236,7 @@ def compare(program, folder, options):
 
 # What is printed.
 
-HEADER = ["program", "result", "plain", "profiled", "added", "step", "known", "counted", "ncu", "remarks"]
+HEADER = ["program", "result", "plain", "profiled", "added", "step", "classified", "counted", "ncu", "remarks"]
 
 
 def cells(row):

@@ -132,9 +132,10 @@ TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
       "7\u00A0% back: the kernel does less than its formula or its roof assumes.");
   gap.factors[2].factor = 0.93;  // bank conflicts
   gap.factors.pop_back();
-  EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; unexplained 2.00× alone; bank conflicts takes 7\u00A0% back: the kernel does "
-            "less than its formula or its roof assumes.");
+  EXPECT_EQ(
+      gap_sentence(gap),
+      "6.00× the time at the DRAM roof; unexplained 2.00× alone; bank conflicts takes 7\u00A0% back: the kernel does "
+      "less than its formula or its roof assumes.");
 }
 
 TEST(GapWords, KeepSharesWhereLittleIsTakenBack) {

@@ -64,8 +64,7 @@ TEST(HtmlGap, NamesCountersWithTheirPassOnce) {
 
 TEST(HtmlGap, SaysWhichCounterIsMissingAndWhoHoldsItsPart) {
   const json table = details_of(fixtures::twelve_kernels())["gaps"]["missing"];
-  const json start_up{"start-up and drain", "unexplained", json::array({"sm__cycles_elapsed.max"}),
-                      "not collected"};
+  const json start_up{"start-up and drain", "unexplained", json::array({"sm__cycles_elapsed.max"}), "not collected"};
   EXPECT_THAT(table.dump(), ::testing::HasSubstr(start_up.dump()));
 }
 
