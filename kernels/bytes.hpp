@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "models/quantity.hpp"
+#include "models/base/quantity.hpp"
 
 namespace rooflens::kernels {
 

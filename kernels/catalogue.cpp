@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "models/edit_distance.hpp"
+#include "models/base/edit_distance.hpp"
 
 namespace rooflens::kernels {
 

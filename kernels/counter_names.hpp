@@ -5,19 +5,21 @@
 
 #include <string_view>
 
+#include "models/counters/names.hpp"
+
 namespace rooflens::kernels::counter {
 
-inline constexpr std::string_view kGlobalLoads = "smsp__sass_inst_executed_op_global_ld.sum";
-inline constexpr std::string_view kGlobalStores = "smsp__sass_inst_executed_op_global_st.sum";
-inline constexpr std::string_view kGlobalLoadSectors = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum";
-inline constexpr std::string_view kGlobalStoreSectors = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum";
-inline constexpr std::string_view kSharedLoads = "smsp__sass_inst_executed_op_shared_ld.sum";
-inline constexpr std::string_view kSharedStores = "smsp__sass_inst_executed_op_shared_st.sum";
-inline constexpr std::string_view kSharedWavefronts = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum";
-inline constexpr std::string_view kSharedBytes = "smsp__sass_data_bytes_mem_shared.sum";
-inline constexpr std::string_view kFadd = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
-inline constexpr std::string_view kFmul = "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum";
-inline constexpr std::string_view kFfma = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum";
-inline constexpr std::string_view kDfma = "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum";
+inline constexpr std::string_view kGlobalLoads = models::counter::kSmspSassInstExecutedOpGlobalLdSum;
+inline constexpr std::string_view kGlobalStores = models::counter::kSmspSassInstExecutedOpGlobalStSum;
+inline constexpr std::string_view kGlobalLoadSectors = models::counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum;
+inline constexpr std::string_view kGlobalStoreSectors = models::counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum;
+inline constexpr std::string_view kSharedLoads = models::counter::kSmspSassInstExecutedOpSharedLdSum;
+inline constexpr std::string_view kSharedStores = models::counter::kSmspSassInstExecutedOpSharedStSum;
+inline constexpr std::string_view kSharedWavefronts = models::counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum;
+inline constexpr std::string_view kSharedBytes = models::counter::kSmspSassDataBytesMemSharedSum;
+inline constexpr std::string_view kFadd = models::counter::kSmspSassThreadInstExecutedOpFaddPredOnSum;
+inline constexpr std::string_view kFmul = models::counter::kSmspSassThreadInstExecutedOpFmulPredOnSum;
+inline constexpr std::string_view kFfma = models::counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum;
+inline constexpr std::string_view kDfma = models::counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum;
 
 }  // namespace rooflens::kernels::counter

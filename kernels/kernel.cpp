@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "models/edit_distance.hpp"
+#include "models/base/edit_distance.hpp"
 
 namespace rooflens::kernels {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "models/machine.hpp"
-#include "models/work.hpp"
+#include "models/record/machine.hpp"
+#include "models/record/work.hpp"
 
 namespace rooflens::kernels {
 

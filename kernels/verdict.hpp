@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/observation.hpp"
+#include "models/record/observation.hpp"
 
 namespace rooflens::kernels {
 

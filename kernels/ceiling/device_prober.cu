@@ -10,7 +10,7 @@
 #include "kernels/ceiling/trial.cuh"
 #include "kernels/device/buffer.cuh"
 #include "kernels/device/current_sms.hpp"
-#include "models/probe.hpp"
+#include "models/roofs/probe.hpp"
 
 namespace rooflens::kernels::ceiling {
 namespace {

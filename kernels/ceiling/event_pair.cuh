@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/device/check.cuh"
-#include "models/quantity.hpp"
+#include "models/base/quantity.hpp"
 
 namespace rooflens::kernels::ceiling {
 

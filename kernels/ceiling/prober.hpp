@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/quantity.hpp"
+#include "models/base/quantity.hpp"
 
 namespace rooflens::kernels::ceiling {
 

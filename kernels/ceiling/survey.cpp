@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/probe.hpp"
+#include "models/roofs/probe.hpp"
 
 namespace rooflens::kernels::ceiling {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "models/launch.hpp"
+#include "models/record/launch.hpp"
 
 namespace rooflens::kernels {
 

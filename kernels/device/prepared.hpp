@@ -8,8 +8,8 @@
 
 #include "kernels/block_event.hpp"
 #include "kernels/kernel.hpp"
-#include "models/launch.hpp"
-#include "models/observation.hpp"
+#include "models/record/launch.hpp"
+#include "models/record/observation.hpp"
 
 namespace rooflens::kernels {
 

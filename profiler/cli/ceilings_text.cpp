@@ -6,14 +6,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "models/board.hpp"
-#include "models/counted_work.hpp"
-#include "models/device_part.hpp"
-#include "models/theoretical.hpp"
-#include "profiler/cli/ceiling_cache.hpp"
-#include "reports/format.hpp"
-#include "reports/probe_words.hpp"
-#include "reports/text_table.hpp"
+#include "models/place/counted_work.hpp"
+#include "models/roofs/board.hpp"
+#include "models/roofs/device_part.hpp"
+#include "models/roofs/theoretical.hpp"
+#include "profiler/actions/ceiling_cache.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/probe_words.hpp"
+#include "reports/words/text_table.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/machine.hpp"
-#include "models/measured_roof.hpp"
+#include "models/record/machine.hpp"
+#include "models/roofs/measured_roof.hpp"
 
 namespace rooflens::cli {
 

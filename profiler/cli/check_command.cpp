@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <ostream>
 
-#include "models/gate.hpp"
-#include "profiler/cli/check_options.hpp"
+#include "models/compare/gate.hpp"
+#include "profiler/actions/compared_session.hpp"
+#include "profiler/actions/error.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/compared_session.hpp"
-#include "profiler/cli/error.hpp"
-#include "reports/compare.hpp"
+#include "profiler/cli/options/check_options.hpp"
+#include "reports/compare/compare.hpp"
 
 namespace rooflens::cli {
 namespace {

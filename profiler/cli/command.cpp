@@ -5,11 +5,11 @@
 #include <new>
 #include <ostream>
 
-#include "models/edit_distance.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/permission_help.hpp"
-#include "profiler/cli/version.hpp"
-#include "profiler/collect/collector.hpp"
+#include "models/base/edit_distance.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/version.hpp"
+#include "profiler/bench/collector.hpp"
+#include "profiler/doctor/permission_help.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::cli {

@@ -1,34 +1,11 @@
-// The commands as a table: name, one line for the overview, and the function. Help and dispatch read it.
+// All commands as functions, and what runs one of them by its name.
 #pragma once
 
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "profiler/cli/backend.hpp"
-#include "profiler/cli/streams.hpp"
+#include "profiler/cli/options/program.hpp"
 
 namespace rooflens::cli {
-
-using Arguments = std::vector<std::string>;
-
-struct Command {
-  std::string_view name;
-  std::string_view summary;
-  int (*run)(const Backend&, const Arguments&, const Streams&);
-};
-
-/// What an executable can do: each has its own table (commands.cpp, commands_reading.cpp).
-struct Program {
-  std::span<const Command> commands;
-  std::string_view build;                       ///< "CUDA 13.0", for --version
-  std::string_view left_out;                    ///< what it cannot do, and what builds the rest; empty: nothing
-  std::span<const std::string_view> elsewhere;  ///< commands that the other executable has
-};
-
-[[nodiscard]] const Program& program();
-[[nodiscard]] inline std::span<const Command> commands() { return program().commands; }
 
 /// Runs the command line (without the program's name). Errors are printed to err; returns the exit code.
 int dispatch(const Backend& backend, const Arguments& arguments, const Streams& streams);

@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/comparison.hpp"
+#include "models/compare/comparison.hpp"
+#include "profiler/actions/compared_session.hpp"
+#include "profiler/actions/error.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/compared_session.hpp"
-#include "profiler/cli/comparison_output.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/numbers.hpp"
-#include "profiler/cli/options.hpp"
-#include "reports/compare.hpp"
+#include "profiler/cli/options/comparison_output.hpp"
+#include "profiler/cli/options/numbers.hpp"
+#include "profiler/cli/options/options.hpp"
+#include "reports/compare/compare.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -4,16 +4,16 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "models/board.hpp"
-#include "models/device_part.hpp"
-#include "models/run_ceilings.hpp"
-#include "models/theoretical.hpp"
+#include "models/record/run_ceilings.hpp"
+#include "models/roofs/board.hpp"
+#include "models/roofs/device_part.hpp"
+#include "models/roofs/theoretical.hpp"
+#include "profiler/actions/error.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/device_choice.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/options.hpp"
-#include "reports/format.hpp"
-#include "reports/json_pieces.hpp"
+#include "profiler/cli/options/device_choice.hpp"
+#include "profiler/cli/options/options.hpp"
+#include "reports/json/json_pieces.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {

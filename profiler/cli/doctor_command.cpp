@@ -1,9 +1,9 @@
 #include "profiler/cli/doctor_command.hpp"
 
+#include "profiler/actions/exit_code.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/doctor_text.hpp"
-#include "profiler/cli/exit_code.hpp"
-#include "profiler/cli/options.hpp"
+#include "profiler/cli/options/options.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string_view>
 
-#include "profiler/cli/backend.hpp"
+#include "profiler/actions/backend.hpp"
 
 namespace rooflens::cli {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <iosfwd>
 #include <vector>
 
-#include "profiler/cli/doctor_checks.hpp"
-#include "profiler/cli/streams.hpp"
+#include "profiler/cli/options/streams.hpp"
+#include "profiler/doctor/doctor_checks.hpp"
 
 namespace rooflens::cli {
 

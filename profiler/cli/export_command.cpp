@@ -4,13 +4,13 @@
 #include <ostream>
 #include <string_view>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/output_file.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/options.hpp"
-#include "profiler/cli/output_file.hpp"
+#include "profiler/cli/options/options.hpp"
 #include "profiler/session/session.hpp"
-#include "reports/report.hpp"
+#include "reports/words/report.hpp"
 
 namespace rooflens::cli {
 namespace {

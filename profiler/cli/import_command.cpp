@@ -4,16 +4,16 @@
 #include <iterator>
 #include <ostream>
 
-#include "models/counted.hpp"
-#include "models/utf8.hpp"
+#include "models/base/counted.hpp"
+#include "models/base/shell_quote.hpp"
+#include "models/base/utf8.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/file_formats.hpp"
+#include "profiler/actions/save_recording.hpp"
+#include "profiler/actions/version.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/file_formats.hpp"
-#include "profiler/cli/options.hpp"
-#include "profiler/cli/save_recording.hpp"
-#include "profiler/cli/shell_quote.hpp"
-#include "profiler/cli/version.hpp"
-#include "profiler/collect/kernel_name.hpp"
+#include "profiler/cli/options/options.hpp"
+#include "profiler/config/kernel_name.hpp"
 #include "profiler/import/import_error.hpp"
 #include "profiler/import/ncu_import.hpp"
 
@@ -61,7 +61,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   if (fs::equivalent(options.input, options.output, ignored)) {
     if (output.empty()) {
       throw usage_error(options.input.string() + " is named like a session, and import takes a CSV",
-                        "`rooflens report " + shell_quote(options.input.string()) + "` shows a session");
+                        "`rooflens report " + models::shell_quote(options.input.string()) + "` shows a session");
     }
     throw usage_error("--output " + options.output.string() + " is the file to import", "let it name another file");
   }
@@ -84,7 +84,7 @@ std::string read_text(const fs::path& path) {
   if (file.bad()) throw CommandError(kFailure, "cannot read " + path.string(), "it broke off while being read");
   if (text.starts_with("SQLite format 3")) {
     throw CommandError(kFailure, path.string() + " is a session already, or another database",
-                       "`rooflens report " + shell_quote(path.string()) + "` shows a session");
+                       "`rooflens report " + models::shell_quote(path.string()) + "` shows a session");
   }
   if (is_binary(text)) {
     throw CommandError(kFailure, path.string() + " is binary or UTF-16 text, so it is no CSV that ncu wrote",
@@ -131,8 +131,8 @@ int import_command(const Backend&, const Arguments& arguments, const Streams& st
   for (const models::Observation& o : recording.observations) launches += o.launches_made;
   streams.err << "rooflens: imported " << models::counted(recording.observations.size(), "kernel") << " ("
               << models::counted(launches, "launch") << ") on " << models::counted(recording.machines.size(), "GPU")
-              << " into " << options->output.string() << "; `rooflens report " << shell_quote(options->output.string())
-              << " -o report.html` draws them\n";
+              << " into " << options->output.string() << "; `rooflens report "
+              << models::shell_quote(options->output.string()) << " -o report.html` draws them\n";
   return kOk;
 }
 

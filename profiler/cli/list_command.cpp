@@ -5,13 +5,13 @@
 #include <ostream>
 
 #include "kernels/catalogue.hpp"
-#include "models/metric_table.hpp"
+#include "models/counters/counter_group.hpp"
+#include "models/counters/metric_table.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/options.hpp"
-#include "profiler/collect/collector.hpp"
-#include "profiler/collect/counter_group.hpp"
-#include "reports/json_pieces.hpp"
+#include "profiler/cli/options/options.hpp"
+#include "reports/json/json_pieces.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -75,8 +75,8 @@ void list_kernels_text(std::ostream& out) {
 
 void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& out) {
   json root;
-  for (const auto& wanted : collect::quick_group().counters) {
-    json entry{{"name", wanted.name}, {"sass", collect::is_sass_counter(wanted.name)}};
+  for (const auto& wanted : models::quick_group().counters) {
+    json entry{{"name", wanted.name}, {"sass", models::is_sass_counter(wanted.name)}};
     if (!wanted.alternative.empty()) entry["alternative"] = wanted.alternative;
     root["quick"].push_back(entry);
   }
@@ -92,7 +92,7 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
 }
 
 void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& out) {
-  const collect::CounterGroup& quick = collect::quick_group();
+  const models::CounterGroup& quick = models::quick_group();
   out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
   out << "tensor: operations of the tensor pipe by number format; added by itself for kernels that use it\n\n";
   if (passes.empty()) {

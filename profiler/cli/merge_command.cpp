@@ -3,17 +3,17 @@
 #include <filesystem>
 #include <ostream>
 
-#include "models/counted.hpp"
+#include "models/base/counted.hpp"
+#include "models/base/shell_quote.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/file_formats.hpp"
+#include "profiler/actions/merge_recordings.hpp"
+#include "profiler/actions/save_recording.hpp"
+#include "profiler/actions/spool_recording.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/file_formats.hpp"
-#include "profiler/cli/merge_recordings.hpp"
-#include "profiler/cli/options.hpp"
+#include "profiler/cli/options/options.hpp"
 #include "profiler/cli/profile_output.hpp"
 #include "profiler/cli/profile_summary.hpp"
-#include "profiler/cli/save_recording.hpp"
-#include "profiler/cli/shell_quote.hpp"
-#include "profiler/cli/spool_recording.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
@@ -96,7 +96,8 @@ int merge_command(const Backend& backend, const Arguments& arguments, const Stre
               << (ranges > 0 ? " and " + models::counted(ranges, "NVTX range") : "") << " of "
               << models::counted(merged.processes.size(), "process") << " on "
               << models::counted(merged.machines.size(), "GPU") << " into " << options->output.string()
-              << "; `rooflens report " << shell_quote(options->output.string()) << " -o report.html` draws them\n";
+              << "; `rooflens report " << models::shell_quote(options->output.string())
+              << " -o report.html` draws them\n";
   return kOk;
 }
 

@@ -5,13 +5,13 @@
 #include <cstring>
 #include <ostream>
 
+#include "models/base/shell_quote.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/output_file.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
 #include "profiler/cli/nsight_line.hpp"
 #include "profiler/cli/nsight_options.hpp"
 #include "profiler/cli/nsight_tool.hpp"
-#include "profiler/cli/output_file.hpp"
-#include "profiler/cli/shell_quote.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -34,7 +34,7 @@ std::string record_of(const NsightOptions& options) {
 
 std::string quoted(const Arguments& line) {
   std::string text;
-  for (const std::string& word : line) text += (text.empty() ? "" : " ") + shell_quote(word);
+  for (const std::string& word : line) text += (text.empty() ? "" : " ") + models::shell_quote(word);
   return text;
 }
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "profiler/collect/counter_group.hpp"
-#include "profiler/collect/nvtx_range.hpp"
+#include "models/counters/counter_group.hpp"
+#include "profiler/config/nvtx_range.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -45,7 +45,7 @@ Arguments ncu_filters_of_range(const std::string& range) {
 
 std::string quick_metrics() {
   std::string names;
-  for (const collect::WantedCounter& counter : collect::quick_group().counters) {
+  for (const models::WantedCounter& counter : models::quick_group().counters) {
     names += (names.empty() ? "" : ",") + std::string(counter.name);
   }
   return names;

@@ -6,10 +6,10 @@
 #include <regex>
 
 #include "kernels/catalogue.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/numbers.hpp"
-#include "profiler/cli/options.hpp"
-#include "profiler/cli/run_cases.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/cli/options/numbers.hpp"
+#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/run/run_cases.hpp"
 
 namespace rooflens::cli {
 namespace {

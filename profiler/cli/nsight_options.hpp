@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "profiler/cli/command.hpp"
-#include "profiler/cli/numbers.hpp"
+#include "profiler/actions/arguments.hpp"
+#include "profiler/cli/options/numbers.hpp"
+#include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 

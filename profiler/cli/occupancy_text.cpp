@@ -8,9 +8,9 @@
 #include <ostream>
 #include <string_view>
 
-#include "models/counted.hpp"
-#include "reports/format.hpp"
-#include "reports/text_table.hpp"
+#include "models/base/counted.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/text_table.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "models/occupancy.hpp"
-#include "models/occupancy_lift.hpp"
-#include "profiler/cli/streams.hpp"
+#include "models/roofs/occupancy.hpp"
+#include "models/roofs/occupancy_lift.hpp"
+#include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 

@@ -5,19 +5,20 @@
 #include <ostream>
 #include <utility>
 
-#include "profiler/cli/ceiling_cache.hpp"
+#include "models/base/shell_quote.hpp"
+#include "profiler/actions/ceiling_cache.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/injected_library.hpp"
+#include "profiler/actions/provenance_here.hpp"
+#include "profiler/actions/save_recording.hpp"
+#include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/version.hpp"
+#include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/doctor_command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/injected_library.hpp"
-#include "profiler/cli/profile_options.hpp"
+#include "profiler/cli/options/profile_options.hpp"
 #include "profiler/cli/profile_output.hpp"
 #include "profiler/cli/profile_summary.hpp"
-#include "profiler/cli/provenance.hpp"
-#include "profiler/cli/save_recording.hpp"
-#include "profiler/cli/shell_quote.hpp"
-#include "profiler/cli/spool_recording.hpp"
-#include "profiler/cli/version.hpp"
 #include "profiler/inject/launcher.hpp"
 
 namespace rooflens::cli {
@@ -173,7 +174,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
     const int own = print_error_in_flight(streams, "profile");
     if (!fs::exists(output.spool())) return code != 0 ? code : own;
     streams.err << "rooflens: hint: what the application's processes wrote is in " << output.spool().string()
-                << "; `rooflens merge " << shell_quote(output.spool().string())
+                << "; `rooflens merge " << models::shell_quote(output.spool().string())
                 << " -o NEW.rlens` makes a session of it\n";
     return code != 0 ? code : own;
   }

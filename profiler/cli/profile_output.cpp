@@ -9,9 +9,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/save_recording.hpp"
-#include "profiler/cli/shell_quote.hpp"
+#include "models/base/shell_quote.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/save_recording.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -24,7 +24,7 @@ bool is_spool(const fs::directory_entry& entry) {
 }
 
 [[noreturn]] void refuse_leftover(const fs::path& path) {
-  const std::string folder = shell_quote(path.string());
+  const std::string folder = models::shell_quote(path.string());
   throw CommandError(kFailure, "an earlier run left " + path.string(),
                      "`rooflens merge " + folder + " -o NEW.rlens` makes a session of what it saw; --force removes it");
 }

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-#include "profiler/cli/profile_options.hpp"
-#include "profiler/collect/job_rank.hpp"
+#include "profiler/cli/options/profile_options.hpp"
+#include "profiler/config/job_rank.hpp"
 
 namespace rooflens::cli {
 

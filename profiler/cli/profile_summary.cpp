@@ -9,20 +9,20 @@
 #include <string>
 #include <string_view>
 
-#include "models/analysis.hpp"
-#include "models/common_note.hpp"
-#include "profiler/cli/shell_quote.hpp"
-#include "profiler/collect/spread_observations.hpp"
-#include "profiler/collect/waiting_kernel.hpp"
-#include "reports/format.hpp"
-#include "reports/note_words.hpp"
-#include "reports/text_table.hpp"
-#include "reports/words.hpp"
+#include "models/base/shell_quote.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/record/common_note.hpp"
+#include "profiler/assemble/spread_observations.hpp"
+#include "profiler/config/waiting_kernel.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/note_words.hpp"
+#include "reports/words/text_table.hpp"
+#include "reports/words/words.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-using models::KernelAnalysis;
+using models::AnalysedKernel;
 
 constexpr std::size_t kMostRows = 5;
 constexpr std::size_t kLeastName = 16;
@@ -42,13 +42,13 @@ std::string count_of(std::uint64_t count, const std::string& what) {
 struct Row {
   double share = 0;
   std::uint64_t launches = 0;
-  const KernelAnalysis* longest = nullptr;  ///< where it took the largest share
+  const AnalysedKernel* longest = nullptr;  ///< where it took the largest share
 };
 
 std::map<std::string, Row> rows_of(const models::Analysis& analysis) {
   std::map<std::string, Row> rows;
   for (const models::MachineAnalysis& machine : analysis.machines) {
-    for (const KernelAnalysis& kernel : machine.kernels) {
+    for (const AnalysedKernel& kernel : machine.kernels) {
       if (kernel.observation->scope != models::Scope::launch) continue;
       Row& row = rows[kernel.observation->name];
       row.share += kernel.share_of_time / static_cast<double>(analysis.machines.size());
@@ -59,7 +59,7 @@ std::map<std::string, Row> rows_of(const models::Analysis& analysis) {
   return rows;
 }
 
-std::string binding_of(const KernelAnalysis& kernel) {
+std::string binding_of(const AnalysedKernel& kernel) {
   if (reports::is_contradictory(kernel)) return "counters and time contradict each other";
   if (kernel.binding == models::Binding::unknown) return std::string(reports::kMissing);
   const std::string bound(info(kernel.binding).bound);
@@ -68,7 +68,7 @@ std::string binding_of(const KernelAnalysis& kernel) {
   return kernel.binding == models::Binding::no_roof ? "no roof above " + fraction : bound + " at " + fraction;
 }
 
-std::string time_of(const KernelAnalysis& kernel) {
+std::string time_of(const AnalysedKernel& kernel) {
   return kernel.time ? reports::format(kernel.time->median) : std::string(reports::kMissing);
 }
 
@@ -80,7 +80,7 @@ void print_most_expensive(const std::map<std::string, Row>& rows, const Streams&
   if (order.size() > kMostRows) order.resize(kMostRows);
   std::vector<std::vector<reports::Cell>> cells;
   for (const auto* row : order) {
-    const KernelAnalysis& kernel = *row->second.longest;
+    const AnalysedKernel& kernel = *row->second.longest;
     const bool timed = row->second.share > 0;
     cells.push_back({{reports::clean_utf8(row->first)},
                      {timed ? reports::format_percent(row->second.share) : std::string(reports::kMissing)},
@@ -112,7 +112,7 @@ bool counted_as_usual(const models::Recording& recording) {
          std::none_of(recording.observations.begin(), recording.observations.end(), graph);
 }
 
-bool unfinished(const KernelAnalysis& kernel) {
+bool unfinished(const AnalysedKernel& kernel) {
   const models::Observation& observation = *kernel.observation;
   if (kernel.binding != models::Binding::unknown || !kernel.time || kernel.mismatch) return false;
   if (observation.launches_observed > 0) return collect::lacked_turn(observation);
@@ -173,14 +173,14 @@ void print_notes(const std::vector<models::Note>& notes, const std::vector<model
 
 void print_next_step(const std::filesystem::path& session, const collect::JobRank& job, const Streams& streams) {
   const std::string path = session.string();
-  streams.err << "rooflens: recorded in " << path << "; `rooflens report " << shell_quote(path)
+  streams.err << "rooflens: recorded in " << path << "; `rooflens report " << models::shell_quote(path)
               << " -o report.html` draws it\n";
   if (job.world < 2) return;
   const std::string stem = (session.parent_path() / session.stem().stem()).string();
   const std::string ending = session.extension().string();
   streams.err << "rooflens: this is rank " << job.rank << " of " << job.world << " (" << job.launcher
-              << "); when all have ended, `rooflens merge " << shell_quote(stem) << ".rank*" << ending << " -o "
-              << shell_quote(stem + ending) << "` joins them\n";
+              << "); when all have ended, `rooflens merge " << models::shell_quote(stem) << ".rank*" << ending << " -o "
+              << models::shell_quote(stem + ending) << "` joins them\n";
 }
 
 }  // namespace rooflens::cli

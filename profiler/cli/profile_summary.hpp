@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <vector>
 
-#include "models/recording.hpp"
-#include "profiler/cli/streams.hpp"
-#include "profiler/collect/job_rank.hpp"
-#include "profiler/collect/profile_config.hpp"
+#include "models/record/recording.hpp"
+#include "profiler/cli/options/streams.hpp"
+#include "profiler/config/job_rank.hpp"
+#include "profiler/config/profile_config.hpp"
 
 namespace rooflens::cli {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {

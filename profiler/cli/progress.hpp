@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "profiler/cli/streams.hpp"
+#include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 

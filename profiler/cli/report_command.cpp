@@ -3,15 +3,15 @@
 #include <ostream>
 #include <string_view>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/output_file.hpp"
+#include "profiler/actions/threads.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/output_file.hpp"
-#include "profiler/cli/report_options.hpp"
-#include "profiler/cli/threads.hpp"
+#include "profiler/cli/options/report_options.hpp"
 #include "profiler/session/session.hpp"
-#include "reports/projection.hpp"
-#include "reports/report.hpp"
+#include "reports/compare/projection_report.hpp"
+#include "reports/words/report.hpp"
 
 namespace rooflens::cli {
 namespace {

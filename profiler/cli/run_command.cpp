@@ -5,24 +5,25 @@
 #include <ostream>
 #include <utility>
 
-#include "models/analysis.hpp"
-#include "models/counted.hpp"
-#include "models/problem_labels.hpp"
-#include "models/run_ceilings.hpp"
-#include "profiler/cli/batch.hpp"
-#include "profiler/cli/ceiling_cache.hpp"
+#include "models/base/counted.hpp"
+#include "models/base/shell_quote.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/explain/problem_labels.hpp"
+#include "models/record/run_ceilings.hpp"
+#include "profiler/actions/ceiling_cache.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/provenance_here.hpp"
+#include "profiler/actions/save_recording.hpp"
+#include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/device_choice.hpp"
-#include "profiler/cli/earlier_session.hpp"
-#include "profiler/cli/error.hpp"
+#include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/progress.hpp"
-#include "profiler/cli/provenance.hpp"
-#include "profiler/cli/run_families.hpp"
-#include "profiler/cli/run_pairs.hpp"
-#include "profiler/cli/run_recording.hpp"
-#include "profiler/cli/save_recording.hpp"
-#include "profiler/cli/shell_quote.hpp"
-#include "reports/report.hpp"
+#include "profiler/cli/run/batch.hpp"
+#include "profiler/cli/run/earlier_session.hpp"
+#include "profiler/cli/run/run_families.hpp"
+#include "profiler/cli/run/run_pairs.hpp"
+#include "profiler/cli/run/run_recording.hpp"
+#include "reports/words/report.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -145,7 +146,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   print_result(record.recording(), *options, pairs, streams);
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << models::counted(cases.size(), "kernel") << " in " << path
-              << "; `rooflens report " << shell_quote(path) << " -o report.html` draws them\n";
+              << "; `rooflens report " << models::shell_quote(path) << " -o report.html` draws them\n";
   if (hint) print_ceilings_hint(streams, device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt);
   return exit_code(record.recording(), streams);
 }

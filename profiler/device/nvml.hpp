@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "models/clock.hpp"
-#include "models/machine.hpp"
+#include "models/base/clock.hpp"
+#include "models/record/machine.hpp"
 
 namespace rooflens::device {
 

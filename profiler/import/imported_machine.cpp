@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "models/ncu_columns.hpp"
-#include "models/run_ceilings.hpp"
+#include "models/record/ncu_columns.hpp"
+#include "models/record/run_ceilings.hpp"
 
 namespace rooflens::imports {
 namespace {

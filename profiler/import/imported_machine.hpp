@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "models/machine.hpp"
-#include "models/observation.hpp"
+#include "models/record/machine.hpp"
+#include "models/record/observation.hpp"
 #include "profiler/import/launch_row.hpp"
 
 namespace rooflens::imports {

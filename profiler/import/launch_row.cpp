@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "models/ncu_columns.hpp"
-#include "models/spreadsheet_text.hpp"
+#include "models/base/spreadsheet_text.hpp"
+#include "models/record/ncu_columns.hpp"
 #include "profiler/import/number.hpp"
 
 namespace rooflens::imports {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/launch.hpp"
-#include "models/machine.hpp"
-#include "models/observation.hpp"
+#include "models/record/launch.hpp"
+#include "models/record/machine.hpp"
+#include "models/record/observation.hpp"
 #include "profiler/import/ncu_table.hpp"
 #include "profiler/import/spelling.hpp"
 

@@ -10,7 +10,8 @@
 #include <tuple>
 #include <utility>
 
-#include "models/ncu_columns.hpp"
+#include "models/counters/names.hpp"
+#include "models/record/ncu_columns.hpp"
 #include "profiler/import/import_error.hpp"
 #include "profiler/import/imported_machine.hpp"
 #include "profiler/import/launch_row.hpp"
@@ -168,8 +169,8 @@ class Importer {
       const auto clock = o.counters.value(name);
       return clock && *clock > 0 ? std::optional(models::Hertz(*clock)) : std::nullopt;
     };
-    o.clocks_after.sm = positive("sm__cycles_elapsed.avg.per_second");
-    o.clocks_after.memory = positive("dram__cycles_elapsed.avg.per_second");
+    o.clocks_after.sm = positive(models::counter::kSmCyclesElapsedAvgPerSecond);
+    o.clocks_after.memory = positive(models::counter::kDramCyclesElapsedAvgPerSecond);
   }
 
   static void set_blocks_per_sm(Observation& o) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 
 namespace rooflens::imports {
 

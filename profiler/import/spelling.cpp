@@ -6,8 +6,9 @@
 #include <set>
 #include <string_view>
 
-#include "models/metric_table.hpp"
-#include "models/operations.hpp"
+#include "models/counters/metric_table.hpp"
+#include "models/counters/names.hpp"
+#include "models/place/operations.hpp"
 
 namespace rooflens::imports {
 namespace {
@@ -28,26 +29,29 @@ struct Spelling {
 // The first row that applies is used. Counts by patched code (SASS) and by hardware monitors are equal for kernels that
 // run to their end; sums over sub-partitions and over SMs are the same sum.
 constexpr std::array kSpellings{
-    Spelling{"smsp__sass_", "sm__sass_", How::prefix},
-    Spelling{"smsp__sass_inst_executed.sum", "smsp__inst_executed.sum"},
-    Spelling{"smsp__sass_inst_executed.sum", "sm__inst_executed.sum"},
-    Spelling{"smsp__sass_inst_executed_op_", "smsp__inst_executed_op_", How::prefix},
-    Spelling{"smsp__sass_thread_inst_executed.sum", "smsp__thread_inst_executed.sum"},
-    Spelling{"smsp__sass_thread_inst_executed_pred_on.sum", "smsp__thread_inst_executed_pred_on.sum"},
-    Spelling{"smsp__sass_thread_inst_executed_op_", "smsp__thread_inst_executed_op_", How::prefix},
-    Spelling{"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"},
-    Spelling{"smsp__sass_l1tex_t_sectors_", "l1tex__t_sectors_", How::prefix},
-    Spelling{models::kTensorActivity, "sm__inst_executed_pipe_tensor_op_hmma.sum"},
-    Spelling{"dram__bytes_read.sum", "fbpa__dram_read_bytes.sum"},
-    Spelling{"dram__bytes_write.sum", "fbpa__dram_write_bytes.sum"},
-    Spelling{"dram__bytes.sum", "dram__bytes_read.sum", How::sum, "dram__bytes_write.sum"},
-    Spelling{"sm__cycles_elapsed.avg.per_second", "smsp__cycles_elapsed.avg.per_second"},
-    Spelling{"sm__cycles_elapsed.avg.per_second", "gpc__cycles_elapsed.avg.per_second"},
+    Spelling{models::counter::kSmspSassPrefix, models::counter::kSmSassPrefix, How::prefix},
+    Spelling{models::counter::kSmspSassInstExecutedSum, models::counter::kSmspInstExecutedSum},
+    Spelling{models::counter::kSmspSassInstExecutedSum, models::counter::kSmInstExecutedSum},
+    Spelling{models::counter::kSmspSassInstExecutedOpPrefix, models::counter::kSmspInstExecutedOpPrefix, How::prefix},
+    Spelling{models::counter::kSmspSassThreadInstExecutedSum, models::counter::kSmspThreadInstExecutedSum},
+    Spelling{models::counter::kSmspSassThreadInstExecutedPredOnSum, models::counter::kSmspThreadInstExecutedPredOnSum},
+    Spelling{models::counter::kSmspSassThreadInstExecutedOpPrefix, models::counter::kSmspThreadInstExecutedOpPrefix,
+             How::prefix},
+    Spelling{models::counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum,
+             models::counter::kL1texDataPipeLsuWavefrontsMemSharedSum},
+    Spelling{models::counter::kSmspSassL1texTSectorsPrefix, models::counter::kL1texTSectorsPrefix, How::prefix},
+    Spelling{models::kTensorActivity, models::counter::kSmInstExecutedPipeTensorOpHmmaSum},
+    Spelling{models::counter::kDramBytesReadSum, models::counter::kFbpaDramReadBytesSum},
+    Spelling{models::counter::kDramBytesWriteSum, models::counter::kFbpaDramWriteBytesSum},
+    Spelling{models::counter::kDramBytesSum, models::counter::kDramBytesReadSum, How::sum,
+             models::counter::kDramBytesWriteSum},
+    Spelling{models::counter::kSmCyclesElapsedAvgPerSecond, models::counter::kSmspCyclesElapsedAvgPerSecond},
+    Spelling{models::counter::kSmCyclesElapsedAvgPerSecond, models::counter::kGpcCyclesElapsedAvgPerSecond},
 };
 
 // What the formulas of models/metric_table and the roofs ask for.
 std::set<std::string_view> wanted() {
-  std::set<std::string_view> names{models::kTensorActivity, "sm__cycles_elapsed.avg.per_second"};
+  std::set<std::string_view> names{models::kTensorActivity, models::counter::kSmCyclesElapsedAvgPerSecond};
   for (const models::MetricRow& row : models::metric_table()) {
     for (const models::Term& term : row.numerator) names.insert(term.counter);
     for (const models::Term& term : row.denominator) names.insert(term.counter);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "profiler/collect/cupti/api.hpp"
+#include "profiler/cupti/api.hpp"
 
 namespace rooflens::inject {
 

@@ -4,9 +4,9 @@
 #include <exception>
 #include <utility>
 
-#include "profiler/collect/collector.hpp"
-#include "profiler/collect/counted_groups.hpp"
-#include "profiler/collect/counter_group.hpp"
+#include "models/counters/counter_group.hpp"
+#include "profiler/assemble/counted_groups.hpp"
+#include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/driver.hpp"
 
 namespace rooflens::inject {
@@ -121,8 +121,8 @@ void ContextCounters::prepare_lines() {
   group.id = collect::kSassGroup;
   group.counters = lines_->names();
   group.passes.assign(group.counters.size(), 0);
-  for (const collect::WantedCounter& wanted : collect::quick_group().counters) {
-    if (!collect::is_sass_counter(wanted.name)) group.refused.push_back({std::string(wanted.name), refused_});
+  for (const models::WantedCounter& wanted : models::quick_group().counters) {
+    if (!models::is_sass_counter(wanted.name)) group.refused.push_back({std::string(wanted.name), refused_});
   }
   patched_group_ = s_.logbook.group(std::move(group));
 }

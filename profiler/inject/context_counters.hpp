@@ -9,9 +9,9 @@
 #include <optional>
 #include <random>
 
-#include "profiler/collect/profile_config.hpp"
+#include "profiler/config/profile_config.hpp"
 #include "profiler/inject/activity_switch.hpp"
-#include "profiler/inject/gate.hpp"
+#include "profiler/inject/call_gate.hpp"
 #include "profiler/inject/line_counter.hpp"
 #include "profiler/inject/replay_counter.hpp"
 #include "profiler/inject/spread_counter.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "profiler/collect/collector.hpp"
+#include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/context_counters.hpp"
 
 namespace rooflens::inject {

@@ -4,7 +4,7 @@
 #include <string>
 #include <thread>
 
-#include "profiler/collect/kernel_name.hpp"
+#include "profiler/config/kernel_name.hpp"
 #include "profiler/inject/context_counters.hpp"
 
 namespace rooflens::inject {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "profiler/collect/cupti/api.hpp"
+#include "profiler/cupti/api.hpp"
 #include "profiler/inject/logbook.hpp"
 
 namespace rooflens::inject {

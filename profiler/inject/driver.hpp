@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "profiler/collect/spool/record.hpp"
+#include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 

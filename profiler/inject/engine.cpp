@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "profiler/collect/kernel_name.hpp"
-#include "profiler/collect/waiting_kernel.hpp"
+#include "profiler/config/kernel_name.hpp"
+#include "profiler/config/waiting_kernel.hpp"
 #include "profiler/inject/driver.hpp"
 #include "profiler/inject/look_timer.hpp"
 #include "profiler/inject/realtime.hpp"

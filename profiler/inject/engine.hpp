@@ -10,8 +10,8 @@
 #include <mutex>
 #include <shared_mutex>
 
-#include "profiler/collect/job_rank.hpp"
-#include "profiler/collect/profile_config.hpp"
+#include "profiler/config/job_rank.hpp"
+#include "profiler/config/profile_config.hpp"
 #include "profiler/inject/activity_switch.hpp"
 #include "profiler/inject/budget.hpp"
 #include "profiler/inject/context_counters.hpp"

@@ -10,9 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "profiler/collect/collector.hpp"
-#include "profiler/collect/job_rank.hpp"
-#include "profiler/collect/without_cancellation.hpp"
+#include "profiler/config/job_rank.hpp"
+#include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/cupti_users.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/launcher_lock.hpp"
@@ -22,6 +21,7 @@
 #include "profiler/inject/process_facts.hpp"
 #include "profiler/inject/signals_blocked.hpp"
 #include "profiler/inject/subscription.hpp"
+#include "profiler/spool/without_cancellation.hpp"
 
 namespace rooflens::inject {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
-#include "profiler/collect/kernel_name.hpp"
-#include "profiler/collect/waiting_kernel.hpp"
+#include "profiler/config/kernel_name.hpp"
+#include "profiler/config/waiting_kernel.hpp"
 #include "profiler/inject/signals_blocked.hpp"
 
 namespace rooflens::inject {

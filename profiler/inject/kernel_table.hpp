@@ -10,10 +10,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "profiler/collect/profile_config.hpp"
-#include "profiler/collect/spool/record.hpp"
+#include "profiler/config/profile_config.hpp"
 #include "profiler/inject/launch_call.hpp"
 #include "profiler/inject/turns.hpp"
+#include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "models/launch.hpp"
-#include "profiler/collect/spool/record.hpp"
+#include "models/record/launch.hpp"
+#include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "profiler/collect/profile_config.hpp"
+#include "profiler/config/profile_config.hpp"
 
 namespace rooflens::inject {
 namespace {

@@ -8,20 +8,22 @@
 #include <set>
 #include <vector>
 
+#include "models/counters/names.hpp"
+
 namespace rooflens::inject {
 namespace {
 
 using collect::cupti::check;
 
 /// What is counted of each instruction, where the chip has it.
-constexpr const char* kMetrics[] = {
-    "smsp__sass_inst_executed",
-    "smsp__sass_thread_inst_executed",
-    "smsp__sass_thread_inst_executed_pred_on",
-    "smsp__sass_sectors_mem_global",
-    "smsp__sass_sectors_mem_global_ideal",
-    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
-    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
+constexpr std::string_view kMetrics[] = {
+    models::counter::kSmspSassInstExecuted,
+    models::counter::kSmspSassThreadInstExecuted,
+    models::counter::kSmspSassThreadInstExecutedPredOn,
+    models::counter::kSmspSassSectorsMemGlobal,
+    models::counter::kSmspSassSectorsMemGlobalIdeal,
+    models::counter::kSmspSassL1texPipeLsuWavefrontsMemShared,
+    models::counter::kSmspSassL1texPipeLsuWavefrontsMemSharedIdeal,
 };
 
 std::vector<CUpti_SassMetrics_MetricDetails> offered(const collect::cupti::Api& api, const std::string& chip) {

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/collect/cupti/api.hpp"
+#include "models/counters/names.hpp"
+#include "profiler/cupti/api.hpp"
 #include "profiler/inject/instruction_log.hpp"
 
 namespace rooflens::inject {
@@ -27,7 +28,8 @@ class LineCounter {
   /// Around one launch. It is over when after() is called.
   void before();
   void after(bool succeeded);
-  /// Of the launch as a whole: names as the range profiler has them ("smsp__sass_inst_executed.sum"), and values.
+  /// Of the launch as a whole: names as the range profiler has them (models::counter::kSmspSassInstExecutedSum), and
+  /// values.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] const std::vector<double>& totals() const { return totals_; }
 

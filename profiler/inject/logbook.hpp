@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/collect/spool/record.hpp"
-#include "profiler/collect/spool/writer.hpp"
+#include "profiler/spool/record.hpp"
+#include "profiler/spool/spool_writer.hpp"
 
 namespace rooflens::inject {
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "profiler/collect/job_rank.hpp"
+#include "profiler/config/job_rank.hpp"
 #include "profiler/inject/realtime.hpp"
 
 namespace rooflens::inject {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "profiler/collect/profile_config.hpp"
-#include "profiler/collect/spool/record.hpp"
+#include "profiler/config/profile_config.hpp"
+#include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "models/operations.hpp"
-#include "profiler/collect/cupti/counter_plan.hpp"
+#include "models/place/operations.hpp"
+#include "profiler/cupti/counter_plan.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -23,7 +23,7 @@ std::string group_name(Formats formats, const std::vector<std::string>& counters
   std::string name = formats == Formats::none ? "kernel replay" : "kernel replay, tensor";
   if (formats != Formats::known) return name;
   for (const std::string& counter : counters) {
-    const std::string_view format = std::string_view(counter).substr(collect::kTensorPrefix.size());
+    const std::string_view format = std::string_view(counter).substr(models::kTensorPrefix.size());
     name += ' ';
     name += format.substr(0, format.find('.'));
   }
@@ -102,7 +102,7 @@ void ReplayCounter::read(const CountedLaunch& launch) {
     written = variant(Formats::none);
     values = host_.evaluate(written->plan.names, profiler_->image(), 0);
   }
-  const double duration = value_of(written->plan, values, collect::kReplayDuration);
+  const double duration = value_of(written->plan, values, models::kReplayDuration);
   logbook_.write(collect::spool::ObservationRecord{kernel.record.kernel, launch.range, written->group, launch.launch,
                                                    launch.overlapped, std::move(values),
                                                    std::isfinite(duration) ? duration : 0});
@@ -114,7 +114,7 @@ bool ReplayCounter::learn_formats(Kernel& kernel, const std::vector<double>& val
   for (const std::string& counter : selected_->plan.formats) {
     operations.emplace_back(counter, value_of(selected_->plan, values, counter));
   }
-  return known_.learn(kernel, operations, value_of(selected_->plan, values, collect::kTensorCycles), all);
+  return known_.learn(kernel, operations, value_of(selected_->plan, values, models::kTensorCycles), all);
 }
 
 }  // namespace rooflens::inject

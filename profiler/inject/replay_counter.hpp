@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/collect/cupti/range_profiler.hpp"
-#include "profiler/collect/cupti/spread_plan.hpp"
+#include "profiler/cupti/range_profiler.hpp"
+#include "profiler/cupti/spread_plan.hpp"
 #include "profiler/inject/format_choice.hpp"
 #include "profiler/inject/kernel_table.hpp"
 #include "profiler/inject/known_formats.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/collect/cupti/api.hpp"
+#include "profiler/cupti/api.hpp"
 
 namespace rooflens::inject {
 

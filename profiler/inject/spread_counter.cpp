@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "models/operations.hpp"
-#include "profiler/collect/spread_observations.hpp"
+#include "models/place/operations.hpp"
+#include "profiler/assemble/spread_observations.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -271,8 +271,8 @@ void SpreadCounter::learn_tensor(Kernel& kernel, const SpreadGroup& group, const
 // The anchor is the same for every launch of a kernel that always does the same work; between groups it may differ a
 // little, because patched code runs slower and some kernels poll.
 void SpreadCounter::learn_variation(Kernel& kernel, const SpreadGroup& group, const std::vector<double>& values) {
-  double anchor = value_of(group, values, collect::kHardwareAnchor);
-  if (!std::isfinite(anchor)) anchor = value_of(group, values, collect::kSassAnchor);
+  double anchor = value_of(group, values, models::kHardwareAnchor);
+  if (!std::isfinite(anchor)) anchor = value_of(group, values, models::kSassAnchor);
   if (!std::isfinite(anchor)) return;
   const Anchor found{anchor, group.kind};
   const auto [entry, fresh] = anchors_.emplace(kernel.record.kernel, found);

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/collect/cupti/range_profiler.hpp"
-#include "profiler/collect/cupti/spread_plan.hpp"
+#include "profiler/cupti/range_profiler.hpp"
+#include "profiler/cupti/spread_plan.hpp"
 #include "profiler/inject/budget.hpp"
 #include "profiler/inject/kernel_table.hpp"
 #include "profiler/inject/line_counter.hpp"

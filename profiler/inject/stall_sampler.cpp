@@ -6,6 +6,8 @@
 #include <string_view>
 #include <thread>
 
+#include "models/counters/names.hpp"
+
 namespace rooflens::inject {
 namespace {
 
@@ -17,10 +19,10 @@ constexpr std::uint32_t kPeriodExponent = 16;
 constexpr std::size_t kBufferBytes = 64U << 20U;  // of the device; holds 4 million samples (seen on an H200)
 constexpr std::size_t kMostPlaces = 16384;        // instructions in one answer
 constexpr std::uint32_t kWorkerSleep_ms = 30;     // of CUPTI's thread that reads the buffer
-constexpr std::string_view kPrefix = "smsp__pcsamp_warps_issue_stalled_";
+constexpr std::string_view kPrefix = models::counter::kSmspPcsampWarpsIssueStalledPrefix;
 
-// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "stall.long_scoreboard"; empty for what is no reason by itself
-// (the same samples again for schedulers that issued nothing, and totals).
+// models::counter::kSmspPcsampWarpsIssueStalledLongScoreboard -> "stall.long_scoreboard"; empty for what is no reason
+// by itself (the same samples again for schedulers that issued nothing, and totals).
 std::string name_of(std::string_view reason) {
   if (!reason.starts_with(kPrefix) || reason.ends_with("_not_issued")) return {};
   reason.remove_prefix(kPrefix.size());

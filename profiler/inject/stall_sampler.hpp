@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/collect/cupti/api.hpp"
+#include "profiler/cupti/api.hpp"
 #include "profiler/inject/instruction_log.hpp"
 
 namespace rooflens::inject {

@@ -9,7 +9,7 @@
 #include <functional>
 #include <utility>
 
-#include "profiler/inject/gate.hpp"
+#include "profiler/inject/call_gate.hpp"
 #include "profiler/inject/idle_wait.hpp"
 
 namespace rooflens::inject {

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "profiler/collect/cupti/api.hpp"
-#include "profiler/collect/profile_config.hpp"
+#include "profiler/config/profile_config.hpp"
+#include "profiler/cupti/api.hpp"
 #include "profiler/inject/logbook.hpp"
 
 namespace rooflens::inject {

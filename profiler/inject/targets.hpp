@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/collect/cupti/range_profiler.hpp"
-#include "profiler/collect/cupti/spread_plan.hpp"
-#include "profiler/collect/profile_config.hpp"
+#include "profiler/config/profile_config.hpp"
+#include "profiler/cupti/range_profiler.hpp"
+#include "profiler/cupti/spread_plan.hpp"
 #include "profiler/inject/logbook.hpp"
 
 namespace rooflens::inject {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/collect/spool/record.hpp"
+#include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 

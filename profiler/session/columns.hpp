@@ -6,7 +6,7 @@
 #include <string>
 #include <type_traits>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 
 namespace rooflens::session {
 

@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "models/utf8.hpp"
+#include "models/base/utf8.hpp"
 
 namespace rooflens::session {
 namespace {

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/sha256.hpp"
+#include "models/base/sha256.hpp"
 
 namespace rooflens::session {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/family.hpp"
+#include "models/record/family.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

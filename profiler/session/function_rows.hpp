@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/instruction.hpp"
+#include "models/record/instruction.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <type_traits>
 
-#include "models/analysis.hpp"
-#include "models/ceiling.hpp"
-#include "models/level.hpp"
-#include "models/note.hpp"
-#include "models/observation.hpp"
-#include "models/pipe.hpp"
-#include "models/precision.hpp"
-#include "models/provenance.hpp"
+#include "models/base/level.hpp"
+#include "models/base/pipe.hpp"
+#include "models/base/precision.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/record/note.hpp"
+#include "models/record/observation.hpp"
+#include "models/record/provenance.hpp"
+#include "models/roofs/ceiling.hpp"
 
 namespace rooflens::session {
 

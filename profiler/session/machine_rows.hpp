@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "models/note.hpp"
+#include "models/record/note.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/observation.hpp"
+#include "models/record/observation.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

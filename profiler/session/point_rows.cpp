@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/rows.hpp"
 
@@ -31,7 +31,7 @@ constexpr const char* kInsert =
     "precision, binding, percent_of_roof, percent_is_of_compulsory_demand, model_version) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-void insert_point(Statement& insert, std::int64_t kernel_id, const models::KernelAnalysis& kernel,
+void insert_point(Statement& insert, std::int64_t kernel_id, const models::AnalysedKernel& kernel,
                   const models::LevelPoint& point, int model_version) {
   const auto median = kernel.time ? finite(kernel.time->median) : std::nullopt;
   const auto ceiling = point.ceiling ? finite(point.ceiling->rate) : std::nullopt;
@@ -55,7 +55,7 @@ void store_points(Database& database, const models::Recording& recording) {
   database.execute("DELETE FROM roofline_point");
   Statement insert = database.prepare(kInsert);
   for (const models::MachineAnalysis& machine : analysis.machines) {
-    for (const models::KernelAnalysis& kernel : machine.kernels) {
+    for (const models::AnalysedKernel& kernel : machine.kernels) {
       const auto index = static_cast<std::size_t>(kernel.observation - recording.observations.data());
       for (const models::LevelPoint& point : kernel.points) {
         insert_point(insert, ids.at(index), kernel, point, analysis.model_version);

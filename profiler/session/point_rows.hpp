@@ -1,7 +1,7 @@
 // Table roofline_point: what analyse() derives, for people and pandas who read the file without rooflens.
 #pragma once
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

@@ -9,8 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "models/occupancy_limits.hpp"
-#include "models/theoretical.hpp"
+#include "models/counters/names.hpp"
+#include "models/roofs/occupancy_limits.hpp"
+#include "models/roofs/theoretical.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/in_quotes.hpp"
 
@@ -100,8 +101,8 @@ void check(const Refuser& refuser, const models::Launch& launch, const models::D
 void check_counted_time(const Refuser& refuser, const models::Observation& observation) {
   const bool repeated = observation.replay == models::Replay::user && observation.scope == models::Scope::launch &&
                         observation.launches.size() == 1 && observation.launches.front().count == 1;
-  const auto cycles = observation.counters.value("sm__cycles_elapsed.max");
-  const auto clock = observation.counters.value("sm__cycles_elapsed.avg.per_second");
+  const auto cycles = observation.counters.value(models::counter::kSmCyclesElapsedMax);
+  const auto clock = observation.counters.value(models::counter::kSmCyclesElapsedAvgPerSecond);
   if (!repeated || observation.durations.empty() || !cycles || !clock || *clock <= 0) return;
   const double counted = *cycles / *clock;
   const auto [shortest, longest] = std::minmax_element(observation.durations.begin(), observation.durations.end());

@@ -3,7 +3,7 @@
 // measured is kept, whatever it is.
 #pragma once
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 
 namespace rooflens::session {
 

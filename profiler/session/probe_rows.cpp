@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "models/probe.hpp"
+#include "models/roofs/probe.hpp"
 #include "profiler/session/rows.hpp"
 
 namespace rooflens::session {

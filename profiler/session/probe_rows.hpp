@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/machine.hpp"
+#include "models/record/machine.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {

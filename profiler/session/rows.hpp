@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "models/quantity.hpp"
-#include "models/utf8.hpp"
+#include "models/base/quantity.hpp"
+#include "models/base/utf8.hpp"
 #include "profiler/session/columns.hpp"
 #include "profiler/session/database.hpp"
 #include "profiler/session/failure.hpp"

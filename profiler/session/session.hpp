@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 
 namespace rooflens::session {
 

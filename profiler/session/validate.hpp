@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 
 namespace rooflens::session {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reports/chart/font.hpp"
 #include "reports/chart/grid.hpp"
+#include "reports/draw/font.hpp"
 
 namespace rooflens::reports::chart {
 namespace {

@@ -1,12 +1,12 @@
 // The chart from top to bottom.
 #include <algorithm>
 
-#include "models/problem_labels.hpp"
+#include "models/explain/problem_labels.hpp"
 #include "reports/chart/explained_roofs.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/chart/kernel_choice.hpp"
-#include "reports/chart/own_roofs.hpp"
-#include "reports/format.hpp"
+#include "reports/chart/own_roof_lines.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
@@ -38,7 +38,7 @@ std::vector<const Roof*> roofs_to_explain(const Content& content) {
   return result;
 }
 
-std::optional<std::string> reason_without_point(const models::KernelAnalysis& kernel) {
+std::optional<std::string> reason_without_point(const models::AnalysedKernel& kernel) {
   return reason_not_drawn(mark_of(kernel, 0, ""));
 }
 
@@ -49,7 +49,7 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
   const models::MachineAnalysis& analysis = document.analysis.machines[options.machine];
   empty.title = title_with_device(empty.title, analysis);
   const models::ProblemLabels problems(analysis.kernels);
-  for (const models::KernelAnalysis& kernel : analysis.kernels) {
+  for (const models::AnalysedKernel& kernel : analysis.kernels) {
     empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
   }
   const KernelChoice choice = choose_if_asked(analysis, problems, options, reason_without_point);

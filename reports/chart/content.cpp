@@ -5,17 +5,17 @@
 #include <map>
 #include <utility>
 
-#include "models/uncounted_work.hpp"
+#include "models/place/uncounted_work.hpp"
 #include "reports/chart/missing_roofs.hpp"
 #include "reports/chart/roof_selection.hpp"
-#include "reports/format.hpp"
-#include "reports/shorten_apart.hpp"
-#include "reports/words.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/shorten_apart.hpp"
+#include "reports/words/words.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
 
-using models::KernelAnalysis;
+using models::AnalysedKernel;
 using models::Level;
 
 constexpr std::size_t kLeastOfName = 10;
@@ -24,7 +24,7 @@ bool drawable(double number) { return std::isfinite(number) && number > 0; }
 
 }  // namespace
 
-std::vector<std::string> labels_of(const std::vector<KernelAnalysis>& kernels, const models::ProblemLabels& problems) {
+std::vector<std::string> labels_of(const std::vector<AnalysedKernel>& kernels, const models::ProblemLabels& problems) {
   std::vector<std::string> labels(kernels.size());
   std::map<std::size_t, std::vector<std::size_t>> by_room;  // letters that a problem leaves to the name -> kernels
   for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -56,7 +56,7 @@ bool more_important(const Mark& a, const Mark& b) {
   return fraction(a) < fraction(b);
 }
 
-Mark mark_of(const KernelAnalysis& kernel, std::size_t index, std::string name) {
+Mark mark_of(const AnalysedKernel& kernel, std::size_t index, std::string name) {
   Mark mark{&kernel, index, std::move(name), {}, true};
   for (const Level level : kByImportance) {
     for (const models::LevelPoint& point : kernel.points) {
@@ -91,11 +91,11 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
 }
 
 Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
-               const KernelAnalysis* only) {
+               const AnalysedKernel* only) {
   Content content;
   const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
-    const KernelAnalysis& kernel = analysis.kernels[i];
+    const AnalysedKernel& kernel = analysis.kernels[i];
     if (only && &kernel != only) continue;
     Mark mark = mark_of(kernel, i, labels[i]);
     if (const auto reason = reason_not_drawn(mark)) {

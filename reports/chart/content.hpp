@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "models/analysis.hpp"
-#include "models/problem_labels.hpp"
-#include "reports/report.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/explain/problem_labels.hpp"
+#include "reports/words/report.hpp"
 
 namespace rooflens::reports::chart {
 
 /// A kernel that has points. `points` is never empty; the primary point comes first (DRAM where it is known).
 struct Mark {
-  const models::KernelAnalysis* kernel = nullptr;
+  const models::AnalysedKernel* kernel = nullptr;
   std::size_t index = 0;  ///< into MachineAnalysis::kernels
   std::string name;       ///< short enough for a label
   std::vector<const models::LevelPoint*> points;
@@ -70,13 +70,13 @@ struct Content {
 
 /// With `only` that kernel alone.
 [[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
-                             const models::KernelAnalysis* only = nullptr);
+                             const models::AnalysedKernel* only = nullptr);
 
 /// The most characters of a kernel's label.
 inline constexpr std::size_t kNameLength = 28;
 
 /// Each kernel's name with its problem, short enough for a label; different names stay different.
-[[nodiscard]] std::vector<std::string> labels_of(const std::vector<models::KernelAnalysis>& kernels,
+[[nodiscard]] std::vector<std::string> labels_of(const std::vector<models::AnalysedKernel>& kernels,
                                                  const models::ProblemLabels& problems);
 
 /// Time first, in steps of 1 %, then how far the kernel is from its roof.
@@ -87,7 +87,7 @@ inline constexpr std::array<models::Level, 4> kByImportance{models::Level::dram,
                                                             models::Level::shared};
 
 /// The kernel with those of its points that can be drawn.
-[[nodiscard]] Mark mark_of(const models::KernelAnalysis& kernel, std::size_t index, std::string name);
+[[nodiscard]] Mark mark_of(const models::AnalysedKernel& kernel, std::size_t index, std::string name);
 
 /// Why the mark cannot be drawn; nothing if it can.
 [[nodiscard]] std::optional<std::string> reason_not_drawn(const Mark& mark);

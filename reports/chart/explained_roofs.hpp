@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "reports/chart/content.hpp"
-#include "reports/chart/scene.hpp"
-#include "reports/palette.hpp"
+#include "reports/draw/scene.hpp"
+#include "reports/words/palette.hpp"
 
 namespace rooflens::reports::chart {
 

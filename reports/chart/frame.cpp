@@ -4,8 +4,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "reports/chart/font.hpp"
-#include "reports/format.hpp"
+#include "reports/draw/font.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::reports::chart {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "reports/chart/content.hpp"
-#include "reports/chart/scene.hpp"
+#include "reports/draw/scene.hpp"
 
 namespace rooflens::reports::chart {
 
@@ -57,7 +57,7 @@ struct Frame {
 /// SMs, memory and driver, and of the kernels that are drawn clocks, caches and launches that the counters saw, in
 /// small print.
 [[nodiscard]] std::string device_text(const models::MachineAnalysis& analysis,
-                                      std::span<const models::KernelAnalysis> kernels);
+                                      std::span<const models::AnalysedKernel> kernels);
 
 /// Words in the middle of an area that has nothing to show.
 void draw_instead(const Frame& frame, const Rect& area, const std::string& words);

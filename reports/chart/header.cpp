@@ -4,16 +4,16 @@
 #include <set>
 #include <span>
 
-#include "models/device_part.hpp"
-#include "reports/chart/font.hpp"
+#include "models/roofs/device_part.hpp"
 #include "reports/chart/frame.hpp"
-#include "reports/format.hpp"
+#include "reports/draw/font.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
 
 using models::CachePolicy;
-using Kernels = std::span<const models::KernelAnalysis>;
+using Kernels = std::span<const models::AnalysedKernel>;
 
 struct ClockRange {
   std::optional<models::Hertz> low;
@@ -33,7 +33,7 @@ struct ClockRange {
 
 std::string clocks_text(const models::DeviceProperties& device, Kernels kernels) {
   ClockRange sm, memory;
-  for (const models::KernelAnalysis& kernel : kernels) {
+  for (const models::AnalysedKernel& kernel : kernels) {
     for (const models::ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
       sm.include(sample->sm);
       memory.include(sample->memory);
@@ -45,7 +45,7 @@ std::string clocks_text(const models::DeviceProperties& device, Kernels kernels)
 
 std::string cache_text(Kernels kernels) {
   std::set<CachePolicy> policies;
-  for (const models::KernelAnalysis& kernel : kernels) policies.insert(kernel.observation->cache);
+  for (const models::AnalysedKernel& kernel : kernels) policies.insert(kernel.observation->cache);
   if (policies.size() > 1) return "L2 state differs between kernels";
   if (policies.contains(CachePolicy::cold)) return "L2 cold before every repetition";
   if (policies.contains(CachePolicy::warm)) return "L2 warm";
@@ -55,7 +55,7 @@ std::string cache_text(Kernels kernels) {
 // Exact per launch is not exact per kernel: how many launches the counters saw.
 std::string launches_text(Kernels kernels) {
   std::uint64_t made = 0, observed = 0;
-  for (const models::KernelAnalysis& kernel : kernels) {
+  for (const models::AnalysedKernel& kernel : kernels) {
     if (kernel.observation->counters.empty()) continue;
     made += kernel.observation->launches_made;
     observed += kernel.observation->launches_observed;

@@ -2,10 +2,10 @@
 
 #include <regex>
 
-#include "models/counted.hpp"
-#include "models/verdict.hpp"
-#include "reports/format.hpp"
-#include "reports/words.hpp"
+#include "models/base/counted.hpp"
+#include "models/explain/verdict.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/words.hpp"
 
 namespace rooflens::reports::chart {
 
@@ -14,7 +14,7 @@ KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models:
   const std::regex expression(pattern, std::regex::ECMAScript);
   KernelChoice choice;
   double most = 0;
-  for (const models::KernelAnalysis& kernel : machine.kernels) {
+  for (const models::AnalysedKernel& kernel : machine.kernels) {
     const std::string name = problems.name(*kernel.observation);
     if (!pattern.empty() && !std::regex_search(name, expression)) continue;
     ++choice.named;
@@ -30,9 +30,9 @@ KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models:
 
 KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
                              const PictureOptions& options,
-                             const std::function<std::optional<std::string>(const models::KernelAnalysis&)>& reason) {
+                             const std::function<std::optional<std::string>(const models::AnalysedKernel&)>& reason) {
   if (options.kernel.empty()) return {};
-  return choose_kernel(machine, problems, options.kernel, [&](const models::KernelAnalysis& kernel) {
+  return choose_kernel(machine, problems, options.kernel, [&](const models::AnalysedKernel& kernel) {
     return reason(kernel) ? std::nullopt : std::optional(kernel.share_of_time);
   });
 }

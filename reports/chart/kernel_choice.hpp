@@ -7,22 +7,22 @@
 #include <optional>
 #include <string>
 
-#include "models/analysis.hpp"
-#include "models/problem_labels.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/explain/problem_labels.hpp"
 #include "reports/chart/frame.hpp"
-#include "reports/report.hpp"
+#include "reports/words/report.hpp"
 
 namespace rooflens::reports::chart {
 
 struct KernelChoice {
-  const models::KernelAnalysis* kernel = nullptr;  ///< nullptr: none
+  const models::AnalysedKernel* kernel = nullptr;  ///< nullptr: none
   std::size_t named = 0;                           ///< kernels that are asked for
   std::size_t possible = 0;                        ///< those of them that have what the chart shows
   std::size_t failed = 0;                          ///< and those that failed verification
 };
 
 /// How much a kernel matters to a chart; nothing for one that it cannot show.
-using Importance = std::function<std::optional<double>(const models::KernelAnalysis&)>;
+using Importance = std::function<std::optional<double>(const models::AnalysedKernel&)>;
 
 /// The kernel with the largest importance, of equal ones the first. `pattern` is a regular expression that names
 /// contain, empty for all kernels. Kernels that failed verification are never chosen. Throws std::regex_error.
@@ -33,7 +33,7 @@ using Importance = std::function<std::optional<double>(const models::KernelAnaly
 /// that `reason` does not keep from being drawn; an empty choice where options.kernel is.
 [[nodiscard]] KernelChoice choose_if_asked(
     const models::MachineAnalysis& machine, const models::ProblemLabels& problems, const PictureOptions& options,
-    const std::function<std::optional<std::string>(const models::KernelAnalysis&)>& reason);
+    const std::function<std::optional<std::string>(const models::AnalysedKernel&)>& reason);
 
 /// For draw_header(): of the machine, or of the kernel that was chosen.
 struct HeaderWords {

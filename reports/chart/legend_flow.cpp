@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "reports/chart/font.hpp"
+#include "reports/draw/font.hpp"
 
 namespace rooflens::reports::chart {
 

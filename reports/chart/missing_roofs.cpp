@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/findings.hpp"
+#include "models/find/findings.hpp"
 
 namespace rooflens::reports::chart {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "reports/chart/font.hpp"
+#include "reports/draw/font.hpp"
 
 namespace rooflens::reports::chart {
 namespace {

@@ -3,9 +3,9 @@
 #include <map>
 #include <utility>
 
-#include "reports/chart/font.hpp"
 #include "reports/chart/missing_roofs.hpp"
-#include "reports/words.hpp"
+#include "reports/draw/font.hpp"
+#include "reports/words/words.hpp"
 
 namespace rooflens::reports::chart {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "reports/chart/geometry.hpp"
+#include "reports/draw/geometry.hpp"
 
 namespace rooflens::reports::chart {
 

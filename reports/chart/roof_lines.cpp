@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "reports/chart/font.hpp"
+#include "reports/draw/font.hpp"
 
 namespace rooflens::reports::chart {
 namespace {

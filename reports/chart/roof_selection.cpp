@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "reports/format.hpp"
-#include "reports/words.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/words.hpp"
 
 namespace rooflens::reports::chart {
 namespace {

@@ -1,7 +1,7 @@
 // Which roofs a chart draws, and their words.
 #pragma once
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 #include "reports/chart/content.hpp"
 
 namespace rooflens::reports::chart {

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <string>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace {

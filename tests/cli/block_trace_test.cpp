@@ -1,4 +1,4 @@
-#include "profiler/cli/block_trace.hpp"
+#include "profiler/cli/run/catalogue_blocks.hpp"
 
 #include <gtest/gtest.h>
 

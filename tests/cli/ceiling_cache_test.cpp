@@ -1,4 +1,4 @@
-#include "profiler/cli/ceiling_cache.hpp"
+#include "profiler/actions/ceiling_cache.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "models/device_part.hpp"
+#include "models/roofs/device_part.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"
 

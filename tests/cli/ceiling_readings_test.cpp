@@ -1,8 +1,8 @@
-#include "profiler/cli/ceiling_readings.hpp"
+#include "profiler/actions/ceiling_readings.hpp"
 
 #include <gtest/gtest.h>
 
-#include "profiler/cli/error.hpp"
+#include "profiler/actions/error.hpp"
 
 namespace rooflens::cli {
 namespace {

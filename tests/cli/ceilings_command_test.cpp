@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "profiler/cli/ceiling_cache.hpp"
+#include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"

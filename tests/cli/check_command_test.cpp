@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "profiler/cli/check_options.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/save_recording.hpp"
+#include "profiler/cli/options/check_options.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/small_recording.hpp"

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "profiler/actions/exit_code.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/exit_code.hpp"
-#include "profiler/cli/save_recording.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/small_recording.hpp"

@@ -1,5 +1,5 @@
 // Parts of a GPU, by --sms: what is asked of the driver, what is said, and what sessions hold of them.
-#include "profiler/cli/device_choice.hpp"
+#include "profiler/cli/options/device_choice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "models/device_part.hpp"
+#include "models/roofs/device_part.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"

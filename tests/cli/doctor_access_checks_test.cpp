@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "profiler/cli/permission_help.hpp"
+#include "profiler/doctor/permission_help.hpp"
 #include "tests/cli/healthy_facts.hpp"
 
 namespace rooflens::cli {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 #include "tests/cli/fake_backend.hpp"
 
 namespace rooflens::cli {

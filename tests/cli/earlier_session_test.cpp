@@ -1,12 +1,12 @@
 // What `run --payload-from` takes from an earlier session.
-#include "profiler/cli/earlier_session.hpp"
+#include "profiler/cli/run/earlier_session.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"

@@ -9,9 +9,9 @@
 #include <iostream>
 #include <string>
 
-#include "profiler/collect/job_rank.hpp"
-#include "profiler/collect/profile_config.hpp"
-#include "profiler/collect/spool/writer.hpp"
+#include "profiler/config/job_rank.hpp"
+#include "profiler/config/profile_config.hpp"
+#include "profiler/spool/spool_writer.hpp"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "models/probe.hpp"
-#include "profiler/cli/error.hpp"
+#include "models/roofs/probe.hpp"
+#include "profiler/actions/error.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::cli {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "profiler/cli/backend.hpp"
+#include "profiler/actions/backend.hpp"
 #include "profiler/cli/command.hpp"
 #include "tests/cli/healthy_facts.hpp"
-#include "tests/collect/fake_collector.hpp"
+#include "tests/assemble/fake_collector.hpp"
 
 namespace rooflens::cli {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "profiler/cli/doctor_checks.hpp"
+#include "profiler/doctor/doctor_checks.hpp"
 
 namespace rooflens::cli {
 

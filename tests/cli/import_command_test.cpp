@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/save_recording.hpp"
 #include "profiler/session/session.hpp"
-#include "reports/report.hpp"
+#include "reports/words/report.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"

@@ -1,5 +1,5 @@
 // Where the library for applications is looked for.
-#include "profiler/cli/injected_library.hpp"
+#include "profiler/actions/injected_library.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,10 +4,10 @@
 
 #include <sstream>
 
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/merge_recordings.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/merge_recordings.hpp"
-#include "profiler/cli/save_recording.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"

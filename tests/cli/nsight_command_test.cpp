@@ -8,9 +8,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "models/counters/counter_group.hpp"
 #include "profiler/cli/nsight_line.hpp"
 #include "profiler/cli/nsight_tool.hpp"
-#include "profiler/collect/counter_group.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
@@ -114,7 +114,7 @@ TEST_F(Nsight, RunsTheKernelsWithoutACollector) {
 
 TEST_F(Nsight, AsksNcuForTheCountersOfTheGroupQuickAlone) {
   std::string expected;
-  for (const collect::WantedCounter& counter : collect::quick_group().counters) {
+  for (const models::WantedCounter& counter : models::quick_group().counters) {
     expected += (expected.empty() ? "" : ",") + std::string(counter.name);
   }
   const Arguments words = pasted({"ncu", "copy/*"});

@@ -1,5 +1,5 @@
 // Files are written whole or not at all, and nothing is left beside them.
-#include "profiler/cli/output_file.hpp"
+#include "profiler/actions/output_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "profiler/cli/error.hpp"
+#include "profiler/actions/error.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
 namespace rooflens::cli {

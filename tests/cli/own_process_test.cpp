@@ -1,5 +1,5 @@
 // /proc/self/exe is the test itself here.
-#include "profiler/cli/own_process.hpp"
+#include "profiler/actions/own_process.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "profiler/cli/error.hpp"
+#include "profiler/actions/error.hpp"
 
 namespace rooflens::cli {
 namespace {

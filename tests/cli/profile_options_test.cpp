@@ -1,11 +1,11 @@
-#include "profiler/cli/profile_options.hpp"
+#include "profiler/cli/options/profile_options.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "profiler/cli/error.hpp"
+#include "profiler/actions/error.hpp"
 
 namespace rooflens::cli {
 namespace {

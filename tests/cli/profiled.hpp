@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 #include "tests/cli/shell.hpp"
 
 namespace rooflens::cli {

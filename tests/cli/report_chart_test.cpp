@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/cli/save_recording.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"

@@ -1,4 +1,4 @@
-#include "profiler/cli/run_families.hpp"
+#include "profiler/cli/run/run_families.hpp"
 
 #include <gtest/gtest.h>
 

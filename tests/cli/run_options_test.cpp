@@ -1,13 +1,13 @@
 // Counts with their suffixes, and quoting for the shell.
-#include "profiler/cli/numbers.hpp"
+#include "profiler/cli/options/numbers.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <limits>
 
-#include "profiler/cli/error.hpp"
-#include "profiler/cli/shell_quote.hpp"
+#include "models/base/shell_quote.hpp"
+#include "profiler/actions/error.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -36,12 +36,12 @@ TEST(ParseBetween, IncludesItsLimits) {
 }
 
 TEST(ShellQuote, QuotesOnlyWhatNeedsIt) {
-  EXPECT_EQ(shell_quote("sgemm/tiled"), "sgemm/tiled");
-  EXPECT_EQ(shell_quote("n=1,2"), "n=1,2");
-  EXPECT_EQ(shell_quote("copy/*"), "'copy/*'");
-  EXPECT_EQ(shell_quote(""), "''");
-  EXPECT_EQ(shell_quote("it's"), "'it'\\''s'");
-  EXPECT_EQ(shell_quote("$(x)"), "'$(x)'");
+  EXPECT_EQ(models::shell_quote("sgemm/tiled"), "sgemm/tiled");
+  EXPECT_EQ(models::shell_quote("n=1,2"), "n=1,2");
+  EXPECT_EQ(models::shell_quote("copy/*"), "'copy/*'");
+  EXPECT_EQ(models::shell_quote(""), "''");
+  EXPECT_EQ(models::shell_quote("it's"), "'it'\\''s'");
+  EXPECT_EQ(models::shell_quote("$(x)"), "'$(x)'");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Finding other tools in a fake process table.
-#include "profiler/cli/running_tools.hpp"
+#include "profiler/doctor/running_tools.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "profiler/cli/save_recording.hpp"
+#include "profiler/actions/save_recording.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/cli/spool_recording.hpp"
+#include "profiler/actions/spool_recording.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "profiler/cli/error.hpp"
-#include "profiler/collect/spool/writer.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/spool/spool_writer.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 

@@ -1,12 +1,12 @@
 // Ranges and lists of --sweep, and what is no sweep.
-#include "profiler/cli/sweep.hpp"
+#include "profiler/cli/run/sweep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "profiler/cli/error.hpp"
+#include "profiler/actions/error.hpp"
 
 namespace rooflens::cli {
 namespace {

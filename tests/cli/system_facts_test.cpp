@@ -1,5 +1,5 @@
 // Reading a fake machine: its /proc, its files, its environment.
-#include "profiler/cli/system_facts.hpp"
+#include "profiler/doctor/system_facts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "profiler/cli/threads.hpp"
+#include "profiler/actions/threads.hpp"
 
 #include <gtest/gtest.h>
 

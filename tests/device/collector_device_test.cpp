@@ -7,8 +7,8 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/device/prepared.hpp"
-#include "profiler/collect/cupti/cupti_collector.hpp"
-#include "profiler/collect/cupti/timing_collector.hpp"
+#include "profiler/bench/cupti_collector.hpp"
+#include "profiler/bench/timing_collector.hpp"
 #include "profiler/device/device.hpp"
 #include "tests/device/kernels_gpu.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/collect/cupti/cupti_collector.hpp"
+#include "profiler/bench/cupti_collector.hpp"
 #include "profiler/device/device.hpp"
 #include "tests/device/catalogue_kernels.hpp"
 #include "tests/device/kernels_gpu.hpp"

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "models/metric_table.hpp"
-#include "models/source_profile.hpp"
-#include "models/stall_table.hpp"
-#include "profiler/collect/assemble.hpp"
-#include "profiler/collect/profile_config.hpp"
+#include "models/counters/metric_table.hpp"
+#include "models/counters/stall_table.hpp"
+#include "models/find/source_profile.hpp"
+#include "profiler/assemble/assemble.hpp"
+#include "profiler/config/profile_config.hpp"
 #include "tests/device/kernels_gpu.hpp"
 
 namespace rooflens::collect {

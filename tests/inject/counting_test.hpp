@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "profiler/collect/collector.hpp"
-#include "profiler/collect/cupti/host_profiler.hpp"
+#include "profiler/bench/collector.hpp"
+#include "profiler/cupti/host_profiler.hpp"
 #include "profiler/inject/logbook.hpp"
 #include "tests/cli/scratch_folder.hpp"
 

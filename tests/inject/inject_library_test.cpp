@@ -14,8 +14,8 @@
 #include <thread>
 #include <variant>
 
-#include "profiler/collect/profile_config.hpp"
-#include "profiler/collect/spool/spool.hpp"
+#include "profiler/config/profile_config.hpp"
+#include "profiler/spool/spool.hpp"
 
 #ifndef __SANITIZE_ADDRESS__
 namespace {

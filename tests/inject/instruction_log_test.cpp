@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "profiler/collect/spool/spool.hpp"
+#include "profiler/spool/spool.hpp"
 
 namespace rooflens::inject {
 namespace {

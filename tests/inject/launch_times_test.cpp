@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "profiler/collect/assemble.hpp"
+#include "profiler/assemble/assemble.hpp"
 
 namespace rooflens::inject {
 namespace {

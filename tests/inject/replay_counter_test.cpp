@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "models/operations.hpp"
-#include "profiler/collect/assemble.hpp"
+#include "models/place/operations.hpp"
+#include "profiler/assemble/assemble.hpp"
 #include "tests/inject/counting_test.hpp"
 
 namespace rooflens::inject {
@@ -28,7 +28,7 @@ struct FakeGpu {
   int configurations = 0;
   [[nodiscard]] int formats() const {
     int count = 0;
-    for (const std::string& name : configured) count += name.starts_with(collect::kTensorPrefix) ? 1 : 0;
+    for (const std::string& name : configured) count += name.starts_with(models::kTensorPrefix) ? 1 : 0;
     return count;
   }
 };
@@ -65,8 +65,8 @@ constexpr const char* kFp8 = "sm__ops_path_tensor_src_fp8";
 // A product of one format on a pipe that is busy half the time and makes `rate` operations in a cycle.
 Work product(const std::string& format, double operations, double rate = 4096) {
   return {{std::string(models::kTensorActivity), 8},
-          {std::string(collect::kTensorBusy), 50},
-          {std::string(collect::kTensorCycles), operations / rate},
+          {std::string(models::kTensorBusy), 50},
+          {std::string(models::kTensorCycles), operations / rate},
           {format + ".sum", operations}};
 }
 
@@ -127,7 +127,7 @@ TEST_F(ReplayCounterTest, CountsLaterProductsWithTheFormatThatExplainsThem) {
   const Observation o = observation(later);
   EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 2000);
   EXPECT_FALSE(o.counters.value("sm__ops_path_tensor_src_fp8.sum")) << "was not counted";
-  EXPECT_EQ(o.counters.value(collect::kTensorBusy), 50);
+  EXPECT_EQ(o.counters.value(models::kTensorBusy), 50);
   EXPECT_EQ(models::count_operations(o.counters, {}).uncounted, models::MatrixWork::none);
 }
 

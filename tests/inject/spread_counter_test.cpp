@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "models/operations.hpp"
-#include "profiler/collect/assemble.hpp"
+#include "models/place/operations.hpp"
+#include "profiler/assemble/assemble.hpp"
 #include "tests/inject/counting_test.hpp"
 
 namespace rooflens::inject {
@@ -93,7 +93,7 @@ constexpr int kMatrices = 6;  // every so many kernels is a product
 double value_of(int id, const std::string& counter) {
   if (counter == models::kTensorActivity) return id % kMatrices == 0 ? 8 : 0;
   if (counter == models::kHalfOnTensorPipe) return 0;
-  if (counter == collect::kHardwareAnchor || counter == collect::kSassAnchor) return 1000 + id;
+  if (counter == models::kHardwareAnchor || counter == models::kSassAnchor) return 1000 + id;
   return 100 + id;
 }
 

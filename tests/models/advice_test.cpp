@@ -1,4 +1,4 @@
-#include "models/advice.hpp"
+#include "models/explain/advice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::Not;
 
 std::vector<Advice> advice_for(const RoundKernel& kernel, const LatencyRoof* latency_roof = nullptr) {
   const Analysis analysis = kernel.analysis();
-  const KernelAnalysis& of_one = analysis.machines.front().kernels.front();
+  const AnalysedKernel& of_one = analysis.machines.front().kernels.front();
   const std::optional<Gap> gap = explain_gap(of_one);
   return gap ? advise(of_one, *gap, latency_roof) : std::vector<Advice>{};
 }
@@ -271,7 +271,7 @@ TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
 TEST(Advice, OfTheTransposesOnlyTheOneWithConflictsIsToldOfThem) {
   const Recording recording = fixtures::twelve_kernels();
   const Analysis analysis = analyse(recording);
-  for (const KernelAnalysis& kernel : analysis.machines.front().kernels) {
+  for (const AnalysedKernel& kernel : analysis.machines.front().kernels) {
     const bool tiled = kernel.observation->name == "transpose/tiled";
     const Explanation why = explain(kernel);
     const Advice* conflicts = find(why.advice, "bank-conflicts");

@@ -1,4 +1,4 @@
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,16 +6,16 @@
 #include <array>
 #include <limits>
 
-#include "models/counter_rules.hpp"
-#include "models/gap.hpp"
+#include "models/counters/counter_rules.hpp"
+#include "models/explain/gap.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {
 namespace {
 
-const KernelAnalysis& named(const Analysis& analysis, std::string_view name) {
-  for (const KernelAnalysis& kernel : analysis.machines.front().kernels) {
+const AnalysedKernel& named(const Analysis& analysis, std::string_view name) {
+  for (const AnalysedKernel& kernel : analysis.machines.front().kernels) {
     if (kernel.observation->name == name) return kernel;
   }
   throw std::out_of_range(std::string(name));
@@ -75,14 +75,14 @@ RoundKernel half_active(double threads) { return RoundKernel().dram(3).instructi
 
 TEST(Analysis, WhatContradictoryCountersGiveIsAbsentAndSaid) {
   constexpr std::array kLanes{"lane_efficiency", "predication_efficiency"};
-  const auto has_metric = [](const KernelAnalysis& kernel, std::string_view id) {
+  const auto has_metric = [](const AnalysedKernel& kernel, std::string_view id) {
     return std::any_of(kernel.metrics.begin(), kernel.metrics.end(),
                        [&](const DerivedMetric& m) { return m.row->id == id; });
   };
   for (const double threads : {64.0, -16.0, std::numeric_limits<double>::infinity()}) {
     const RoundKernel kernel = half_active(threads);
     const Analysis analysis = kernel.analysis();
-    const KernelAnalysis& seen = analysis.machines.front().kernels.front();
+    const AnalysedKernel& seen = analysis.machines.front().kernels.front();
     EXPECT_TRUE(has(seen.findings, kContradictoryCounters)) << threads;
     EXPECT_FALSE(has(seen.findings, "divergence")) << threads;
     for (const char* id : kLanes) EXPECT_FALSE(has_metric(seen, id)) << id << threads;
@@ -180,7 +180,7 @@ class TroubledKernels : public ::testing::Test {
  protected:
   Recording recording = fixtures::troubled_kernels();
   Analysis analysis = analyse(recording);
-  const KernelAnalysis& at(std::size_t i) { return analysis.machines.front().kernels[i]; }
+  const AnalysedKernel& at(std::size_t i) { return analysis.machines.front().kernels[i]; }
 };
 
 TEST_F(TroubledKernels, AWrongResultIsAFailure) {
@@ -207,7 +207,7 @@ TEST_F(TroubledKernels, WithoutATimeThereIsNoPoint) {
   EXPECT_TRUE(has(at(3).findings, "no-time"));
 }
 
-const KernelAnalysis& only_kernel(const Analysis& analysis) { return analysis.machines.front().kernels.front(); }
+const AnalysedKernel& only_kernel(const Analysis& analysis) { return analysis.machines.front().kernels.front(); }
 
 Binding binding_of(const RoundKernel& kernel) {
   const Analysis analysis = kernel.analysis();

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::models {
@@ -22,7 +22,7 @@ class Application : public ::testing::Test {
     o.durations = {nanoseconds(1000)};
     return o;
   }
-  std::vector<KernelAnalysis>& kernels() {
+  std::vector<AnalysedKernel>& kernels() {
     analysis_ = analyse(recording_);
     return analysis_.machines.front().kernels;
   }

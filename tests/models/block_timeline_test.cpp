@@ -1,4 +1,4 @@
-#include "models/block_timeline.hpp"
+#include "models/record/block_timeline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The vendors' printed figures, recomputed from SMs, clocks and bus of each board; and boards that are only alike.
-#include "models/board.hpp"
+#include "models/roofs/board.hpp"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

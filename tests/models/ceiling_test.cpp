@@ -1,4 +1,4 @@
-#include "models/ceiling.hpp"
+#include "models/roofs/ceiling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/common_note.hpp"
+#include "models/record/common_note.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/comparison.hpp"
+#include "models/compare/comparison.hpp"
 
 #include <gtest/gtest.h>
 

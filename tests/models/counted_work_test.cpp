@@ -1,4 +1,4 @@
-#include "models/counted_work.hpp"
+#include "models/place/counted_work.hpp"
 
 #include <gtest/gtest.h>
 

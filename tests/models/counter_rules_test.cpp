@@ -1,4 +1,4 @@
-#include "models/counter_rules.hpp"
+#include "models/counters/counter_rules.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

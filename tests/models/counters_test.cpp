@@ -1,4 +1,4 @@
-#include "models/counters.hpp"
+#include "models/counters/counters.hpp"
 
 #include <gtest/gtest.h>
 

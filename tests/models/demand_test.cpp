@@ -1,4 +1,4 @@
-#include "models/demand.hpp"
+#include "models/place/demand.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

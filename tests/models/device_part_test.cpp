@@ -1,5 +1,5 @@
 // A part of a GPU: what of it is less than the whole, and what counters over the whole GPU say of it.
-#include "models/device_part.hpp"
+#include "models/roofs/device_part.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 #include <set>
 #include <string>
 
-#include "models/board.hpp"
-#include "models/conditions.hpp"
-#include "models/gap.hpp"
-#include "models/run_ceilings.hpp"
+#include "models/compare/conditions.hpp"
+#include "models/explain/gap.hpp"
+#include "models/record/run_ceilings.hpp"
+#include "models/roofs/board.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
 
@@ -153,7 +153,7 @@ struct Differing {
     const Machine a{.id = 0, .device = h200(), .ceilings = run_ceilings(h200(), {})};
     const DeviceProperties part = part_of(h200(), sms);
     const Machine b{.id = 1, .device = part, .ceilings = run_ceilings(part, {})};
-    MachineAnalysis first{.machine = &a, .kernels = {}, .ranges = {}, .sources = {}, .verdict = {}, .findings = {}};
+    MachineAnalysis first{.machine = &a, .kernels = {}, .ranges = {}, .sources = {}, .families = {}, .verdict = {}, .findings = {}};
     MachineAnalysis second = first;
     second.machine = &b;
     for (const PropertyRow& row : side_by_side(first, second)) {

@@ -1,5 +1,5 @@
 // The edit distance.
-#include "models/edit_distance.hpp"
+#include "models/base/edit_distance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/family_progress.hpp"
+#include "models/explain/family_progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/gap.hpp"
+#include "models/explain/gap.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "models/gate.hpp"
+#include "models/compare/gate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "models/metric_table.hpp"
+#include "models/counters/metric_table.hpp"
 #include "tests/fixtures/small_recording.hpp"
 
 namespace rooflens::models {
@@ -184,7 +184,7 @@ TEST(GateSample, IsMissingForAReason) {
   Observation& observation = add_kernel(recording, "x", {1, 1, 1});
   const auto why = [&](const char* metric) {
     const Analysis analysis = analyse(recording);
-    const KernelAnalysis& kernel = analysis.machines.front().kernels.front();
+    const AnalysedKernel& kernel = analysis.machines.front().kernels.front();
     const GateMetric& entry = *find_gate_metric(metric);
     return sample_of(entry, kernel) ? "it is there" : why_missing(entry, kernel);
   };

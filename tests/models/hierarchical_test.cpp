@@ -1,4 +1,4 @@
-#include "models/hierarchical.hpp"
+#include "models/place/hierarchical.hpp"
 
 #include <gtest/gtest.h>
 

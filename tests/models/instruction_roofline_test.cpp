@@ -1,4 +1,4 @@
-#include "models/instruction_roofline.hpp"
+#include "models/place/instruction_roofline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/integer_roof.hpp"
+#include "models/explain/integer_roof.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "models/kernel_matching.hpp"
+#include "models/compare/kernel_matching.hpp"
 
 #include <gtest/gtest.h>
 
-#include "models/conditions.hpp"
+#include "models/compare/conditions.hpp"
 #include "tests/fixtures/small_recording.hpp"
 
 namespace rooflens::models {

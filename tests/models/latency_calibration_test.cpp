@@ -1,4 +1,4 @@
-#include "models/latency_calibration.hpp"
+#include "models/roofs/latency_calibration.hpp"
 
 #include <gtest/gtest.h>
 

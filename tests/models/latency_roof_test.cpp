@@ -1,4 +1,4 @@
-#include "models/latency_roof.hpp"
+#include "models/roofs/latency_roof.hpp"
 
 #include <gtest/gtest.h>
 

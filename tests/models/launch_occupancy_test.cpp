@@ -1,4 +1,4 @@
-#include "models/launch_occupancy.hpp"
+#include "models/record/launch_occupancy.hpp"
 
 #include <gtest/gtest.h>
 

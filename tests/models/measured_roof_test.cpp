@@ -1,12 +1,12 @@
-#include "models/measured_roof.hpp"
+#include "models/roofs/measured_roof.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "models/analysis.hpp"
-#include "models/run_ceilings.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/record/run_ceilings.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::models {

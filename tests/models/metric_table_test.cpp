@@ -1,4 +1,4 @@
-#include "models/metric_table.hpp"
+#include "models/counters/metric_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/mix_ceilings.hpp"
+#include "models/place/mix_ceilings.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/occupancy_lift.hpp"
+#include "models/roofs/occupancy_lift.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <climits>
 #include <set>
 
-#include "models/occupancy.hpp"
+#include "models/roofs/occupancy.hpp"
 
 namespace rooflens::models {
 

@@ -1,4 +1,4 @@
-#include "models/occupancy.hpp"
+#include "models/roofs/occupancy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "models/operations.hpp"
+#include "models/place/operations.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/own_roofs.hpp"
+#include "models/explain/own_roofs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/problem_labels.hpp"
+#include "models/explain/problem_labels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/projection.hpp"
+#include "models/explain/projection.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "models/quantity.hpp"
+#include "models/base/quantity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 
 namespace rooflens::models {
 

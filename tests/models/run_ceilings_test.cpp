@@ -1,4 +1,4 @@
-#include "models/run_ceilings.hpp"
+#include "models/record/run_ceilings.hpp"
 
 #include <gtest/gtest.h>
 

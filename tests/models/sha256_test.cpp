@@ -1,5 +1,5 @@
 // The examples of FIPS 180-4, in one piece and in many.
-#include "models/sha256.hpp"
+#include "models/base/sha256.hpp"
 
 #include <gtest/gtest.h>
 

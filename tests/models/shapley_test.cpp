@@ -1,4 +1,4 @@
-#include "models/shapley.hpp"
+#include "models/explain/shapley.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/significant.hpp"
+#include "models/base/significant.hpp"
 
 #include <gtest/gtest.h>
 

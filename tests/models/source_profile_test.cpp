@@ -1,11 +1,11 @@
 // Samples and counts of single instructions, added up by function and by line.
-#include "models/source_profile.hpp"
+#include "models/find/source_profile.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/source_findings.hpp"
-#include "models/stall_table.hpp"
+#include "models/counters/stall_table.hpp"
+#include "models/find/source_findings.hpp"
 
 namespace rooflens::models {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/spreadsheet_text.hpp"
+#include "models/base/spreadsheet_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "models/theoretical.hpp"
+#include "models/roofs/theoretical.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/run_ceilings.hpp"
+#include "models/record/run_ceilings.hpp"
 
 namespace rooflens::models {
 namespace {

@@ -1,13 +1,13 @@
-#include "models/time_mismatch.hpp"
+#include "models/place/time_mismatch.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "models/explanation.hpp"
-#include "models/gate_metric.hpp"
-#include "models/projection.hpp"
+#include "models/compare/gate_metric.hpp"
+#include "models/explain/explanation.hpp"
+#include "models/explain/projection.hpp"
 #include "tests/models/round_kernel.hpp"
 
 namespace rooflens::models {
@@ -20,7 +20,7 @@ struct Analysed {
   explicit Analysed(RoundKernel round) : kernel(std::move(round)), analysis(kernel.analysis()) {}
   RoundKernel kernel;
   Analysis analysis;
-  [[nodiscard]] const KernelAnalysis& seen() const { return analysis.machines.front().kernels.front(); }
+  [[nodiscard]] const AnalysedKernel& seen() const { return analysis.machines.front().kernels.front(); }
   [[nodiscard]] std::string sentence() const { return seen().mismatch ? seen().mismatch->finding.cause : ""; }
 };
 
@@ -31,7 +31,7 @@ RoundKernel profiled(double gigabytes) {
   return kernel;
 }
 
-void expect_withheld(const KernelAnalysis& seen) {
+void expect_withheld(const AnalysedKernel& seen) {
   ASSERT_TRUE(seen.mismatch);
   EXPECT_TRUE(seen.mismatch->withholds_shares());
   EXPECT_EQ(seen.binding, Binding::unknown);

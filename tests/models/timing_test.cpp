@@ -1,4 +1,4 @@
-#include "models/timing.hpp"
+#include "models/base/timing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Formats that were to be counted and were not: what was counted is not all there was.
-#include "models/uncounted_work.hpp"
+#include "models/place/uncounted_work.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ RoundKernel without_double(RoundKernel kernel) {
 TEST(UncountedWork, OfAFormatNobodyAskedForIsNone) {
   const RoundKernel kernel = single();
   const Analysis analysis = analyse(kernel.recording);
-  const KernelAnalysis& result = analysis.machines[0].kernels[0];
+  const AnalysedKernel& result = analysis.machines[0].kernels[0];
   EXPECT_EQ(result.flops.value().value(), 1e9);
   EXPECT_EQ(result.precision, Precision::fp32);
   EXPECT_EQ(result.percent_of_roof.value().fraction, 0.25);
@@ -41,7 +41,7 @@ TEST(UncountedWork, OfAFormatNobodyAskedForIsNone) {
 TEST(UncountedWork, OfALostFormatMakesRatesAndSharesUnknown) {
   const RoundKernel kernel = without_double(single());
   const Analysis analysis = analyse(kernel.recording);
-  const KernelAnalysis& result = analysis.machines[0].kernels[0];
+  const AnalysedKernel& result = analysis.machines[0].kernels[0];
   EXPECT_FALSE(result.flops) << "there may have been any number of FP64 operations";
   EXPECT_FALSE(result.flop_rate);
   EXPECT_FALSE(result.precision);
@@ -54,7 +54,7 @@ TEST(UncountedWork, ThatWarpInstructionsBoundIsNoLoss) {
   RoundKernel kernel = without_double(single());
   kernel.count("smsp__sass_inst_executed.sum", 0.0005);
   const Analysis analysis = analyse(kernel.recording);
-  const KernelAnalysis& result = analysis.machines[0].kernels[0];
+  const AnalysedKernel& result = analysis.machines[0].kernels[0];
   EXPECT_EQ(most_operations(result, Precision::fp64).value().value(), 0.0005e9 * 32 * 2);
   EXPECT_EQ(result.flops.value().value(), 1e9);
   EXPECT_EQ(result.percent_of_roof.value().fraction, 0.25);

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "reports/chart/comparison_scene.hpp"
+#include "reports/compare/comparison_scene.hpp"
 #include "tests/reports/compared_sample.hpp"
 #include "tests/reports/drawn.hpp"
 #include "tests/reports/sample.hpp"

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/html_data.hpp"
-#include "reports/process_labels.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/words/process_labels.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

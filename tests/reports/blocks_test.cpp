@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "models/analysis.hpp"
-#include "reports/block_words.hpp"
-#include "reports/chart/block_bars.hpp"
-#include "reports/chart/scene.hpp"
-#include "reports/html_blocks.hpp"
-#include "reports/html_data.hpp"
+#include "models/explain/analysis.hpp"
+#include "reports/draw/scene.hpp"
+#include "reports/html/html_blocks.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/scenes/block_bars.hpp"
+#include "reports/words/block_words.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::reports {

@@ -1,12 +1,12 @@
 // What comparisons and gates look like: within the width, escaped where names are hostile, the same bytes every time.
-#include "reports/compare.hpp"
+#include "reports/compare/compare.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/reports/golden.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "reports/compare.hpp"
+#include "reports/compare/compare.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "models/device_part.hpp"
-#include "reports/compare_html_data.hpp"
+#include "models/roofs/device_part.hpp"
+#include "reports/compare/compare_html_data.hpp"
 #include "tests/reports/compared_sample.hpp"
 
 namespace rooflens::reports {

@@ -1,5 +1,5 @@
 // The chart of a comparison: arrows lead from A's points to B's, roofs say whose they are, and words cover nothing.
-#include "reports/chart/comparison_scene.hpp"
+#include "reports/compare/comparison_scene.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "reports/chart/printers.hpp"
+#include "reports/draw/printers.hpp"
 #include "tests/reports/compared_sample.hpp"
 
 namespace rooflens::reports::chart {

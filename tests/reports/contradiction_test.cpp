@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/chart/scene.hpp"
-#include "reports/html_data.hpp"
+#include "reports/draw/scene.hpp"
+#include "reports/html/html_data.hpp"
 #include "tests/reports/compared_sample.hpp"
 #include "tests/reports/drawn.hpp"
 #include "tests/reports/sample.hpp"

@@ -1,5 +1,5 @@
 // Discs written into pixels, held against the area that they stand for.
-#include "reports/chart/disc.hpp"
+#include "reports/draw/disc.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "reports/dot_canvas.hpp"
+#include "reports/text/dot_canvas.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "models/analysis.hpp"
-#include "reports/family_words.hpp"
-#include "reports/html_data.hpp"
+#include "models/explain/analysis.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/words/family_words.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::reports {

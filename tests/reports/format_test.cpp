@@ -1,4 +1,4 @@
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 
 #include <gtest/gtest.h>
 

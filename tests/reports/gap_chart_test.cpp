@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "reports/chart/gap_bars.hpp"
-#include "reports/format.hpp"
-#include "reports/gap_words.hpp"
+#include "reports/scenes/gap_bars.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/gap_words.hpp"
 #include "tests/reports/drawn.hpp"
 
 namespace rooflens::reports::chart {
@@ -200,7 +200,7 @@ TEST(GapChart, SaysTheNumbersOfTheModel) {
 
 TEST(GapChart, SaysTheBoundsOfEveryFactor) {
   const Sample sample(fixtures::twelve_kernels());
-  for (const models::KernelAnalysis& kernel : sample.machine().kernels) {
+  for (const models::AnalysedKernel& kernel : sample.machine().kernels) {
     const std::string words =
         words_of(build_scene(sample.document(), {.chart = Chart::gap, .kernel = "^" + kernel.observation->name + "$"}));
     const auto gap = models::explain_gap(kernel);

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "models/analysis.hpp"
-#include "reports/html_data.hpp"
-#include "reports/html_groups.hpp"
-#include "reports/html_instructions.hpp"
-#include "reports/repeat_command.hpp"
+#include "models/explain/analysis.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/html/html_groups.hpp"
+#include "reports/html/html_instructions.hpp"
+#include "reports/words/repeat_command.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::reports {

@@ -5,11 +5,11 @@
 #include <regex>
 #include <string>
 
-#include "models/analysis.hpp"
-#include "models/sha256.hpp"
-#include "reports/html_data.hpp"
-#include "reports/html_encode.hpp"
-#include "reports/report.hpp"
+#include "models/base/sha256.hpp"
+#include "models/explain/analysis.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/html/html_encode.hpp"
+#include "reports/words/report.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::reports {

@@ -1,5 +1,5 @@
 // Values written one after the other are the document that nlohmann's library writes at once.
-#include "reports/json_pieces.hpp"
+#include "reports/json/json_pieces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "models/latency_standing.hpp"
-#include "reports/latency_words.hpp"
+#include "models/explain/latency_standing.hpp"
+#include "reports/words/latency_words.hpp"
 #include "tests/reports/drawn.hpp"
 
 namespace rooflens::reports::chart {
@@ -98,7 +98,7 @@ TEST_F(LatencyChart, SaysTheErrorOfTheCurveAlsoWhereLinesAreShort) {
 
 TEST(LatencyWords, SayWhetherTheCurvesErrorExplainsAKernelAboveIt) {
   const Sample sample(fixtures::measured_roofs());  // off by 5 % at most
-  const models::KernelAnalysis& kernel = sample.machine().kernels[kSequential];
+  const models::AnalysedKernel& kernel = sample.machine().kernels[kSequential];
   models::LatencyStanding at = *models::latency_standing(kernel);
   at.share = 0.99;
   EXPECT_EQ(above_latency_roof(kernel, at), "");

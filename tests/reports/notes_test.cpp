@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/html_data.hpp"
-#include "reports/note_words.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/words/note_words.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

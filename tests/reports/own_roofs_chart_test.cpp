@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/integer_roof.hpp"
-#include "models/own_roofs.hpp"
+#include "models/explain/integer_roof.hpp"
+#include "models/explain/own_roofs.hpp"
 #include "tests/reports/drawn.hpp"
 
 namespace rooflens::reports::chart {

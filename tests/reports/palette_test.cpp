@@ -1,4 +1,4 @@
-#include "reports/palette.hpp"
+#include "reports/words/palette.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Files of several bands, read back by cairo's own reader, which checks their checksums too.
-#include "reports/chart/png_file.hpp"
+#include "reports/draw/png_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/probe_words.hpp"
+#include "reports/words/probe_words.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "reports/format.hpp"
-#include "reports/html_data.hpp"
+#include "reports/html/html_data.hpp"
+#include "reports/words/format.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

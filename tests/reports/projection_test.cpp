@@ -1,4 +1,4 @@
-#include "reports/projection.hpp"
+#include "reports/compare/projection_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "models/projection.hpp"
-#include "reports/format.hpp"
+#include "models/explain/projection.hpp"
+#include "reports/words/format.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "models/analysis.hpp"
-#include "reports/chart/scene.hpp"
-#include "reports/report.hpp"
+#include "models/explain/analysis.hpp"
+#include "reports/draw/scene.hpp"
+#include "reports/words/report.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::reports {

@@ -1,4 +1,4 @@
-#include "reports/shorten_apart.hpp"
+#include "reports/words/shorten_apart.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "reports/format.hpp"
-#include "reports/text_table.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/text_table.hpp"
 
 namespace rooflens::reports {
 namespace {

@@ -1,11 +1,11 @@
-#include "reports/text_roofline.hpp"
+#include "reports/text/text_roofline.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {

@@ -3,9 +3,9 @@
 
 #include <sstream>
 
-#include "models/counter_rules.hpp"
-#include "reports/format.hpp"
-#include "reports/text_table.hpp"
+#include "models/counters/counter_rules.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/text_table.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {
@@ -46,7 +46,7 @@ struct Findings : ::testing::Test {
   models::Analysis analysis = models::analyse(recording);
   void SetUp() override {
     analysis.machines[0].findings.clear();
-    for (models::KernelAnalysis& kernel : analysis.machines[0].kernels) kernel.findings.clear();
+    for (models::AnalysedKernel& kernel : analysis.machines[0].kernels) kernel.findings.clear();
   }
   void only(std::size_t kernel, std::vector<models::Finding> findings) {
     analysis.machines[0].kernels[kernel].findings = std::move(findings);

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "reports/format.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::reports {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <string>
 
-#include "models/analysis.hpp"
-#include "models/demand.hpp"
-#include "models/gap.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/explain/gap.hpp"
+#include "models/place/demand.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::session {

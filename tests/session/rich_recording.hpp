@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/recording.hpp"
+#include "models/record/recording.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::session {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/analysis.hpp"
+#include "models/explain/analysis.hpp"
 #include "tests/session/rich_recording.hpp"
 
 namespace rooflens::session {

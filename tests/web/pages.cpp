@@ -4,11 +4,11 @@
 #include <iostream>
 #include <string>
 
-#include "models/analysis.hpp"
-#include "models/comparison.hpp"
-#include "models/device_part.hpp"
-#include "reports/compare.hpp"
-#include "reports/report.hpp"
+#include "models/compare/comparison.hpp"
+#include "models/explain/analysis.hpp"
+#include "models/roofs/device_part.hpp"
+#include "reports/compare/compare.hpp"
+#include "reports/words/report.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
-// Launches the same small kernels in every form that the CUDA driver knows, and prints a checksum of what they computed.
+// Launches the same small kernels in every form that the CUDA driver knows, and prints a checksum of what they
+// computed.
 //
 // usage: launch_forms [FORM...] [repeat=N] [exit=CODE|_exit|abort|kill|handler]
 //   FORM: one of the table below; none: all

@@ -1,0 +1,93 @@
+#include "models/counters/counter_group.hpp"
+
+#include <array>
+
+#include "models/counters/names.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr std::array kQuick{
+    // Roofline.
+    WantedCounter{counter::kDramBytesSum},
+    WantedCounter{counter::kFbpaDramReadBytesSum, counter::kDramBytesReadSum},
+    WantedCounter{counter::kFbpaDramWriteBytesSum, counter::kDramBytesWriteSum},
+    WantedCounter{counter::kLtsTBytesSum},
+    WantedCounter{counter::kLtsTSectorsSrcunitTexSum},
+    WantedCounter{counter::kLtsTSectorsOpReadSum},
+    WantedCounter{counter::kLtsTSectorsOpWriteSum},
+    WantedCounter{counter::kL1texTBytesSum},
+    WantedCounter{counter::kSmInstExecutedPipeTensorSum},
+    WantedCounter{.name = counter::kSmInstExecutedPipeTensorOpHmmaTypeHfma2Sum, .optional = true},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpFaddPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpFmulPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpDaddPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpDmulPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpHaddPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpHmulPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedOpConversionPredOnSum},
+    // Occupancy and balance. Cycles serve as ratios to each other only: a range adds its own.
+    WantedCounter{counter::kSmWarpsActiveAvgPctOfPeakSustainedActive},
+    WantedCounter{counter::kSmCyclesActiveAvg},
+    WantedCounter{counter::kSmCyclesActiveSum},
+    WantedCounter{counter::kSmCyclesActiveMax},
+    WantedCounter{counter::kSmCyclesElapsedMax},
+    // Divergence.
+    WantedCounter{counter::kSmspSassInstExecutedSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedSum},
+    WantedCounter{counter::kSmspSassThreadInstExecutedPredOnSum},
+    WantedCounter{counter::kSmspSassBranchTargetsSum},
+    WantedCounter{counter::kSmspSassBranchTargetsThreadsDivergentSum},
+    WantedCounter{counter::kSmspSassBranchTargetsThreadsUniformSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpBranchSum},
+    // Bank conflicts.
+    WantedCounter{counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum},
+    WantedCounter{counter::kSmspSassDataBytesMemSharedSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpSharedLdSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpSharedStSum},
+    // Coalescing.
+    WantedCounter{counter::kSmspSassInstExecutedOpGlobalLdSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpGlobalStSum},
+    WantedCounter{counter::kSmspSassDataBytesMemGlobalOpLdSum},
+    WantedCounter{counter::kSmspSassDataBytesMemGlobalOpStSum},
+    WantedCounter{counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum},
+    WantedCounter{counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum},
+    // Spills.
+    WantedCounter{counter::kSmspSassInstExecutedOpLocalLdSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpLocalStSum},
+    // Peaks: they follow from the chip, cost no pass, and become roofs with a clock.
+    WantedCounter{counter::kDramBytesSumPeakSustained},
+    WantedCounter{counter::kLtsTBytesSumPeakSustained},
+    WantedCounter{counter::kLtsLts2xbarCyclesActiveSumPeakSustained},
+    WantedCounter{counter::kL1texTBytesSumPeakSustained},
+    WantedCounter{counter::kSmSassThreadInstExecutedOpFfmaPredOnSumPeakSustained},
+    WantedCounter{counter::kSmSassThreadInstExecutedOpDfmaPredOnSumPeakSustained},
+    WantedCounter{counter::kSmSassThreadInstExecutedOpHfmaPredOnSumPeakSustained},
+    // Clocks: cycles over time of the same range, which its overhead does not change.
+    WantedCounter{counter::kSmCyclesElapsedAvgPerSecond},
+    WantedCounter{counter::kLtsCyclesElapsedAvgPerSecond},
+    // Whether the passes saw the same work.
+    WantedCounter{.name = kHardwareAnchor, .if_free = true},
+};
+
+constexpr CounterGroup kQuickGroup{
+    "quick", "roofline, occupancy, divergence, bank conflicts, coalescing, spills, and the chip's peaks", kQuick};
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+}  // namespace
+
+const CounterGroup& quick_group() { return kQuickGroup; }
+
+bool is_tensor_counter(std::string_view base_name) {
+  return base_name.starts_with(kTensorPrefix) && !contains(base_name, "_realtime") &&
+         !contains(base_name, "_sparsity_");
+}
+
+bool is_sass_counter(std::string_view name) { return contains(name, "__sass_") && !name.ends_with(".peak_sustained"); }
+
+}  // namespace rooflens::models

@@ -1,0 +1,236 @@
+#include "models/counters/counter_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "models/counters/metric_table.hpp"
+#include "models/counters/names.hpp"
+
+namespace rooflens::models {
+namespace {
+
+enum class Relation { at_most, equal };
+
+// part <= whole, or part = whole. An empty whole is 100 %.
+struct CounterRule {
+  Relation relation;
+  std::span<const Term> part;
+  std::span<const Term> whole;
+  std::string_view why;
+  double usual = 0;  ///< they may differ by so much without being wrong, which gives a note
+};
+
+constexpr double kPolling = 0.15;       // more instructions or fewer under patched code, which runs slower
+constexpr double kAboveMaximum = 0.05;  // of a clock
+
+// clang-format off
+constexpr Term kThreads[] = {{1, counter::kSmspSassThreadInstExecutedSum}};
+constexpr Term kThreadsOn[] = {{1, counter::kSmspSassThreadInstExecutedPredOnSum}};
+constexpr Term kLanes[] = {{32, counter::kSmspSassInstExecutedSum}};
+constexpr Term kWarpTerms[] = {{1, counter::kSmspSassInstExecutedSum}};
+constexpr Term kWarpsByHardware[] = {{1, counter::kSmspInstExecutedSum}};
+constexpr Term kThreadsByHardware[] = {{1, counter::kSmspThreadInstExecutedSum}};
+constexpr Term kThreadsOnByHardware[] = {{1, counter::kSmspThreadInstExecutedPredOnSum}};
+constexpr Term kLanesByHardware[] = {{32, counter::kSmspInstExecutedSum}};
+constexpr Term kKinds[] = {{1, counter::kSmspSassThreadInstExecutedOpFaddPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum},
+                           {1, counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpDaddPredOnSum},
+                           {1, counter::kSmspSassThreadInstExecutedOpDmulPredOnSum}, {1, counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum},
+                           {1, counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum}};
+constexpr Term kAccesses[] = {{1, counter::kSmspSassInstExecutedOpGlobalLdSum}, {1, counter::kSmspSassInstExecutedOpGlobalStSum},
+                              {1, counter::kSmspSassInstExecutedOpSharedLdSum}, {1, counter::kSmspSassInstExecutedOpSharedStSum}};
+constexpr Term kLocal[] = {{1, counter::kSmspSassInstExecutedOpLocalLdSum}, {1, counter::kSmspSassInstExecutedOpLocalStSum}};
+constexpr Term kSharedAccesses[] = {{1, counter::kSmspSassInstExecutedOpSharedLdSum}, {1, counter::kSmspSassInstExecutedOpSharedStSum}};
+constexpr Term kWavefrontTerms[] = {{1, counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum}};
+constexpr Term kStoreByteTerms[] = {{1, counter::kSmspSassDataBytesMemGlobalOpStSum}};
+constexpr Term kStoreSectorTerms[] = {{32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum}};
+constexpr Term kSectors[] = {{32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum}, {32, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum}};
+constexpr Term kL1[] = {{1, counter::kL1texTBytesSum}};
+constexpr Term kBranches[] = {{1, counter::kSmspSassBranchTargetsSum}};
+constexpr Term kUniform[] = {{1, counter::kSmspSassBranchTargetsThreadsUniformSum}};
+constexpr Term kActive[] = {{1, counter::kSmCyclesActiveAvg}};
+constexpr Term kActiveMax[] = {{1, counter::kSmCyclesActiveMax}};
+constexpr Term kElapsed[] = {{1, counter::kSmCyclesElapsedMax}};
+constexpr Term kOccupancy[] = {{1, counter::kSmWarpsActiveAvgPctOfPeakSustainedActive}};
+constexpr Term kTensor[] = {{1, counter::kSmPipeTensorCyclesActiveAvgPctOfPeakSustainedActive}};
+constexpr Term kOnTensorPipe[] = {{1, counter::kSmInstExecutedPipeTensorSum}};
+constexpr Term kHalfOnTensor[] = {{1, counter::kSmInstExecutedPipeTensorOpHmmaTypeHfma2Sum}};
+constexpr Term kDram[] = {{1, counter::kDramBytesSum}};
+constexpr Term kDramBothWays[] = {{1, counter::kDramBytesReadSum}, {1, counter::kDramBytesWriteSum}};
+constexpr Term kFbpaBothWays[] = {{1, counter::kFbpaDramReadBytesSum}, {1, counter::kFbpaDramWriteBytesSum}};
+constexpr Term kL2[] = {{1, counter::kLtsTBytesSum}};
+constexpr Term kL2FromSms[] = {{32, counter::kLtsTSectorsSrcunitTexSum}};
+constexpr Term kL2BothWays[] = {{32, counter::kLtsTSectorsOpReadSum}, {32, counter::kLtsTSectorsOpWriteSum}};
+
+// Bytes of loads may exceed their sectors: asynchronous copies count in bytes only (CUPTI 13.0), so there is no rule.
+constexpr std::array kRules{
+    CounterRule{Relation::at_most, kThreads, kLanes, "a warp has 32 lanes"},
+    CounterRule{Relation::at_most, kThreadsOn, kThreads, "a predicate switches lanes off, not on"},
+    CounterRule{Relation::at_most, kThreadsByHardware, kLanesByHardware, "a warp has 32 lanes"},
+    CounterRule{Relation::at_most, kThreadsOnByHardware, kThreadsByHardware, "a predicate switches lanes off, not on"},
+    CounterRule{Relation::at_most, kKinds, kThreadsOn, "these are kinds of thread instructions"},
+    CounterRule{Relation::at_most, kAccesses, kWarpTerms, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kLocal, kWarpTerms, "accesses are warp instructions"},
+    CounterRule{Relation::at_most, kSharedAccesses, kWavefrontTerms, "an access takes at least one wavefront"},
+    CounterRule{Relation::at_most, kStoreByteTerms, kStoreSectorTerms, "a sector carries 32 bytes"},
+    CounterRule{Relation::at_most, kL2FromSms, kL2, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
+    CounterRule{Relation::at_most, kL2BothWays, kL2, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
+    CounterRule{Relation::at_most, kSectors, kL1, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when patched code slows them down", kPolling},
+    CounterRule{Relation::at_most, kUniform, kBranches, "uniform ones are a kind of branch targets"},
+    CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
+    CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
+    CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
+    CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
+    CounterRule{Relation::at_most, kHalfOnTensor, kOnTensorPipe, "packed half instructions are some of those on the pipe"},
+    CounterRule{Relation::equal, kWarpsByHardware, kWarpTerms, "both count warp instructions, of which kernels that poll execute more when patched code slows them down", kPolling},
+    CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
+    CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
+};
+// clang-format on
+
+std::optional<double> sum(std::span<const Term> terms, const CounterSet& counters) {
+  double total = 0;
+  for (const Term& term : terms) {
+    const auto value = counters.value(term.counter);
+    if (!value) return std::nullopt;
+    total += term.weight * *value;
+  }
+  return total;
+}
+
+constexpr std::size_t kTermsInWords = 3;
+
+std::string text_of(std::span<const Term> terms, const CounterSet& counters) {
+  std::string text;
+  const std::size_t shown = terms.size() > kTermsInWords ? kTermsInWords - 1 : terms.size();
+  for (const Term& term : terms.first(shown)) {
+    if (!text.empty()) text += " + ";
+    if (term.weight != 1) text += fmt::format("{:g} x ", term.weight);
+    text += with_pass(term.counter, counters);
+  }
+  if (shown < terms.size()) text += fmt::format(" + {} more of their kind", terms.size() - shown);
+  return text;
+}
+
+// "lane efficiency, predication efficiency", of those that these counters would have given.
+std::string metrics_of(const std::vector<std::string>& names, const CounterSet& counters) {
+  constexpr std::size_t kShown = 3;
+  const auto reads = [&](std::span<const Term> terms) {
+    return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return std::find(names.begin(), names.end(), term.counter) != names.end();
+    });
+  };
+  std::vector<std::string_view> labels;
+  for (const DerivedMetric& metric : evaluate_all(counters)) {
+    if (reads(metric.row->numerator) || reads(metric.row->denominator)) labels.push_back(metric.row->label);
+  }
+  if (labels.size() <= kShown + 1) return fmt::format("{}", fmt::join(labels, ", "));
+  return fmt::format("{} and {} more", fmt::join(labels.begin(), labels.begin() + kShown, ", "),
+                     labels.size() - kShown);
+}
+
+Contradiction doubt(std::string cause, std::string_view why_not, std::vector<std::string> names,
+                    const CounterSet& counters) {
+  std::string consequence =
+      fmt::format("{}, so nothing is calculated from {}", why_not, names.size() == 1 ? "it" : "them");
+  if (const std::string metrics = metrics_of(names, counters); !metrics.empty()) {
+    consequence += fmt::format(": no value for {}", metrics);
+  }
+  return {{Severity::warning, std::string(kContradictoryCounters), std::move(cause), consequence + ".",
+           "Collect them again, and see that the kernel does the same work in every pass."},
+          std::move(names)};
+}
+
+// Counters that contradict what a counter is.
+std::vector<Contradiction> impossible(const CounterSet& counters) {
+  std::vector<Contradiction> found;
+  for (const auto& [name, value] : counters) {
+    if (std::isfinite(value.value) && value.value >= 0) continue;
+    found.push_back(doubt(fmt::format("{} is {:g}, but a count is a number that is not negative.",
+                                      with_pass(name, counters), value.value),
+                          "It counted nothing", {name}, counters));
+  }
+  return found;
+}
+
+Contradiction contradiction(const CounterRule& rule, double part, double whole, const CounterSet& counters) {
+  std::string cause = text_of(rule.part, counters);
+  if (rule.whole.empty()) {
+    cause += fmt::format(" says {:.1f} %", part);
+  } else if (whole > 0) {
+    cause += fmt::format(" is {:.1f} % of {}", 100 * part / whole, text_of(rule.whole, counters));
+  } else {
+    cause += fmt::format(" is {:g}, and {} is {:g}", part, text_of(rule.whole, counters), whole);
+  }
+  cause += fmt::format(", but {}.", rule.why);
+  if (part <= (1 + rule.usual) * whole && part >= (1 - rule.usual) * whole) {
+    return {{Severity::note, std::string(kContradictoryCounters), std::move(cause),
+             "The counters do not belong to the same work, so nothing is concluded from them together.",
+             "Collect them again, and see that the kernel does the same work in every pass."},
+            {}};
+  }
+  std::vector<std::string> names;
+  for (const auto& terms : {rule.part, rule.whole}) {
+    for (const Term& term : terms) names.emplace_back(term.counter);
+  }
+  return doubt(std::move(cause), rule.whole.empty() ? "It cannot be true" : "They do not belong to the same work",
+               std::move(names), counters);
+}
+
+}  // namespace
+
+std::string with_pass(std::string_view counter, const CounterSet& counters) {
+  const CounterValue* entry = counters.find(counter);
+  std::string text(counter);
+  if (entry) text.append(" (pass ").append(std::to_string(entry->pass)).append(")");
+  return text;
+}
+
+std::vector<Contradiction> contradictions(const CounterSet& counters) {
+  std::vector<Contradiction> found = impossible(counters);
+  std::set<std::string, std::less<>> no_counts;
+  for (const Contradiction& c : found) no_counts.insert(c.counters.front());
+  const auto is_told = [&](const Term& term) { return no_counts.contains(term.counter); };
+  for (const CounterRule& rule : kRules) {
+    const auto part = sum(rule.part, counters);
+    const auto whole = rule.whole.empty() ? std::optional(100.0) : sum(rule.whole, counters);
+    if (!part || !whole) continue;
+    if (!no_counts.empty() && (std::any_of(rule.part.begin(), rule.part.end(), is_told) ||
+                               std::any_of(rule.whole.begin(), rule.whole.end(), is_told))) {
+      continue;
+    }
+    const bool too_large = *part > (1 + kPassTolerance) * *whole;
+    const bool too_small = rule.relation == Relation::equal && *part < (1 - kPassTolerance) * *whole;
+    if (!too_large && !too_small) continue;
+    found.push_back(contradiction(rule, *part, *whole, counters));
+  }
+  return found;
+}
+
+std::optional<Contradiction> clock_contradiction(const CounterSet& counters, const DeviceProperties& device) {
+  const auto clock = counters.value(kCountedSmClock);
+  const double most = device.sm_clock_maximum.value();
+  if (!clock || !(most > 0) || *clock <= (1 + kAboveMaximum) * most) return std::nullopt;
+  return doubt(fmt::format("{} is {:.2f} GHz, but the SM clock of this GPU is {:.2f} GHz at most.",
+                           with_pass(kCountedSmClock, counters), *clock * 1e-9, most * 1e-9),
+               "It cannot be true", {std::string(kCountedSmClock)}, counters);
+}
+
+CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions) {
+  std::set<std::string_view> doubtful;
+  for (const Contradiction& c : contradictions) doubtful.insert(c.counters.begin(), c.counters.end());
+  CounterSet rest;
+  for (const auto& [name, value] : counters) {
+    if (!doubtful.contains(name)) rest.set(name, value);
+  }
+  return rest;
+}
+
+}  // namespace rooflens::models

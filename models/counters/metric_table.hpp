@@ -1,0 +1,60 @@
+// The one table of derived metrics: each is weight-sums of counters, one over the other. Evaluation, the text printed
+// by `rooflens list counters`, and the names in reports all come from these rows.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/counters/counters.hpp"
+
+namespace rooflens::models {
+
+/// weight * counter.
+struct Term {
+  double weight;
+  std::string_view counter;
+};
+
+/// How a value is written for people.
+enum class MetricUnit { operations, bytes, instructions, wavefronts, sectors, fraction, ratio };
+
+/// value = sum(numerator) / sum(denominator); an empty denominator is 1. Several rows may share an id: the names differ
+/// from chip to chip, and the first row whose counters were all collected is used.
+struct MetricRow {
+  std::string_view id;     ///< stable name in sessions and JSON
+  std::string_view label;  ///< for people
+  MetricUnit unit;
+  std::string_view summary;  ///< what it says, one sentence
+  std::span<const Term> numerator;
+  std::span<const Term> denominator;
+  bool mean_over_sms = false;  ///< the numerator is a mean over the SMs of the GPU
+  double most = 0;             ///< a larger value is none, but for what passes may differ by; 0: no bound
+  std::string_view beyond{};   ///< why there is none then
+};
+
+[[nodiscard]] std::span<const MetricRow> metric_table();
+
+/// The metric's value; nothing if a counter it needs is missing, its denominator is zero, or it is beyond its row's
+/// `most`.
+/// `mean_correction` is that of device_part.hpp: what means over SMs are multiplied with.
+[[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters,
+                                             double mean_correction = 1);
+
+/// The row's formula in counter names, for help texts.
+[[nodiscard]] std::string formula(const MetricRow& row);
+
+struct DerivedMetric {
+  const MetricRow* row;
+  double value;
+};
+
+/// Every metric that these counters give, in table order, each id once.
+[[nodiscard]] std::vector<DerivedMetric> evaluate_all(const CounterSet& counters, double mean_correction = 1);
+
+/// The rows whose counters were collected and contradict what the metric says: MetricRow::beyond tells why.
+[[nodiscard]] std::vector<const MetricRow*> metrics_left_out(const CounterSet& counters);
+
+}  // namespace rooflens::models

@@ -1,0 +1,58 @@
+// Meanings: Nsight Compute's documentation, "Warp Stall Reasons"; the remedies are ours.
+#include "models/counters/stall_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rooflens::models {
+namespace {
+
+constexpr std::array kStalls{
+    StallReason{"long_scoreboard", "global or local memory", "a load from global, local or texture memory",
+                "More independent loads in flight (unroll, vector loads, more warps), or data closer by."},
+    StallReason{"short_scoreboard", "shared memory or MUFU", "a load from shared memory, or a special function",
+                "Fewer bank conflicts and shared accesses; reuse in registers."},
+    StallReason{"lg_throttle", "queue of global accesses", "room in the queue for global and local accesses",
+                "Fewer, wider accesses: vector loads, and no register spills."},
+    StallReason{"mio_throttle", "queue of shared accesses",
+                "room in the queue for shared memory, special functions and dynamic branches",
+                "Fewer bank conflicts, wider shared accesses, reuse in registers."},
+    StallReason{"tex_throttle", "texture queue", "room in the texture queue",
+                "Fewer texture fetches and 64-bit global accesses by texture."},
+    StallReason{"math_pipe_throttle", "busy arithmetic pipe", "the arithmetic pipe that it needs",
+                "The pipe is in use: less work on it, or work for another pipe in between."},
+    StallReason{"wait", "fixed latency", "an instruction of fixed latency",
+                "Independent instructions in between, or more warps."},
+    StallReason{"barrier", "barrier", "other warps of its block at a barrier",
+                "Less work between barriers, smaller blocks, or evener work for the warps."},
+    StallReason{"membar", "memory fence", "a memory fence", "Fewer fences, or of narrower scope."},
+    StallReason{"branch_resolving", "branch", "the target of a branch", "Fewer, longer branches."},
+    StallReason{"no_instructions", "instruction fetch", "instructions that are still fetched",
+                "Smaller loops: less unrolling, fewer inlined copies."},
+    StallReason{"imc_miss", "constant cache", "a constant that is not in its cache",
+                "Constants that the whole warp reads at one address."},
+    StallReason{"drain", "stores at the end", "its stores to leave when it exits",
+                "Fewer or coalesced stores at the end of the kernel."},
+    StallReason{"dispatch_stall", "dispatch", "the dispatcher", ""},
+    StallReason{"sleeping", "sleep", "the end of a sleep", "It is the program's own wish (__nanosleep)."},
+    StallReason{"gmma", "tensor core", "an asynchronous matrix operation",
+                "More matrix work in flight, or other work in between."},
+    StallReason{"warpgroup_arrive", "warpgroup", "the other warps of its warpgroup",
+                "Evener work for the warps of a warpgroup."},
+    StallReason{"misc", "other", "something that has no name of its own", ""},
+    StallReason{"not_selected", "not selected", "it was ready, and another warp was chosen", ""},
+    StallReason{"selected", "issuing", "it issued an instruction", ""},
+};
+
+}  // namespace
+
+bool is_wait(std::string_view id) { return id != "selected" && id != "not_selected"; }
+
+std::span<const StallReason> stall_table() { return kStalls; }
+
+const StallReason* find_stall(std::string_view id) {
+  const auto it = std::find_if(kStalls.begin(), kStalls.end(), [&](const StallReason& s) { return s.id == id; });
+  return it == kStalls.end() ? nullptr : it;
+}
+
+}  // namespace rooflens::models

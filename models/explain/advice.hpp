@@ -1,0 +1,41 @@
+// What to change first: the causes of a kernel's gap, ranked by the speed-up they may bring, each with what was seen,
+// what to do, and what the prediction rests on.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/roofs/latency_roof.hpp"
+
+namespace rooflens::models {
+
+struct Gap;
+struct Placement;
+
+/// A cause that can bring less than this is not mentioned.
+inline constexpr double kSmallestGain = 1.02;
+
+struct Advice {
+  std::string_view id;   ///< of the gap's factor, or "occupancy" or "loads-in-flight"
+  std::string cause;     ///< what costs time
+  std::string evidence;  ///< what was seen, with the number
+  std::string change;    ///< what to change
+  double gain_low = 1;   ///< predicted speed-up, at least
+  double gain_high = 1;  ///< predicted speed-up, at most
+  std::string rests_on;  ///< what has to hold for the prediction
+};
+
+/// Ranked by the predicted interval; its certain end counts twice (low * low * high), and of what is merely left over
+/// (latency, unclassified, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
+/// removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause
+/// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
+/// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where
+/// those at work have so few warps that these do not compete: nobody knows whether the work of a warp can be cut. Of
+/// start-up it begins at 1 as well, and what evens out SMs leaves start-up as it is. Empty for kernels that failed
+/// verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is that of the device's
+/// DRAM, where it was calibrated.
+[[nodiscard]] std::vector<Advice> advise(const Placement& kernel, const Gap& gap,
+                                         const LatencyRoof* latency_roof = nullptr);
+
+}  // namespace rooflens::models

@@ -1,0 +1,96 @@
+#include "models/explain/advice_idle_sms.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "models/base/counted.hpp"
+#include "models/base/significant.hpp"
+#include "models/counters/names.hpp"
+#include "models/place/placement.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr std::uint64_t kSchedulers = 4;  // of an SM, compute capability 7.0 to 12.x
+
+constexpr double kChain = 10;  // fewer loads of a warp are no chain
+
+struct IdleSms {
+  std::uint64_t blocks;
+  std::uint64_t sms;
+  std::uint64_t warps;  // of a block, and so of an SM at work
+};
+
+std::optional<IdleSms> idle_sms(const Placement& kernel) {
+  const auto& launches = kernel.observation->launches;
+  const DeviceProperties& device = kernel.machine->device;
+  if (launches.size() != 1 || device.sm_count <= 0) return std::nullopt;
+  const auto sms = static_cast<std::uint64_t>(device.sm_count);
+  const std::uint64_t blocks = launches.front().grid.count();
+  if (blocks >= sms) return std::nullopt;
+  const auto lanes = static_cast<std::uint64_t>(std::max(1, device.warp_size));
+  return IdleSms{blocks, sms, (launches.front().block.count() + lanes - 1) / lanes};
+}
+
+bool alone(const IdleSms& idle, const Gap& gap, const GapFactor& factor) {
+  return idle.warps <= kSchedulers && gap.busiest_fraction * factor.factor < kBusyThreshold;
+}
+
+// All blocks run at once here, so a warp has the cycles of the busiest SM at most. Long ones tell a chain of loads,
+// where there are some.
+std::string cycles_a_load(const Placement& kernel, const IdleSms& idle) {
+  const CounterSet& counters = kernel.counters();
+  const auto cycles = counters.value(counter::kSmCyclesActiveMax);
+  const auto loads = counters.value(counter::kSmspSassInstExecutedOpGlobalLdSum);
+  const auto warps = static_cast<double>(idle.blocks * idle.warps);
+  if (!cycles || !loads || *loads < kChain * warps) return "";
+  return fmt::format("; a warp loads once in {} cycles", significant(*cycles * warps / *loads));
+}
+
+}  // namespace
+
+double beside_start_up(const Gap& gap, double gain) {
+  const GapFactor* start_up = gap.find("start-up");
+  const double stays = start_up ? 1 - 1 / std::max(1.0, start_up->factor) : 0;
+  return 1 / (stays + (1 - stays) / std::max(1.0, gain));
+}
+
+std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
+  const GapFactor* factor = gap.find("imbalance");
+  const auto idle = idle_sms(kernel);
+  if (!factor || !idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
+  const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
+  double least = beside_start_up(gap, std::min(factor->removed_first, factor->removed_last));
+  std::string rests_on = "the work of a block can be cut into parts that do not need each other";
+  if (gap.busiest_fraction * least > kBusyThreshold) {
+    least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);
+    rests_on += fmt::format("; {} is the limit then, and the lower end is for {:.0f} % of its roof", gap.busiest,
+                            100 * kBusyThreshold);
+  }
+  Advice advice{
+      factor->id,
+      fmt::format("Only {} of {} SMs {} a block.", idle->blocks, idle->sms, idle->blocks == 1 ? "has" : "have"),
+      fmt::format("{} of {}", counted(idle->blocks, "block"), counted(idle->warps, "warp")),
+      "Cut the work into more, smaller blocks.",
+      least,
+      most,
+      std::move(rests_on)};
+  if (!alone(*idle, gap, *factor)) return advice;
+  advice.evidence += ": no warp waits for its turn" + cycles_a_load(kernel, *idle);
+  advice.change = "Give more blocks parts of what a warp does now; its warps elsewhere would be no faster.";
+  advice.gain_low = 1;
+  advice.rests_on =
+      "the work of a warp can be cut into parts that do not need each other: a chain of steps, like following "
+      "pointers, cannot, and only shorter steps make it faster";
+  return advice;
+}
+
+bool idle_sms_alone(const Placement& kernel, const Gap& gap) {
+  const GapFactor* factor = gap.find("imbalance");
+  const auto idle = idle_sms(kernel);
+  return factor && idle && alone(*idle, gap, *factor);
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,127 @@
+#include "models/explain/advice_latency.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "models/explain/latency_standing.hpp"
+#include "models/place/placement.hpp"
+#include "models/roofs/occupancy_lift.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr double kModelError = 1.15;  // what most kernels that the fit has not seen stay within
+
+// How much faster the kernel may become before its busiest resource is the end: what latency may have taken.
+double room(const Gap& gap) {
+  double product = 1;
+  for (const char* id : {"latency", "unexplained"}) {
+    if (const GapFactor* factor = gap.find(id)) product *= factor->factor;
+  }
+  return product;
+}
+
+std::string change_text(const BlockChange& change) {
+  switch (change.parameter) {
+    case BlockParameter::registers:
+      return fmt::format("at most {} registers a thread", change.value);
+    case BlockParameter::shared:
+      return fmt::format("at most {} bytes of shared memory a block", change.value);
+    case BlockParameter::carveout:
+      return fmt::format("a carve-out of {} KiB for shared memory", change.value / 1024);
+    case BlockParameter::threads:
+      break;
+  }
+  return fmt::format("blocks of {} threads", change.value);
+}
+
+std::string limiters_text(const Occupancy& occupancy) {
+  std::string text;
+  for (const Resource resource : occupancy.limiters()) {
+    text.append(text.empty() ? "" : " and ").append(label(resource));
+  }
+  return text;
+}
+
+std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
+  if (!declared) return fmt::format("{:.1f} bytes a thread are in flight by the latency roof", in_flight.value());
+  return fmt::format("{:.0f} bytes of loads a thread are in flight, enough for {:.4g} GB/s at this occupancy",
+                     in_flight.value(), roof.value() * 1e-9);
+}
+
+// Kernels of a session have few shapes of blocks, and to find what lifts one takes a millisecond.
+const std::vector<OccupancyLift>& known_lifts(ComputeCapability capability, const OccupancyLimits& limits,
+                                              const BlockDemand& block) {
+  using Shape = std::tuple<int, int, std::int64_t, std::int64_t, std::int64_t>;
+  constexpr std::size_t kMostShapes = 10000;
+  thread_local std::map<Shape, std::vector<OccupancyLift>> known;
+  if (known.size() >= kMostShapes) known.clear();
+  const auto [entry, is_new] =
+      known.try_emplace({capability.major, capability.minor, block.threads, block.registers, block.shared_bytes});
+  if (is_new) entry->second = occupancy_lifts(limits, block);
+  return entry->second;
+}
+
+}  // namespace
+
+std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap) {
+  const double most = room(gap);
+  if (most < kSmallestGain || kernel.observation->launches.size() != 1) return std::nullopt;
+  const Launch& launch = kernel.observation->launches.front();
+  const auto limits = occupancy_limits(kernel.machine->device.compute_capability);
+  if (!limits || !launch.blocks_per_sm || launch.registers_per_thread <= 0) return std::nullopt;
+  BlockDemand block;
+  block.threads = static_cast<std::int64_t>(launch.block.count());
+  block.registers = launch.registers_per_thread;
+  block.shared_bytes = static_cast<std::int64_t>(launch.static_shared_bytes + launch.dynamic_shared_bytes);
+  const Occupancy now = occupancy(*limits, block);
+  if (now.blocks_per_sm != *launch.blocks_per_sm || now.blocks_per_sm == 0) return std::nullopt;
+  const std::uint64_t resident = static_cast<std::uint64_t>(now.blocks_per_sm) *
+                                 static_cast<std::uint64_t>(std::max(1, kernel.machine->device.sm_count));
+  if (launch.grid.count() <= resident) return std::nullopt;  // there are no more blocks to hold
+  const std::vector<OccupancyLift>& lifts = known_lifts(kernel.machine->device.compute_capability, *limits, block);
+  const auto best = std::max_element(
+      lifts.begin(), lifts.end(), [](const OccupancyLift& a, const OccupancyLift& b) { return a.percent < b.percent; });
+  if (best == lifts.end()) return std::nullopt;
+  std::string change;
+  for (const BlockChange& c : best->changes) change.append(change.empty() ? "" : " and ").append(change_text(c));
+  return Advice{
+      "occupancy",
+      "More warps could be resident to hide latency.",
+      fmt::format("{:.0f} % of the warps that an SM can hold, limited by {}", now.percent(), limiters_text(now)),
+      fmt::format("Try {}: {:.0f} % of the warps.", change, best->percent),
+      1,
+      std::min(most, best->percent / now.percent()),
+      "bandwidth grows with the loads in flight at most, and nothing else stops it"};
+}
+
+std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap& gap, const LatencyRoof& latency_roof) {
+  const double most = room(gap);
+  if (gap.busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
+  const LevelPoint* dram = kernel.point_at(Level::dram);
+  const auto resident = resident_threads(kernel);
+  if (!dram || !resident || !(*resident > 0)) return std::nullopt;
+  const std::optional<Work>& work = kernel.observation->work;
+  const bool declared = work && work->in_flight_per_thread;
+  const SoftKnee knee = declared ? latency_roof_of(latency_roof, *kernel.observation) : latency_roof.knee;
+  const auto in_flight = declared ? work->in_flight_per_thread : knee.in_flight_for(dram->bandwidth, *resident);
+  const auto loads = prescribe_loads(knee, *resident, kWorthReaching);
+  if (!in_flight || !loads) return std::nullopt;
+  const ByteRate now = knee.bandwidth(*resident, *in_flight);
+  const double gain = std::min(most, loads->bandwidth / now);
+  if (gain < kSmallestGain) return std::nullopt;
+  return Advice{
+      "loads-in-flight",
+      "Too few bytes are in flight to keep DRAM busy.",
+      evidence_text(*in_flight, declared, now),
+      fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
+      std::max(1.0, gain / kModelError),
+      gain,
+      "the latency roof of this device, which misses one in ten of the kernels it was not fitted to by more than 10 %"};
+}
+
+}  // namespace rooflens::models

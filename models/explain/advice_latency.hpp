@@ -1,0 +1,19 @@
+// Advice on exposed latency: more resident warps, or more loads in flight. Private to models/advice.
+#pragma once
+
+#include <optional>
+
+#include "models/explain/advice.hpp"
+
+namespace rooflens::models {
+
+/// A change of registers, shared memory or block size that lets more blocks reside, where latency is exposed. Nothing
+/// where the device's limits or the launch are not known, or where the driver counted other blocks than the rules give.
+[[nodiscard]] std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap);
+
+/// Independent loads a thread that reach 90 % of the DRAM roof at the kernel's occupancy. Nothing where DRAM is not the
+/// busiest resource, occupancy is not known, or no realisable loads bring more.
+[[nodiscard]] std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap& gap,
+                                                           const LatencyRoof& latency_roof);
+
+}  // namespace rooflens::models

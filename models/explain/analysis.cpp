@@ -1,0 +1,120 @@
+#include "models/explain/analysis.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "models/explain/machine_findings.hpp"
+#include "models/explain/verdict.hpp"
+#include "models/find/findings.hpp"
+#include "models/find/source_findings.hpp"
+
+namespace rooflens::models {
+namespace {
+
+void analyse_kernels(std::vector<AnalysedKernel>& kernels, const ForEach& for_each) {
+  constexpr std::size_t kLeastOfAThread = 500;  // some milliseconds of work
+  for_each(kernels.size(), kLeastOfAThread, [&](std::size_t i) {
+    AnalysedKernel& kernel = kernels[i];
+    static_cast<Placement&>(kernel) = place(*kernel.observation, *kernel.machine);
+    kernel.findings = kernel_findings(kernel);
+    kernel.explanation = explain(kernel);
+  });
+}
+
+double total_time(const AnalysedKernel& kernel) {
+  if (!kernel.has_share()) return 0;
+  const Observation& observation = *kernel.observation;
+  if (observation.total_time && observation.timed_launches > 0) {
+    return observation.total_time->value() * static_cast<double>(observation.launches_made) /
+           static_cast<double>(observation.timed_launches);
+  }
+  return kernel.time->median.value() * static_cast<double>(std::max<std::uint64_t>(1, observation.launches_made));
+}
+
+void share_time(std::vector<AnalysedKernel>& kernels) {
+  double sum = 0;
+  for (const AnalysedKernel& kernel : kernels) sum += total_time(kernel);
+  if (sum <= 0) return;
+  for (AnalysedKernel& kernel : kernels) kernel.share_of_time = total_time(kernel) / sum;
+}
+
+// All geometries of a function share its samples; the most time-consuming one lends it its name.
+void connect_sources(MachineAnalysis& machine) {
+  std::stable_sort(machine.sources.begin(), machine.sources.end(),
+                   [](const SourceProfile& a, const SourceProfile& b) { return a.samples > b.samples; });
+  for (std::size_t s = 0; s < machine.sources.size(); ++s) {
+    SourceProfile& source = machine.sources[s];
+    double most = -1;
+    for (AnalysedKernel& kernel : machine.kernels) {
+      const Observation& observation = *kernel.observation;
+      if (observation.process != source.function->process || observation.launches.size() != 1 ||
+          observation.launches.front().function != source.function->function) {
+        continue;
+      }
+      if (kernel.source) continue;  // another binary holds a function of this name, and was sampled more
+      kernel.source = s;
+      const std::vector<Finding> more = source_findings(source);
+      const auto before = std::find_if(kernel.findings.begin(), kernel.findings.end(),
+                                       [](const Finding& f) { return f.severity < Severity::advice; });
+      kernel.findings.insert(before, more.begin(), more.end());
+      if (kernel.share_of_time > most) {
+        most = kernel.share_of_time;
+        source.label = observation.name;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Analysis analyse(const Recording& recording, const ForEach& for_each) {
+  Analysis analysis;
+  std::map<int, std::size_t> index;
+  for (const Machine& machine : recording.machines) {
+    index.emplace(machine.id, analysis.machines.size());
+    analysis.machines.push_back({.machine = &machine,
+                                 .kernels = {},
+                                 .ranges = {},
+                                 .sources = {},
+                                 .families = {},
+                                 .verdict = {},
+                                 .findings = {}});
+  }
+  for (MachineAnalysis& machine : analysis.machines) {
+    machine.kernels.reserve(recording.observations.size() / analysis.machines.size());
+  }
+  for (const Observation& observation : recording.observations) {
+    const auto it = index.find(observation.machine);
+    if (it == index.end()) {
+      throw std::invalid_argument(fmt::format("observation {} refers to machine {}, which the recording does not hold",
+                                              observation.name, observation.machine));
+    }
+    MachineAnalysis& machine = analysis.machines[it->second];
+    std::vector<AnalysedKernel>& list = observation.scope == Scope::nvtx ? machine.ranges : machine.kernels;
+    AnalysedKernel& kernel = list.emplace_back();
+    kernel.observation = &observation;
+    kernel.machine = machine.machine;
+  }
+  for (const FunctionProfile& function : recording.functions) {
+    const auto it = index.find(function.machine);
+    if (it != index.end()) analysis.machines[it->second].sources.push_back(source_profile(function));
+  }
+  for (MachineAnalysis& machine : analysis.machines) {
+    analyse_kernels(machine.kernels, for_each);
+    analyse_kernels(machine.ranges, for_each);
+    share_time(machine.kernels);
+    connect_sources(machine);
+    for (AnalysedKernel& kernel : machine.kernels) {
+      kernel.peer = compare_with_peer(recording.families, machine, kernel);
+    }
+    machine.families = family_progress(recording.families, machine);
+    machine.verdict = verdict(machine.kernels);
+    machine.findings = machine_findings(machine);
+  }
+  return analysis;
+}
+
+}  // namespace rooflens::models

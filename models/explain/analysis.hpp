@@ -1,0 +1,58 @@
+// From a recording to what reports print: each kernel placed, its findings, and why it takes the time that it takes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/base/finding.hpp"
+#include "models/base/for_each.hpp"
+#include "models/explain/explanation.hpp"
+#include "models/explain/family_progress.hpp"
+#include "models/find/source_profile.hpp"
+#include "models/place/placement.hpp"
+#include "models/record/recording.hpp"
+
+namespace rooflens::models {
+
+/// Stored beside everything that analyse() derives: from the first release on, a changed formula changes this number.
+inline constexpr int kModelVersion = 1;
+
+/// What the stages found out about one kernel, and its place among the others.
+struct AnalysedKernel : Placement {
+  std::vector<Finding> findings;       ///< most severe first
+  Explanation explanation;             ///< why it takes longer than its roof allows, and what to change
+  double share_of_time = 0;            ///< of all kernels on this machine, weighted by executions; 0..1
+  std::optional<PeerComparison> peer;  ///< against the library kernel that does the same task
+  std::optional<std::size_t> source;   ///< its function in MachineAnalysis::sources
+
+  /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
+  /// there is no share.
+  [[nodiscard]] bool has_share() const {
+    return observation->scope == Scope::launch &&
+           (time || (observation->total_time && observation->timed_launches > 0));
+  }
+};
+
+/// The analysis of one machine's observations.
+struct MachineAnalysis {
+  const Machine* machine = nullptr;
+  std::vector<AnalysedKernel> kernels;  ///< in order of recording
+  std::vector<AnalysedKernel> ranges;   ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
+  std::vector<SourceProfile> sources;   ///< functions whose instructions were looked at: most samples first
+  std::vector<FamilyProgress> families;  ///< of which this machine ran a kernel
+  std::string verdict;                   ///< one sentence: "9 of 12 kernels are DRAM-bound; ... loses most: ..."
+  std::vector<Finding> findings;         ///< about the run as a whole (clocks, refused counters, roofs)
+};
+
+struct Analysis {
+  int model_version = kModelVersion;
+  std::vector<MachineAnalysis> machines;
+};
+
+/// Analyses every observation of the recording against its machine's roofs. The result points into `recording`, which
+/// must outlive it. Pure: the same recording gives the same analysis. An observation that names an unknown machine is
+/// an error of whoever made the recording: throws std::invalid_argument. Kernels are analysed by `for_each`.
+[[nodiscard]] Analysis analyse(const Recording& recording, const ForEach& for_each = one_by_one);
+
+}  // namespace rooflens::models

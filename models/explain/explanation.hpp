@@ -1,0 +1,28 @@
+// Why a kernel takes longer than its roof allows, and what to change.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "models/explain/advice.hpp"
+#include "models/explain/gap.hpp"
+#include "models/explain/integer_roof.hpp"
+#include "models/explain/latency_standing.hpp"
+#include "models/explain/own_roofs.hpp"
+
+namespace rooflens::models {
+
+struct Placement;
+
+struct Explanation {
+  std::optional<Gap> gap;                  ///< the factors between its roof and its time
+  std::optional<LatencyStanding> latency;  ///< below the roof of what its loads in flight can draw
+  std::vector<Advice> advice;              ///< what to change, most promising first; empty without a gap
+  std::vector<OwnRoof> own_roofs;          ///< what its mix of instructions leaves of the roofs that all share
+  std::optional<IntegerRoof> integer_roof;
+};
+
+/// Explains a kernel. The result points to its machine. Pure.
+[[nodiscard]] Explanation explain(const Placement& kernel);
+
+}  // namespace rooflens::models

@@ -1,0 +1,336 @@
+#include "models/explain/gap.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "models/counters/counter_rules.hpp"
+#include "models/counters/names.hpp"
+#include "models/explain/latency_standing.hpp"
+#include "models/explain/shapley.hpp"
+#include "models/place/lack.hpp"
+#include "models/place/placement.hpp"
+#include "models/roofs/device_part.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr std::string_view kUnexplained = "unexplained";
+constexpr std::string_view kElapsed = counter::kSmCyclesElapsedMax;
+constexpr std::string_view kActiveMax = counter::kSmCyclesActiveMax;
+constexpr std::string_view kActiveMean = kCyclesActiveMean;
+constexpr double kTimedTolerance = 0.05;  // between the counted execution and the median of the timed ones
+constexpr double kNoGap = 1.02;           // closer to the roof there is nothing to divide
+
+class Builder {
+ public:
+  Builder(const Placement& kernel, std::optional<Seconds> wall)
+      : kernel_(kernel), counters_(kernel.counters()), time_(kernel.time->median), wall_(wall) {}
+
+  std::optional<Gap> build() {
+    demand_ = demand_of(kernel_);
+    if (!find_roof()) return std::nullopt;
+    gap_.measured = wall_.value_or(time_);
+    gap_.total = gap_.measured / gap_.roof;
+    add_launch();
+    add_cycles();
+    add_unexplained_and_clock();
+    add_inefficiencies();
+    add_unclassified();
+    sum_up();
+    return std::move(gap_);
+  }
+
+ private:
+  // What the task needs where that is known; else what was measured without what counters show as waste.
+  bool find_roof() {
+    if (demand_.resources.empty() || demand_.time(0, RoofClock::nominal).value() <= 0) return false;
+    const auto& work = kernel_.observation->work;
+    if (!work) {
+      gap_.roof = demand_.time(0, RoofClock::nominal);
+      gap_.roof_resource = demand_.longest(0, RoofClock::nominal)->label;
+      return true;
+    }
+    gap_.compulsory = true;
+    const auto demand = [&](Seconds needed, std::string_view resource) {
+      if (needed <= gap_.roof) return;
+      gap_.roof = needed;
+      gap_.roof_resource = resource;
+    };
+    demand(demand_.compulsory_dram, info(Level::dram).label);
+    for (const auto& [precision, operations] : work->operations) {
+      const ComputeCeiling* ceiling = kernel_.machine->ceilings.best(precision);
+      if (!ceiling) {
+        gap_.at_most |= operations.value() > 0;
+        continue;
+      }
+      const bool scaled = demand_.has_nominal_clock && ceiling->origin.clock.value() > 0;
+      const double clock = scaled ? ceiling->origin.clock / kernel_.machine->device.sm_clock_maximum : 1;
+      demand(operations / ceiling->rate * clock, info(precision).label);
+    }
+    return gap_.roof.value() > 0;
+  }
+
+  void add(std::string_view id, std::string_view label, double factor, std::vector<std::string> sources) {
+    gap_.factors.push_back({.id = id, .label = label, .factor = factor, .counters = std::move(sources)});
+  }
+
+  void miss(std::string id, std::string label, std::string_view into, std::vector<std::string> counters,
+            std::string reason) {
+    gap_.missing.push_back({std::move(id), std::move(label), into, std::move(counters), std::move(reason)});
+  }
+
+  void add_launch() {
+    if (wall_) {
+      add("launch", "launch and host gaps", *wall_ / time_, {"times from launch to launch"});
+    } else {
+      miss("launch", "launch and host gaps", "", {}, "times are those on the GPU alone");
+    }
+  }
+
+  // Whether the counters are there and of one pass; where not, its part stays unexplained.
+  bool of_one_pass(std::string_view id, std::string_view label, std::initializer_list<std::string_view> names) {
+    std::vector<std::string_view> absent;
+    std::vector<std::string> passes;
+    const CounterValue* first = nullptr;
+    bool together = true;
+    for (const std::string_view name : names) {
+      const CounterValue* counter = counters_.find(name);
+      if (!counter || !(counter->value > 0)) {
+        absent.push_back(name);
+        continue;
+      }
+      if (!first) first = counter;
+      together &= counter->pass == first->pass;
+      passes.push_back(with_pass(name, counters_));
+    }
+    if (!absent.empty()) {
+      Lack lack = lack_of(kernel_, absent);
+      miss(std::string(id), std::string(label), kUnexplained, std::move(lack.counters), std::move(lack.reason));
+      return false;
+    }
+    if (together) return true;
+    gap_.findings.push_back({Severity::warning, std::string(kContradictoryCounters),
+                             fmt::format("{} were taken in different passes.", fmt::join(passes, ", ")),
+                             fmt::format("Cycles of different executions say nothing about {}.", label),
+                             "Collect them in one pass."});
+    miss(std::string(id), std::string(label), kUnexplained, std::move(passes), "of different passes");
+    return false;
+  }
+
+  // A range that somebody else marks around a launch adds its own cycles to those that elapse. The launch itself cannot
+  // have taken longer than its time.
+  void add_start_up() {
+    constexpr std::string_view kId = "start-up", kLabel = "start-up and drain";
+    if (!of_one_pass(kId, kLabel, {kElapsed, kActiveMax})) return;
+    double elapsed = *counters_.value(kElapsed);
+    const double active = *counters_.value(kActiveMax);
+    std::vector<std::string> sources{with_pass(kElapsed, counters_), with_pass(kActiveMax, counters_)};
+    if (active > (1 + kPassTolerance) * elapsed)
+      return miss(std::string(kId), std::string(kLabel), kUnexplained, std::move(sources), "contradictory");
+    if (kernel_.observation->replay != Replay::kernel) {
+      const auto clock = counters_.value(kCountedSmClock);
+      if (!clock || !(*clock > 0)) {
+        return miss(std::string(kId), std::string(kLabel), kUnexplained, {std::string(kCountedSmClock)},
+                    "not collected, and elapsed cycles hold those of the range around the launch");
+      }
+      const double timed = time_.value() * *clock;
+      if (timed < (1 - kTimedTolerance) * active) {
+        gap_.findings.push_back({Severity::warning, std::string(kContradictoryCounters),
+                                 fmt::format("{} is {:.1f} % of the cycles of the median time.",
+                                             with_pass(kActiveMax, counters_), 100 * active / timed),
+                                 "The counted execution took longer than the timed ones, so its cycles are not theirs.",
+                                 "Lock the clocks, and see that every repetition does the same work."});
+      }
+      elapsed = std::clamp(timed, std::min(active, elapsed), elapsed);
+      sources.push_back(with_pass(kCountedSmClock, counters_));
+    }
+    add(kId, kLabel, elapsed / active, std::move(sources));
+  }
+
+  void add_cycles() {
+    add_start_up();
+    constexpr std::string_view kId = "imbalance", kLabel = "imbalance and tail";
+    if (!of_one_pass(kId, kLabel, {kActiveMax, kActiveMean})) return;
+    std::vector<std::string> sources{with_pass(kActiveMax, counters_), with_pass(kActiveMean, counters_)};
+    const double correction = mean_over_sms_correction(counters_, kernel_.machine->device);
+    if (correction != 1 && counters_.find(kCyclesActiveSum)) sources.push_back(with_pass(kCyclesActiveSum, counters_));
+    const double raw = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
+    if (raw < 1 - kPassTolerance)
+      return miss(std::string(kId), std::string(kLabel), kUnexplained, std::move(sources), "contradictory");
+    const DemandResource* shared = demand_.longest_shared(kAllInefficiencies);
+    const double factor = within_shared_roofs(raw, kAllInefficiencies);
+    if (factor != raw) {
+      sources.push_back("time of " + shared->label + " at its roof");
+      if (const GapFactor* start_up = gap_.find("start-up")) {
+        for (const std::string& source : start_up->counters) {
+          if (std::find(sources.begin(), sources.end(), source) == sources.end()) sources.push_back(source);
+        }
+      }
+      for (MissingFactor& start_up : gap_.missing) {
+        if (start_up.id == "start-up") start_up.merged_into = kId;
+      }
+    }
+    add(kId, kLabel, factor, std::move(sources));
+    gap_.factors.back().removed_last = within_shared_roofs(raw, 0);
+  }
+
+  // Spread over all SMs the work takes the mean of their cycles, but no less than what they share needs at its roof: a
+  // single SM may draw more of that than its part. It cannot take longer than it does.
+  double within_shared_roofs(double busiest_over_mean, InefficiencySet present) const {
+    const GapFactor* start_up = gap_.find("start-up");
+    const Seconds busiest = start_up ? time_ / start_up->factor : time_;
+    const DemandResource* shared = demand_.longest_shared(present);
+    const Seconds needed = shared ? shared->needed_with(present, RoofClock::run) : Seconds();
+    if (busiest_over_mean <= 1 || needed <= busiest / busiest_over_mean) return busiest_over_mean;
+    return busiest / std::min(needed, busiest);
+  }
+
+  // What the loads in flight can draw from DRAM is known before the kernel runs: its time plays no part. 1 where they
+  // are enough, or not known.
+  double add_latency(Seconds run) {
+    const std::optional<LatencyStanding> standing = latency_standing(kernel_);
+    if (!standing) return 1;
+    const Seconds in_flight = kernel_.point_at(Level::dram)->bytes / standing->roof;
+    const double factor = std::max(1.0, in_flight / run);
+    add("latency", "latency", factor,
+        {"DRAM traffic over what the loads in flight draw by the latency roof of this GPU",
+         standing->achieved ? std::string("achieved occupancy") : std::string("theoretical occupancy")});
+    return factor;
+  }
+
+  void add_unexplained_and_clock() {
+    double before = 1;
+    for (const GapFactor& factor : gap_.factors) {
+      if (factor.id != "launch") before *= factor.factor;
+    }
+    for (const UnknownDemand& u : demand_.uncounted) {
+      miss(u.id, "demand on " + u.label, kUnexplained, u.counters, u.reason);
+    }
+    gap_.at_most |= !gap_.compulsory && !demand_.uncounted.empty();
+    const Seconds run = demand_.time(kAllInefficiencies, RoofClock::run);
+    const Seconds nominal = demand_.time(kAllInefficiencies, RoofClock::nominal);
+    const DemandResource* busiest = demand_.longest(kAllInefficiencies, RoofClock::run);
+    gap_.busiest = busiest->label;
+    gap_.busiest_fraction = run / time_;
+    const double latency = add_latency(run);
+    add(kUnexplained, "unexplained", time_ / before / run / latency,
+        {"time over that of " + busiest->label + " at its roof, and of the factors above"});
+    gap_.factors.back().at_most = !demand_.uncounted.empty();
+    if (demand_.has_nominal_clock) {
+      add("clock", "clock below the maximum", run / nominal, {demand_.clock_source});
+    } else {
+      miss("clock", "clock below the maximum", kUnexplained, {std::string(kCountedSmClock)},
+           "no clock of the run is known");
+    }
+    // With its demand as it is the kernel cannot run faster than its busiest resource.
+    const double reachable = std::max(1.0, time_ / run);
+    for (GapFactor& factor : gap_.factors) {
+      if (factor.id != "imbalance") factor.removed_last = factor.factor;
+      const bool within = factor.id != "launch" && factor.id != "clock";
+      factor.removed_first = within ? std::min(factor.factor, reachable) : factor.factor;
+    }
+  }
+
+  void add_inefficiencies() {
+    for (const UnknownInefficiency& u : demand_.unknown) {
+      const auto& entry = info(u.inefficiency);
+      miss(std::string(entry.id), std::string(entry.label), gap_.compulsory ? "unclassified" : "roof", u.counters,
+           u.reason);
+    }
+    // Those that change nothing are no causes: leaving them out keeps the number of subsets small.
+    std::vector<Inefficiency> causes;
+    for (const KnownInefficiency& k : demand_.known) {
+      const auto i = static_cast<std::size_t>(k.inefficiency);
+      const bool acts = std::any_of(demand_.resources.begin(), demand_.resources.end(),
+                                    [&](const DemandResource& r) { return r.kept[i] < 1 || r.removed[i] > 0; });
+      if (acts) causes.push_back(k.inefficiency);
+    }
+    const std::vector<Seconds> times = demand_.times_of_subsets(causes);
+    const std::vector<CauseEffect> effects = attribute(times);
+    for (const KnownInefficiency& k : demand_.known) {
+      const auto& entry = info(k.inefficiency);
+      GapFactor factor{.id = entry.id, .label = entry.label, .at_most = k.at_most, .counters = k.counters};
+      const auto it = std::find(causes.begin(), causes.end(), k.inefficiency);
+      if (it != causes.end()) {
+        const CauseEffect& effect = effects[static_cast<std::size_t>(it - causes.begin())];
+        factor.factor = effect.factor;
+        factor.removed_first = effect.removed_first;
+        factor.removed_last = effect.removed_last;
+        factor.then_busiest = demand_.longest(kAllInefficiencies & ~only(k.inefficiency), RoofClock::nominal)->label;
+      }
+      if (k.inefficiency == Inefficiency::coalescing && demand_.uncoalesced_dram_share > 0) {
+        factor.at_best = times.back() / demand_.time_coalesced_at_best();
+      }
+      gap_.factors.push_back(std::move(factor));
+    }
+  }
+
+  void add_unclassified() {
+    if (!gap_.compulsory) return;
+    const DemandResource* left = demand_.longest(0, RoofClock::nominal);
+    gap_.unclassified_resource = left->label;
+    const double factor = demand_.time(0, RoofClock::nominal) / gap_.roof;
+    Seconds others = gap_.roof;  // what stays if that resource has no more to do than the task needs
+    for (const DemandResource& r : demand_.resources) {
+      if (&r != left) others = std::max(others, r.needed_with(kAllInefficiencies, RoofClock::nominal));
+    }
+    const double first = demand_.time(kAllInefficiencies, RoofClock::nominal) / others;
+    gap_.factors.push_back({.id = "unclassified",
+                            .label = "unclassified excess work",
+                            .factor = factor,
+                            .removed_first = std::min(first, factor),
+                            .removed_last = factor,
+                            .at_most = gap_.at_most,
+                            .counters = {"what " + left->label + " still takes over the roof"}});
+  }
+
+  void sum_up() {
+    for (const GapFactor& factor : gap_.factors) {
+      if (factor.factor >= kFactorTooSmall) continue;
+      if (factor.id == kUnexplained && gap_.find("latency"))
+        continue;  // the latency roof is a fit: it may say too much
+      gap_.findings.push_back({Severity::warning, "factor-below-one",
+                               fmt::format("The factor {} is {:.2f}, from {}.", factor.label, factor.factor,
+                                           fmt::join(factor.counters, ", ")),
+                               factor.id == "unclassified"
+                                   ? "Less was measured than the task needs: a nearer cache served part of it."
+                                   : "Nothing takes less than nothing: a roof, a clock or a counter is wrong.",
+                               "Measure the roofs on this device, and see under which cache policy the kernel ran."});
+    }
+    const double all = std::log(gap_.total);
+    if (gap_.total < kNoGap) return;
+    const auto share = [&](std::string_view id) -> std::optional<double> {
+      const GapFactor* factor = gap_.find(id);
+      return factor ? std::optional(std::log(factor->factor) / all) : std::nullopt;
+    };
+    gap_.unexplained_share = share(kUnexplained);
+    gap_.unclassified_share = share("unclassified");
+  }
+
+  const Placement& kernel_;
+  const CounterSet& counters_;
+  Seconds time_;
+  std::optional<Seconds> wall_;
+  DemandModel demand_;
+  Gap gap_;
+};
+
+}  // namespace
+
+const GapFactor* Gap::find(std::string_view id) const {
+  const auto it = std::find_if(factors.begin(), factors.end(), [&](const GapFactor& f) { return f.id == id; });
+  return it == factors.end() ? nullptr : &*it;
+}
+
+std::optional<Gap> explain_gap(const Placement& kernel, std::optional<Seconds> wall) {
+  if (kernel.observation->scope != Scope::launch) return std::nullopt;
+  if (!kernel.time || !(kernel.time->median.value() > 0)) return std::nullopt;
+  if (kernel.mismatch && kernel.mismatch->withholds_gap()) return std::nullopt;
+  if (wall && !(*wall >= kernel.time->median)) wall.reset();  // overlapping launches leave no gap
+  return Builder(kernel, wall).build();
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,36 @@
+// What limits a kernel: the resource that its measured demand keeps busiest.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace rooflens::models {
+
+/// What limits a kernel: the resource that its measured demand keeps busiest, or latency when none is busy.
+enum class Binding { dram, l2, l1, shared, compute, no_roof, unknown };
+
+struct BindingInfo {
+  Binding binding;
+  std::string_view id;     ///< stable name in sessions and JSON
+  std::string_view label;  ///< for legends and tables
+  std::string_view bound;  ///< for sentences
+};
+
+inline constexpr std::array<BindingInfo, 7> kBindings{{
+    {Binding::dram, "dram", "DRAM", "DRAM-bound"},
+    {Binding::l2, "l2", "L2", "L2-bound"},
+    {Binding::l1, "l1", "L1", "L1-bound"},
+    {Binding::shared, "shared", "Shared memory", "bound by shared memory"},
+    {Binding::compute, "compute", "Compute", "compute-bound"},
+    {Binding::no_roof, "no_roof", "No roof", "bound by no roof"},
+    {Binding::unknown, "unknown", "Unknown", "of unknown limit"},
+}};
+
+[[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }
+
+/// A resource counts as the limit from this share of its roof on, the threshold of Nsight Compute. Where none reaches
+/// it, no roof is the limit; what is, roofs do not tell.
+inline constexpr double kBusyThreshold = 0.60;
+
+}  // namespace rooflens::models

@@ -1,0 +1,199 @@
+#include "models/place/demand.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <utility>
+
+#include "models/counters/counter_rules.hpp"
+#include "models/place/demand_draft.hpp"
+#include "models/place/lack.hpp"
+
+namespace rooflens::models {
+namespace {
+
+void read_clock(DemandDraft& d) {
+  DemandModel& model = d.model;
+  if (auto run = run_clock_of(d.kernel)) {
+    model.run_clock = run->clock;
+    model.clock_source = std::move(run->source);
+  }
+  model.has_nominal_clock = model.run_clock && d.kernel.machine->device.sm_clock_maximum.value() > 0;
+}
+
+// A roof of the SM goes with its clock; those of L2 and DRAM have clocks of their own.
+void add(DemandDraft& d, std::string_view label, Seconds at_roof, const CeilingOrigin& origin, bool of_sm) {
+  DemandResource entry;
+  entry.label = label;
+  entry.needed = at_roof;
+  entry.shared = !of_sm;
+  if (of_sm && origin.clock.value() > 0 && d.model.run_clock) {
+    entry.needed = at_roof * (origin.clock / *d.model.run_clock);
+    entry.nominal = d.nominal_over_run();
+  }
+  d.model.resources.push_back(std::move(entry));
+}
+
+void add_pipes(DemandDraft& d) {
+  for (const PrecisionWork& work : d.kernel.operations) {
+    if (!work.ceiling || !counts_as_work(work.precision, d.kernel.observation->work)) continue;
+    add(d, info(work.precision).label, work.operations / work.ceiling->rate, work.ceiling->origin, true);
+  }
+}
+
+void add_levels(DemandDraft& d) {
+  for (const LevelPoint& point : d.kernel.points) {
+    if (!point.ceiling) continue;
+    const bool of_sm = point.level == Level::shared || point.level == Level::l1;
+    add(d, info(point.level).label, point.bytes / point.ceiling->rate, point.ceiling->origin, of_sm);
+  }
+}
+
+std::vector<std::string> with_passes(const DemandDraft::Names& names, const CounterSet& counters) {
+  std::vector<std::string> result;
+  for (const std::string_view name : names) result.push_back(with_pass(name, counters));
+  return result;
+}
+
+template <typename Counts>
+const DemandResource* longest_of(const std::vector<DemandResource>& resources, InefficiencySet present, RoofClock clock,
+                                 Counts counts) {
+  const DemandResource* result = nullptr;
+  Seconds most;
+  for (const DemandResource& r : resources) {
+    const Seconds needed = r.needed_with(present, clock);
+    if (!counts(r) || (result && needed <= most)) continue;
+    result = &r;
+    most = needed;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool DemandDraft::have(Inefficiency i, const Names& names) {
+  Names absent;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(absent),
+               [&](std::string_view name) { return !counters.find(name); });
+  if (absent.empty()) return true;
+  Lack lack = lack_of(kernel, absent);
+  model.unknown.push_back({i, std::move(lack.counters), std::move(lack.reason)});
+  return false;
+}
+
+void DemandDraft::known(Inefficiency i, const Names& names, bool at_most) {
+  model.known.push_back({i, with_passes(names, counters), at_most});
+}
+
+void DemandDraft::contradictory(Inefficiency i, const Names& names) {
+  model.unknown.push_back({i, with_passes(names, counters), "contradictory"});
+}
+
+DemandResource* DemandDraft::resource(std::string_view label) {
+  const auto it = std::find_if(model.resources.begin(), model.resources.end(),
+                               [&](const DemandResource& r) { return r.label == label; });
+  return it == model.resources.end() ? nullptr : &*it;
+}
+
+const LevelPoint* DemandDraft::measured(Level level) const {
+  const auto it = std::find_if(kernel.points.begin(), kernel.points.end(), [&](const LevelPoint& point) {
+    return point.level == level && point.source == DemandSource::measured;
+  });
+  return it == kernel.points.end() ? nullptr : &*it;
+}
+
+double DemandDraft::nominal_over_run() const {
+  return model.has_nominal_clock ? *model.run_clock / kernel.machine->device.sm_clock_maximum : 1;
+}
+
+Seconds DemandResource::needed_with(InefficiencySet present, RoofClock clock) const {
+  double factor = clock == RoofClock::nominal ? nominal : 1;
+  double left = 1;
+  for (std::size_t i = 0; i < kInefficiencies; ++i) {
+    if (present >> i & 1U) continue;
+    factor *= kept[i];
+    left -= removed[i];
+  }
+  return needed * (factor * std::max(0.0, left));
+}
+
+const KnownInefficiency* DemandModel::find(Inefficiency i) const {
+  const auto it = std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.inefficiency == i; });
+  return it == known.end() ? nullptr : &*it;
+}
+
+const DemandResource* DemandModel::longest(InefficiencySet present, RoofClock clock) const {
+  return longest_of(resources, present, clock, [](const DemandResource&) { return true; });
+}
+
+const DemandResource* DemandModel::longest_shared(InefficiencySet present) const {
+  return longest_of(resources, present, RoofClock::run, [](const DemandResource& r) { return r.shared; });
+}
+
+Seconds DemandModel::time(InefficiencySet present, RoofClock clock) const {
+  Seconds most;
+  for (const DemandResource& r : resources) most = std::max(most, r.needed_with(present, clock));
+  return most;
+}
+
+// The same sums and products as needed_with(), each from that of one absent cause less.
+std::vector<Seconds> DemandModel::times_of_subsets(const std::vector<Inefficiency>& causes) const {
+  const std::size_t subsets = std::size_t{1} << causes.size();
+  std::vector<Seconds> times(subsets);
+  std::vector<double> kept(subsets), left(subsets);
+  for (const DemandResource& r : resources) {
+    kept[0] = left[0] = 1;
+    for (std::size_t absent = 0; absent < subsets; ++absent) {
+      if (absent > 0) {
+        const std::size_t fewer = absent & (absent - 1);
+        const std::size_t cause = at(causes[static_cast<std::size_t>(std::countr_zero(absent))]);
+        kept[absent] = kept[fewer] * r.kept[cause];
+        left[absent] = left[fewer] - r.removed[cause];
+      }
+      Seconds& time_with = times[subsets - 1 - absent];
+      time_with = std::max(time_with, r.needed * (r.nominal * kept[absent] * std::max(0.0, left[absent])));
+    }
+  }
+  return times;
+}
+
+Seconds DemandModel::time_coalesced_at_best() const {
+  const InefficiencySet rest = kAllInefficiencies & ~only(Inefficiency::coalescing);
+  Seconds most;
+  for (const DemandResource& r : resources) {
+    Seconds needed = r.needed_with(rest, RoofClock::nominal);
+    if (r.label == info(Level::dram).label) {
+      needed = std::max(needed * (1 - uncoalesced_dram_share), std::min(needed, compulsory_dram));
+    }
+    most = std::max(most, needed);
+  }
+  return most;
+}
+
+std::optional<RunClock> run_clock_of(const Placement& kernel) {
+  if (const auto& sm = kernel.observation->clocks_after.sm; sm && sm->value() > 0)
+    return RunClock{*sm, "the driver, while repetitions were timed"};
+  const CounterSet& counters = kernel.counters();
+  if (const auto counted = counters.value(kCountedSmClock); counted && *counted > 0)
+    return RunClock{Hertz(*counted), with_pass(kCountedSmClock, counters)};
+  return std::nullopt;
+}
+
+DemandModel demand_of(const Placement& kernel) {
+  DemandDraft draft{.kernel = kernel, .counters = kernel.counters()};
+  read_clock(draft);
+  add_pipes(draft);
+  add_levels(draft);
+  add_instruction_demand(draft);
+  add_traffic_demand(draft);
+  // What cannot take longer than the others, with none of their waste, changes nothing.
+  draft.model.uncounted = unknown_demand(kernel);
+  const Seconds least = draft.model.time(0, RoofClock::nominal);
+  std::erase_if(draft.model.uncounted, [&](const UnknownDemand& u) { return u.at_most && *u.at_most <= least; });
+  const auto in_order = [](const auto& a, const auto& b) { return a.inefficiency < b.inefficiency; };
+  std::sort(draft.model.known.begin(), draft.model.known.end(), in_order);
+  std::sort(draft.model.unknown.begin(), draft.model.unknown.end(), in_order);
+  return std::move(draft.model);
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,20 @@
+// Which counters something would have needed, and why they are not there. Private to models/.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rooflens::models {
+
+struct Placement;
+
+struct Lack {
+  std::vector<std::string> counters;  ///< with their passes where they were collected
+  std::string reason;                 ///< "not collected", "contradictory", "zero", or several of them
+};
+
+/// Of counters that give nothing to calculate with.
+[[nodiscard]] Lack lack_of(const Placement& kernel, const std::vector<std::string_view>& counters);
+
+}  // namespace rooflens::models

@@ -1,0 +1,38 @@
+// Floating-point work that a kernel may have done though nobody counted it: what was counted is then not all of it.
+// Private to models/ but for has_no_flops().
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "models/base/precision.hpp"
+#include "models/counters/names.hpp"
+#include "models/place/operations.hpp"
+#include "models/place/placement.hpp"
+
+namespace rooflens::models {
+
+/// Warp instructions, by patched code and by hardware.
+inline constexpr std::string_view kWarps = counter::kSmspSassInstExecutedSum,
+                                  kWarpsByHardware = counter::kSmspInstExecutedSum;
+
+/// The most operations of a format outside of the tensor pipe: every warp instruction may have been one of its, for all
+/// lanes (FMA counts 2, packed half FMA 4). Absent where warp instructions were not counted.
+[[nodiscard]] std::optional<Operations> most_operations(const Placement& kernel, Precision precision);
+
+/// Floating-point formats outside of the tensor pipe, whose instructions have a counter of their own, that were to be
+/// counted and were not, and of which no formula tells. What a recording never asked for is not among them: it tells of
+/// the formats that it was made for.
+[[nodiscard]] std::vector<OperationMetric> lost_formats(const Placement& kernel);
+
+/// Whether the lost formats may have had more than 5 % of `counted`.
+[[nodiscard]] bool may_lack_operations(const Placement& kernel, Operations counted);
+
+/// Whether those may have kept their pipe busy for longer than `shortest`, or for nobody knows how long.
+[[nodiscard]] bool may_need_longer(const Placement& kernel, Seconds shortest);
+
+/// Whether it is known that a kernel does no floating-point work: that was counted, or follows from its formula.
+[[nodiscard]] bool has_no_flops(const Placement& kernel);
+
+}  // namespace rooflens::models

@@ -1,0 +1,186 @@
+#include "models/place/unknown_demand.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "models/base/warp_issue.hpp"
+#include "models/place/kernel_metric.hpp"
+#include "models/place/lack.hpp"
+#include "models/place/placement.hpp"
+#include "models/place/uncounted_work.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr std::string_view kStandsIn = "; the formula stands in";
+
+// Those that the metric lacks, in the spelling that lacks fewest.
+std::vector<std::string_view> lacking(const Placement& kernel, std::string_view id) {
+  std::vector<std::string_view> fewest;
+  for (const MetricRow& row : metric_table()) {
+    if (row.id != id) continue;
+    std::vector<std::string_view> names;
+    for (const Term& term : row.numerator) {
+      if (!kernel.counters().find(term.counter)) names.push_back(term.counter);
+    }
+    if (fewest.empty() || names.size() < fewest.size()) fewest = std::move(names);
+  }
+  return fewest;
+}
+
+UnknownDemand unknown(const Placement& kernel, std::string_view id, std::string_view label,
+                      const std::vector<std::string_view>& counters) {
+  Lack lack = lack_of(kernel, counters);
+  return {"demand-" + std::string(id), std::string(label), std::move(lack.counters), std::move(lack.reason)};
+}
+
+// Launches that were given no shared memory used none.
+bool uses_no_shared_memory(const Observation& observation) {
+  return !observation.launches.empty() &&
+         std::all_of(observation.launches.begin(), observation.launches.end(), [](const Launch& launch) {
+           return launch.registers_per_thread > 0 && launch.static_shared_bytes + launch.dynamic_shared_bytes == 0;
+         });
+}
+
+void add_levels(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  for (const LevelInfo& level : kLevels) {
+    const std::string_view traffic = metric_of(level.level);
+    if (!kernel.machine->ceilings.best(level.level) || metric(kernel, traffic)) continue;
+    if (level.level == Level::shared && uses_no_shared_memory(*kernel.observation)) continue;
+    UnknownDemand entry = unknown(kernel, level.id, level.label, lacking(kernel, traffic));
+    const bool stands_in = std::any_of(kernel.points.begin(), kernel.points.end(),
+                                       [&](const LevelPoint& point) { return point.level == level.level; });
+    if (stands_in) entry.reason += kStandsIn;
+    out.push_back(std::move(entry));
+  }
+}
+
+// Every warp instruction may have been one of the pipe, for all of its lanes.
+std::optional<Seconds> all_warps_on(const Placement& kernel, Precision precision, const ComputeCeiling& ceiling) {
+  const auto most = most_operations(kernel, precision);
+  if (!most) return std::nullopt;
+  const Hertz roof_clock = ceiling.origin.clock;
+  const auto& run = kernel.observation->clocks_after.sm;
+  const double slower = run && run->value() > 0 && roof_clock > *run ? roof_clock / *run : 1;
+  return *most / ceiling.rate * slower;
+}
+
+void add_pipes(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  const auto& work = kernel.observation->work;
+  for (const OperationMetric& row : operation_metrics()) {
+    if (info(row.precision).tensor || !counts_as_work(row.precision, work)) continue;
+    const ComputeCeiling* ceiling = kernel.machine->ceilings.best(row.precision);
+    if (!ceiling || metric(kernel, row.metric)) continue;
+    UnknownDemand entry =
+        unknown(kernel, info(row.precision).id, info(row.precision).label, lacking(kernel, row.metric));
+    const bool stands_in = std::any_of(kernel.operations.begin(), kernel.operations.end(), [&](const PrecisionWork& w) {
+      return w.precision == spelt_by_formula(row.precision, work);
+    });
+    if (stands_in) entry.reason += kStandsIn;
+    entry.at_most = all_warps_on(kernel, row.precision, *ceiling);
+    out.push_back(std::move(entry));
+  }
+}
+
+void add_issue(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  if (kernel.counters().find(kWarps) || kernel.counters().find(kWarpsByHardware)) return;
+  out.push_back(unknown(kernel, "issue", kWarpIssueLabel, {kWarps, kWarpsByHardware}));
+}
+
+// The pipe works for a share of the cycles in which SMs are active, which are not more than those of the kernel.
+std::optional<Seconds> tensor_busy(const Placement& kernel) {
+  const auto active = metric(kernel, "tensor_pipe_active");
+  if (!active) return std::nullopt;
+  return kernel.time->median * (*active * std::min(1.0, metric(kernel, "sm_balance").value_or(1)));
+}
+
+void add_tensor(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  const std::vector<std::string_view> counters = lacking_for_matrix_work(kernel);
+  if (counters.empty() && kernel.uncounted == MatrixWork::none) return;
+  out.push_back(unknown(kernel, "tensor", "the tensor pipe", counters));
+  if (counters.empty()) out.back().reason = "of a format that has no counter";
+  out.back().at_most = tensor_busy(kernel);
+}
+
+// Counted, but nobody knows how long it takes at best.
+void add_roofless(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  for (const PrecisionWork& work : kernel.operations) {
+    if (work.ceiling || !(work.operations.value() > 0) || !counts_as_work(work.precision, kernel.observation->work))
+      continue;
+    const auto& entry = info(work.precision);
+    out.push_back({"demand-" + std::string(entry.id), std::string(entry.label), {}, "no roof is known for it here"});
+    if (entry.tensor) out.back().at_most = tensor_busy(kernel);
+  }
+}
+
+// Integer operations are counted together, and a part of the pipes alone multiplies. It matters where that would be the
+// busiest.
+void add_multiplies(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  const InstructionCeiling* ceiling = kernel.machine->ceilings.best(Pipe::imad);
+  for (const PrecisionWork& work : kernel.operations) {
+    if (!ceiling || work.precision != Precision::int32) continue;
+    const Seconds all = work.operations / ceiling->rate;
+    if (all < kernel.time->median * std::max(kBusyThreshold, kernel.busiest_fraction.value_or(0))) continue;
+    out.push_back(
+        {"demand-imad",
+         "integer multiply-adds",
+         {},
+         fmt::format("how many of the integer operations multiply is not counted; if all do, that pipe is busy "
+                     "for {:.0f} % of the time",
+                     std::min(100.0, 100 * (all / kernel.time->median))),
+         all});
+  }
+}
+
+}  // namespace
+
+std::vector<std::string_view> lacking_for_matrix_work(const Placement& kernel) {
+  if (kernel.uncounted == MatrixWork::possible) {
+    return {kernel.counters().find(kTensorActivity) ? kHalfOnTensorPipe : kTensorActivity};
+  }
+  const auto is_tensor = [](const PrecisionWork& work) { return info(work.precision).tensor; };
+  const bool told = std::any_of(kernel.operations.begin(), kernel.operations.end(), is_tensor);
+  // Formats that have no roof where others have are none of this chip.
+  std::vector<std::string_view> counters, of_all_formats;
+  bool roof = false;
+  for (const OperationMetric& row : operation_metrics()) {
+    if (!info(row.precision).tensor) continue;
+    const auto names = lacking(kernel, row.metric);
+    of_all_formats.insert(of_all_formats.end(), names.begin(), names.end());
+    if (!kernel.machine->ceilings.best(row.precision)) continue;
+    roof = true;
+    counters.insert(counters.end(), names.begin(), names.end());
+  }
+  if (!roof) counters = std::move(of_all_formats);
+  if (kernel.uncounted == MatrixWork::certain) return counters;
+  if (kernel.counters().find(kTensorActivity) || told || !roof || counters.empty()) return {};
+  return {kTensorActivity};
+}
+
+std::vector<std::string_view> without_roof(const Placement& kernel) {
+  std::vector<std::string_view> result;
+  for (const LevelPoint& point : kernel.points) {
+    if (point.source == DemandSource::measured && !point.ceiling) result.push_back(info(point.level).label);
+  }
+  for (const PrecisionWork& work : kernel.operations) {
+    if (work.ceiling || work.operations.value() <= 0) continue;
+    if (counts_as_work(work.precision, kernel.observation->work)) result.push_back(info(work.precision).label);
+  }
+  return result;
+}
+
+std::vector<UnknownDemand> unknown_demand(const Placement& kernel) {
+  std::vector<UnknownDemand> result;
+  add_levels(kernel, result);
+  add_pipes(kernel, result);
+  add_roofless(kernel, result);
+  add_multiplies(kernel, result);
+  add_tensor(kernel, result);
+  add_issue(kernel, result);
+  return result;
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,81 @@
+// Roofs: how fast a memory level or a pipe can go, where the number comes from, and at which clock it holds.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/base/level.hpp"
+#include "models/base/pipe.hpp"
+#include "models/base/precision.hpp"
+#include "models/base/quantity.hpp"
+#include "models/roofs/latency_roof.hpp"
+#include "models/roofs/probe_results.hpp"
+
+namespace rooflens::models {
+
+enum class CeilingSource {
+  theoretical,   ///< computed from device properties and the architecture's published rates
+  counter_peak,  ///< the `.peak_sustained` rate that CUPTI reports for this chip, times a clock
+  measured,      ///< a probe kernel reached it
+  user,          ///< given by the user
+};
+
+enum class ClockBasis {
+  maximum,     ///< the device's maximum clock: what the data sheet promises
+  during_run,  ///< the clock read while the kernels ran: what they could have had
+};
+
+struct CeilingOrigin {
+  CeilingSource source = CeilingSource::theoretical;
+  ClockBasis basis = ClockBasis::maximum;
+  Hertz clock;                   ///< of the SMs when the rate holds; of the memory for a theoretical DRAM roof
+  std::string detail;            ///< how the number was made, for people: "132 SM x 128 lanes x 2 FLOP x 1.98 GHz"
+  std::optional<double> spread;  ///< relative half-width over repeated measurements, where measured
+};
+
+struct MemoryCeiling {
+  Level level;
+  ByteRate rate;
+  CeilingOrigin origin;
+};
+
+struct ComputeCeiling {
+  Precision precision;
+  OperationRate rate;
+  CeilingOrigin origin;
+};
+
+/// How often a second a pipe can do what PipeInfo::unit names.
+struct InstructionCeiling {
+  Pipe pipe;
+  OperationRate rate;
+  CeilingOrigin origin;
+};
+
+/// All roofs of one machine; several of one resource may stand side by side (other source or other clock).
+struct Ceilings {
+  std::vector<MemoryCeiling> memory;
+  std::vector<ComputeCeiling> compute;
+  std::vector<InstructionCeiling> instruction;
+  std::optional<LatencyRoof> latency{};  ///< what loads in flight draw from DRAM; only ever measured
+  /// What single probes reached, of which `measured` roofs are the best; absent: not measured, or not recorded.
+  std::optional<ProbeResults> probes{};
+
+  /// The roof to judge by: measured before counter peak before theoretical, clock of the run before maximum clock.
+  /// nullptr when the resource has none.
+  [[nodiscard]] const MemoryCeiling* best(Level level) const;
+  [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
+  [[nodiscard]] const InstructionCeiling* best(Pipe pipe) const;
+  /// Adds the roofs of another to these; its latency roof and probes replace this one's, if it has some.
+  void append(const Ceilings& other);
+};
+
+[[nodiscard]] std::string_view id(CeilingSource source);
+[[nodiscard]] std::string_view id(ClockBasis basis);
+[[nodiscard]] std::optional<CeilingSource> ceiling_source_from_id(std::string_view id);
+[[nodiscard]] std::optional<ClockBasis> clock_basis_from_id(std::string_view id);
+
+}  // namespace rooflens::models

@@ -1,0 +1,97 @@
+// The backend that stands on CUDA, CUPTI and NVML.
+#include "profiler/actions/backend.hpp"
+
+#include <algorithm>
+
+#include "kernels/ceiling/device_prober.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/injected_library.hpp"
+#include "profiler/actions/own_process.hpp"
+#include "profiler/bench/cupti_collector.hpp"
+#include "profiler/bench/timing_collector.hpp"
+#include "profiler/cupti/group_passes.hpp"
+#include "profiler/device/device.hpp"
+#include "profiler/device/green_context.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+// A missing device, or part of one, is an error of the command line. What the collector throws, dispatch() explains.
+template <class Work>
+auto translated(Work work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const device::NoDevice& error) {
+    throw CommandError(kNoDevice, error.what(), error.remedy());
+  } catch (const device::NoPart& error) {
+    throw CommandError(kFailure, error.what(), error.remedy());
+  }
+}
+
+class CudaBackend final : public Backend {
+ public:
+  [[nodiscard]] int device_count() const override {
+    return translated([] { return device::device_count(); });
+  }
+  [[nodiscard]] models::DeviceProperties query(int index) const override {
+    return translated([&] { return device::query(index); });
+  }
+  [[nodiscard]] models::ClockSample sample_clocks(int index) const override { return device::sample_clocks(index); }
+  [[nodiscard]] std::optional<bool> counters_for_admins_only() const override {
+    return cli::counters_for_admins_only();
+  }
+  [[nodiscard]] Facts gather_facts(Probe probe) const override {
+    Facts facts;
+    facts.system = gather_system_facts();
+    facts.driver = device::gather_driver_facts(probe != Probe::none);
+    facts.cupti = collect::cupti::gather_library_facts();
+    if (facts.driver->start && facts.driver->start->result == 0) {
+      const int devices = facts.driver->start->devices;
+      facts.probes = collect::cupti::probe_counters(probe == Probe::first ? std::min(1, devices) : devices);
+    }
+    facts.injection_places = injected_library_places();
+    facts.injection = find_injected_library(facts.injection_places);
+    return facts;
+  }
+  void select(int index) const override { device::select(index); }
+  [[nodiscard]] int part_size(int index, int sms) const override {
+    return translated([&] { return device::part_size(index, sms); });
+  }
+  void select_part(int index, int sms) const override {
+    translated([&] { device::select_part(index, sms); });
+  }
+  [[nodiscard]] models::Bytes free_memory() const override { return device::free_memory(); }
+  [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override {
+    return kernels::find_prepare(kernel);
+  }
+  [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice,
+                                                                   int index) const override {
+    const auto clocks = [index] { return device::sample_clocks(index); };
+    if (choice.name == "none") return collect::cupti::make_timing_collector(clocks);
+    collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
+    if (choice.replay == "kernel") options.replay = collect::cupti::Replay::kernel;
+    return collect::cupti::make_cupti_collector(options, clocks);
+  }
+  [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override {
+    return kernels::ceiling::make_device_prober();
+  }
+  [[nodiscard]] std::string measure_in_child(const std::vector<std::string>& arguments) const override {
+    return run_own_executable(arguments);
+  }
+  [[nodiscard]] std::string cupti_version() const override { return collect::cupti::cupti_version(); }
+  [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override {
+    std::vector<GroupPasses> result;
+    for (const auto& entry : collect::cupti::group_passes(chip)) {
+      GroupPasses passes{entry.chip, entry.quick, entry.tensor, {}};
+      for (const models::Refusal& refusal : entry.refused) passes.refused.push_back(refusal.counter);
+      result.push_back(std::move(passes));
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend() { return std::make_unique<CudaBackend>(); }
+
+}  // namespace rooflens::cli

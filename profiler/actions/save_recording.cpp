@@ -1,0 +1,68 @@
+#include "profiler/actions/save_recording.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "profiler/actions/output_file.hpp"
+#include "profiler/session/session.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Gone at the end unless it took its place.
+class Draft {
+ public:
+  explicit Draft(const fs::path& path) : path_(path.string() + ".tmp" + std::to_string(getpid())) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() {
+    std::error_code ignored;
+    for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path_.string() + companion, ignored);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+[[noreturn]] void fail(const fs::path& path, int error) {
+  throw session::SessionError("cannot write '" + path.string() + "': " + std::strerror(error),
+                              error == EEXIST ? "choose another name, or let --force replace it"
+                                              : "choose a folder that has room and that you may write to");
+}
+
+}  // namespace
+
+void check_session_writable(const fs::path& path, bool force) {
+  check_writable(path, force);
+  session::require_unused(path);
+}
+
+void save_recording(const fs::path& path, const models::Recording& recording, bool replace) {
+  const Draft draft(path);
+  session::Writer writer =
+      session::Writer::create(draft.path(), recording.provenance, session::Writer::IfExists::replace, path);
+  for (const models::Process& process : recording.processes) writer.add_process(process);
+  for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
+  writer.append(recording.observations);
+  writer.add_functions(recording.functions);
+  for (const models::Family& family : recording.families) writer.add_family(family);
+  writer.add_notes(recording.notes);
+  writer.store_points();
+  writer.close();
+  std::error_code ignored;
+  if (replace || !fs::exists(fs::symlink_status(path, ignored))) session::make_way(path);
+  if (replace) {
+    if (std::rename(draft.path().c_str(), path.c_str()) != 0) fail(path, errno);
+  } else if (link(draft.path().c_str(), path.c_str()) != 0) {
+    if (errno == EEXIST || std::rename(draft.path().c_str(), path.c_str()) != 0) fail(path, errno);
+  }
+}
+
+}  // namespace rooflens::cli

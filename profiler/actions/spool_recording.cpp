@@ -1,0 +1,164 @@
+#include "profiler/actions/spool_recording.hpp"
+
+#include <fmt/core.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <exception>
+#include <iterator>
+#include <utility>
+
+#include "models/base/shell_quote.hpp"
+#include "models/record/run_ceilings.hpp"
+#include "profiler/actions/error.hpp"
+#include "profiler/actions/provenance_here.hpp"
+#include "profiler/assemble/assemble.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+using collect::spool::DeviceRecord;
+using collect::spool::EndRecord;
+using collect::spool::ProcessRecord;
+using collect::spool::Spool;
+
+constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+// Spools may come from another machine, and this one may have no GPU: then they have to do alone.
+std::vector<models::DeviceProperties> installed_devices(const Backend& backend) {
+  std::vector<models::DeviceProperties> devices;
+  try {
+    const int count = backend.device_count();
+    for (int device = 0; device < count; ++device) devices.push_back(backend.query(device));
+  } catch (const std::exception&) {
+  }
+  return devices;
+}
+
+std::vector<ProcessRecord> processes_of(const std::vector<Spool>& spools) {
+  std::vector<ProcessRecord> processes;
+  for (const Spool& spool : spools) {
+    for (const auto& record : spool.records) {
+      if (const auto* process = std::get_if<ProcessRecord>(&record)) processes.push_back(*process);
+    }
+  }
+  return processes;
+}
+
+models::Provenance provenance_of(const std::vector<ProcessRecord>& processes) {
+  models::Provenance p;
+  p.collector = "cupti";
+  const auto first =
+      std::min_element(processes.begin(), processes.end(),
+                       [](const ProcessRecord& a, const ProcessRecord& b) { return a.started_ns < b.started_ns; });
+  if (first == processes.end()) return p;
+  p.tool_version = first->tool_version;
+  p.command = first->command;
+  p.started_utc = utc(static_cast<std::time_t>(first->started_ns / kNanoseconds));
+  p.hostname = first->hostname;
+  p.cupti_version = first->cupti_version;
+  return p;
+}
+
+std::string hostname() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+std::vector<std::int64_t> running(const std::vector<Spool>& spools) {
+  const std::string here = hostname();
+  std::vector<std::int64_t> result;
+  for (const Spool& spool : spools) {
+    const auto has_ended = [](const auto& record) { return std::holds_alternative<EndRecord>(record); };
+    if (std::any_of(spool.records.begin(), spool.records.end(), has_ended)) continue;
+    for (const ProcessRecord& process : processes_of({spool})) {
+      const auto pid = static_cast<pid_t>(process.pid);
+      const bool alive = pid > 0 && (kill(pid, 0) == 0 || errno == EPERM);
+      if (alive && process.hostname == here) result.push_back(process.pid);
+    }
+  }
+  return result;
+}
+
+// Where properties of the memory are missing, CUPTI's description of the GPU still has its bandwidth: without a roof
+// for DRAM nothing could be called DRAM-bound.
+void add_dram_roof(models::Machine& machine, const std::vector<Spool>& spools) {
+  if (machine.ceilings.best(models::Level::dram) || machine.device.uuid.empty()) return;
+  for (const Spool& spool : spools) {
+    for (const auto& record : spool.records) {
+      const auto* device = std::get_if<DeviceRecord>(&record);
+      if (!device || device->uuid != machine.device.uuid || !(device->memory_bandwidth_bytes_per_second > 0)) continue;
+      const models::CeilingOrigin origin{
+          models::CeilingSource::theoretical,
+          models::ClockBasis::maximum,
+          {},
+          device->mig ? "CUPTI's description of the whole GPU" : "CUPTI's description of the GPU",
+          {}};
+      machine.ceilings.memory.push_back(
+          {models::Level::dram, models::ByteRate(device->memory_bandwidth_bytes_per_second), origin});
+      return;
+    }
+  }
+}
+
+void add_roofs(models::Recording& recording, const std::vector<Spool>& spools, const FindMeasured& find) {
+  for (models::Machine& machine : recording.machines) {
+    std::vector<models::Observation> own;
+    std::copy_if(recording.observations.begin(), recording.observations.end(), std::back_inserter(own),
+                 [&](const models::Observation& observation) { return observation.machine == machine.id; });
+    const std::optional<models::MeasuredRoofs> measured = find(machine.device);
+    machine.ceilings = models::run_ceilings(machine.device, own, measured ? &*measured : nullptr);
+    add_dram_roof(machine, spools);
+  }
+}
+
+// A process that still runs was not killed, and what it goes on to do will be missing.
+void note_still_running(SpoolRecording& spools, const std::filesystem::path& folder) {
+  for (const models::Process& process : spools.recording.processes) {
+    const auto& running = spools.still_running;
+    if (std::find(running.begin(), running.end(), process.pid) == running.end()) continue;
+    std::erase_if(spools.recording.notes,
+                  [&](const models::Note& n) { return n.process == process.id && n.topic == "killed"; });
+    spools.recording.notes.push_back(
+        {models::NoteLevel::warning, "still-running",
+         fmt::format("process {} had not ended when rooflens read what it wrote: what it did then is missing",
+                     process.pid),
+         fmt::format("when it has ended, `rooflens merge {} -o NEW.rlens` makes a session of all that it did",
+                     models::shell_quote(folder.string())),
+         process.id});
+  }
+}
+
+}  // namespace
+
+SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
+                                 const FindMeasured& find) {
+  const std::vector<Spool> spools = collect::spool::read_spools(folder);
+  SpoolRecording result;
+  result.still_running = running(spools);
+  std::vector<models::DeviceProperties> devices;
+  if (!spools.empty()) devices = installed_devices(backend);
+  collect::Assembly assembly = collect::assemble(spools, devices);
+  result.recording = {.provenance = provenance_of(processes_of(spools)),
+                      .processes = std::move(assembly.processes),
+                      .machines = std::move(assembly.machines),
+                      .observations = std::move(assembly.observations),
+                      .functions = std::move(assembly.functions),
+                      .families = {},
+                      .notes = std::move(assembly.notes)};
+  note_still_running(result, folder);
+  add_roofs(result.recording, spools, find);
+  return result;
+}
+
+SpoolRecording recording_from_spools(const std::filesystem::path& folder, const Backend& backend) {
+  SpoolRecording spools = read_spool_folder(folder, backend);
+  if (!spools.recording.observations.empty()) return spools;
+  throw CommandError(kFailure, "no process wrote of any kernel into " + folder.string(),
+                     "there is nothing to be made of it; the folder can be removed");
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,183 @@
+#include "profiler/assemble/assemble.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "profiler/assemble/kernel_observations.hpp"
+#include "profiler/assemble/range_observations.hpp"
+#include "profiler/assemble/spool_index.hpp"
+#include "profiler/config/kernel_name.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+models::DeviceProperties properties(const spool::DeviceRecord& d) {
+  models::DeviceProperties p;
+  p.name = d.name;
+  p.uuid = d.uuid;
+  p.chip = d.chip;
+  p.compute_capability = {d.compute_capability_major, d.compute_capability_minor};
+  p.sm_count = std::max(1, d.sm_count);
+  p.sm_clock_maximum = models::Hertz(d.sm_clock_hz);
+  p.memory = models::Bytes(d.memory_bytes);
+  p.l2 = models::Bytes(d.l2_bytes);
+  p.shared_per_sm = models::Bytes(d.shared_per_sm_bytes);
+  p.shared_per_block_optin = models::Bytes(d.shared_per_block_bytes);
+  p.registers_per_sm = d.registers_per_sm;
+  p.warp_size = std::max(1, d.warp_size);
+  p.threads_per_sm = d.warps_per_sm * p.warp_size;
+  p.blocks_per_sm = d.blocks_per_sm;
+  p.mig = d.mig;
+  return p;
+}
+
+// One machine for each GPU of a host, whichever of its processes used it.
+class Machines {
+ public:
+  explicit Machines(std::span<const models::DeviceProperties> installed) : installed_(installed) {}
+
+  int of(const SpoolIndex& index, int device) {
+    const auto it = index.devices.find(device);
+    spool::DeviceRecord record;
+    if (it != index.devices.end()) record = it->second;
+    const std::string key = record.uuid.empty() ? fmt::format("{} device {}", index.process.pid, device) : record.uuid;
+    const auto [place, fresh] = numbers_.emplace(index.process.hostname + "|" + key, static_cast<int>(machines.size()));
+    if (fresh) {
+      models::Machine machine;
+      machine.id = place->second;
+      machine.device = properties(record);
+      for (const models::DeviceProperties& known : installed_) {
+        if (known.uuid.empty() || known.uuid != record.uuid) continue;
+        machine.device = known;
+        if (!record.chip.empty()) machine.device.chip = record.chip;
+      }
+      if (machine.device.name.empty()) machine.device.name = fmt::format("unknown GPU {}", device);
+      machines.push_back(std::move(machine));
+    } else if (!record.chip.empty()) {
+      machines[static_cast<std::size_t>(place->second)].device.chip = record.chip;
+    }
+    return place->second;
+  }
+
+  std::vector<models::Machine> machines;
+
+ private:
+  std::span<const models::DeviceProperties> installed_;
+  std::map<std::string, int> numbers_;
+};
+
+// Short names are made for all processes together: the same kernel has the same name in every rank.
+std::vector<std::vector<std::string>> names_of(const std::vector<SpoolIndex>& indices) {
+  std::vector<NamedKernel> kernels;
+  for (const SpoolIndex& index : indices) {
+    for (const auto& [number, entry] : index.kernels) {
+      kernels.push_back({demangle(entry.record.function), entry.record.launch});
+    }
+  }
+  const std::vector<std::string> all = short_names(kernels);
+  std::vector<std::vector<std::string>> names;
+  std::size_t next = 0;
+  for (const SpoolIndex& index : indices) {
+    names.emplace_back();
+    for (std::size_t i = 0; i < index.kernels.size(); ++i) names.back().push_back(all[next++]);
+  }
+  return names;
+}
+
+models::Process process_of(const SpoolIndex& index, int id) {
+  const spool::ProcessRecord& p = index.process;
+  return {id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
+}
+
+models::Note note_of(const spool::NoteRecord& r) {
+  const bool warning = r.level == spool::NoteRecord::Level::warning;
+  return {warning ? models::NoteLevel::warning : models::NoteLevel::information, r.id, r.text, r.remedy, std::nullopt};
+}
+
+// `process`: its id, or none where the spool does not say whose it is.
+void append_notes(const spool::Spool& source, const SpoolIndex& index, std::optional<int> process, Assembly& assembly) {
+  using models::NoteLevel;
+  std::vector<models::Note> notes;
+  for (const spool::NoteRecord& record : index.notes) notes.push_back(note_of(record));
+  const auto add = [&](NoteLevel level, const char* topic, const std::string& text, const char* remedy = "") {
+    notes.push_back({level, topic, text, remedy, std::nullopt});
+  };
+  const std::int64_t pid = index.process.pid;
+  if (source.disk_was_full) {
+    add(NoteLevel::warning, "disk-full",
+        fmt::format("the disk was full while process {} ran: some of what it saw is lost", pid),
+        "make room, or let --output name a file on another disk");
+  }
+  if (source.damaged_lines > 0) {
+    add(NoteLevel::warning, "damaged",
+        fmt::format("{} records of process {} could not be read", source.damaged_lines, pid));
+  }
+  if (index.dropped_records > 0) {
+    add(NoteLevel::warning, "dropped",
+        fmt::format("CUPTI dropped {} records of process {}: as many launches have no time", index.dropped_records,
+                    pid));
+  }
+  // Where the disk was full, the record of an orderly end may be what was lost.
+  if (index.has_process && !index.ended && !source.disk_was_full) {
+    add(NoteLevel::information, "killed",
+        fmt::format("process {} did not end in an orderly way; all but its last second is there", pid));
+  }
+  for (models::Note& note : notes) {
+    note.process = process;
+    const bool known = std::any_of(assembly.notes.begin(), assembly.notes.end(), [&](const models::Note& n) {
+      return std::tie(n.topic, n.text, n.process) == std::tie(note.topic, note.text, note.process);
+    });
+    if (!known) assembly.notes.push_back(std::move(note));
+  }
+}
+
+}  // namespace
+
+Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::DeviceProperties> installed) {
+  Assembly assembly;
+  std::vector<SpoolIndex> indices;
+  for (const spool::Spool& source : spools) indices.emplace_back(source);
+  const std::vector<std::vector<std::string>> names = names_of(indices);
+  Machines machines(installed);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const SpoolIndex& index = indices[i];
+    const int process = static_cast<int>(assembly.processes.size());
+    append_notes(spools[i], index, index.has_process ? std::optional(process) : std::nullopt, assembly);
+    if (!index.has_process) continue;
+    assembly.processes.push_back(process_of(index, process));
+    std::vector<RangeMember> members;
+    std::size_t name = 0;
+    for (const auto& [number, entry] : index.kernels) {
+      const std::string& label = names[i][name++];
+      const bool graph = entry.record.form == spool::LaunchForm::graph;
+      const int machine = machines.of(index, entry.record.device);
+      const std::size_t first = assembly.observations.size();
+      for (models::Observation& o :
+           kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label)) {
+        if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
+        o.machine = machine;
+        o.process = process;
+        if (!graph) o.launches.front().function = demangle(entry.record.function);
+        assembly.observations.push_back(std::move(o));
+      }
+      members.push_back({&entry, machine, first, assembly.observations.size() - first});
+    }
+    for (const auto& [place, entry] : index.functions) {
+      models::FunctionProfile function{
+          demangle(place.function), machines.of(index, place.device), process, entry.launches, {}};
+      for (const auto& [offset, instruction] : entry.instructions) function.instructions.push_back(instruction);
+      assembly.functions.push_back(std::move(function));
+    }
+    std::vector<models::Observation> ranges = range_observations(index, members, assembly.observations, process);
+    std::move(ranges.begin(), ranges.end(), std::back_inserter(assembly.observations));
+  }
+  assembly.machines = std::move(machines.machines);
+  return assembly;
+}
+
+}  // namespace rooflens::collect

@@ -1,0 +1,35 @@
+#include "profiler/cli/options/numbers.hpp"
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+#include <system_error>
+
+#include "profiler/actions/error.hpp"
+
+namespace rooflens::cli {
+
+std::int64_t parse_count(const std::string& option, const std::string& text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  const std::string_view suffix(rest, static_cast<std::size_t>(end - rest));
+  int shift = suffix.empty() ? 0 : suffix == "Ki" ? 10 : suffix == "Mi" ? 20 : suffix == "Gi" ? 30 : -1;
+  if (error == std::errc::invalid_argument || shift < 0) {
+    throw usage_error(option + " takes a whole number (suffixes Ki, Mi, Gi), not `" + text + "`");
+  }
+  const std::int64_t limit = std::numeric_limits<std::int64_t>::max() >> shift;
+  if (error == std::errc::result_out_of_range || value > limit || value < -limit) {
+    throw usage_error(option + ": " + text + " is too large");
+  }
+  return value * (std::int64_t{1} << shift);
+}
+
+std::int64_t parse_between(const std::string& option, const std::string& text, std::int64_t low, std::int64_t high) {
+  const std::int64_t value = parse_count(option, text);
+  if (value >= low && value <= high) return value;
+  throw usage_error(option + " takes a number from " + std::to_string(low) +
+                    (high == kUnbounded ? " up" : " to " + std::to_string(high)) + ", not " + text);
+}
+
+}  // namespace rooflens::cli

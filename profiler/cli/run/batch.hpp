@@ -1,0 +1,27 @@
+// Runs cases in batches: prepared together, verified, observed, released. A batch is what a killed run keeps.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/record/observation.hpp"
+#include "profiler/cli/run/run_cases.hpp"
+
+namespace rooflens::cli {
+
+inline constexpr std::size_t kMostCases = 64;
+
+/// At most kMostCases cases, and half of the free device memory, make a batch (starting and stopping the counters costs
+/// about 30 ms a batch on an H200, an observed launch 1 to 2 ms); a single larger case is a batch of its own.
+[[nodiscard]] std::vector<std::span<const Case>> split_into_batches(std::span<const Case> cases,
+                                                                    models::Bytes free_memory);
+
+/// Prepares, verifies and observes the batch, of which every kernel is available. `announce` is told what is being
+/// done.
+[[nodiscard]] std::vector<models::Observation> run_batch(const Backend& backend, collect::Collector& collector,
+                                                         std::span<const Case> batch, const RunOptions& options,
+                                                         const std::function<void(const std::string&)>& announce);
+
+}  // namespace rooflens::cli

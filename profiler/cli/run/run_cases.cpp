@@ -1,0 +1,150 @@
+#include "profiler/cli/run/run_cases.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "profiler/actions/error.hpp"
+#include "profiler/cli/run/sweep.hpp"
+#include "reports/words/format.hpp"
+
+namespace rooflens::cli {
+namespace {
+
+bool has_parameter(const kernels::Kernel& kernel, const std::string& name) {
+  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const auto& p) { return p.name == name; });
+}
+
+// The cross product of the swept values that this kernel has; one empty set without any.
+std::vector<std::map<std::string, std::int64_t>> combinations(const kernels::Kernel& kernel,
+                                                              const RunOptions& options) {
+  std::vector<std::map<std::string, std::int64_t>> sets(1);
+  for (const auto& [name, values] : options.sweep) {
+    if (!has_parameter(kernel, name)) continue;
+    std::vector<std::map<std::string, std::int64_t>> next;
+    for (const auto& set : sets) {
+      for (const std::int64_t value : values) {
+        next.push_back(set);
+        next.back()[name] = value;
+      }
+    }
+    sets = std::move(next);
+  }
+  return sets;
+}
+
+// Problems of all kernels; never much more than the most there may be, however large the product is.
+std::size_t count_problems(std::span<const kernels::Kernel* const> chosen, const RunOptions& options) {
+  std::size_t count = 0;
+  for (const kernels::Kernel* kernel : chosen) {
+    std::size_t product = 1;
+    for (const auto& [name, values] : options.sweep) {
+      if (has_parameter(*kernel, name)) product = std::min(product * values.size(), kMostProblems + 1);
+    }
+    count += product;
+  }
+  return count;
+}
+
+// A sweep that passes over a kernel in silence would look like one of it.
+void require_parameter(std::span<const kernels::Kernel* const> chosen, const std::string& name) {
+  for (const kernels::Kernel* kernel : chosen) {
+    if (has_parameter(*kernel, name)) continue;
+    std::string names;
+    for (const kernels::Parameter& parameter : kernel->parameters)
+      names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    throw usage_error("--sweep " + name + ": " + std::string(kernel->name) + " has no parameter `" + name +
+                          "`; it takes " + (names.empty() ? "none" : names),
+                      "choose kernels that have it, or use --set, which leaves those without as they are");
+  }
+}
+
+std::string capability(models::ComputeCapability cc) {
+  return std::to_string(cc.major) + "." + std::to_string(cc.minor);
+}
+
+// Empty when the kernel can run here.
+std::string why_unavailable(const Backend& backend, const models::DeviceProperties& device,
+                            const kernels::Kernel& kernel) {
+  if (!backend.find_prepare(kernel.name)) return "this build has no device code for it";
+  const models::ComputeCapability needed = kernel.minimum_compute_capability;
+  if (device.compute_capability >= needed) return {};
+  return "it needs compute capability " + capability(needed) + ", " + device.name + " has " +
+         capability(device.compute_capability);
+}
+
+}  // namespace
+
+std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
+  const auto catalogue = kernels::catalogue();
+  if (globs.empty()) return {catalogue.begin(), catalogue.end()};
+  std::set<const kernels::Kernel*> wanted;
+  for (const std::string& glob : globs) {
+    const auto matches = kernels::match(glob);
+    if (matches.empty()) {
+      std::string names;
+      for (const std::string_view name : kernels::nearest(glob))
+        names += (names.empty() ? "" : ", ") + std::string(name);
+      throw usage_error("no kernel matches `" + glob + "`",
+                        (names.empty() ? "" : "did you mean " + names + "? ") + "`rooflens list` shows all kernels");
+    }
+    wanted.insert(matches.begin(), matches.end());
+  }
+  std::vector<const kernels::Kernel*> result;
+  std::copy_if(catalogue.begin(), catalogue.end(), std::back_inserter(result),
+               [&](auto* k) { return wanted.contains(k); });
+  return result;
+}
+
+std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunOptions& options) {
+  for (const auto& [name, values] : options.sweep) {
+    if (std::none_of(chosen.begin(), chosen.end(), [&](auto* kernel) { return has_parameter(*kernel, name); })) {
+      throw usage_error("none of the chosen kernels has a parameter `" + name + "`",
+                        "`rooflens list` shows the parameters");
+    }
+    if (options.required.contains(name)) require_parameter(chosen, name);
+  }
+  check_problem_count(count_problems(chosen, options));
+  std::vector<Case> cases;
+  for (const kernels::Kernel* kernel : chosen) {
+    for (const auto& overrides : combinations(*kernel, options)) {
+      try {
+        cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
+      } catch (const kernels::BadParameter& error) {
+        throw usage_error(error.what(), hint_of_limits());
+      }
+    }
+  }
+  return cases;
+}
+
+std::vector<Case> plan_cases(const RunOptions& options) { return plan_cases(chosen_kernels(options.globs), options); }
+
+std::string hint_of_limits() {
+  return "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; `rooflens list` shows "
+         "the limits of each";
+}
+
+std::vector<Unavailable> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,
+                                            std::vector<Case>& cases) {
+  std::vector<Unavailable> unavailable;
+  std::erase_if(cases, [&](const Case& entry) {
+    std::string reason = why_unavailable(backend, device, *entry.kernel);
+    if (reason.empty()) return false;
+    const bool known = !unavailable.empty() && unavailable.back().kernel == entry.kernel->name;
+    if (!known) unavailable.push_back({std::string(entry.kernel->name), std::move(reason)});
+    return true;
+  });
+  return unavailable;
+}
+
+void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name) {
+  for (const Case& entry : cases) {
+    const models::Bytes needed = entry.kernel->device_memory(entry.problem);
+    if (needed <= available) continue;
+    throw usage_error(std::string(entry.kernel->name) + " needs " + reports::format_capacity(needed) +
+                          " of device memory, " + device_name + " has " + reports::format_capacity(available) + " free",
+                      "choose a smaller size: `--set " + entry.problem.values().begin()->first + "=...`");
+  }
+}
+
+}  // namespace rooflens::cli

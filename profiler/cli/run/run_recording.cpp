@@ -1,0 +1,47 @@
+#include "profiler/cli/run/run_recording.hpp"
+
+#include <iterator>
+#include <utility>
+
+#include "models/record/run_ceilings.hpp"
+
+namespace rooflens::cli {
+
+namespace fs = std::filesystem;
+
+RunRecording::RunRecording(fs::path path, models::Recording start, std::optional<models::MeasuredRoofs> measured)
+    : path_(std::move(path)), recording_(std::move(start)), measured_(std::move(measured)) {
+  std::error_code error;
+  if (!fs::exists(path_, error)) open(session::Writer::IfExists::refuse);
+}
+
+RunRecording::~RunRecording() {
+  if (!writer_ || !recording_.observations.empty()) return;
+  writer_.reset();
+  std::error_code error;
+  fs::remove(path_, error);
+}
+
+void RunRecording::open(session::Writer::IfExists if_exists) {
+  writer_ = session::Writer::create(path_, recording_.provenance, if_exists);
+  writer_->add_process(recording_.processes.front());
+  writer_->put_machine(recording_.machines.front());
+  for (const models::Family& family : recording_.families) writer_->add_family(family);
+}
+
+void RunRecording::append(std::vector<models::Observation> batch) {
+  if (!writer_) open(session::Writer::IfExists::replace);
+  writer_->append(batch);
+  recording_.observations.insert(recording_.observations.end(), std::make_move_iterator(batch.begin()),
+                                 std::make_move_iterator(batch.end()));
+  models::Machine& machine = recording_.machines.front();
+  machine.ceilings = models::run_ceilings(machine.device, recording_.observations, measured_ ? &*measured_ : nullptr);
+  writer_->put_machine(machine);
+}
+
+void RunRecording::finish() {
+  writer_->store_points();
+  writer_->close();
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,40 @@
+// The session of a run while it is made: what is in memory is also in the file, batch by batch.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "models/record/recording.hpp"
+#include "models/roofs/measured_roof.hpp"
+#include "profiler/session/session.hpp"
+
+namespace rooflens::cli {
+
+class RunRecording {
+ public:
+  /// `start` has the provenance, one process and one machine. A new file is made at once; one that exists is replaced
+  /// only when the first batch is there to take its place. `measured` are roofs of its machine. Throws SessionError.
+  RunRecording(std::filesystem::path path, models::Recording start,
+               std::optional<models::MeasuredRoofs> measured = std::nullopt);
+  RunRecording(const RunRecording&) = delete;
+  RunRecording& operator=(const RunRecording&) = delete;
+  /// Removes a file that nothing was recorded in.
+  ~RunRecording();
+
+  /// One transaction; the machine's roofs follow what was measured.
+  void append(std::vector<models::Observation> batch);
+  /// Stores the points and closes the file.
+  void finish();
+  [[nodiscard]] const models::Recording& recording() const { return recording_; }
+
+ private:
+  void open(session::Writer::IfExists if_exists);
+
+  std::filesystem::path path_;
+  models::Recording recording_;
+  std::optional<models::MeasuredRoofs> measured_;
+  std::optional<session::Writer> writer_;
+};
+
+}  // namespace rooflens::cli

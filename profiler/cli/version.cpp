@@ -1,7 +1,0 @@
-#include "profiler/cli/version.hpp"
-
-namespace rooflens::cli {
-
-std::string version() { return ROOFLENS_VERSION; }
-
-}  // namespace rooflens::cli

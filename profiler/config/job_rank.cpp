@@ -1,0 +1,51 @@
+#include "profiler/config/job_rank.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace rooflens::collect {
+namespace {
+
+struct Launcher {
+  const char* name;
+  const char* rank;
+  const char* world;
+};
+
+// The innermost launcher first: torchrun inside a Slurm task makes the ranks.
+constexpr std::array<Launcher, 5> kLaunchers{{
+    {"torchrun", "RANK", "WORLD_SIZE"},
+    {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    {"MPICH", "PMI_RANK", "PMI_SIZE"},
+    {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+    {"Slurm", "SLURM_PROCID", "SLURM_NTASKS"},
+}};
+// A batch script has a SLURM_PROCID and SLURM_NTASKS too, and is no rank: only srun makes steps.
+constexpr const char* kSlurmJobSize = "SLURM_NTASKS";
+constexpr const char* kSlurmStep = "SLURM_STEP_ID";
+
+std::optional<int> number(const char* text) {
+  if (!text) return std::nullopt;
+  int value = 0;
+  const char* end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, value);
+  if (error != std::errc() || rest != end || value < 0) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+JobRank job_rank(const std::function<const char*(const char*)>& get) {
+  for (const Launcher& launcher : kLaunchers) {
+    if (launcher.world == std::string_view(kSlurmJobSize) && !get(kSlurmStep)) continue;
+    const auto rank = number(get(launcher.rank));
+    const auto world = number(get(launcher.world));
+    if (rank && world && *rank < *world) return {*rank, *world, launcher.name};
+  }
+  return {};
+}
+
+}  // namespace rooflens::collect

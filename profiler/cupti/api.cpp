@@ -1,0 +1,132 @@
+#include "profiler/cupti/api.hpp"
+
+#include <dlfcn.h>
+#include <fmt/core.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include "profiler/config/counter_holders.hpp"
+#include "profiler/cupti/unavailable.hpp"
+
+namespace rooflens::collect::cupti {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMajor = CUPTI_API_VERSION / 10000;  // 130001 -> 13
+
+std::string soname() { return fmt::format("libcupti.so.{}", kMajor); }
+
+// Folders in which a toolkit keeps CUPTI.
+std::vector<fs::path> toolkit_folders() {
+  std::vector<fs::path> roots;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* value = std::getenv(variable); value && *value) roots.emplace_back(value);
+  }
+  roots.emplace_back("/usr/local/cuda");
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/usr/local", ignored)) {
+    if (entry.path().filename().string().starts_with("cuda-")) roots.push_back(entry.path());
+  }
+  std::vector<fs::path> folders;
+  for (const fs::path& root : roots) {
+    for (const char* sub : {"extras/CUPTI/lib64", "targets/x86_64-linux/lib", "lib64", "lib"})
+      folders.push_back(root / sub);
+  }
+  return folders;
+}
+
+// A choice goes before what the application has loaded, which may be too old.
+void* open_cupti() {
+  if (const char* chosen = std::getenv("ROOFLENS_CUPTI"); chosen && *chosen) {
+    const fs::path path = fs::is_directory(chosen) ? fs::path(chosen) / soname() : fs::path(chosen);
+    if (void* handle = dlopen(path.c_str(), RTLD_NOW)) return handle;
+    throw Unavailable(fmt::format("ROOFLENS_CUPTI names {}, which cannot be opened: {}", path.string(), dlerror()),
+                      "unset ROOFLENS_CUPTI, or let it name libcupti.so or its folder");
+  }
+  if (void* loaded = dlopen(soname().c_str(), RTLD_NOW | RTLD_NOLOAD)) return loaded;
+  if (void* handle = dlopen(soname().c_str(), RTLD_NOW)) return handle;
+  for (const fs::path& folder : toolkit_folders()) {
+    if (void* handle = dlopen((folder / soname()).c_str(), RTLD_NOW)) return handle;
+  }
+  throw Unavailable(fmt::format("{} was not found", soname()),
+                    fmt::format("install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its folder; {}",
+                                kMajor, kTimesAlone));
+}
+
+std::string path_of(void* symbol) {
+  Dl_info where{};
+  return dladdr(symbol, &where) && where.dli_fname ? where.dli_fname : "";
+}
+
+// CUPTI opens its host library by bare name and would not find it in its own folder.
+void open_host_library(const fs::path& folder) {
+  if (dlopen("libnvperf_host.so", RTLD_NOW | RTLD_NOLOAD)) return;
+  if (dlopen((folder / "libnvperf_host.so").c_str(), RTLD_NOW | RTLD_GLOBAL)) return;
+  if (dlopen("libnvperf_host.so", RTLD_NOW | RTLD_GLOBAL)) return;
+  throw Unavailable(fmt::format("libnvperf_host.so was not found beside {}", folder.string()),
+                    "it belongs to the same package as CUPTI: install both, or let ROOFLENS_CUPTI name their folder");
+}
+
+}  // namespace
+
+std::shared_ptr<const Api> load() {
+  void* handle = open_cupti();
+  auto api = std::make_shared<Api>();
+  std::string missing;
+#define ROOFLENS_RESOLVE(name)                                                     \
+  api->name = reinterpret_cast<decltype(api->name)>(dlsym(handle, "cupti" #name)); \
+  if (!api->name && missing.empty()) missing = "cupti" #name;
+  ROOFLENS_CUPTI_FUNCTIONS(ROOFLENS_RESOLVE)
+#undef ROOFLENS_RESOLVE
+  if (!api->GetVersion) {
+    const char* chosen = std::getenv("ROOFLENS_CUPTI");
+    throw Unavailable(fmt::format("{} is not CUPTI", chosen ? chosen : soname()),
+                      "let ROOFLENS_CUPTI name libcupti.so or its folder, or unset it");
+  }
+  uint32_t version = 0;
+  api->GetVersion(&version);
+  api->version = version;
+  api->path = path_of(reinterpret_cast<void*>(api->GetVersion));
+  if (!missing.empty() || api->version < CUPTI_API_VERSION || api->version / 10000 != kMajor) {
+    throw Unavailable(fmt::format("CUPTI {} at {} does not fit: this rooflens was built for {}{}", api->version,
+                                  api->path, CUPTI_API_VERSION, missing.empty() ? "" : " (no " + missing + ")"),
+                      fmt::format("let ROOFLENS_CUPTI name the folder of a CUDA {}.{} or later CUPTI of the same major "
+                                  "version",
+                                  kMajor, CUPTI_API_VERSION / 100 % 100));
+  }
+  open_host_library(fs::path(api->path).parent_path());
+  return api;
+}
+
+void check(const Api& api, CUptiResult result, const char* what) {
+  if (result == CUPTI_SUCCESS) return;
+  const char* text = nullptr;
+  api.GetResultString(result, &text);
+  const std::string message = fmt::format("{}: {} ({})", what, text ? text : "unknown error", static_cast<int>(result));
+  switch (result) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+      throw PermissionDenied(message);
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
+      throw PermissionDenied(message);
+    case CUPTI_ERROR_HARDWARE_BUSY:
+      throw Unavailable(message, busy_remedy(counter_holders()));
+    case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+      throw Unavailable(message,
+                        "another profiler holds the counters: stop ncu, nsys or DCGM (`dcgmi profile --pause`)");
+    case CUPTI_ERROR_NOT_SUPPORTED:
+    case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
+    case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
+      throw Unavailable(message, kTimesAlone);
+    default:
+      throw std::runtime_error(message);
+  }
+}
+
+}  // namespace rooflens::collect::cupti

@@ -1,0 +1,60 @@
+// Asks a context's device what its counters allow.
+#include <utility>
+
+#include "profiler/cupti/range_profiler.hpp"
+#include "profiler/cupti/unavailable.hpp"
+
+namespace rooflens::collect::cupti {
+namespace {
+
+void check_supported(const Api& api, int device) {
+  CUpti_Profiler_DeviceSupported_Params params = {};
+  params.structSize = CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE;
+  params.cuDevice = device;
+  params.api = CUPTI_PROFILER_RANGE_PROFILING;
+  check(api, api.ProfilerDeviceSupported(&params), "asking whether the device can be profiled");
+  if (params.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) return;
+  std::string why = "the device is not supported";
+  const auto blames = [](CUpti_Profiler_Support_Level level) {
+    return level == CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED || level == CUPTI_PROFILER_CONFIGURATION_DISABLED;
+  };
+  if (blames(params.architecture)) why = "its architecture is too old (compute capability 7.5 is the least)";
+  if (blames(params.vGpu)) why = "it is a virtual GPU whose profiling is switched off";
+  if (blames(params.confidentialCompute)) why = "it runs in confidential-compute mode";
+  if (blames(params.sli)) why = "it is part of an SLI group";
+  if (blames(params.cmp)) why = "it is a mining processor";
+  if (blames(params.wsl)) why = "WSL does not allow it here";
+  throw Unavailable("counters cannot be read on this device: " + why, kTimesAlone);
+}
+
+}  // namespace
+
+void initialize_profiler(const Api& api) {
+  CUpti_Profiler_Initialize_Params params = {};
+  params.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE;
+  check(api, api.ProfilerInitialize(&params), "initialising CUPTI's profiler");
+}
+
+std::string chip_name(const Api& api, int device) {
+  initialize_profiler(api);
+  CUpti_Device_GetChipName_Params chip = {};
+  chip.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE;
+  chip.deviceIndex = static_cast<std::size_t>(device);
+  check(api, api.DeviceGetChipName(&chip), "asking for the chip's name");
+  return chip.pChipName;
+}
+
+HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device) {
+  initialize_profiler(*api);
+  check_supported(*api, device);
+  CUpti_Profiler_GetCounterAvailability_Params availability = {};
+  availability.structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE;
+  availability.ctx = context;
+  check(*api, api->ProfilerGetCounterAvailability(&availability), "asking for the available counters");
+  std::vector<std::uint8_t> image(availability.counterAvailabilityImageSize);
+  availability.pCounterAvailabilityImage = image.data();
+  check(*api, api->ProfilerGetCounterAvailability(&availability), "asking for the available counters");
+  return HostProfiler(api, chip_name(*api, device), std::move(image));
+}
+
+}  // namespace rooflens::collect::cupti

@@ -1,0 +1,48 @@
+#include "profiler/session/session_reader.hpp"
+
+#include "profiler/session/failure.hpp"
+#include "profiler/session/family_rows.hpp"
+#include "profiler/session/function_rows.hpp"
+#include "profiler/session/machine_rows.hpp"
+#include "profiler/session/note_rows.hpp"
+#include "profiler/session/observation_rows.hpp"
+#include "profiler/session/possible.hpp"
+#include "profiler/session/schema.hpp"
+#include "profiler/session/source_file.hpp"
+#include "profiler/session/validate.hpp"
+
+namespace rooflens::session {
+
+models::Recording read_recording(Database& database, Database* beside) {
+  models::Recording recording{
+      .provenance = read_provenance(database),
+      .processes = read_processes(database),
+      .machines = read_machines(database),
+      .observations = read_observations(database, beside),
+      .functions = read_functions(database),
+      .families = read_families(database),
+      .notes = read_notes(database),
+  };
+  validate(recording);
+  return recording;
+}
+
+models::Recording load(const std::filesystem::path& path) {
+  return explaining(path, Access::reading, [&] {
+    SourceFile source = open_source(path, current_format());
+    try {
+      source.database.execute("BEGIN");  // all tables of one moment, while a run may still be writing
+      require_schema(source.database);
+      models::Recording recording = read_recording(source.database, source.beside ? &*source.beside : nullptr);
+      require_possible(recording);
+      recording.provenance.altered = source.is_altered();
+      source.require_sound();
+      return recording;
+    } catch (...) {
+      source.require_sound();  // damage says best why a file could not be read
+      throw;
+    }
+  });
+}
+
+}  // namespace rooflens::session

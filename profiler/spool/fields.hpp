@@ -1,0 +1,169 @@
+// The fields of each kind of record, once for writing and reading: visit(name, member) for every member.
+#pragma once
+
+#include <concepts>
+#include <string_view>
+#include <type_traits>
+
+#include "profiler/spool/record.hpp"
+
+namespace rooflens::collect::spool {
+
+template <class Record>
+struct Kind;
+
+#define ROOFLENS_RECORD(Type, word)                \
+  template <>                                      \
+  struct Kind<Type> {                              \
+    static constexpr std::string_view name = word; \
+  };
+ROOFLENS_RECORD(ProcessRecord, "process")
+ROOFLENS_RECORD(DeviceRecord, "device")
+ROOFLENS_RECORD(GroupRecord, "group")
+ROOFLENS_RECORD(KernelRecord, "kernel")
+ROOFLENS_RECORD(RangeRecord, "range")
+ROOFLENS_RECORD(ObservationRecord, "observation")
+ROOFLENS_RECORD(WindowRecord, "window")
+ROOFLENS_RECORD(TimesRecord, "times")
+ROOFLENS_RECORD(InstructionsRecord, "instructions")
+ROOFLENS_RECORD(NoteRecord, "note")
+ROOFLENS_RECORD(EndRecord, "end")
+#undef ROOFLENS_RECORD
+
+// `R` is the record, const for writing.
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, ProcessRecord>
+void fields(R& r, Visit&& visit) {
+  visit("pid", r.pid);
+  visit("parent_pid", r.parent_pid);
+  visit("hostname", r.hostname);
+  visit("command", r.command);
+  visit("rank", r.rank);
+  visit("world", r.world);
+  visit("launcher", r.launcher);
+  visit("started_ns", r.started_ns);
+  visit("tool_version", r.tool_version);
+  visit("cupti_version", r.cupti_version);
+  visit("cupti_path", r.cupti_path);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, DeviceRecord>
+void fields(R& r, Visit&& visit) {
+  visit("device", r.device);
+  visit("name", r.name);
+  visit("uuid", r.uuid);
+  visit("chip", r.chip);
+  visit("compute_capability_major", r.compute_capability_major);
+  visit("compute_capability_minor", r.compute_capability_minor);
+  visit("sm_count", r.sm_count);
+  visit("sm_clock_hz", r.sm_clock_hz);
+  visit("memory_bandwidth_bytes_per_second", r.memory_bandwidth_bytes_per_second);
+  visit("memory_bytes", r.memory_bytes);
+  visit("l2_bytes", r.l2_bytes);
+  visit("shared_per_sm_bytes", r.shared_per_sm_bytes);
+  visit("shared_per_block_bytes", r.shared_per_block_bytes);
+  visit("registers_per_sm", r.registers_per_sm);
+  visit("warps_per_sm", r.warps_per_sm);
+  visit("blocks_per_sm", r.blocks_per_sm);
+  visit("warp_size", r.warp_size);
+  visit("mig", r.mig);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, GroupRecord>
+void fields(R& r, Visit&& visit) {
+  visit("group", r.group);
+  visit("id", r.id);
+  visit("replayed", r.replayed);
+  visit("counters", r.counters);
+  visit("passes", r.passes);
+  visit("refused", r.refused);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, KernelRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("device", r.device);
+  visit("form", r.form);
+  visit("function", r.function);
+  visit("launch", r.launch);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, RangeRecord>
+void fields(R& r, Visit&& visit) {
+  visit("range", r.range);
+  visit("path", r.path);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, ObservationRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("range", r.range);
+  visit("group", r.group);
+  visit("launch", r.launch);
+  visit("overlapped", r.overlapped);
+  visit("values", r.values);
+  visit("duration_ns", r.duration_ns);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, WindowRecord>
+void fields(R& r, Visit&& visit) {
+  visit("group", r.group);
+  visit("launches", r.launches);
+  visit("opening_ns", r.opening_ns);
+  visit("launches_ns", r.launches_ns);
+  visit("closing_ns", r.closing_ns);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, TimesRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("range", r.range);
+  visit("launches", r.launches);
+  visit("timed", r.timed);
+  visit("total_ns", r.total_ns);
+  visit("min_ns", r.min_ns);
+  visit("max_ns", r.max_ns);
+  visit("samples_ns", r.samples_ns);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, InstructionsRecord>
+void fields(R& r, Visit&& visit) {
+  visit("device", r.device);
+  visit("function", r.function);
+  visit("cubin", r.cubin);
+  visit("launches", r.launches);
+  visit("names", r.names);
+  visit("files", r.files);
+  visit("offsets", r.offsets);
+  visit("places", r.places);
+  visit("lines", r.lines);
+  visit("values", r.values);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, NoteRecord>
+void fields(R& r, Visit&& visit) {
+  visit("level", r.level);
+  visit("id", r.id);
+  visit("text", r.text);
+  visit("remedy", r.remedy);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, EndRecord>
+void fields(R& r, Visit&& visit) {
+  visit("ended_ns", r.ended_ns);
+  visit("launches", r.launches);
+  visit("collecting_ns", r.collecting_ns);
+  visit("dropped_records", r.dropped_records);
+}
+
+}  // namespace rooflens::collect::spool

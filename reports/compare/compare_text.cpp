@@ -1,0 +1,167 @@
+// A comparison for a terminal or a pull request: how it came out in one sentence, what differs between the two, a row a
+// kernel, and what to know of single pairs.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "models/base/counted.hpp"
+#include "reports/compare/compare.hpp"
+#include "reports/compare/compare_words.hpp"
+#include "reports/words/blocks.hpp"
+#include "reports/words/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using models::KernelPair;
+
+Cell time_of(const models::AnalysedKernel& kernel) {
+  if (kernel.failed()) return {"FAILED", Tone::bad};
+  return {kernel.time ? format(kernel.time->median) : std::string(kMissing)};
+}
+
+Cell roof_of(const models::AnalysedKernel& kernel) {
+  if (kernel.failed() || !kernel.percent_of_roof) return {std::string(kMissing), Tone::dim};
+  return {format_percent(kernel.percent_of_roof->fraction) + (kernel.percent_of_roof->compulsory ? "" : "*")};
+}
+
+Cell speedup_of(const KernelPair& pair) {
+  if (!pair.speedup) return {std::string(kMissing), Tone::dim};
+  const Tone tone = pair.trend == models::Trend::faster   ? Tone::good
+                    : pair.trend == models::Trend::slower ? Tone::bad
+                                                          : Tone::plain;
+  return {format_factor(pair.speedup->ratio), tone};
+}
+
+Cell interval_of(const KernelPair& pair) {
+  if (!pair.speedup || !pair.speedup->interval) return {std::string(kMissing), Tone::dim};
+  return {interval_text(*pair.speedup->interval), Tone::dim};
+}
+
+Cell predicted(const KernelPair& pair) {
+  if (!pair.prediction) return {std::string(kMissing), Tone::dim};
+  return {format_factor(pair.prediction->speedup), pair.falls_short ? Tone::bad : Tone::plain};
+}
+
+// What goes first where a terminal is narrow.
+enum Worth : int { kInterval, kShares, kPrediction };
+
+void add_table(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {
+  std::vector<std::vector<Cell>> rows;
+  for (const KernelPair& pair : comparison.pairs) {
+    rows.push_back({{names.name(first_of(pair))},
+                    time_of(*pair.a),
+                    time_of(*pair.b),
+                    roof_of(*pair.a),
+                    roof_of(*pair.b),
+                    speedup_of(pair),
+                    interval_of(pair),
+                    predicted(pair)});
+  }
+  blocks.table({{"Kernel", false},
+                {"A"},
+                {"B"},
+                {.heading = "roof A", .worth = kShares},
+                {.heading = "roof B", .worth = kShares},
+                {"B vs A"},
+                {.heading = "between", .worth = kInterval},
+                {.heading = "roofs", .worth = kPrediction}},
+               std::move(rows));
+}
+
+void add_statements(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {
+  for (const KernelPair& pair : comparison.pairs) {
+    std::string text;
+    for (const std::string& statement : statements(pair)) text += (text.empty() ? "" : "; ") + statement;
+    if (!text.empty()) {
+      const std::string name = shorten_middle(names.name(first_of(pair)), 60);
+      blocks.note(fmt::format("{}: {}.", name, text), pair.falls_short ? Tone::advice : Tone::plain);
+    }
+  }
+}
+
+void add_legend(Blocks& blocks, const models::Comparison& comparison) {
+  blocks.note(
+      fmt::format("B vs A: time of A over time of B, medians; between: quartiles of A over the opposite ones of "
+                  "B. Faster and slower mean by more than {:g} % beyond that: two processes of one build differ "
+                  "by about as much.",
+                  100 * models::kProcessNoise));
+  blocks.note(
+      fmt::format("roofs: what the ratio of the roof that binds A predicts; {} where no roof binds.", kMissing));
+  const auto measured = [](const models::AnalysedKernel& kernel) {
+    return kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
+  };
+  if (std::any_of(comparison.pairs.begin(), comparison.pairs.end(),
+                  [&](const KernelPair& pair) { return measured(*pair.a) || measured(*pair.b); })) {
+    blocks.note("* of measured demand: what the task needs at least is not known.");
+  }
+}
+
+void add_lonely(Blocks& blocks, const std::vector<models::ComparedKernel>& kernels, std::string_view side,
+                const ComparedNames& names) {
+  if (kernels.empty()) return;
+  blocks.heading(fmt::format("Only in {}: {}", side, models::counted(kernels.size(), "kernel")));
+  std::vector<std::vector<Cell>> rows;
+  for (const models::ComparedKernel& entry : kernels) {
+    rows.push_back({{names.name(entry)}, time_of(*entry.kernel), roof_of(*entry.kernel)});
+  }
+  blocks.table({{"Kernel", false}, {"Time"}, {"of roof"}}, std::move(rows));
+}
+
+void add_machines(Blocks& blocks, const models::Comparison& comparison) {
+  for (const models::MachinePair& pair : comparison.machines) {
+    std::vector<std::vector<Cell>> rows;
+    for (const models::PropertyRow& row : pair.properties) {
+      const Tone tone = row.differs() ? Tone::plain : Tone::dim;
+      rows.push_back({{row.label, tone},
+                      {property_text(row, row.a), tone},
+                      {property_text(row, row.b), tone},
+                      {difference_word(row), Tone::advice}});
+    }
+    blocks.heading("Devices");
+    blocks.table({{"", false}, {.heading = "A", .words = true}, {.heading = "B", .words = true}, {"", false}},
+                 std::move(rows));
+  }
+}
+
+Blocks blocks_of(const ComparisonDocument& document) {
+  const models::Comparison& comparison = document.comparison;
+  const ComparedNames names = names_of(comparison);
+  Blocks blocks;
+  blocks.heading("Comparison");
+  for (std::string& warning : warnings_above(comparison.simulated, comparison.altered)) {
+    blocks.sentence(std::move(warning), Tone::bad);
+  }
+  const auto side = [&](std::string_view letter, const std::string& name, const models::Machine* machine,
+                        const models::Provenance& provenance) {
+    std::string text = fmt::format("{}: {}", letter, clean_utf8(name));
+    if (machine) text += fmt::format(", {}", clean_utf8(machine->device.name));
+    if (models::is_altered(provenance)) text += ", altered since it was recorded";
+    blocks.note(std::move(text), Tone::plain);
+  };
+  const bool known = !comparison.machines.empty();
+  side("A", document.a, known ? comparison.machines.front().a : nullptr, *comparison.recorded_a);
+  side("B", document.b, known ? comparison.machines.front().b : nullptr, *comparison.recorded_b);
+  blocks.sentence(outcome(comparison));
+  for (const models::ConditionDifference& difference : comparison.differences) {
+    blocks.note(difference_text(difference, "A", "B"), Tone::advice);
+  }
+  add_table(blocks, comparison, names);
+  add_statements(blocks, comparison, names);
+  if (!comparison.pairs.empty()) add_legend(blocks, comparison);
+  add_lonely(blocks, comparison.only_a, "A", names);
+  add_lonely(blocks, comparison.only_b, "B", names);
+  add_machines(blocks, comparison);
+  return blocks;
+}
+
+}  // namespace
+
+std::string render_text(const ComparisonDocument& document, const TextOptions& options) {
+  return blocks_of(document).text(options);
+}
+
+std::string render_markdown(const ComparisonDocument& document) { return blocks_of(document).markdown(); }
+
+}  // namespace rooflens::reports

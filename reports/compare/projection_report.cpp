@@ -1,0 +1,233 @@
+#include "reports/compare/projection_report.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "models/explain/projection.hpp"
+#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_put.hpp"
+#include "reports/words/blocks.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/process_labels.hpp"
+#include "reports/words/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using models::AnalysedKernel;
+
+struct ProjectedKernel {
+  const AnalysedKernel* kernel;
+  std::optional<models::Projection> projection;
+};
+
+// Failed kernels are not projected: their work is not the task's.
+std::vector<ProjectedKernel> project_all(const models::MachineAnalysis& machine, const models::Ceilings& roofs) {
+  const models::DeviceProperties& device = machine.machine->device;
+  const models::Board* board = models::find_board(device);
+  const models::Ceilings own = board ? models::data_sheet_ceilings(*board, device.sm_count) : models::Ceilings{};
+  std::vector<ProjectedKernel> all;
+  for (const AnalysedKernel& kernel : machine.kernels) {
+    all.push_back({&kernel, kernel.failed() ? std::nullopt : models::project(kernel, roofs, own)});
+  }
+  return all;
+}
+
+// The word that tells boards apart: "V100" of "Tesla V100 PCIe".
+std::string model_of(std::string_view board) {
+  std::size_t begin = 0;
+  while (begin < board.size()) {
+    const std::size_t end = std::min(board.find(' ', begin), board.size());
+    const std::string_view word = board.substr(begin, end - begin);
+    if (word.find_first_of("0123456789") != std::string_view::npos) return std::string(word);
+    begin = end + 1;
+  }
+  return std::string(board);
+}
+
+std::vector<const models::PublishedTime*> published_of(const models::Recording& recording, const std::string& kernel,
+                                                       const models::Board& board) {
+  std::vector<const models::PublishedTime*> times;
+  for (const models::Family& family : recording.families) {
+    for (const models::FamilyMember& member : family.members) {
+      if (member.kernel != kernel) continue;
+      for (const models::PublishedTime& time : member.published) {
+        if (model_of(time.board) == model_of(board.name)) times.push_back(&time);
+      }
+    }
+  }
+  return times;
+}
+
+// "on Tesla V100 PCIe, while this projection is onto the V100 SXM2"
+std::string published_on(const std::set<std::string>& boards, const models::Board& board) {
+  std::string text;
+  bool same = true;
+  for (const std::string& name : boards) {
+    text += (text.empty() ? "on " : " and ") + name;
+    same = same && name.ends_with(board.name);
+  }
+  return same ? text : fmt::format("{}, while this projection is onto the {}", text, board.name);
+}
+
+std::string published_text(const std::vector<const models::PublishedTime*>& times) {
+  std::string text;
+  for (const models::PublishedTime* time : times) {
+    text += fmt::format("{}{}{} ({})", text.empty() ? "" : ", ", time->kernel_only ? "≈ " : "",
+                        format(time->kernel_only.value_or(time->printed)), clean_utf8(time->problem));
+  }
+  return text;
+}
+
+std::string speedup_text(const models::Projection& p, models::Seconds measured) {
+  return fmt::format("{:.2f}x to {:.2f}x", p.speedup_low(measured), p.speedup_high(measured));
+}
+
+// As "a, b and 3 more".
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return names.size() > kShown ? fmt::format("{} and {} more", text, names.size() - kShown) : text;
+}
+
+// What goes first where a terminal is narrow.
+enum Worth : int { kHere, kMeasured, kThere };
+
+void add_machine(Blocks& blocks, const ProjectionDocument& document, const models::MachineAnalysis& machine,
+                 const ProcessLabels& labels) {
+  const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
+  std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> without;
+  std::set<std::string> unknown;
+  std::set<std::string> published;  // on which boards
+  for (const ProjectedKernel& entry : project_all(machine, roofs)) {
+    const std::string name = shorten_middle(labels.name(*entry.kernel->observation), 60);
+    if (!entry.projection) {
+      without.push_back(name);
+      continue;
+    }
+    const models::Projection& p = *entry.projection;
+    const models::Seconds measured = entry.kernel->time->median;
+    const auto times = published_of(document.session.recording, entry.kernel->observation->name, document.board);
+    for (const models::PublishedTime* time : times) published.insert(clean_utf8(time->board));
+    unknown.insert(p.unknown.begin(), p.unknown.end());
+    rows.push_back({{name},
+                    {format(measured)},
+                    {fmt::format("{} to {}", format(p.low), format(p.high))},
+                    {speedup_text(p, measured)},
+                    {p.here},
+                    {p.there},
+                    {times.empty() ? std::string(kMissing) : published_text(times), Tone::dim}});
+  }
+  std::vector<TableColumn> columns{{"Kernel", false},
+                                   {.heading = "Measured", .worth = kMeasured},
+                                   {"Projected"},
+                                   {"Speed-up"},
+                                   {.heading = "Here", .right = false, .worth = kHere},
+                                   {.heading = "There", .right = false, .worth = kThere},
+                                   {.heading = "Published by others", .right = false, .words = true}};
+  if (published.empty()) {
+    columns.pop_back();
+    for (auto& row : rows) row.pop_back();
+  }
+  blocks.table(std::move(columns), std::move(rows));
+  if (!without.empty()) {
+    blocks.note(
+        fmt::format("Not projected: {}: no time or demand is known, its result was wrong, it was measured above a "
+                    "roof, or what limits it here has no roof there.",
+                    listed(without)));
+  }
+  if (!unknown.empty()) {
+    blocks.note(fmt::format("No roof of the {} is known for {}: left out, so kernels may take longer.",
+                            document.board.name, listed({unknown.begin(), unknown.end()})));
+  }
+  if (document.board.board_class == models::BoardClass::geforce) {
+    blocks.note(
+        fmt::format("FP16 and FP8 tensor roofs of the {} hold for sums in FP16: kernels that add up in FP32 "
+                    "have half of them there.",
+                    document.board.name));
+  }
+  if (!published.empty()) {
+    blocks.note(
+        fmt::format("Published by others {}: other sizes, other clocks, for reference only; ≈ marks an estimate "
+                    "of the kernel alone, where the printed time holds more.",
+                    published_on(published, document.board)));
+  }
+}
+
+Blocks blocks_of(const ProjectionDocument& document) {
+  const ProcessLabels labels(document.session.recording);
+  Blocks blocks;
+  for (const models::MachineAnalysis& machine : document.session.analysis.machines) {
+    const std::string from = clean_utf8(machine.machine->device.name);
+    blocks.heading(fmt::format("PROJECTION · {} onto {}", from.empty() ? "unknown GPU" : from, document.board.name));
+    for (std::string& warning : warnings_above(document.session.recording.provenance)) {
+      blocks.sentence(std::move(warning), Tone::bad);
+    }
+    blocks.sentence(
+        fmt::format("Nothing was measured on the {}: the demand measured here under the roofs of its data sheet "
+                    "({}), or under as much of them as roofs here are of theirs. Between the ends either the share "
+                    "of the roof or the time spent waiting stays as it is; caches of another size change the demand "
+                    "itself.",
+                    document.board.name, document.board.source));
+    add_machine(blocks, document, machine, labels);
+  }
+  return blocks;
+}
+
+Json json_of(const ProjectedKernel& entry, const ProjectionDocument& document) {
+  const models::Observation& observation = *entry.kernel->observation;
+  Json to{{"name", clean_utf8(observation.name)}, {"process", observation.process}};
+  Json& parameters = to["parameters"] = Json::object();
+  for (const auto& [name, value] : observation.parameters) parameters[clean_utf8(name)] = value;
+  if (entry.kernel->time) put(to, "measured_s", entry.kernel->time->median);
+  if (entry.projection) {
+    const models::Projection& p = *entry.projection;
+    Json& projected = to["projected"] = Json::object();
+    put(projected, "shortest_s", p.shortest);
+    put(projected, "low_s", p.low);
+    put(projected, "high_s", p.high);
+    projected["bound_here"] = p.here;
+    projected["bound_there"] = p.there;
+    projected["without_roof"] = p.unknown;
+  }
+  for (const models::PublishedTime* time : published_of(document.session.recording, observation.name, document.board)) {
+    Json& published = to["published"].emplace_back(Json::object());
+    put(published, "source", time->source);
+    put(published, "board", time->board);
+    put(published, "problem", time->problem);
+    put(published, "printed_s", time->printed);
+    put(published, "kernel_only_s", time->kernel_only);
+  }
+  return to;
+}
+
+}  // namespace
+
+std::string render_text(const ProjectionDocument& document, const TextOptions& options) {
+  return blocks_of(document).text(options);
+}
+
+std::string render_markdown(const ProjectionDocument& document) { return blocks_of(document).markdown(); }
+
+std::string render_json(const ProjectionDocument& document) {
+  const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
+  Json to{{"format", "rooflens-projection"}, {"format_version", 1}, {"kind", models::kProjectionLabel}};
+  to["simulated"] = document.session.recording.provenance.kind == models::RecordingKind::simulated;
+  to["altered"] = models::is_altered(document.session.recording.provenance);
+  to["board"] = {{"name", document.board.name}, {"source", document.board.source}};
+  Json& machines = to["machines"] = Json::array();
+  for (const models::MachineAnalysis& machine : document.session.analysis.machines) {
+    Json& entry = machines.emplace_back(Json{{"id", machine.machine->id}});
+    put(entry, "device", machine.machine->device.name);
+    Json& kernels = entry["kernels"] = Json::array();
+    for (const ProjectedKernel& kernel : project_all(machine, roofs)) kernels.push_back(json_of(kernel, document));
+  }
+  return written(to);
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,344 @@
+// Everything of an analysis as JSON with the keys in a fixed order. The schema is described in json_schema.md. A value
+// that is not known has no key: null never occurs.
+#include <cmath>
+
+#include "models/place/uncounted_work.hpp"
+#include "reports/json/json_catalogue.hpp"
+#include "reports/json/json_ceilings.hpp"
+#include "reports/json/json_gap.hpp"
+#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_put.hpp"
+#include "reports/words/report.hpp"
+#include "reports/words/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+Json json_of(const models::Provenance& provenance) {
+  Json to = Json::object();
+  to["kind"] = kind_word(provenance.kind);
+  if (provenance.altered) to["altered"] = *provenance.altered;
+  put(to, "tool_version", provenance.tool_version);
+  put(to, "command", provenance.command);
+  put(to, "started_utc", provenance.started_utc);
+  put(to, "hostname", provenance.hostname);
+  put(to, "operating_system", provenance.operating_system);
+  put(to, "collector", provenance.collector);
+  put(to, "cupti_version", provenance.cupti_version);
+  return to;
+}
+
+// A property that is zero is not known.
+void put_known(Json& to, const char* key, double value) {
+  if (value > 0) put(to, key, std::optional(value));
+}
+
+Json json_of(const models::DeviceProperties& device) {
+  Json to = Json::object();
+  put(to, "name", device.name);
+  put(to, "uuid", device.uuid);
+  put(to, "pci_bus_id", device.pci_bus_id);
+  put(to, "chip", device.chip);
+  if (device.compute_capability.major > 0)
+    to["compute_capability"] =
+        std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
+  if (device.sm_count > 0) to["sm_count"] = device.sm_count;
+  if (device.whole_sm_count) to["whole_sm_count"] = *device.whole_sm_count;
+  put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());
+  put_known(to, "memory_clock_maximum_hz", device.memory_clock_maximum.value());
+  if (device.memory_bus_bits > 0) to["memory_bus_bits"] = device.memory_bus_bits;
+  put_known(to, "memory_bytes", device.memory.value());
+  put_known(to, "l2_bytes", device.l2.value());
+  put_known(to, "shared_per_sm_bytes", device.shared_per_sm.value());
+  put(to, "power_limit_watts", device.power_limit_watts);
+  if (device.ecc) to["ecc"] = *device.ecc;
+  if (device.mig) to["mig"] = *device.mig;
+  put(to, "driver_version", device.driver_version);
+  put(to, "cuda_driver_version", device.cuda_driver_version);
+  put(to, "cuda_runtime_version", device.cuda_runtime_version);
+  return to;
+}
+
+Json json_of(const models::TimingSummary& time) {
+  Json to{{"repetitions", time.repetitions}};
+  put(to, "median_s", time.median);
+  put(to, "minimum_s", time.minimum);
+  put(to, "lower_quartile_s", time.lower_quartile);
+  put(to, "upper_quartile_s", time.upper_quartile);
+  put(to, "maximum_s", time.maximum);
+  return to;
+}
+
+Json operations_of(const models::AnalysedKernel& kernel) {
+  Json to = Json::array();
+  for (const models::PrecisionWork& work : kernel.operations) {
+    Json& entry = to.emplace_back(Json{{"precision", info(work.precision).id}, {"unit", info(work.precision).unit}});
+    put(entry, "operations", work.operations);
+    entry["source"] = source_word(work.source);
+    put(entry, "operations_per_s", work.rate);
+    put(entry, "fraction_of_roof", work.fraction_of_ceiling);
+  }
+  return to;
+}
+
+Json points_of(const models::AnalysedKernel& kernel) {
+  Json to = Json::array();
+  for (const models::LevelPoint& point : kernel.points) {
+    Json& entry = to.emplace_back(Json{{"level", info(point.level).id}});
+    put(entry, "bytes", point.bytes);
+    entry["source"] = source_word(point.source);
+    put(entry, "bytes_per_s", point.bandwidth);
+    put(entry, "intensity_flop_per_byte", point.intensity);
+    put(entry, "fraction_of_roof", point.fraction_of_ceiling);
+  }
+  return to;
+}
+
+Json launches_of(const models::Observation& observation) {
+  const auto dim = [](const models::Dim3& d) { return Json::array({d.x, d.y, d.z}); };
+  Json to = Json::array();
+  for (const models::Launch& launch : observation.launches) {
+    Json& entry = to.emplace_back(Json::object());
+    put(entry, "function", launch.function);
+    entry["grid"] = dim(launch.grid);
+    entry["block"] = dim(launch.block);
+    entry["registers_per_thread"] = launch.registers_per_thread;
+    entry["static_shared_bytes"] = launch.static_shared_bytes;
+    entry["dynamic_shared_bytes"] = launch.dynamic_shared_bytes;
+    entry["local_bytes_per_thread"] = launch.local_bytes_per_thread;
+    if (launch.blocks_per_sm) entry["blocks_per_sm"] = *launch.blocks_per_sm;
+    entry["count"] = launch.count;
+  }
+  return to;
+}
+
+// Shares, ratios and rates are none.
+bool is_count(std::string_view counter) {
+  const auto has = [&](std::string_view part) { return counter.find(part) != counter.npos; };
+  return !has(".pct") && !has("_pct") && !has(".ratio") && !has("per_second");
+}
+
+Json counters_of(const models::Observation& observation) {
+  Json to = Json::object();
+  for (const auto& [name, counter] : observation.counters) {
+    Json& entry = to[clean_utf8(name)] = Json::object();
+    for (const auto& [key, value] :
+         {std::pair{"value", counter.value}, {"minimum", counter.min}, {"maximum", counter.max}}) {
+      if (is_count(name)) {
+        put_count(entry, key, value);
+      } else {
+        put(entry, key, std::optional(value));
+      }
+    }
+    entry["samples"] = counter.samples;
+    entry["pass"] = counter.pass;
+    entry["source"] = counter_source_word(counter.source);
+  }
+  return to;
+}
+
+Json metrics_of(const models::AnalysedKernel& kernel) {
+  Json to = Json::object();
+  for (const models::DerivedMetric& metric : kernel.metrics) {
+    Json& entry = to[std::string(metric.row->id)] = Json::object();
+    put(entry, "value", std::optional(metric.value));
+    entry["unit"] = metric_unit_word(metric.row->unit);
+  }
+  return to;
+}
+
+Json left_out_of(const models::AnalysedKernel& kernel) {
+  Json to = Json::array();
+  for (const models::AbsentMetric& metric : kernel.absent_metrics) {
+    Json& entry = to.emplace_back(Json{{"metric", metric.row->id}, {"reason", clean_utf8(metric.reason)}});
+    if (metric.counters.empty()) continue;
+    Json& counters = entry["counters"] = Json::array();
+    for (const std::string& counter : metric.counters) counters.push_back(clean_utf8(counter));
+  }
+  return to;
+}
+
+Json json_of(const models::PercentOfRoof& roof) {
+  Json to = Json::object();
+  put(to, "fraction", std::optional(roof.fraction));
+  put(to, "shortest_s", roof.shortest);
+  to["demand"] = roof.compulsory ? "compulsory" : "measured";
+  put(to, "roof", roof.roof);
+  return to;
+}
+
+Json json_of(const models::WorkComparison& comparison) {
+  Json to = Json::object();
+  put(to, "operations", comparison.operations);
+  put(to, "requested_bytes", comparison.requested_bytes);
+  put(to, "l2_bytes", comparison.l2_bytes);
+  put(to, "dram_bytes", comparison.dram_bytes);
+  return to;
+}
+
+void put_observation(Json& to, const models::Observation& observation) {
+  to["name"] = clean_utf8(observation.name);
+  to["scope"] = scope_word(observation.scope);
+  to["process"] = observation.process;
+  Json& parameters = to["parameters"] = Json::object();
+  for (const auto& [name, value] : observation.parameters) parameters[clean_utf8(name)] = value;
+  to["launches"] = launches_of(observation);
+  to["launches_made"] = observation.launches_made;
+  to["launches_observed"] = observation.launches_observed;
+  to["counters_by"] = replay_word(observation.replay);
+  if (observation.total_time) {
+    put(to, "total_time_s", *observation.total_time);
+    to["timed_launches"] = observation.timed_launches;
+  }
+  to["l2_before"] = cache_word(observation.cache);
+  Json& verification = to["verification"] = Json{{"status", verification_word(observation.verification.status)}};
+  put(verification, "detail", observation.verification.detail);
+}
+
+Json json_of(const models::AnalysedKernel& kernel) {
+  const models::Observation& observation = *kernel.observation;
+  Json to = Json::object();
+  put_observation(to, observation);
+  if (kernel.time) to["time"] = json_of(*kernel.time);
+  if (kernel.has_share()) to["share_of_time"] = kernel.share_of_time;
+  Json& durations = to["durations_s"] = Json::array();
+  for (const models::Seconds duration : observation.durations) durations.push_back(duration.value());
+  to["bound_by"] = info(kernel.binding).id;
+  put(to, "busiest_fraction", kernel.busiest_fraction);
+  if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
+  if (kernel.precision) to["precision"] = info(*kernel.precision).id;
+  if (models::has_no_flops(kernel)) {
+    to["flop"] = 0;
+  } else {
+    put(to, "flop", kernel.flops);
+  }
+  put(to, "flop_source", flop_source_word(kernel));
+  put(to, "flop_per_s", kernel.flop_rate);
+  to["operations"] = operations_of(kernel);
+  to["points"] = points_of(kernel);
+  put(to, "theoretical_occupancy", kernel.theoretical_occupancy);
+  put(to, "achieved_occupancy", kernel.achieved_occupancy);
+  put(to, "bank_conflict_degree", kernel.bank_conflict_degree);
+  to["measured_over_analytic"] = json_of(kernel.comparison);
+  put_explanation(to, kernel);
+  to["metrics"] = metrics_of(kernel);
+  if (Json left_out = left_out_of(kernel); !left_out.empty()) to["metrics_left_out"] = std::move(left_out);
+  to["counters"] = counters_of(observation);
+  Json& refused = to["refused"] = Json::array();
+  for (const models::Refusal& refusal : observation.refused) {
+    refused.push_back(Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
+  }
+  to["findings"] = findings_json(kernel.findings);
+  Json& remarks = to["remarks"] = Json::array();
+  for (const std::string& remark : observation.remarks) remarks.push_back(clean_utf8(remark));
+  return to;
+}
+
+Json json_of(const models::AccessCounts& access) {
+  return {{"sectors", access.sectors},
+          {"ideal_sectors", access.ideal_sectors},
+          {"wavefronts", access.wavefronts},
+          {"ideal_wavefronts", access.ideal_wavefronts}};
+}
+
+Json json_of(const models::SourceProfile& source) {
+  const models::FunctionProfile& function = *source.function;
+  Json to{{"function", clean_utf8(function.function)},
+          {"kernel", clean_utf8(source.label)},
+          {"process", function.process},
+          {"samples", source.samples},
+          {"counted_launches", function.counted_launches}};
+  Json& stalls = to["stalls"] = Json::array();
+  for (const models::StallShare& stall : source.stalls) {
+    stalls.push_back({{"reason", clean_utf8(stall.reason)}, {"samples", stall.samples}, {"share", stall.share}});
+  }
+  if (source.access) to["per_launch"] = json_of(*source.access);
+  Json& lines = to["lines"] = Json::array();
+  for (const models::SourceLineProfile& line : source.lines) {
+    Json& entry = lines.emplace_back(Json{{"samples", line.samples}, {"share", line.share}});
+    if (!line.file.empty()) {
+      entry["file"] = clean_utf8(line.file);
+      entry["line"] = line.line;
+    }
+    if (line.worst) entry["waits_most_for"] = clean_utf8(line.worst->reason);
+    if (line.access) entry["per_launch"] = json_of(*line.access);
+  }
+  return to;
+}
+
+void write(JsonPieces& to, const models::MachineAnalysis& machine) {
+  Json head{{"id", machine.machine->id}};
+  head["device"] = json_of(machine.machine->device);
+  head["ceilings"] = ceilings_json(machine.machine->ceilings);
+  put(head, "verdict", machine.verdict);
+  head["findings"] = findings_json(machine.findings);
+  to.begin_object();
+  to.members(head);
+  const auto list = [&to](const char* key, const auto& values, const auto& as_json) {
+    to.key(key);
+    to.begin_array();
+    for (const auto& value : values) to.value(as_json(value));
+    to.end_array();
+  };
+  list("kernels", machine.kernels, [&](const models::AnalysedKernel& kernel) {
+    Json entry = json_of(kernel);
+    put_catalogue(entry, machine, kernel);
+    return entry;
+  });
+  list("sources", machine.sources, [](const models::SourceProfile& source) { return json_of(source); });
+  list("ranges", machine.ranges, [](const models::AnalysedKernel& range) { return json_of(range); });
+  to.end_object();
+}
+
+Json json_of(const models::Process& process) {
+  Json to{{"id", process.id},
+          {"hostname", clean_utf8(process.hostname)},
+          {"pid", process.pid},
+          {"rank", process.rank},
+          {"world", process.world}};
+  put(to, "launcher", process.launcher);
+  put(to, "command", process.command);
+  return to;
+}
+
+Json json_of(const models::Note& note) {
+  Json to{{"level", level_word(note.level)}};
+  put(to, "topic", note.topic);
+  put(to, "text", note.text);
+  put(to, "remedy", note.remedy);
+  if (note.process) to["process"] = *note.process;
+  return to;
+}
+
+}  // namespace
+
+void render_json(const Document& document, const Sink& sink) {
+  Json head{{"format", "rooflens-report"}, {"format_version", 1}, {"model_version", document.analysis.model_version}};
+  put(head, "title", document.title);
+  head["provenance"] = json_of(document.recording.provenance);
+  Json& processes = head["processes"] = Json::array();
+  for (const models::Process& process : document.recording.processes) processes.push_back(json_of(process));
+  Json& notes = head["notes"] = Json::array();
+  for (const models::Note& note : document.recording.notes) notes.push_back(json_of(note));
+  if (models::is_altered(document.recording.provenance)) {
+    notes.push_back(json_of(
+        {models::NoteLevel::warning, "altered", "this session was altered since it was recorded", "", std::nullopt}));
+  }
+  JsonPieces to(sink);
+  to.begin_object();
+  to.members(head);
+  to.key("machines");
+  to.begin_array();
+  for (const models::MachineAnalysis& machine : document.analysis.machines) write(to, machine);
+  to.end_array();
+  to.end_object();
+  to.finish();
+}
+
+std::string render_json(const Document& document) {
+  std::string text;
+  render_json(document, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,32 @@
+#include "reports/json/json_catalogue.hpp"
+
+#include "models/explain/peer_comparison.hpp"
+#include "models/record/block_timeline.hpp"
+#include "reports/words/format.hpp"
+
+namespace rooflens::reports {
+
+void put_catalogue(nlohmann::ordered_json& to, const models::MachineAnalysis& machine,
+                   const models::AnalysedKernel& kernel) {
+  const auto& trace = kernel.observation->blocks;
+  if (const auto line = trace ? models::block_timeline(*trace, machine.machine->device.sm_count) : std::nullopt) {
+    to["blocks"] = {{"run", trace->blocks_run},
+                    {"kept", trace->blocks.size()},
+                    {"sms", line->sm_count},
+                    {"per_sm_at_once", line->blocks_per_sm},
+                    {"waves", line->waves},
+                    {"span_s", line->span.value()},
+                    {"last_wave_start_s", line->last_wave_start.value()},
+                    {"tail_start_s", line->tail_start.value()},
+                    {"idle_place_time", line->idle_place_time},
+                    {"idle_sm_time", line->idle_sm_time},
+                    {"imbalance", line->imbalance}};
+  }
+  if (const auto& peer = kernel.peer) {
+    to["peer"] = {{"name", clean_utf8(peer->peer->observation->name)},
+                  {"ratio", peer->ratio},
+                  {"same_problem", peer->same_problem}};
+  }
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,345 @@
+#include "reports/scenes/gap_bars.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "reports/chart/axis.hpp"
+#include "reports/draw/font.hpp"
+#include "reports/words/format.hpp"
+
+namespace rooflens::reports::chart {
+namespace {
+
+using models::GapFactor;
+
+constexpr double kNothing = 0.005;  // logarithms below this are no bar
+constexpr double kEven = 1.6;       // an axis that spans less than this factor has even steps
+
+StepKind kind_of(const GapFactor& factor) {
+  if (factor.factor < models::kFactorTooSmall) return StepKind::flagged;
+  if (factor.id == "latency") return StepKind::latency;
+  if (factor.id == "unexplained") return StepKind::unexplained;
+  return factor.id == "unclassified" ? StepKind::unclassified : StepKind::counted;
+}
+
+Paint paint_of(const Frame& frame, StepKind kind) {
+  switch (kind) {
+    case StepKind::counted:
+      return {frame.colours.muted};
+    case StepKind::latency:
+      return {frame.colours.of(models::Binding::no_roof).fill};
+    case StepKind::unexplained:
+    case StepKind::unclassified:
+      return {frame.colours.muted, 0.25};
+    case StepKind::flagged:
+      return {frame.colours.warning.ink};
+  }
+  return {frame.colours.muted};
+}
+
+// A row in words: its name, its number, and what removing it brings.
+struct Row {
+  std::string name;
+  std::string number;
+  std::vector<std::string> gains{};
+  const GapStep* step = nullptr;  // nullptr for the two ends
+};
+
+std::string gain_text(double gain, bool at_most) { return (at_most ? "≤ " : "") + format_factor(gain); }
+
+// Whether removing it changes anything that could be read.
+bool has_gain(const GapFactor& factor) {
+  return std::abs(std::log(factor.removed_first)) >= kNothing || std::abs(std::log(factor.removed_last)) >= kNothing;
+}
+
+class Bars {
+ public:
+  Bars(const Frame& frame, const models::Gap& gap, const GapSteps& steps) : frame_(frame), gap_(gap), steps_(steps) {
+    const bool best = std::any_of(steps.shown.begin(), steps.shown.end(),
+                                  [](const GapStep& step) { return step.factor->at_best.has_value(); });
+    const bool busiest = !frame.sizes.compact && std::any_of(steps.shown.begin(), steps.shown.end(), [](const auto& s) {
+      return !s.factor->then_busiest.empty() && has_gain(*s.factor);
+    });
+    heads_ = {"gone first", "gone last"};
+    if (best) heads_.emplace_back("at best");
+    gains_ = heads_.size();
+    if (busiest) heads_.emplace_back("then busiest");
+    rows_.push_back({"Shortest, " + clean_utf8(gap.roof_resource) + " roof", format(gap.roof)});
+    for (const GapStep& step : steps.shown) rows_.push_back(row_of(step, busiest, best));
+    rows_.push_back({"Measured", format(gap.measured)});
+  }
+
+  void draw(const Rect& area) const {
+    const Sizes& s = frame_.sizes;
+    const double size = s.name;
+    const double room = size * 0.9;  // between columns
+    double names = 0, numbers = 0;
+    for (const Row& row : rows_) {
+      names = std::max(names, text_width(row.name, size, weight_of(row)));
+      numbers = std::max(numbers, text_width(row.number, size, weight_of(row)));
+    }
+    names = std::min(names, area.width * 0.36);
+    std::vector<double> widths;
+    double gains = 0;
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      double width = text_width(heads_[i], s.tick, Weight::regular);
+      for (const Row& row : rows_) {
+        if (i < row.gains.size()) width = std::max(width, text_width(row.gains[i], size, Weight::regular));
+      }
+      widths.push_back(width);
+      gains += width + room;
+    }
+    const double head = s.axis * 1.5 + s.tick * 1.6;
+    const double axis = s.tick * 1.6 + s.axis * 1.7;
+    const double rows = static_cast<double>(rows_.size());
+    const double height = std::clamp((area.height - head - axis) / rows, size * 1.25, size * 8.5);
+    const Rect plot{area.x + names + numbers + 2 * room, area.y + head, area.width - names - numbers - gains - 2 * room,
+                    height * rows};
+    frame_.scene.plots.push_back(plot);
+    const LogAxis x = axis_of(plot);
+    draw_axis(plot, x);
+    draw_heads(area, plot, widths, room);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double middle = plot.y + height * (static_cast<double>(i) + 0.5);
+      const double baseline = middle + size * kCapHeight / 2;
+      write(rows_[i], rows_[i].name, {area.x, baseline}, Anchor::start, names);
+      write(rows_[i], rows_[i].number, {area.x + names + room + numbers, baseline}, Anchor::end, numbers + 1);
+      draw_bar(rows_[i], i, x, middle, std::min(height * 0.5, size * 2.2), height);
+      double right = plot.right();
+      for (std::size_t k = 0; k < rows_[i].gains.size(); ++k) {
+        right += room + widths[k];
+        write(rows_[i], rows_[i].gains[k], {right, baseline}, Anchor::end, widths[k] + 1);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] static Weight weight_of(const Row& row) { return row.step ? Weight::regular : Weight::semibold; }
+
+  [[nodiscard]] static Row row_of(const GapStep& step, bool busiest, bool best) {
+    const GapFactor& factor = *step.factor;
+    const bool gain = has_gain(factor);
+    const auto text = [&](double value) { return gain ? gain_text(value, factor.at_most) : std::string(kMissing); };
+    Row row{std::string(factor.label), format_factor(factor.factor), {text(factor.removed_first)}, &step};
+    if (step.kind == StepKind::flagged) row.name += ", below 1";
+    row.gains.push_back(text(factor.removed_last));
+    if (best) row.gains.push_back(factor.at_best ? gain_text(*factor.at_best, false) : "");
+    if (busiest) row.gains.push_back(gain ? clean_utf8(factor.then_busiest) : "");
+    return row;
+  }
+
+  [[nodiscard]] LogAxis axis_of(const Rect& plot) const {
+    double low = std::min(1.0, gap_.total), high = std::max(1.0, gap_.total);
+    for (const GapStep& step : steps_.shown) {
+      low = std::min(low, step.to);
+      high = std::max(high, step.to);
+    }
+    if (!(high > low)) high = low * 1.1;
+    return {low, high, plot.x, plot.right()};
+  }
+
+  void draw_axis(const Rect& plot, const LogAxis& x) const {
+    const Sizes& s = frame_.sizes;
+    const std::vector<double> ticks = factor_ticks(x.from(), x.to(), s.tick * 4.5 / std::max(1.0, plot.width));
+    const std::vector<std::string> texts = factor_tick_texts(ticks);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+      const double at = x.pixel(ticks[i]);
+      frame_.add(Polyline{
+          .role = LineRole::grid, .points = {{at, plot.y}, {at, plot.bottom()}}, .paint = {frame_.colours.grid}});
+      frame_.add(Text{.role = TextRole::tick,
+                      .at = {at, plot.bottom() + s.tick * 1.4},
+                      .text = texts[i],
+                      .size = s.tick,
+                      .anchor = Anchor::middle,
+                      .colour = frame_.colours.muted});
+    }
+    frame_.add(Polyline{.role = LineRole::axis,
+                        .points = {{plot.x, plot.bottom()}, {plot.right(), plot.bottom()}},
+                        .paint = {frame_.colours.axis}});
+    std::string title = "Time over the shortest, logarithmic";
+    if (text_width(title, s.axis, Weight::semibold) > plot.width) title = "Time over the shortest";
+    frame_.add(Text{.role = TextRole::axis,
+                    .at = {plot.x + plot.width / 2, plot.bottom() + s.tick * 1.6 + s.axis * 1.25},
+                    .text = title,
+                    .size = s.axis,
+                    .weight = Weight::semibold,
+                    .anchor = Anchor::middle,
+                    .colour = frame_.colours.text});
+  }
+
+  void draw_heads(const Rect& area, const Rect& plot, const std::vector<double>& widths, double room) const {
+    const Sizes& s = frame_.sizes;
+    const double baseline = plot.y - s.tick * 0.6;
+    const auto head = [&](const std::string& words, Point at, Anchor anchor, bool strong) {
+      frame_.add(Text{.role = strong ? TextRole::axis : TextRole::tick,
+                      .at = at,
+                      .text = words,
+                      .size = strong ? s.axis : s.tick,
+                      .weight = strong ? Weight::semibold : Weight::regular,
+                      .anchor = anchor,
+                      .colour = strong ? frame_.colours.text : frame_.colours.muted});
+    };
+    head("Factor", {area.x, baseline}, Anchor::start, true);
+    if (steps_.shown.empty()) return;
+    double right = plot.right();
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      right += room + widths[i];
+      head(heads_[i], {right, baseline}, Anchor::end, false);
+      if (i + 1 == gains_) head("Speed-up if", {right, baseline - s.tick * 1.5}, Anchor::end, true);
+    }
+  }
+
+  void write(const Row& row, const std::string& words, Point at, Anchor anchor, double width) const {
+    if (words.empty()) return;
+    const bool flagged = row.step && row.step->kind == StepKind::flagged;
+    frame_.add(Text{.role = TextRole::name,
+                    .at = at,
+                    .text = fit_end(words, frame_.sizes.name, weight_of(row), width),
+                    .size = frame_.sizes.name,
+                    .weight = weight_of(row),
+                    .anchor = anchor,
+                    .colour = flagged ? frame_.colours.warning.ink : frame_.colours.text});
+  }
+
+  // The bar, and a line from its end down to where the next one begins.
+  void draw_bar(const Row& row, std::size_t i, const LogAxis& x, double middle, double thick, double height) const {
+    const bool last = i + 1 == rows_.size();
+    const double from = x.pixel(row.step ? row.step->from : 1);
+    const double to = x.pixel(row.step ? row.step->to : last ? gap_.total : 1);
+    const double next_thick = i + 2 == rows_.size() ? thick * 0.4 : thick;
+    if (!row.step) thick *= 0.4;
+    if (!last) {
+      frame_.add(Polyline{.role = LineRole::connector,
+                          .points = {{to, middle + thick / 2}, {to, middle + height - next_thick / 2}},
+                          .paint = {frame_.colours.axis},
+                          .width = 1});
+    }
+    const double left = std::min(from, to);
+    const double width = std::max(frame_.sizes.line, std::abs(to - from));
+    const Rect bar{left, middle - thick / 2, width, thick};
+    frame_.add(
+        Plate{bar, std::min(2.0, thick / 4), row.step ? paint_of(frame_, row.step->kind) : Paint{frame_.colours.text}});
+    if (!row.step || row.step->kind != StepKind::unclassified || width < thick) return;
+    frame_.add(Polyline{
+        .role = LineRole::connector,
+        .points =
+            {{bar.x, bar.y}, {bar.right(), bar.y}, {bar.right(), bar.bottom()}, {bar.x, bar.bottom()}, {bar.x, bar.y}},
+        .paint = {frame_.colours.muted},
+        .width = 1,
+        .dash = Dash::fine});
+  }
+
+  const Frame& frame_;
+  const models::Gap& gap_;
+  const GapSteps& steps_;
+  std::vector<std::string> heads_;
+  std::size_t gains_ = 2;  // columns of speed-ups; one behind them is not
+  std::vector<Row> rows_;
+};
+
+}  // namespace
+
+GapSteps gap_steps(const models::Gap& gap) {
+  GapSteps steps;
+  double at = 1;
+  for (auto factor = gap.factors.rbegin(); factor != gap.factors.rend(); ++factor) {
+    const double from = at;
+    at *= factor->factor;
+    if (std::abs(std::log(factor->factor)) >= kNothing) {
+      steps.shown.push_back({&*factor, from, at, kind_of(*factor)});
+    } else {
+      steps.no_loss.push_back(&*factor);
+    }
+  }
+  return steps;
+}
+
+std::vector<double> factor_ticks(double from, double to, double share) {
+  const double range = std::log(to / from);
+  if (to / from < kEven) {
+    // The closest steps that leave their numbers room: the highest two lie nearest to each other.
+    for (const double step : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2}) {
+      if (std::log(to / (to - step)) < share * range) continue;
+      std::vector<double> even;
+      for (double k = std::ceil(from / step - 1e-9); k * step <= to * (1 + 1e-9); ++k) even.push_back(k * step);
+      if (even.size() > 1) return even;
+    }
+  }
+  struct Digit {
+    double value;
+    int rank;  // 1 comes first, then powers of ten, then the roundest
+    bool fine;
+  };
+  static constexpr std::array<Digit, 10> kDigits{{{1, 1, false},
+                                                  {2, 2, false},
+                                                  {5, 2, false},
+                                                  {1.5, 3, true},
+                                                  {3, 3, true},
+                                                  {1.2, 4, true},
+                                                  {7, 4, true},
+                                                  {1.1, 5, true},
+                                                  {1.3, 5, true},
+                                                  {2.5, 5, true}}};
+  std::vector<std::pair<int, double>> round;
+  for (int exponent = -3; exponent < 7; ++exponent) {
+    for (const Digit& digit : kDigits) {
+      const double value = digit.value * std::pow(10.0, exponent);
+      if (value < from * (1 - 1e-9) || value > to * (1 + 1e-9) || (digit.fine && range > 2)) continue;
+      round.emplace_back(exponent == 0 && digit.rank == 1 ? 0 : digit.rank, value);
+    }
+  }
+  std::sort(round.begin(), round.end(),
+            [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
+  std::vector<double> taken;
+  for (const auto& [rank, value] : round) {
+    if (std::all_of(taken.begin(), taken.end(),
+                    [&, v = value](double other) { return std::abs(std::log(other / v)) >= share * range; })) {
+      taken.push_back(value);
+    }
+  }
+  std::sort(taken.begin(), taken.end());
+  return taken;
+}
+
+std::vector<std::string> factor_tick_texts(const std::vector<double>& ticks) {
+  std::vector<std::string> texts;
+  int digits = 0;
+  const auto whole = [&](double value) { return std::abs(std::remainder(value * std::pow(10, digits), 1)) < 1e-6; };
+  while (digits < 3 && !std::all_of(ticks.begin(), ticks.end(), whole)) ++digits;
+  const bool even = !ticks.empty() && ticks.back() / ticks.front() < kEven;
+  for (const double value : ticks) {
+    texts.push_back(even         ? fmt::format("{:.{}f}×", value, digits)
+                    : value < 10 ? fmt::format("{:g}×", value)
+                                 : tick_text(value) + "×");
+  }
+  return texts;
+}
+
+LegendGroup step_keys(const Frame& frame, const GapSteps& steps) {
+  std::set<StepKind> used;
+  for (const GapStep& step : steps.shown) used.insert(step.kind);
+  LegendGroup group{"Factors", {}};
+  for (const auto& [kind, label] :
+       {std::pair{StepKind::counted, "from counters"}, std::pair{StepKind::latency, "latency"},
+        std::pair{StepKind::unexplained, "unexplained"}, std::pair{StepKind::unclassified, "unclassified"},
+        std::pair{StepKind::flagged, "below 1: less than assumed"}}) {
+    if (!used.contains(kind)) continue;
+    group.entries.push_back(
+        {.label = label,
+         .line = Polyline{
+             .role = LineRole::connector, .paint = paint_of(frame, kind), .width = frame.sizes.legend * 0.75}});
+  }
+  return group;
+}
+
+void draw_gap_bars(const Frame& frame, const Rect& area, const models::Gap& gap, const GapSteps& steps) {
+  Bars(frame, gap, steps).draw(area);
+}
+
+}  // namespace rooflens::reports::chart

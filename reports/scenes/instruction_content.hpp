@@ -1,0 +1,33 @@
+// What an instruction roofline shows of an analysis, before any pixel: kernels with counted warp instructions, and
+// roofs in transactions and warp instructions a second.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "reports/chart/content.hpp"
+
+namespace rooflens::reports::chart {
+
+struct InstructionContent {
+  Content kernels;           ///< `roofline`: with an instruction roofline, without points; `undrawn`
+  std::vector<Roof> memory;  ///< their words and lines are in transactions a second, slowest first
+  std::unique_ptr<models::InstructionCeiling> issue;  ///< what `issue_roof` refers to where it is calculated
+  std::vector<Roof> issue_roof;                       ///< one, or none where no peak is known
+};
+
+/// With `only` that kernel alone.
+[[nodiscard]] InstructionContent select_instructions(const models::MachineAnalysis& analysis,
+                                                     const models::ProblemLabels& problems,
+                                                     const models::AnalysedKernel* only = nullptr);
+
+/// Why the kernel is not drawn; nothing if it is.
+[[nodiscard]] std::optional<std::string> reason_without_instructions(const models::AnalysedKernel& kernel);
+
+/// The kernel's points at memory levels that can be drawn, the primary one first.
+[[nodiscard]] std::vector<const models::InstructionPoint*> instruction_points(const models::AnalysedKernel& kernel);
+
+/// Transactions a second.
+[[nodiscard]] double transaction_rate(const models::MemoryCeiling& ceiling);
+
+}  // namespace rooflens::reports::chart

@@ -1,0 +1,322 @@
+// The report for a terminal: what it was recorded on, one sentence, one row per kernel, and what to do about the worst.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "models/base/counted.hpp"
+#include "models/counters/counter_rules.hpp"
+#include "models/roofs/device_part.hpp"
+#include "reports/text/text_advice.hpp"
+#include "reports/text/text_blocks.hpp"
+#include "reports/text/text_kernels.hpp"
+#include "reports/text/text_peers.hpp"
+#include "reports/text/text_roofline.hpp"
+#include "reports/text/text_roofs.hpp"
+#include "reports/text/text_sources.hpp"
+#include "reports/words/format.hpp"
+#include "reports/words/note_words.hpp"
+#include "reports/words/process_labels.hpp"
+#include "reports/words/report.hpp"
+#include "reports/words/text_table.hpp"
+#include "reports/words/words.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using models::AnalysedKernel;
+using models::MachineAnalysis;
+
+constexpr std::size_t kKernelsWithFindings = 5;
+constexpr std::size_t kNameInList = 40;
+constexpr std::size_t kFindingsPerKernel = 2;
+constexpr std::size_t kNotesOfAKind = 6;
+
+std::string heading(const TextPage& page) {
+  const models::DeviceProperties& device = page.machine.machine->device;
+  std::string text = clean_utf8(page.document.title);
+  if (!device.name.empty()) text.append(" · ").append(clean_utf8(device.name));
+  std::string result = page.tone(shorten_middle(text, page.width), Tone::bold) + "\n";
+  for (const std::string& warning : warnings_above(page.document.recording.provenance)) {
+    result += page.tone(warning, Tone::bad) + "\n";
+  }
+  std::string details;
+  const auto add = [&](bool known, const std::string& part) {
+    if (known) details.append(details.empty() ? "" : ", ").append(part);
+  };
+  add(device.sm_count > 0, sm_count_text(device));
+  add(device.memory.value() > 0, format_capacity(device.memory));
+  add(device.l2.value() > 0, format_capacity(device.l2) + " L2");
+  add(!device.driver_version.empty(), "driver " + clean_utf8(device.driver_version));
+  if (!details.empty()) result += page.tone(page.wrapped(details), Tone::dim) + "\n";
+  if (const auto sharing = sharing_text(device)) result += page.tone(page.wrapped(*sharing), Tone::dim) + "\n";
+  return result + page.wrapped(clean_utf8(page.machine.verdict));
+}
+
+// All of a few, or the first ones of many.
+std::string listed(const std::set<std::string>& names) {
+  constexpr std::size_t kAll = 4;
+  const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count++ == shown) return fmt::format("{} and {} more", text, names.size() - shown);
+    text.append(text.empty() ? "" : ", ").append(name);
+  }
+  return text;
+}
+
+// Something that is to be known of several kernels, in words that differ in their numbers alone.
+struct SharedRemark {
+  std::set<std::string> counters, words;
+  std::set<const AnalysedKernel*> kernels;
+  [[nodiscard]] std::string example() const {
+    return *words.begin() + (words.size() > 1 ? " (the numbers are those of one of them)" : "");
+  }
+};
+using SharedRemarks = std::map<std::string, SharedRemark>;
+
+// With # for every number that is no part of a name.
+std::string without_numbers(const std::string& words) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_in_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_digit(words[i]) || (i > 0 && (is_in_name(words[i - 1]) || is_digit(words[i - 1])))) {
+      text += words[i];
+      continue;
+    }
+    text += '#';
+    i = words.find_first_not_of("0123456789.e+", i);
+    if (i == std::string::npos) break;
+    --i;
+  }
+  return text;
+}
+
+// What is missing and why, and what has to be known; what several kernels have in common is said once.
+std::string refusals_and_remarks(const TextPage& page) {
+  SharedRemarks refusals, remarks;
+  const auto add = [](SharedRemarks& notes, const AnalysedKernel& kernel, const std::string& words) -> SharedRemark& {
+    SharedRemark& note = notes[without_numbers(words)];
+    note.words.insert(words);
+    note.kernels.insert(&kernel);
+    return note;
+  };
+  for (const AnalysedKernel& kernel : page.machine.kernels) {
+    for (const models::Refusal& refusal : kernel.observation->refused) {
+      add(refusals, kernel, clean_utf8(refusal.reason)).counters.insert(clean_utf8(refusal.counter));
+    }
+    for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
+  }
+  std::string text;
+  const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
+  const auto left_out = [&](std::size_t all, std::string_view what) {
+    if (all > kNotesOfAKind) {
+      note(fmt::format("And {} more {} in the other formats.", all - kNotesOfAKind, what));
+    }
+  };
+  std::size_t shown = 0;
+  for (const auto& [reason, common] : refusals) {
+    if (shown++ == kNotesOfAKind) break;
+    note(fmt::format("Not counted in {}: {}: {}.", models::counted(common.kernels.size(), "kernel"),
+                     listed(common.counters), common.example()));
+  }
+  left_out(refusals.size(), "reasons why counters are missing are");
+  shown = 0;
+  for (const auto& [remark, common] : remarks) {
+    if (shown++ == kNotesOfAKind) break;
+    note(fmt::format("{}: {}.", models::counted(common.kernels.size(), "kernel"), common.example()));
+  }
+  left_out(remarks.size(), "remarks are");
+  return text;
+}
+
+// What the signs in the table mean, and why values are missing.
+std::string notes(const TextPage& page) {
+  bool compulsory = false, measured_demand = false, analytic = false, untimed = false, absent = false,
+       contradictory = false;
+  std::uint64_t made = 0, observed = 0;
+  std::map<models::Replay, std::size_t> replays;
+  std::string text;
+  const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
+  for (const AnalysedKernel& kernel : page.machine.kernels) {
+    const models::Observation& observation = *kernel.observation;
+    compulsory |= !kernel.failed() && kernel.percent_of_roof && kernel.percent_of_roof->compulsory;
+    measured_demand |= !kernel.failed() && kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
+    analytic |= dram_is_analytic(kernel) || flops_are_analytic(kernel);
+    untimed |= !kernel.time;
+    contradictory |= is_contradictory(kernel);
+    absent |= kernel.time && (!kernel.flop_rate || !dram_rate(kernel));
+    if (!observation.counters.empty()) {
+      made += observation.launches_made;
+      observed += observation.launches_observed;
+      ++replays[observation.replay];
+    }
+  }
+  if (compulsory) note("of roof: the shortest time for what the task needs at least, over the measured time.");
+  if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
+  if (analytic) note("~ not counted: by the kernel's formula, which for DRAM gives the least that it needs.");
+  if (contradictory) {
+    note(
+        "contradictory in Bound by: what was counted does not fit into the time, so there is no share of a roof, no "
+        "limit and no advice; the warnings say why.");
+  }
+  if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
+  if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
+  if (observed < made) note(fmt::format("Counters saw {} of {} launches.", observed, made));
+  for (const models::Replay replay : {models::Replay::kernel, models::Replay::spread}) {
+    if (!replays.contains(replay)) continue;
+    note(fmt::format("Counters of {} were taken by {}.", models::counted(replays[replay], "kernel"),
+                     replay_text(replay)));
+  }
+  return text + refusals_and_remarks(page);
+}
+
+Tone tone_of(models::Severity severity) {
+  return severity == models::Severity::failure || severity == models::Severity::warning ? Tone::bad
+         : severity == models::Severity::advice                                         ? Tone::advice
+                                                                                        : Tone::dim;
+}
+
+std::string finding_text(const TextPage& page, const models::Finding& finding) {
+  const std::string words = finding_words(finding);
+  const std::string label = fmt::format("  {}: ", severity_word(finding.severity));
+  const std::string body = page.wrapped(words, label, "    ");
+  return fmt::format("  {}{}", page.tone(label.substr(2, label.size() - 3), tone_of(finding.severity)),
+                     body.substr(label.size() - 1));
+}
+
+bool is_note(const models::Finding& finding) { return finding.severity == models::Severity::note; }
+
+struct KernelFindings {
+  const AnalysedKernel* kernel;
+  std::vector<const models::Finding*> list;  // gravest first
+};
+
+// What several kernels warn of in the same words; it is said once.
+std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& page) {
+  std::map<std::string, std::set<std::string>> names;
+  for (const AnalysedKernel& kernel : page.machine.kernels) {
+    for (const models::Finding& finding : kernel.findings) {
+      if (finding.severity == models::Severity::warning)
+        names[finding_words(finding)].insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+    }
+  }
+  std::erase_if(names, [](const auto& entry) { return entry.second.size() < 2; });
+  return names;
+}
+
+// Time that the kernel could save; failed kernels before all others, and then those whose counters cannot be true.
+double urgency(const AnalysedKernel& kernel) {
+  if (kernel.failed()) return 3;
+  const bool untrue =
+      kernel.mismatch ||
+      std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
+        return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
+      });
+  if (untrue) return 2;
+  return kernel.percent_of_roof ? kernel.share_of_time * std::max(0.0, 1 - kernel.percent_of_roof->fraction) : 0;
+}
+
+// Those with something to do or to know before those with notes alone, then by the time that could be saved.
+std::vector<KernelFindings> sorted_findings(const TextPage& page,
+                                            const std::map<std::string, std::set<std::string>>& shared) {
+  std::vector<KernelFindings> result;
+  for (const AnalysedKernel& kernel : page.machine.kernels) {
+    KernelFindings entry{&kernel, {}};
+    for (const models::Finding& finding : kernel.findings) {
+      if (!shared.contains(finding_words(finding))) entry.list.push_back(&finding);
+    }
+    std::stable_sort(entry.list.begin(), entry.list.end(),
+                     [](const auto* a, const auto* b) { return a->severity > b->severity; });
+    if (!entry.list.empty()) result.push_back(std::move(entry));
+  }
+  std::stable_sort(result.begin(), result.end(), [](const KernelFindings& a, const KernelFindings& b) {
+    return std::pair(!is_note(*a.list.front()), urgency(*a.kernel)) >
+           std::pair(!is_note(*b.list.front()), urgency(*b.kernel));
+  });
+  return result;
+}
+
+// All warnings of the profiled processes, and the first ones of what else they noted.
+std::string profile_notes(const TextPage& page) {
+  std::string text;
+  std::size_t notes = 0;
+  for (const models::Finding& finding : note_findings(page.document, page.machine)) {
+    if (!is_note(finding) || ++notes <= kNotesOfAKind) text += finding_text(page, finding);
+  }
+  if (notes > kNotesOfAKind) {
+    text += page.tone(
+        fmt::format("  and {} in the other formats\n", models::counted(notes - kNotesOfAKind, "more note")), Tone::dim);
+  }
+  return text;
+}
+
+std::string this_run(const TextPage& page, const std::map<std::string, std::set<std::string>>& shared) {
+  std::string text = profile_notes(page);
+  for (const models::Finding& finding : page.machine.findings) text += finding_text(page, finding);
+  for (const auto& [words, names] : shared) {
+    const std::string all = fmt::format("{} ({}): {}", models::counted(names.size(), "kernel"), listed(names), words);
+    text += finding_text(page, {models::Severity::warning, "", all, "", ""});
+  }
+  return text.empty() ? text : "\n" + page.tone("This run", Tone::bold) + "\n" + text;
+}
+
+std::string findings(const TextPage& page) {
+  const auto shared = shared_warnings(page);
+  std::string text = this_run(page, shared);
+  const std::vector<KernelFindings> kernels = sorted_findings(page, shared);
+  const auto to_act_on = static_cast<std::size_t>(
+      std::count_if(kernels.begin(), kernels.end(), [](const auto& entry) { return !is_note(*entry.list.front()); }));
+  const bool crowded = to_act_on > kKernelsWithFindings;  // notes give way to advice on other kernels
+  const std::size_t most = crowded ? to_act_on : std::min(kernels.size(), kKernelsWithFindings);
+  std::size_t room = kKernelsWithFindings * kFindingsPerKernel;
+  std::size_t shown = 0;
+  for (; shown < most && room > 0; ++shown) {
+    const auto& [kernel, list] = kernels[shown];
+    const std::string name = shorten_middle(page.labels.name(*kernel->observation), page.width);
+    text.append("\n").append(page.tone(name, Tone::bold)).append("\n");
+    std::size_t said = 0;
+    while (said < list.size() && said < kFindingsPerKernel && room > 0 && !(crowded && is_note(*list[said]))) {
+      text += finding_text(page, *list[said++]);
+      --room;
+    }
+    if (said < list.size())
+      text += page.tone(fmt::format("  and {} more in the other formats\n", list.size() - said), Tone::dim);
+  }
+  if (shown < kernels.size()) {
+    text += page.tone(fmt::format("\nFindings on {} are in the other formats.\n",
+                                  models::counted(kernels.size() - shown, "more kernel")),
+                      Tone::dim);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string render_text(const Document& document, const TextOptions& options) {
+  std::string text;
+  const ProcessLabels labels(document.recording);
+  for (const MachineAnalysis& machine : document.analysis.machines) {
+    const TextPage page{document, machine, options, labels, text_width(options.width)};
+    if (!text.empty()) text += "\n";
+    text += heading(page) + text_roofs(page);
+    if (!machine.kernels.empty())
+      text.append("\n").append(kernel_table(page, machine.kernels, "Kernel")).append(notes(page));
+    if (const std::string chart = text_roofline(page); !chart.empty()) text.append("\n").append(chart);
+    if (!machine.ranges.empty()) {
+      text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
+      text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
+    }
+    text += peer_paragraphs(page);
+    text += block_paragraphs(page);
+    text += source_tables(page);
+    text += findings(page);
+    if (options.advice) text += advice_block(page);
+  }
+  return text;
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,201 @@
+#include "reports/text/text_kernels.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "reports/words/format.hpp"
+#include "reports/words/words.hpp"
+
+namespace rooflens::reports {
+
+using models::AnalysedKernel;
+using models::MachineAnalysis;
+
+std::optional<models::ByteRate> dram_rate(const AnalysedKernel& kernel) {
+  for (const models::LevelPoint& point : kernel.points) {
+    if (point.level == models::Level::dram) return point.bandwidth;
+  }
+  return std::nullopt;
+}
+
+bool dram_is_analytic(const AnalysedKernel& kernel) {
+  return std::any_of(kernel.points.begin(), kernel.points.end(), [](const models::LevelPoint& point) {
+    return point.level == models::Level::dram && point.source == models::DemandSource::analytic;
+  });
+}
+
+bool flops_are_analytic(const AnalysedKernel& kernel) {
+  return std::any_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
+    return models::is_floating_point(work.precision) && work.source == models::DemandSource::analytic;
+  });
+}
+
+namespace {
+
+constexpr std::size_t kMostRows = 30;        // of an application's kernels
+constexpr std::size_t kLongestProblem = 30;  // characters
+constexpr std::size_t kLeastName = 12;       // of a kernel's name
+constexpr std::size_t kWide = 96;            // columns of the terminal from which less important columns are there
+constexpr std::size_t kVeryWide = 120;       // the same beside names of applications or problems, which are long
+
+Cell of_roof(const AnalysedKernel& kernel) {
+  if (kernel.failed() || !kernel.percent_of_roof) return {std::string(kMissing), Tone::dim};
+  const models::PercentOfRoof& roof = *kernel.percent_of_roof;
+  const Tone tone = roof.fraction >= 0.8 ? Tone::good : roof.fraction < 0.4 ? Tone::bad : Tone::advice;
+  return {format_percent(roof.fraction) + (roof.compulsory ? "" : "*"), tone};
+}
+
+Cell verified(const AnalysedKernel& kernel) {
+  switch (kernel.observation->verification.status) {
+    case models::VerificationStatus::verified:
+      return {"yes", Tone::good};
+    case models::VerificationStatus::mismatch:
+      return {"FAILED", Tone::bad};
+    case models::VerificationStatus::not_checked:
+      break;
+  }
+  return {"not checked", Tone::dim};
+}
+
+// A quantity of which the heading gives the unit.
+template <typename Q>
+std::string in(const std::optional<Q>& quantity, double unit, bool analytic) {
+  return quantity ? fmt::format("{}{}", analytic ? "~" : "", significant(quantity->value() / unit))
+                  : std::string(kMissing);
+}
+
+// Of an application nothing was verified, but its kernels have shares of its time and were not counted every time.
+bool is_application(const MachineAnalysis& machine) {
+  const auto launched = [](const AnalysedKernel& kernel) { return is_of_application(*kernel.observation); };
+  const auto checked = [](const AnalysedKernel& kernel) {
+    return kernel.observation->verification.status != models::VerificationStatus::not_checked;
+  };
+  return std::any_of(machine.kernels.begin(), machine.kernels.end(), launched) &&
+         std::none_of(machine.kernels.begin(), machine.kernels.end(), checked);
+}
+
+// What goes first where a terminal is narrow; the higher the longer it stays.
+enum Worth : int { kSpread, kOccupancy, kCounted, kVerified, kDramRate, kFlopRate, kShare, kProblem };
+
+struct TextColumn {
+  TableColumn column;
+  std::function<Cell(const AnalysedKernel&)> cell;
+  int worth = kStays;
+};
+
+std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<AnalysedKernel>& kernels,
+                                     std::string_view title) {
+  const double fastest = std::accumulate(kernels.begin(), kernels.end(), 0.0, [](double most, const auto& kernel) {
+    return kernel.flop_rate ? std::max(most, kernel.flop_rate->value()) : most;
+  });
+  const bool tera = fastest >= 1e12;
+  const bool application = is_application(page.machine);
+  const models::ProblemLabels& problems = page.labels.problems();
+  const bool swept = std::any_of(kernels.begin(), kernels.end(),
+                                 [&](const auto& kernel) { return !problems.brief(*kernel.observation).empty(); });
+  const bool wide = page.width >= (application || swept ? kVeryWide : kWide);
+  using K = AnalysedKernel;
+  std::vector<TextColumn> columns;
+  columns.push_back({{std::string(title), false}, [](const K& k) {
+                       return Cell{clean_utf8(k.observation->name), k.failed() ? Tone::bad : Tone::plain};
+                     }});
+  if (swept) {
+    columns.push_back({{"Problem", false},
+                       [&problems](const K& k) {
+                         return Cell{shorten_middle(clean_utf8(problems.brief(*k.observation)), kLongestProblem)};
+                       },
+                       kProblem});
+  }
+  if (page.labels.several()) {
+    columns.push_back(
+        {{page.labels.heading()}, [&page](const K& k) { return Cell{page.labels.brief(k.observation->process)}; }});
+  }
+  columns.push_back(
+      {{"Time"}, [](const K& k) { return Cell{format(k.time ? std::optional(k.time->median) : std::nullopt)}; }});
+  if (application && &kernels == &page.machine.kernels) {
+    columns.push_back(
+        {{"Share"},
+         [](const K& k) { return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)}; },
+         kShare});
+  } else if (wide && !application) {
+    columns.push_back(
+        {{"±"},
+         [](const K& k) {
+           const auto spread = k.time ? k.time->relative_spread() : std::nullopt;
+           return Cell{spread ? fmt::format("{:.1f}\u00A0%", 100 * *spread) : std::string(kMissing), Tone::dim};
+         },
+         kSpread});
+  }
+  columns.push_back({{tera ? "TFLOP/s" : "GFLOP/s"},
+                     [tera](const K& k) { return Cell{in(k.flop_rate, tera ? 1e12 : 1e9, flops_are_analytic(k))}; },
+                     kFlopRate});
+  columns.push_back(
+      {{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }, kDramRate});
+  columns.push_back({{"of roof"}, of_roof});
+  columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{limit_word(k)}; }});
+  if (wide)
+    columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }, kOccupancy});
+  if (application) {
+    columns.push_back({{"Counted"},
+                       [](const K& k) {
+                         const models::Observation& o = *k.observation;
+                         return Cell{o.scope == models::Scope::nvtx
+                                         ? std::string(kMissing)
+                                         : fmt::format("{} of {}", o.launches_observed, o.launches_made)};
+                       },
+                       kCounted});
+  } else {
+    const bool failed = std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return k.failed(); });
+    columns.push_back({{"Verified", false}, verified, failed ? kStays : kVerified});
+  }
+  return columns;
+}
+
+std::vector<const AnalysedKernel*> order_of(const TextPage& page, const std::vector<AnalysedKernel>& kernels,
+                                            bool brief) {
+  std::vector<const AnalysedKernel*> order;
+  for (const AnalysedKernel& kernel : kernels) order.push_back(&kernel);
+  if (&kernels != &page.machine.kernels || !(brief ? order.size() > kMostRows : is_application(page.machine)))
+    return order;
+  std::stable_sort(order.begin(), order.end(), [](const AnalysedKernel* a, const AnalysedKernel* b) {
+    return a->share_of_time > b->share_of_time;
+  });
+  if (order.size() > kMostRows) order.resize(kMostRows);
+  return order;
+}
+
+}  // namespace
+
+KernelRows kernel_rows(const TextPage& page, const std::vector<AnalysedKernel>& kernels, std::string_view title,
+                       bool brief) {
+  const std::vector<TextColumn> columns = text_columns(page, kernels, title);
+  KernelRows result;
+  for (const TextColumn& column : columns) {
+    result.columns.push_back(column.column);
+    result.columns.back().worth = column.worth;
+  }
+  double left = 1;
+  const std::vector<const AnalysedKernel*> order = order_of(page, kernels, brief);
+  for (const AnalysedKernel* kernel : order) {
+    std::vector<Cell>& row = result.rows.emplace_back();
+    for (const TextColumn& column : columns) row.push_back(column.cell(*kernel));
+    left -= kernel->share_of_time;
+  }
+  if (order.size() < kernels.size()) {
+    result.left_out = fmt::format("and {} more, {} of the time, in the other formats", kernels.size() - order.size(),
+                                  format_percent(std::max(0.0, left)));
+  }
+  return result;
+}
+
+std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>& kernels, std::string_view title) {
+  KernelRows rows = kernel_rows(page, kernels, title, false);
+  drop_columns(rows.columns, rows.rows, page.width, kLeastName);
+  const std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
+  return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";
+}
+
+}  // namespace rooflens::reports

@@ -1,0 +1,80 @@
+// Quantities as text for people: three significant digits, SI prefixes, the unit that needs no exponent. The one home
+// of number text for all formats; numbers without a unit are those of models/significant. Nothing here looks at the
+// locale. A missing value is an en dash; the caller says why.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "models/base/quantity.hpp"
+#include "models/base/significant.hpp"
+
+namespace rooflens::reports {
+
+/// Stands where a value is missing.
+inline constexpr std::string_view kMissing = "–";
+
+/// A number and its unit apart, for tables that align numbers: {"4.92", "TB/s"}.
+struct Measure {
+  std::string number;
+  std::string unit;
+  [[nodiscard]] std::string text() const { return unit.empty() ? number : number + " " + unit; }
+};
+
+/// ns, µs, ms or s.
+[[nodiscard]] Measure measure(models::Seconds time);
+/// B/s to PB/s, powers of 1000.
+[[nodiscard]] Measure measure(models::ByteRate rate);
+/// FLOP/s to PFLOP/s. `unit` is PrecisionInfo::unit: "FLOP" or "OP".
+[[nodiscard]] Measure measure(models::OperationRate rate, std::string_view unit = "FLOP");
+/// FLOP to PFLOP.
+[[nodiscard]] Measure measure(models::Operations operations, std::string_view unit = "FLOP");
+/// B to PB, powers of 1000: for traffic.
+[[nodiscard]] Measure measure(models::Bytes bytes);
+/// B to TiB, powers of 1024: for capacities ("60 MiB", no trailing zeros).
+[[nodiscard]] Measure measure_capacity(models::Bytes bytes);
+/// FLOP/B.
+[[nodiscard]] Measure measure(models::Intensity intensity);
+/// kHz to GHz.
+[[nodiscard]] Measure measure(models::Hertz frequency);
+
+/// The same as one text: "4.92 TB/s".
+template <int O, int B, int S>
+[[nodiscard]] std::string format(models::Quantity<O, B, S> quantity) {
+  return measure(quantity).text();
+}
+template <int O, int B, int S>
+[[nodiscard]] std::string format(std::optional<models::Quantity<O, B, S>> quantity) {
+  return quantity ? format(*quantity) : std::string(kMissing);
+}
+[[nodiscard]] std::string format(models::OperationRate rate, std::string_view unit);
+[[nodiscard]] std::string format(models::Operations operations, std::string_view unit);
+[[nodiscard]] std::string format_capacity(models::Bytes bytes);
+
+/// A share: 0.8731 -> "87.3 %" (with a no-break space).
+[[nodiscard]] std::string format_percent(double fraction);
+[[nodiscard]] std::string format_percent(std::optional<double> fraction);
+/// A factor: 8.12 -> "8.12×".
+[[nodiscard]] std::string format_factor(double factor);
+[[nodiscard]] std::string format_factor(std::optional<double> factor);
+/// A spread beside a time: 0.0134 -> "± 1.3 %"; below 0.05 % "± 0.0 %".
+[[nodiscard]] std::string format_spread(double relative);
+
+/// A dimensionless number with three significant digits and no unit.
+using models::significant;
+
+/// The shortest text that reads back as exactly this number, for files that machines read; "" unless finite.
+[[nodiscard]] std::string round_trip(double number);
+
+/// The text as valid UTF-8 on one line: invalid bytes become "\xE9", control characters U+FFFD.
+[[nodiscard]] std::string clean_utf8(std::string_view text);
+
+/// Code points in valid UTF-8.
+[[nodiscard]] std::size_t length_utf8(std::string_view text);
+
+/// At most `limit` code points: the middle gives way to an ellipsis ("reduction/inter…aved-modulo").
+[[nodiscard]] std::string shorten_middle(std::string_view text, std::size_t limit);
+
+}  // namespace rooflens::reports

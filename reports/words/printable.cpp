@@ -1,0 +1,71 @@
+// Text that comes from anywhere (kernel names, command lines) made safe to print: the UTF-8 half of format.hpp.
+#include "models/base/utf8.hpp"
+#include "reports/words/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+constexpr std::string_view kReplacement = "\uFFFD";
+constexpr std::string_view kEllipsis = "…";
+
+bool continues(std::string_view text, std::size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
+bool control(std::string_view sequence) {
+  const auto first = static_cast<unsigned char>(sequence[0]);
+  if (sequence.size() == 1) return first < 0x20 || first == 0x7F;
+  if (sequence.size() == 2) return first == 0xC2 && static_cast<unsigned char>(sequence[1]) < 0xA0;
+  // U+2028, U+2029 break lines; U+202A..202E and U+2066..2069 turn the direction of what follows.
+  if (sequence.size() != 3 || first != 0xE2) return sequence == "\uFFFE" || sequence == "\uFFFF";
+  const auto second = static_cast<unsigned char>(sequence[1]);
+  const auto third = static_cast<unsigned char>(sequence[2]);
+  return (second == 0x80 && third >= 0xA8 && third <= 0xAE) || (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
+}  // namespace
+
+std::string clean_utf8(std::string_view text) {
+  // Almost all text is printable ASCII to its end.
+  std::size_t plain = 0;
+  while (plain < text.size() && text[plain] >= 0x20 && text[plain] < 0x7F) ++plain;
+  std::string result(text.substr(0, plain));
+  if (plain == text.size()) return result;
+  result.reserve(text.size());
+  for (std::size_t at = plain; at < text.size();) {
+    const std::size_t length = models::utf8_length_at(text, at);
+    const std::string_view sequence = text.substr(at, length == 0 ? 1 : length);
+    if (length == 0) {
+      result += models::escape_invalid_utf8(sequence);
+    } else {
+      result += control(sequence) ? kReplacement : sequence;
+    }
+    at += sequence.size();
+  }
+  return result;
+}
+
+std::size_t length_utf8(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) count += continues(text, i) ? 0u : 1u;
+  return count;
+}
+
+std::string shorten_middle(std::string_view text, std::size_t limit) {
+  const std::size_t length = length_utf8(text);
+  if (length <= limit) return std::string(text);
+  if (limit == 0) return {};
+  // The end tells siblings apart ("reduction/…", "…/padded"), so it gets the larger half.
+  const std::size_t head = (limit - 1) / 2;
+  const std::size_t tail_from = length - (limit - 1 - head);
+  std::string front, back;
+  std::size_t point = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i > 0 && !continues(text, i)) ++point;
+    if (point < head) front += text[i];
+    if (point >= tail_from) back += text[i];
+  }
+  return front + std::string(kEllipsis) + back;
+}
+
+}  // namespace rooflens::reports

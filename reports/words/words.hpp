@@ -1,0 +1,221 @@
+// Words for enumerations, each in one place: stable ones for files that machines read, and those of a roof's origin.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/explain/analysis.hpp"
+#include "models/place/demand.hpp"
+#include "models/record/note.hpp"
+#include "models/record/provenance.hpp"
+#include "models/roofs/measured_roof.hpp"
+#include "reports/words/format.hpp"
+
+namespace rooflens::reports {
+
+/// Stands above everything else where a session is simulated.
+inline constexpr std::string_view kSimulated = "SIMULATED DATA: these numbers come from no GPU.";
+
+/// Stands there where a session, or one of several, is not what was recorded.
+inline constexpr std::string_view kAltered = "ALTERED DATA: this session was altered since it was recorded.";
+inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was altered since it was recorded.";
+
+/// What stands above everything else.
+[[nodiscard]] inline std::vector<std::string> warnings_above(const models::Provenance& provenance) {
+  std::vector<std::string> sentences;
+  if (provenance.kind == models::RecordingKind::simulated) sentences.emplace_back(kSimulated);
+  if (models::is_altered(provenance)) sentences.emplace_back(kAltered);
+  return sentences;
+}
+
+/// The same above several sessions.
+[[nodiscard]] inline std::vector<std::string> warnings_above(bool simulated, bool altered) {
+  std::vector<std::string> sentences;
+  if (simulated) sentences.emplace_back(kSimulated);
+  if (altered) sentences.emplace_back(kOneAltered);
+  return sentences;
+}
+
+[[nodiscard]] constexpr std::string_view source_word(models::DemandSource source) {
+  return source == models::DemandSource::measured ? "measured" : "analytic";
+}
+
+[[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) {
+  return kind == models::RecordingKind::recorded ? "recorded" : "simulated";
+}
+
+/// In tables, where one field has to say all.
+[[nodiscard]] inline std::string recording_word(const models::Provenance& provenance) {
+  const std::string kind(kind_word(provenance.kind));
+  return models::is_altered(provenance) ? kind + "; altered since it was recorded" : kind;
+}
+
+[[nodiscard]] constexpr std::string_view level_word(models::NoteLevel level) {
+  return level == models::NoteLevel::warning ? "warning" : "information";
+}
+
+[[nodiscard]] constexpr std::string_view scope_word(models::Scope scope) {
+  switch (scope) {
+    case models::Scope::launch:
+      return "launch";
+    case models::Scope::range:
+      return "range";
+    case models::Scope::nvtx:
+      return "nvtx";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view cache_word(models::CachePolicy policy) { return models::id(policy); }
+
+[[nodiscard]] constexpr std::string_view replay_word(models::Replay replay) {
+  switch (replay) {
+    case models::Replay::none:
+      return "none";
+    case models::Replay::user:
+      return "user";
+    case models::Replay::kernel:
+      return "kernel";
+    case models::Replay::spread:
+      return "spread";
+  }
+  return "";
+}
+
+/// What people read of it.
+[[nodiscard]] constexpr std::string_view replay_text(models::Replay replay) {
+  switch (replay) {
+    case models::Replay::none:
+      return "none";
+    case models::Replay::user:
+      return "by repeating the launch for every pass";
+    case models::Replay::kernel:
+      return "kernel replay: CUPTI repeated each launch for every pass";
+    case models::Replay::spread:
+      return "spread: passes took turns over different launches";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view verification_word(models::VerificationStatus status) {
+  switch (status) {
+    case models::VerificationStatus::not_checked:
+      return "not_checked";
+    case models::VerificationStatus::verified:
+      return "verified";
+    case models::VerificationStatus::mismatch:
+      return "mismatch";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view severity_word(models::Severity severity) {
+  switch (severity) {
+    case models::Severity::note:
+      return "note";
+    case models::Severity::advice:
+      return "advice";
+    case models::Severity::warning:
+      return "warning";
+    case models::Severity::failure:
+      return "failure";
+  }
+  return "";
+}
+
+[[nodiscard]] constexpr std::string_view counter_source_word(models::CounterSource source) {
+  return source == models::CounterSource::hardware ? "hardware" : "sass";
+}
+
+[[nodiscard]] constexpr std::string_view metric_unit_word(models::MetricUnit unit) {
+  switch (unit) {
+    case models::MetricUnit::operations:
+      return "operations";
+    case models::MetricUnit::bytes:
+      return "bytes";
+    case models::MetricUnit::instructions:
+      return "instructions";
+    case models::MetricUnit::wavefronts:
+      return "wavefronts";
+    case models::MetricUnit::sectors:
+      return "sectors";
+    case models::MetricUnit::fraction:
+      return "fraction";
+    case models::MetricUnit::ratio:
+      return "ratio";
+  }
+  return "";
+}
+
+/// What people read as a roof's source.
+[[nodiscard]] constexpr std::string_view origin_word(models::CeilingSource source) {
+  switch (source) {
+    case models::CeilingSource::theoretical:
+      return "theoretical";
+    case models::CeilingSource::counter_peak:
+      return "counter peak";
+    case models::CeilingSource::measured:
+      return "measured";
+    case models::CeilingSource::user:
+      return "given by the user";
+  }
+  return "";
+}
+
+/// "theoretical at 1.98 GHz", "measured at 1.91 GHz ± 0.4 %": where a roof's number comes from.
+[[nodiscard]] inline std::string origin_text(const models::CeilingOrigin& origin) {
+  constexpr double kSameClock = 0.01;
+  std::string text(origin_word(origin.source));
+  const auto then = models::measured_at(origin);
+  const bool scaled = then && std::abs(*then / origin.clock - 1) > kSameClock;
+  if (scaled) text.append(" at ").append(format(*then)).append(", scaled to ").append(format(origin.clock));
+  if (!scaled && origin.clock.value() > 0) text.append(" at ").append(format(origin.clock));
+  if (origin.spread) text.append(" ").append(format_spread(*origin.spread));
+  return text;
+}
+
+/// Whether an application under profile launched it: then nothing was verified, and not every launch was counted.
+[[nodiscard]] inline bool is_of_application(const models::Observation& observation) {
+  return observation.cache == models::CachePolicy::uncontrolled;
+}
+
+/// "measured" if every floating-point operation was counted, else "analytic"; empty without FLOPs.
+[[nodiscard]] inline std::string_view flop_source_word(const models::AnalysedKernel& kernel) {
+  if (!kernel.flops) return "";
+  const bool analytic =
+      std::any_of(kernel.operations.begin(), kernel.operations.end(), [](const models::PrecisionWork& work) {
+        return models::is_floating_point(work.precision) && work.source == models::DemandSource::analytic;
+      });
+  return source_word(analytic ? models::DemandSource::analytic : models::DemandSource::measured);
+}
+
+/// Whether shares and limit of the kernel are withheld, because what was counted does not fit into its time.
+[[nodiscard]] inline bool is_contradictory(const models::AnalysedKernel& kernel) {
+  return kernel.mismatch && kernel.mismatch->withholds_shares();
+}
+
+/// What limits the kernel, for a cell of a table.
+[[nodiscard]] inline std::string limit_word(const models::AnalysedKernel& kernel) {
+  return is_contradictory(kernel) ? "contradictory" : std::string(info(kernel.binding).label);
+}
+
+/// "146 % of DRAM": what does not fit into the time of a contradictory kernel, for lists.
+[[nodiscard]] inline std::string mismatch_words(const models::TimeMismatch& mismatch) {
+  if (!mismatch.fraction) return "launches of different work";
+  return format_percent(*mismatch.fraction) + " of " +
+         (mismatch.roof == models::kWarpIssueLabel ? "warp issue" : mismatch.roof);
+}
+
+/// Cause, consequence and remedy as sentences in a row.
+[[nodiscard]] inline std::string finding_words(const models::Finding& finding) {
+  std::string words = clean_utf8(finding.cause);
+  for (const std::string* part : {&finding.consequence, &finding.remedy}) {
+    if (!part->empty()) words.append(" ").append(clean_utf8(*part));
+  }
+  return words;
+}
+
+}  // namespace rooflens::reports
