@@ -236,7 +236,7 @@ def compare(program, folder, options):
 
 # What is printed.
 
-HEADER = ["program", "result", "plain", "profiled", "added", "step", "classified", "counted", "ncu", "remarks"]
+HEADER = ["program", "result", "plain", "profiled", "added", "step", "classified", "counted", "ncu", "notes"]
 
 
 def cells(row):

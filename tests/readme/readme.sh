@@ -64,12 +64,22 @@ shown() {
   done <"$1"
 }
 
-# check_links FILE: relative links lead to files.
+# anchors FILE: what its headings are called in links, one per line.
+anchors() { sed -nE 's/^#+ +//p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'; }
+
+# check_links FILE: relative links lead to files, and to headings in them.
 check_links() {
-  local target
+  local target file
   while IFS= read -r target; do
-    [[ $target == *:* || -e $(dirname "$1")/${target%%#*} ]] || fail "$1" "links to $target, which is not there"
-  done < <(grep -oE '\]\([^)#]+' "$1" | cut -c3-)
+    [[ $target != *:* ]] || continue
+    file=$(dirname "$1")/${target%%#*}
+    [[ $target != '#'* ]] || file=$1
+    if [[ ! -e $file ]]; then
+      fail "$1" "links to $target, which is not there"
+    elif [[ $target == *'#'* ]] && ! grep -qxF -- "${target#*#}" <(anchors "$file"); then
+      fail "$1" "links to $target, and there is no such heading"
+    fi
+  done < <(grep -oE '\]\([^)]+' "$1" | cut -c3-)
 }
 
 for page in "$root"/README.md "$root"/docs/*.md; do
