@@ -7,7 +7,6 @@ namespace rooflens::models {
 
 enum class Severity {
   note,     ///< good to know
-  advice,   ///< time can be saved here
   warning,  ///< a number shown cannot be taken at face value
   failure,  ///< the result is wrong
 };

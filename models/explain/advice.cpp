@@ -206,6 +206,15 @@ std::optional<Advice> from_unclassified(const Gap& gap) {
   return advice;
 }
 
+// Instructions overlap with each other and with waiting: fewer of them save time only where some resource is busy.
+// Fewer accesses to memory shorten waiting as well, but not of a kernel that hardly uses any resource.
+bool is_gated(const Gap& gap, std::string_view id) {
+  constexpr std::array<std::string_view, 4> kOfInstructions{"divergence", "predication", "fma-mix", "overhead"};
+  if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
+    return gap.busiest_fraction < kBusyThreshold;
+  return (is_demand(id) || id == "unclassified") && gap.busiest_fraction < kHardlyBusy;
+}
+
 }  // namespace
 
 std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
@@ -222,7 +231,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
-  std::erase_if(all, [](const Advice& a) { return !(a.gain_high >= kSmallestGain); });
+  std::erase_if(all, [&](const Advice& a) { return !(a.gain_high >= kSmallestGain) || is_gated(gap, a.id); });
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away.
   const bool alone = idle_sms_alone(kernel, gap);
   const auto promise = [&](const Advice& a) {

@@ -16,6 +16,9 @@ struct Placement;
 /// A cause that can bring less than this is not mentioned.
 inline constexpr double kSmallestGain = 1.02;
 
+/// Where the busiest resource is below this share of its roof, its demand is not what takes the time.
+inline constexpr double kHardlyBusy = 0.1;
+
 struct Advice {
   std::string_view id;   ///< of the gap's factor, or "occupancy" or "loads-in-flight"
   std::string cause;     ///< what costs time
@@ -32,9 +35,10 @@ struct Advice {
 /// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
 /// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where
 /// those at work have so few warps that these do not compete: nobody knows whether the work of a warp can be cut. Of
-/// start-up it begins at 1 as well, and what evens out SMs leaves start-up as it is. Empty for kernels that failed
-/// verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is that of the device's
-/// DRAM, where it was calibrated.
+/// start-up it begins at 1 as well, and what evens out SMs leaves start-up as it is. Causes of instructions are
+/// left out where no resource is kBusyThreshold busy, all of demand where none is kHardlyBusy. Empty for kernels that
+/// failed verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is that of the
+/// device's DRAM, where it was calibrated.
 [[nodiscard]] std::vector<Advice> advise(const Placement& kernel, const Gap& gap,
                                          const LatencyRoof* latency_roof = nullptr);
 

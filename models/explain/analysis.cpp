@@ -41,6 +41,25 @@ void share_time(std::vector<AnalysedKernel>& kernels) {
   for (AnalysedKernel& kernel : kernels) kernel.share_of_time = total_time(kernel) / sum;
 }
 
+// What the best advice promises for sure, and what the roof leaves; all of the time where nothing tells how much.
+void find_recoverable(std::vector<AnalysedKernel>& kernels) {
+  for (AnalysedKernel& kernel : kernels) {
+    const double time = total_time(kernel);
+    if (time <= 0 || kernel.failed() || (kernel.mismatch && kernel.mismatch->withholds_shares())) continue;
+    const auto saved_by = [&](double faster) { return Seconds(time * (1 - 1 / std::max(1.0, faster))); };
+    const Explanation& why = kernel.explanation;
+    if (!why.gap && !kernel.percent_of_roof) continue;
+    const double faster = why.gap ? why.gap->total : 1 / kernel.percent_of_roof->fraction;
+    kernel.recoverable = {why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low), saved_by(faster)};
+  }
+  // Where nothing is known, all of the time may be saved.
+  const auto left = [](const AnalysedKernel& kernel) {
+    return kernel.recoverable ? kernel.recoverable->at_most.value() : total_time(kernel);
+  };
+  std::stable_sort(kernels.begin(), kernels.end(),
+                   [&](const AnalysedKernel& a, const AnalysedKernel& b) { return left(a) > left(b); });
+}
+
 // All geometries of a function share its samples; the most time-consuming one lends it its name.
 void connect_sources(MachineAnalysis& machine) {
   std::stable_sort(machine.sources.begin(), machine.sources.end(),
@@ -58,7 +77,7 @@ void connect_sources(MachineAnalysis& machine) {
       kernel.source = s;
       const std::vector<Finding> more = source_findings(source);
       const auto before = std::find_if(kernel.findings.begin(), kernel.findings.end(),
-                                       [](const Finding& f) { return f.severity < Severity::advice; });
+                                       [](const Finding& f) { return f.severity <= Severity::note; });
       kernel.findings.insert(before, more.begin(), more.end());
       if (kernel.share_of_time > most) {
         most = kernel.share_of_time;
@@ -106,6 +125,7 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     analyse_kernels(machine.kernels, for_each);
     analyse_kernels(machine.ranges, for_each);
     share_time(machine.kernels);
+    find_recoverable(machine.kernels);
     connect_sources(machine);
     for (AnalysedKernel& kernel : machine.kernels) {
       kernel.peer = compare_with_peer(recording.families, machine, kernel);

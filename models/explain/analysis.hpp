@@ -18,13 +18,20 @@ namespace rooflens::models {
 /// Stored beside everything that analyse() derives: from the first release on, a changed formula changes this number.
 inline constexpr int kModelVersion = 1;
 
+/// What one kernel could save of the run, over all its launches.
+struct Recoverable {
+  Seconds at_least;  ///< by the most promising advice, at the lower end of its gain
+  Seconds at_most;   ///< if it ran at its roof
+};
+
 /// What the stages found out about one kernel, and its place among the others.
 struct AnalysedKernel : Placement {
-  std::vector<Finding> findings;       ///< most severe first
-  Explanation explanation;             ///< why it takes longer than its roof allows, and what to change
-  double share_of_time = 0;            ///< of all kernels on this machine, weighted by executions; 0..1
-  std::optional<PeerComparison> peer;  ///< against the library kernel that does the same task
-  std::optional<std::size_t> source;   ///< its function in MachineAnalysis::sources
+  std::vector<Finding> findings;           ///< most severe first
+  Explanation explanation;                 ///< why it takes longer than its roof allows, and what to change
+  std::optional<Recoverable> recoverable;  ///< absent: it takes no part in the time of the run, or nothing is known
+  double share_of_time = 0;                ///< of all kernels on this machine, weighted by executions; 0..1
+  std::optional<PeerComparison> peer;      ///< against the library kernel that does the same task
+  std::optional<std::size_t> source;       ///< its function in MachineAnalysis::sources
 
   /// Whether share_of_time says something: a graph is a sum over kernels that are listed themselves, and without a time
   /// there is no share.
@@ -37,7 +44,7 @@ struct AnalysedKernel : Placement {
 /// The analysis of one machine's observations.
 struct MachineAnalysis {
   const Machine* machine = nullptr;
-  std::vector<AnalysedKernel> kernels;  ///< in order of recording
+  std::vector<AnalysedKernel> kernels;  ///< those first whose roof leaves most of the run to be saved
   std::vector<AnalysedKernel> ranges;   ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::vector<SourceProfile> sources;   ///< functions whose instructions were looked at: most samples first
   std::vector<FamilyProgress> families;  ///< of which this machine ran a kernel

@@ -1,4 +1,4 @@
-// The one sentence that stands above a report. Private to models/: others read it in the analysis.
+// The one sentence that stands above a report.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace rooflens::models {
 
-/// What most kernels are limited by, which one loses most time to its roof, and how many failed verification.
+/// Where the time is that roofs leave, how near those kernels come to theirs, and what to try first; and how many
+/// failed verification. `kernels` stand in the order of what they leave (MachineAnalysis::kernels).
 [[nodiscard]] std::string verdict(const std::vector<AnalysedKernel>& kernels);
 
 }  // namespace rooflens::models

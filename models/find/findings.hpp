@@ -1,4 +1,5 @@
-// The rules that turn a kernel's numbers into statements: what was seen, why it matters, what to change.
+// The rules that turn a kernel's numbers into statements: what was seen, and what it means for the numbers shown.
+// What to change is for explain/ to say: it knows what a change would bring.
 #pragma once
 
 #include <vector>

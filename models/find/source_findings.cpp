@@ -29,7 +29,7 @@ void tell_main_wait(const SourceProfile& profile, std::vector<Finding>& out) {
     where = fmt::format(", most of all at {}", short_place(line.file, line.line));
     break;
   }
-  out.push_back({Severity::advice, "stalls",
+  out.push_back({Severity::note, "stalls",
                  fmt::format("In {:.0f} % of {} samples a warp waits for {}{}.", 100 * main->share,
                              in_words(profile.samples), known ? std::string(known->meaning) : main->reason, where),
                  "Time passes in which these warps issue nothing; it is lost where no other warp can.",
@@ -48,7 +48,7 @@ void tell_excess(const SourceProfile& profile, double moved, double ideal, const
   }
   if (!worst) return;
   const double there = ((*worst->access).*excess)();
-  out.push_back({Severity::advice, topic,
+  out.push_back({Severity::note, topic,
                  fmt::format("{} causes {:.0f} % of the excess {}; {:.0f} % of all of them are excess.",
                              short_place(worst->file, worst->line), 100 * there / all, what, 100 * all / moved),
                  consequence, remedy});

@@ -171,11 +171,11 @@ Seconds DemandModel::time_coalesced_at_best() const {
 }
 
 std::optional<RunClock> run_clock_of(const Placement& kernel) {
-  if (const auto& sm = kernel.observation->clocks_after.sm; sm && sm->value() > 0)
-    return RunClock{*sm, "the driver, while repetitions were timed"};
   const CounterSet& counters = kernel.counters();
   if (const auto counted = counters.value(kCountedSmClock); counted && *counted > 0)
     return RunClock{Hertz(*counted), with_pass(kCountedSmClock, counters)};
+  if (const auto& sm = kernel.observation->clocks_after.sm; sm && sm->value() > 0)
+    return RunClock{*sm, "the driver, while repetitions were timed"};
   return std::nullopt;
 }
 

@@ -55,6 +55,18 @@ void add_spilled_traffic(DemandDraft& d) {
   }
 }
 
+// Bytes of the sectors that loads need at least. A load by which all lanes read one word needs a whole sector and asks
+// for 4 bytes: where a load asks for less than 4 bytes a lane on average, as many loads are taken for such broadcasts
+// as explain it, and the others for full ones.
+double needed_for_loads(const DemandDraft& d) {
+  constexpr double kWord = 4, kWarpOfWords = 32 * kWord;
+  const double loads = d.value(kLoads);
+  const double bytes = d.value(kLoadBytes);
+  if (!(loads > 0) || bytes >= loads * kWarpOfWords) return bytes;
+  const double broadcasts = std::min(loads, (loads * kWarpOfWords - bytes) / (kWarpOfWords - kWord));
+  return broadcasts * kSectorBytes + (loads - broadcasts) * kWarpOfWords;
+}
+
 // Excess sectors of stores all reach L2; those of loads as far as loads miss in L1, on average.
 void add_coalescing(DemandDraft& d) {
   Names names{kLoadBytes, kLoadSectors, kStoreBytes, kStoreSectors};
@@ -65,7 +77,7 @@ void add_coalescing(DemandDraft& d) {
   if (store_excess < -kPassTolerance * stored) return d.contradictory(Inefficiency::coalescing, names);
   store_excess = std::max(0.0, store_excess);
   // Asynchronous copies count in bytes and not in sectors: then nothing is known of the loads beside them.
-  const double load_excess = std::max(0.0, loaded - d.value(kLoadBytes));
+  const double load_excess = std::max(0.0, loaded - needed_for_loads(d));
   const LevelPoint* l1 = d.measured(Level::l1);
   const LevelPoint* l2 = d.measured(Level::l2);
   if (!l1 || !l2) {  // what part of their traffic the excess is

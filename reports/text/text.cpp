@@ -31,6 +31,7 @@ using models::MachineAnalysis;
 constexpr std::size_t kKernelsWithFindings = 5;
 constexpr std::size_t kNameInList = 40;
 constexpr std::size_t kFindingsPerKernel = 2;
+constexpr std::size_t kAdvicePerKernel = 2;
 constexpr std::size_t kNotesOfAKind = 6;
 
 std::string heading(const TextPage& page) {
@@ -174,11 +175,7 @@ std::string notes(const TextPage& page) {
   return text + refusals_and_remarks(page);
 }
 
-Tone tone_of(models::Severity severity) {
-  return severity == models::Severity::failure || severity == models::Severity::warning ? Tone::bad
-         : severity == models::Severity::advice                                         ? Tone::advice
-                                                                                        : Tone::dim;
-}
+Tone tone_of(models::Severity severity) { return severity == models::Severity::note ? Tone::dim : Tone::bad; }
 
 std::string finding_text(const TextPage& page, const models::Finding& finding) {
   const std::string words = finding_words(finding);
@@ -190,9 +187,11 @@ std::string finding_text(const TextPage& page, const models::Finding& finding) {
 
 bool is_note(const models::Finding& finding) { return finding.severity == models::Severity::note; }
 
-struct KernelFindings {
+// What is said of a kernel: warnings, then what to change, then notes.
+struct Statements {
   const AnalysedKernel* kernel;
-  std::vector<const models::Finding*> list;  // gravest first
+  std::vector<std::string> to_act_on;
+  std::vector<std::string> notes;
 };
 
 // What several kernels warn of in the same words; it is said once.
@@ -208,34 +207,33 @@ std::map<std::string, std::set<std::string>> shared_warnings(const TextPage& pag
   return names;
 }
 
-// Time that the kernel could save; failed kernels before all others, and then those whose counters cannot be true.
-double urgency(const AnalysedKernel& kernel) {
-  if (kernel.failed()) return 3;
-  const bool untrue =
-      kernel.mismatch ||
-      std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
-        return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
-      });
-  if (untrue) return 2;
-  return kernel.percent_of_roof ? kernel.share_of_time * std::max(0.0, 1 - kernel.percent_of_roof->fraction) : 0;
+// Of failed kernels before all others, and then of those whose counters cannot be true.
+int gravity(const AnalysedKernel& kernel) {
+  if (kernel.failed()) return 2;
+  return kernel.mismatch ||
+         std::any_of(kernel.findings.begin(), kernel.findings.end(), [](const models::Finding& finding) {
+           return finding.severity == models::Severity::warning && finding.topic == models::kContradictoryCounters;
+         });
 }
 
 // Those with something to do or to know before those with notes alone, then by the time that could be saved.
-std::vector<KernelFindings> sorted_findings(const TextPage& page,
-                                            const std::map<std::string, std::set<std::string>>& shared) {
-  std::vector<KernelFindings> result;
+std::vector<Statements> statements(const TextPage& page, const std::map<std::string, std::set<std::string>>& shared) {
+  std::vector<Statements> result;
   for (const AnalysedKernel& kernel : page.machine.kernels) {
-    KernelFindings entry{&kernel, {}};
+    Statements entry{&kernel, {}, {}};
     for (const models::Finding& finding : kernel.findings) {
-      if (!shared.contains(finding_words(finding))) entry.list.push_back(&finding);
+      if (shared.contains(finding_words(finding))) continue;
+      (is_note(finding) ? entry.notes : entry.to_act_on).push_back(finding_text(page, finding));
     }
-    std::stable_sort(entry.list.begin(), entry.list.end(),
-                     [](const auto* a, const auto* b) { return a->severity > b->severity; });
-    if (!entry.list.empty()) result.push_back(std::move(entry));
+    const auto& advice = kernel.explanation.advice;
+    if (!page.options.advice) {  // else it has a block of its own
+      const std::size_t said = std::min(advice.size(), kAdvicePerKernel);
+      for (std::size_t i = 0; i < said; ++i) entry.to_act_on.push_back(advice_text(page, advice[i], false));
+    }
+    if (!entry.to_act_on.empty() || !entry.notes.empty()) result.push_back(std::move(entry));
   }
-  std::stable_sort(result.begin(), result.end(), [](const KernelFindings& a, const KernelFindings& b) {
-    return std::pair(!is_note(*a.list.front()), urgency(*a.kernel)) >
-           std::pair(!is_note(*b.list.front()), urgency(*b.kernel));
+  std::stable_sort(result.begin(), result.end(), [](const Statements& a, const Statements& b) {
+    return std::pair(gravity(*a.kernel), !a.to_act_on.empty()) > std::pair(gravity(*b.kernel), !b.to_act_on.empty());
   });
   return result;
 }
@@ -264,30 +262,42 @@ std::string this_run(const TextPage& page, const std::map<std::string, std::set<
   return text.empty() ? text : "\n" + page.tone("This run", Tone::bold) + "\n" + text;
 }
 
+// There an advice to stop is worth more than any other.
+std::string at_their_roofs(const TextPage& page) {
+  std::set<std::string> names;
+  for (const AnalysedKernel& kernel : page.machine.kernels) {
+    if (!kernel.failed() && kernel.percent_of_roof && kernel.percent_of_roof->fraction >= models::kAtItsRoof)
+      names.insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+  }
+  if (names.empty()) return "";
+  return "\n" + page.wrapped(fmt::format("At {} of their roofs or more, nothing to do: {}.",
+                                         format_percent(models::kAtItsRoof), listed(names)));
+}
+
 std::string findings(const TextPage& page) {
   const auto shared = shared_warnings(page);
   std::string text = this_run(page, shared);
-  const std::vector<KernelFindings> kernels = sorted_findings(page, shared);
+  const std::vector<Statements> kernels = statements(page, shared);
   const auto to_act_on = static_cast<std::size_t>(
-      std::count_if(kernels.begin(), kernels.end(), [](const auto& entry) { return !is_note(*entry.list.front()); }));
-  const bool crowded = to_act_on > kKernelsWithFindings;  // notes give way to advice on other kernels
-  const std::size_t most = crowded ? to_act_on : std::min(kernels.size(), kKernelsWithFindings);
-  std::size_t room = kKernelsWithFindings * kFindingsPerKernel;
-  std::size_t shown = 0;
-  for (; shown < most && room > 0; ++shown) {
-    const auto& [kernel, list] = kernels[shown];
-    const std::string name = shorten_middle(page.labels.name(*kernel->observation), page.width);
+      std::count_if(kernels.begin(), kernels.end(), [](const auto& entry) { return !entry.to_act_on.empty(); }));
+  const std::size_t shown = std::min(kernels.size(), kKernelsWithFindings);
+  const bool crowded = to_act_on > shown;  // notes give way to what can be done elsewhere
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Statements& entry = kernels[i];
+    const std::string name = shorten_middle(page.labels.name(*entry.kernel->observation), page.width);
     text.append("\n").append(page.tone(name, Tone::bold)).append("\n");
-    std::size_t said = 0;
-    while (said < list.size() && said < kFindingsPerKernel && room > 0 && !(crowded && is_note(*list[said]))) {
-      text += finding_text(page, *list[said++]);
-      --room;
+    std::size_t left = kFindingsPerKernel;
+    for (const auto* list : {&entry.to_act_on, &entry.notes}) {
+      if (crowded && list == &entry.notes && left < kFindingsPerKernel) break;
+      for (std::size_t k = 0; k < list->size() && left > 0; ++k, --left) text += (*list)[k];
     }
-    if (said < list.size())
-      text += page.tone(fmt::format("  and {} more in the other formats\n", list.size() - said), Tone::dim);
+    const std::size_t said = kFindingsPerKernel - left;
+    const std::size_t all = entry.to_act_on.size() + entry.notes.size();
+    if (said < all) text += page.tone(fmt::format("  and {} more in the other formats\n", all - said), Tone::dim);
   }
+  text += at_their_roofs(page);
   if (shown < kernels.size()) {
-    text += page.tone(fmt::format("\nFindings on {} are in the other formats.\n",
+    text += page.tone(fmt::format("\nWhat there is to say of {} is in the other formats.\n",
                                   models::counted(kernels.size() - shown, "more kernel")),
                       Tone::dim);
   }

@@ -47,10 +47,10 @@ std::string gain_text(const models::Advice& advice) {
   return low == high ? high + "x" : fmt::format("{}x to {}x", low, high);
 }
 
-std::string advice_text(const TextPage& page, const models::Advice& advice) {
+std::string advice_paragraph(const TextPage& page, const models::Advice& advice, bool in_full) {
   const std::string label = fmt::format("  {}: ", gain_text(advice));
-  const std::string words = clean_utf8(
-      fmt::format("{} {} Seen: {}. Rests on: {}.", advice.cause, advice.change, advice.evidence, advice.rests_on));
+  std::string words = clean_utf8(fmt::format("{} {} Seen: {}.", advice.cause, advice.change, advice.evidence));
+  if (in_full) words += clean_utf8(fmt::format(" Rests on: {}.", advice.rests_on));
   const std::string body = page.wrapped(words, label, "    ");
   return fmt::format("  {}{}", page.tone(label.substr(2, label.size() - 3), Tone::advice),
                      body.substr(label.size() - 1));
@@ -66,7 +66,7 @@ std::string kernel_text(const TextPage& page, const Explained& entry) {
     text += page.tone(page.wrapped(other, "  ", "    "), Tone::dim);
   }
   const std::size_t shown = std::min(advice.size(), kAdvicePerKernel);
-  for (std::size_t i = 0; i < shown; ++i) text += advice_text(page, advice[i]);
+  for (std::size_t i = 0; i < shown; ++i) text += advice_paragraph(page, advice[i], true);
   if (shown < advice.size()) {
     text += page.tone(fmt::format("  and {} more in JSON\n", advice.size() - shown), Tone::dim);
   }
@@ -78,6 +78,10 @@ std::string kernel_text(const TextPage& page, const Explained& entry) {
 }
 
 }  // namespace
+
+std::string advice_text(const TextPage& page, const models::Advice& advice, bool in_full) {
+  return advice_paragraph(page, advice, in_full);
+}
 
 std::string advice_block(const TextPage& page) {
   std::vector<Explained> kernels;

@@ -7,6 +7,9 @@
 
 namespace rooflens::reports {
 
+/// One advice as a paragraph: gain, cause, change and what was seen; with `in_full` also what the gain rests on.
+[[nodiscard]] std::string advice_text(const TextPage& page, const models::Advice& advice, bool in_full);
+
 /// For the kernels that lose most time to their roofs: the gap, and what to change about it. One sentence where nothing
 /// that is known would help.
 [[nodiscard]] std::string advice_block(const TextPage& page);

@@ -116,8 +116,6 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   switch (severity) {
     case models::Severity::note:
       return "note";
-    case models::Severity::advice:
-      return "advice";
     case models::Severity::warning:
       return "warning";
     case models::Severity::failure:

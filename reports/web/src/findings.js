@@ -1,7 +1,7 @@
 // Findings as sentences: what was seen, why it matters, what to change; the severe ones first.
 import { h } from "./dom.js";
 
-const SEVERITY = ["Note", "Advice", "Warning", "Failure"];
+const SEVERITY = ["Note", "Warning", "Failure"];
 
 /** @param {[number, string, string, string, string][]} findings severity, topic, cause, consequence, remedy */
 export function findingList(findings) {
