@@ -23,7 +23,6 @@ constinit const Kernel strided{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = device_memory,
-    .seed = "seed 003, 5.5",
     .partner = {"constant_memory/uniform", "serialised constant reads", "32 addresses a warp"},
     .expected_counters = expected_counters,
 };

@@ -22,7 +22,6 @@ constinit const Kernel uniform{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = device_memory,
-    .seed = "seed 003, 5.5",
     .expected_counters = expected_counters,
 };
 

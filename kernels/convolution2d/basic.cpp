@@ -20,7 +20,6 @@ constinit const Kernel basic{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = image_memory,
-    .seed = "seed 002, 7.2",
     .partner = {"convolution2d/constant-memory", "filter in global memory", "a load per multiply-add"},
     .expected_counters = tap_counters,
 };

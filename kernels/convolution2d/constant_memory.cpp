@@ -20,7 +20,6 @@ constinit const Kernel constant_memory{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = image_memory,
-    .seed = "seed 002, 7.3",
     .partner = {"convolution2d/register-tiled", "no reuse in registers", "a load per multiply-add"},
     .expected_counters = tap_counters,
 };

@@ -25,7 +25,6 @@ constinit const Kernel tiled_cached_halo{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = image_memory,
-    .seed = "seed 002, 7.5",
     .partner = {"convolution2d/tiled-halo", "divergence at the edge of a tile", "parameter radius"},
     .expected_counters = tap_counters,
 };

@@ -37,7 +37,6 @@ constinit const Kernel tiled_halo{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = image_memory,
-    .seed = "seed 002, 7.4",
     .partner = {"convolution2d/register-tiled", "no reuse in registers", "a shared load per multiply-add"},
     .expected_counters = expected,
 };

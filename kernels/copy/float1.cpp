@@ -13,7 +13,6 @@ constinit const Kernel float1{
     .minimum_compute_capability = {7, 5},
     .work = array_work,
     .device_memory = two_arrays,
-    .seed = "seed 004, 11",
     .partner = {.name = "copy/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
     .expected_counters = [](const Problem& problem) { return contiguous_floats(problem["n"], 1, 1); },
     .in_flight_per_thread = always_in_flight<4>,

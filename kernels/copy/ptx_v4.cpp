@@ -13,7 +13,6 @@ constinit const Kernel ptx_v4{
     .minimum_compute_capability = {7, 5},
     .work = array_work,
     .device_memory = two_arrays,
-    .seed = "seed 004, 11",
     .expected_counters = array_counters_by_float4,
     .in_flight_per_thread = always_in_flight<16>,
 };

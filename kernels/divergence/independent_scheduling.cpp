@@ -24,7 +24,6 @@ constinit const Kernel independent_scheduling{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = two_arrays,
-    .seed = "seed 001, 1.2",
     .expected_counters = [](const Problem& problem) -> ExpectedCounters {
       return {expect(counter::kFfma, multiply_adds(problem))};
     },

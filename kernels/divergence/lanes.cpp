@@ -31,7 +31,6 @@ constinit const Kernel lanes{
     .minimum_compute_capability = {7, 5},
     .work = even_work,
     .device_memory = two_arrays,
-    .seed = "seed 001, 1.2",
     .partner = {.name = "divergence/uniform", .cause = "divergence", .dose = "lanes"},
     .expected_counters = counters,
 };

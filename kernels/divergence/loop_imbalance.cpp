@@ -13,7 +13,6 @@ constinit const Kernel loop_imbalance{
     .minimum_compute_capability = {7, 5},
     .work = [](const Problem& problem) { return chain_work(problem["n"], sum_by_lane(problem["n"], problem["step"])); },
     .device_memory = two_arrays,
-    .seed = "seed 001, 2.2",
     .partner = {.name = "divergence/loop-by-warp", .cause = "divergence", .dose = "15.5 of 31 turns"},
     .expected_counters =
         [](const Problem& problem) { return chain_counters(problem["n"], sum_by_lane(problem["n"], problem["step"])); },

@@ -13,7 +13,6 @@ constinit const Kernel thread_parity{
     .minimum_compute_capability = {7, 5},
     .work = even_work,
     .device_memory = two_arrays,
-    .seed = "seed 001, 2.2",
     .partner = {.name = "divergence/warp-parity", .cause = "divergence", .dose = "16 of 32 lanes"},
     .expected_counters = even_counters,
 };

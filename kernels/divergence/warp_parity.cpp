@@ -13,7 +13,6 @@ constinit const Kernel warp_parity{
     .minimum_compute_capability = {7, 5},
     .work = even_work,
     .device_memory = two_arrays,
-    .seed = "seed 001, 2.2",
     .expected_counters = even_counters,
 };
 

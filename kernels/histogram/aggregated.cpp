@@ -13,7 +13,6 @@ constinit const Kernel aggregated{
     .minimum_compute_capability = {7, 5},
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .seed = "seed 002, 9.6",
     .expected_counters = strided_counters<1>,
 };
 

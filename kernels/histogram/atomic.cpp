@@ -24,7 +24,6 @@ constinit const Kernel atomic{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = histogram_memory,
-    .seed = "seed 002, 9.2",
     .partner = {"histogram/private-global", "contention", "all blocks on one copy"},
     .expected_counters = single_counters,
 };

@@ -13,7 +13,6 @@ constinit const Kernel coarsened_contiguous{
     .minimum_compute_capability = {7, 5},
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .seed = "seed 002, 9.5 (its text)",
     .partner = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors a load"},
 };
 

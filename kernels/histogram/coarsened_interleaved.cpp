@@ -13,7 +13,6 @@ constinit const Kernel coarsened_interleaved{
     .minimum_compute_capability = {7, 5},
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .seed = "seed 002, 9.5",
     .partner = {"histogram/aggregated", "contention of equal neighbours", "by the parameter input"},
     .expected_counters = strided_counters<1>,
 };

@@ -53,7 +53,6 @@ constinit const Kernel private_global{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = memory,
-    .seed = "seed 002, 9.4",
     .partner = {"histogram/private-shared", "copies in global memory", "an L2 round trip an element"},
     .expected_counters = expected_counters,
 };

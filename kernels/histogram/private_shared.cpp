@@ -13,7 +13,6 @@ constinit const Kernel private_shared{
     .minimum_compute_capability = {7, 5},
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .seed = "seed 002, 9.4",
     .partner = {"histogram/coarsened-interleaved", "short blocks", "1 element a thread"},
     .expected_counters = single_counters,
 };

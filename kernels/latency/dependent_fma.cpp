@@ -23,7 +23,6 @@ constinit const Kernel dependent_fma{
     .minimum_compute_capability = {7, 5},
     .work = fma_work,
     .device_memory = fma_memory,
-    .seed = "seed 001, 2.4",
     .partner = {"latency/independent-fma", "dependent instructions", "one chain a thread"},
     .expected_counters = fma_counters,
 };

@@ -24,7 +24,6 @@ constinit const Kernel independent_fma{
     .minimum_compute_capability = {7, 5},
     .work = fma_work,
     .device_memory = fma_memory,
-    .seed = "seed 001, 2.4",
     .expected_counters = fma_counters,
 };
 

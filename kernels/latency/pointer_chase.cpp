@@ -50,7 +50,6 @@ constinit const Kernel pointer_chase{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = device_memory,
-    .seed = "seed 001, 2.4",
     .expected_counters = expected_counters,
 };
 

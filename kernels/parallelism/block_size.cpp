@@ -23,7 +23,6 @@ constinit const Kernel block_size{
     .minimum_compute_capability = {7, 5},
     .work = work<2 * kChainFmas>,
     .device_memory = device_memory,
-    .seed = "seed 001, 2.1",
     .partner = {"parallelism/fma", "idle lanes", "parameter block"},
     .expected_counters = fma_counters<kChainFmas>,
 };

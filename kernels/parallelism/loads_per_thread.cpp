@@ -40,7 +40,6 @@ constinit const Kernel loads_per_thread{
     .minimum_compute_capability = {7, 5},
     .work = work<0>,
     .device_memory = device_memory,
-    .seed = "seed 001, 2.4",
     .expected_counters = expected_counters,
     .in_flight_per_thread = in_flight_per_thread,
 };

@@ -31,7 +31,6 @@ constinit const Kernel occupancy{
     .minimum_compute_capability = {7, 5},
     .work = work<0>,
     .device_memory = device_memory,
-    .seed = "seed 001, 2.5",
     .expected_counters = expected_counters,
     .in_flight_per_thread = always_in_flight<4>,
 };

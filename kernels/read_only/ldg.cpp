@@ -22,7 +22,6 @@ constinit const Kernel ldg{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = dense_memory,
-    .seed = "seed 003, 5.5.2",
     .expected_counters = dense_counters,
 };
 

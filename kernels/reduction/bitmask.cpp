@@ -13,7 +13,6 @@ constinit const Kernel bitmask{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .seed = "seed 004, v0 (its comment)",
     .partner = {"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"},
     .expected_counters = tree_counters<1, interleaved_counts>,
     .in_flight_per_thread = always_in_flight<4>,

@@ -30,7 +30,6 @@ constinit const Kernel coarsened{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = sum_memory,
-    .seed = "seed 002, 10.8",
     .expected_counters = expected_counters,
 };
 

@@ -59,7 +59,6 @@ constinit const Kernel convergent{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = tree_memory<kPair>,
-    .seed = "seed 002, 10.4",
     .partner = {"reduction/first-add-on-load", "tree in global memory", "9 steps with 256 threads"},
     .expected_counters = expected_counters,
 };

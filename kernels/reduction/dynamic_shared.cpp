@@ -13,7 +13,6 @@ constinit const Kernel dynamic_shared{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<kFour>,
     .device_memory = tree_memory<kFour>,
-    .seed = "seed 003, 5.3.3",
     .partner = {"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"},
     .expected_counters = tree_counters<kFour, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<16>,

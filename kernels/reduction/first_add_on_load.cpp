@@ -13,7 +13,6 @@ constinit const Kernel first_add_on_load{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .seed = "seed 004, v3; seed 002, 10.6",
     .partner = {"reduction/last-warp-unrolled", "barriers", "6 of 8 steps are one warp's with 256 threads"},
     .expected_counters = tree_counters<kPair, sequential_counts>,
     .in_flight_per_thread = always_in_flight<8>,

@@ -13,7 +13,6 @@ constinit const Kernel fully_unrolled{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .seed = "seed 004, v5; seed 003, 5.3.1",
     .partner = {"reduction/unroll-4-blocks", "bytes in flight", "2 loads a thread"},
     .expected_counters = tree_counters<kPair, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<8>,

@@ -62,7 +62,6 @@ constinit const Kernel global_naive{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = sum_memory,
-    .seed = "seed 000, global naive",
     .expected_counters = expected_counters,
 };
 

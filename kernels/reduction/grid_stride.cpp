@@ -13,7 +13,6 @@ constinit const Kernel grid_stride{
     .minimum_compute_capability = {7, 5},
     .work = sum_work,
     .device_memory = sum_memory,
-    .seed = "seed 000, grid stride",
     .partner = {"reduction/grid-stride-4-loads", "dependent additions", "one sum a thread"},
     .expected_counters = strided_counters,
 };

@@ -13,7 +13,6 @@ constinit const Kernel grid_stride_4_loads{
     .minimum_compute_capability = {7, 5},
     .work = sum_work,
     .device_memory = sum_memory,
-    .seed = "seed 000, 4 loads",
     .expected_counters = strided_counters,
 };
 

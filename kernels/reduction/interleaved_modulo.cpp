@@ -13,7 +13,6 @@ constinit const Kernel interleaved_modulo{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .seed = "seed 004, v0; seed 000, shared",
     .partner = {"reduction/bitmask", "integer remainder", "one % in each step"},
     .expected_counters = tree_counters<1, interleaved_counts>,
     .in_flight_per_thread = always_in_flight<4>,

@@ -13,7 +13,6 @@ constinit const Kernel last_warp_unrolled{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .seed = "seed 004, v4",
     .partner = {"reduction/fully-unrolled", "loop overhead", "a compare, a shift and a branch in each step"},
     .expected_counters = tree_counters<kPair, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<8>,

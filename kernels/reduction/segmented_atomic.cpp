@@ -13,7 +13,6 @@ constinit const Kernel segmented_atomic{
     .minimum_compute_capability = {7, 5},
     .work = atomic_work<kPair>,
     .device_memory = sum_memory,
-    .seed = "seed 002, 10.7",
     .partner = {"reduction/coarsened", "short blocks", "2 elements a thread"},
     .expected_counters = atomic_counters<kPair>,
 };

@@ -13,7 +13,6 @@ constinit const Kernel sequential{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .seed = "seed 004, v2; seed 000, sequential",
     .partner = {"reduction/first-add-on-load", "bytes in flight", "1 load a thread"},
     .expected_counters = tree_counters<1, sequential_counts>,
     .in_flight_per_thread = always_in_flight<4>,

@@ -28,7 +28,6 @@ constinit const Kernel shuffle{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .seed = "seed 003, 5.6.3",
     .partner = {"reduction/grid-stride", "bytes in flight", "1 element a thread"},
     .expected_counters = expected_counters,
     .in_flight_per_thread = always_in_flight<4>,

@@ -35,7 +35,6 @@ constinit const Kernel single_block{
     .minimum_compute_capability = {7, 5},
     .work = sum_work,
     .device_memory = sum_memory,
-    .seed = "seed 002, 10.3",
     .partner = {"reduction/single-block-shared", "tree in global memory", "10 steps with 1024 threads"},
     .expected_counters = expected_counters,
 };

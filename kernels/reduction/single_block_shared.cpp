@@ -29,7 +29,6 @@ constinit const Kernel single_block_shared{
     .minimum_compute_capability = {7, 5},
     .work = sum_work,
     .device_memory = sum_memory,
-    .seed = "seed 002, 10.6",
     .partner = {"reduction/grid-stride", "one SM at work", "1 block"},
     .expected_counters = expected_counters,
 };

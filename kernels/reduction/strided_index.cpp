@@ -13,7 +13,6 @@ constinit const Kernel strided_index{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .seed = "seed 004, v1; seed 000, interleaved",
     .partner = {"reduction/sequential", "bank conflicts", "3.9 wavefronts an access with 256 threads"},
     .expected_counters = tree_counters<1, strided_counts>,
     .in_flight_per_thread = always_in_flight<4>,

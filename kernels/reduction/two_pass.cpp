@@ -13,7 +13,6 @@ constinit const Kernel two_pass{
     .minimum_compute_capability = {7, 5},
     .work = sum_work,
     .device_memory = sum_memory,
-    .seed = "seed 004, v6; seed 000, grid stride",
     .partner = {"reduction/last-block", "second launch", "1 launch"},
 };
 

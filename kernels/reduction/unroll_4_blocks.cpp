@@ -13,7 +13,6 @@ constinit const Kernel unroll_4_blocks{
     .minimum_compute_capability = {7, 5},
     .work = tree_work<kFour>,
     .device_memory = tree_memory<kFour>,
-    .seed = "seed 003, 5.3.2",
     .expected_counters = tree_counters<kFour, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<16>,
 };

@@ -31,7 +31,6 @@ constinit const Kernel brent_kung{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = two_arrays,
-    .seed = "seed 002, 11.4",
     .expected_counters = expected_counters,
 };
 

@@ -36,7 +36,6 @@ constinit const Kernel kogge_stone{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = two_arrays,
-    .seed = "seed 002, 11.2",
     .partner = {"scan/brent-kung", "redundant additions", "9 instead of 2 an element with 1024 threads"},
     .expected_counters = expected_counters,
 };

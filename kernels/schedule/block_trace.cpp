@@ -48,7 +48,6 @@ constinit const Kernel block_trace{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = device_memory,
-    .seed = "seed 000, threads and blocks",
     .expected_counters = counters,
 };
 

@@ -23,7 +23,6 @@ constinit const Kernel launch_bounds{
     .minimum_compute_capability = {7, 5},
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .seed = "seed 000",
     .partner = {"sgemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
     .expected_counters = register_tile_counters,
     .spills = true,

@@ -23,7 +23,6 @@ constinit const Kernel max_registers{
     .minimum_compute_capability = {7, 5},
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .seed = "seed 000",
     .partner = {"sgemm/register-tiled", "register spills", "parameter registers"},
     .expected_counters = register_tile_counters,
     .spills = true,

@@ -46,7 +46,6 @@ constinit const Kernel carve_out{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.1.4",
     .expected_counters = counters,
 };
 

@@ -13,7 +13,6 @@ constinit const Kernel column_column{
     .minimum_compute_capability = {7, 5},
     .work = round_trip_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.2.1.2",
     .partner = {.name = "shared_layout/row-row", .cause = "bank conflicts", .dose = "32-way, both ways"},
     .expected_counters = round_trip_counters<ColumnColumn>,
 };

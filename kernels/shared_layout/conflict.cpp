@@ -18,7 +18,6 @@ constinit const Kernel conflict{
     .minimum_compute_capability = {7, 5},
     .work = conflict_work,
     .device_memory = conflict_memory,
-    .seed = "seed 003, 5.1.3.2",
     .partner = {.name = "shared_layout/conflict-free", .cause = "bank conflicts", .dose = "ways"},
     .expected_counters = [](const Problem& problem) { return conflict_counters(problem, problem["ways"]); },
 };

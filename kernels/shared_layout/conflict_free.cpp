@@ -18,7 +18,6 @@ constinit const Kernel conflict_free{
     .minimum_compute_capability = {7, 5},
     .work = conflict_work,
     .device_memory = conflict_memory,
-    .seed = "seed 003, 5.1.3.2",
     .expected_counters = [](const Problem& problem) { return conflict_counters(problem, 1); },
 };
 

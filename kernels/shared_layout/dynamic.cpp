@@ -13,7 +13,6 @@ constinit const Kernel dynamic{
     .minimum_compute_capability = {7, 5},
     .work = round_trip_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.2.1.3",
     .partner = {.name = "shared_layout/dynamic-padded", .cause = "bank conflicts", .dose = "32-way"},
     .expected_counters = round_trip_counters<RowColumn>,
 };

@@ -13,7 +13,6 @@ constinit const Kernel padded{
     .minimum_compute_capability = {7, 5},
     .work = round_trip_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.2.1.4",
     .expected_counters = round_trip_counters<Padded>,
 };
 

@@ -13,7 +13,6 @@ constinit const Kernel rectangular_padded{
     .minimum_compute_capability = {7, 5},
     .work = round_trip_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.2.2.2",
     .expected_counters = round_trip_counters<RectangularPadded>,
 };
 

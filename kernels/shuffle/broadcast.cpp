@@ -19,7 +19,6 @@ constinit const Kernel broadcast{
     .minimum_compute_capability = {7, 5},
     .work = exchange_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.6.2.1",
     .expected_counters = one_counters,
 };
 

@@ -18,7 +18,6 @@ constinit const Kernel down{
     .minimum_compute_capability = {7, 5},
     .work = exchange_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.6.2.3",
     .expected_counters = one_counters,
 };
 

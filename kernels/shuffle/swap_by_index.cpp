@@ -21,7 +21,6 @@ constinit const Kernel swap_by_index{
     .minimum_compute_capability = {7, 5},
     .work = exchange_work,
     .device_memory = two_arrays,
-    .seed = "seed 003, 5.6.2.7",
     .expected_counters = array_counters,
 };
 

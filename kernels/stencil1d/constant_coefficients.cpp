@@ -18,7 +18,6 @@ constinit const Kernel constant_coefficients{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = array_memory,
-    .seed = "seed 003, 5.5.1",
     .partner = {"stencil1d/shared-tile", "elements loaded again by every neighbour", "2 radius times"},
     .expected_counters = arithmetic_counters,
 };

@@ -21,7 +21,6 @@ constinit const Kernel read_only_cache{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = array_memory,
-    .seed = "seed 003, 5.5.2",
     .partner = {"stencil1d/constant-coefficients", "coefficients through the L1", "one load in three"},
     .expected_counters = arithmetic_counters,
 };

@@ -29,7 +29,6 @@ constinit const Kernel shared_tile{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = array_memory,
-    .seed = "seed 003, 5.5.1",
     .expected_counters = expected,
 };
 

@@ -23,7 +23,6 @@ constinit const Kernel basic{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = two_grids,
-    .seed = "seed 002, 8.2",
     .partner = {"stencil3d/vectorised", "no reuse in registers", "a load per multiply-add"},
     .expected_counters = inner_counters,
 };

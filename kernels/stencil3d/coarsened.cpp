@@ -13,7 +13,6 @@ constinit const Kernel coarsened{
     .minimum_compute_capability = {7, 5},
     .work = marching_work,
     .device_memory = two_grids,
-    .seed = "seed 002, 8.4",
     .partner = {"stencil3d/register-tiled", "neighbours of the own thread in shared memory",
                 "2 order + 1 of the loads"},
     .expected_counters = inner_counters,

@@ -13,7 +13,6 @@ constinit const Kernel register_tiled{
     .minimum_compute_capability = {7, 5},
     .work = marching_work,
     .device_memory = two_grids,
-    .seed = "seed 002, 8.5",
     .partner = {"stencil3d/vectorised", "threads that only load", "124 of 1024 with order 1"},
     .expected_counters = inner_counters,
 };

@@ -23,7 +23,6 @@ constinit const Kernel tiled{
     .minimum_compute_capability = {7, 5},
     .work = work,
     .device_memory = two_grids,
-    .seed = "seed 002, 8.3",
     .partner = {"stencil3d/coarsened", "halo of a small tile", "296 of 512 points with order 1"},
     .expected_counters = inner_counters,
 };

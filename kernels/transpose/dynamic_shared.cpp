@@ -13,7 +13,6 @@ constinit const Kernel dynamic_shared{
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,
-    .seed = "seed 003, 5.2.1.5",
     .partner = {.name = "transpose/padded", .cause = "dynamic shared memory", .dose = "the whole tile"},
     .expected_counters = conflict_free_counters,
 };

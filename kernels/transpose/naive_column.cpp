@@ -13,7 +13,6 @@ constinit const Kernel naive_column{
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,
-    .seed = "seed 003, 5.4.1",
     .partner = {.name = "copy/row", .cause = "uncoalesced loads", .dose = "32 sectors a request instead of 4"},
     .expected_counters =
         [](const Problem& problem) {

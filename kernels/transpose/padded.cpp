@@ -13,7 +13,6 @@ constinit const Kernel padded{
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,
-    .seed = "seed 003, 5.4.3",
     .expected_counters = conflict_free_counters,
 };
 

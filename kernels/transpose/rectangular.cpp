@@ -29,7 +29,6 @@ constinit const Kernel rectangular{
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,
-    .seed = "seed 003, 5.4.5",
     .expected_counters = counters,
 };
 

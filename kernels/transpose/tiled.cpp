@@ -13,7 +13,6 @@ constinit const Kernel tiled{
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,
-    .seed = "seed 003, 5.4.2",
     .partner = {.name = "transpose/padded", .cause = "bank conflicts", .dose = "32-way"},
     .expected_counters = [](const Problem& problem) { return tile_counters(problem["n"], kTile, kTile); },
 };

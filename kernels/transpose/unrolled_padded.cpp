@@ -18,7 +18,6 @@ constinit const Kernel unrolled_padded{
     .minimum_compute_capability = {7, 5},
     .work = transpose_work,
     .device_memory = two_matrices,
-    .seed = "seed 003, 5.4.4",
     .expected_counters = [](const Problem& problem) { return tile_counters(problem["n"], kUnrolledTile, 1); },
 };
 

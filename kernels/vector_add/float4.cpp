@@ -13,7 +13,6 @@ constinit const Kernel float4{
     .minimum_compute_capability = {7, 5},
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .seed = "seed 004, 11",
     .expected_counters = Sum::counters_by_float4,
     .in_flight_per_thread = always_in_flight<32>,
 };

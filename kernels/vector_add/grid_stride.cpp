@@ -13,7 +13,6 @@ constinit const Kernel grid_stride{
     .minimum_compute_capability = {7, 5},
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .seed = "seed 004, 11",
     .partner = {.name = "vector_add/one-d", .cause = "loop", .dose = "one block slot"},
     // Within a warp that is not whole the lanes leave the unrolled loop at different places.
     .expected_counters =

@@ -13,7 +13,6 @@ constinit const Kernel one_d{
     .minimum_compute_capability = {7, 5},
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .seed = "seed 004, 07",
     .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
     .expected_counters = Sum::counters_by_floats,
     .in_flight_per_thread = always_in_flight<8>,

@@ -13,7 +13,6 @@ constinit const Kernel two_d_grid{
     .minimum_compute_capability = {7, 5},
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .seed = "seed 004, 07",
     .partner = {.name = "vector_add/one-d", .cause = "index arithmetic", .dose = "two block indices"},
     .expected_counters = Sum::counters_by_floats,
     .in_flight_per_thread = always_in_flight<8>,

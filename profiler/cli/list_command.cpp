@@ -27,8 +27,6 @@ const Help kListHelp{
 
 std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
-json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(text); }
-
 json partner_json(const kernels::Partner& partner) {
   if (partner.name.empty()) return nullptr;
   return {{"name", partner.name}, {"cause", partner.cause}, {"dose", partner.dose}};
@@ -51,7 +49,6 @@ void list_kernels_json(std::ostream& out) {
                      {"family", kernel->family},
                      {"summary", kernel->summary},
                      {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
-                     {"seed", text_or_null(kernel->seed)},
                      {"partner", partner_json(kernel->partner)},
                      {"parameters", parameters}});
   }
