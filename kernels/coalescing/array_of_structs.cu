@@ -6,7 +6,7 @@
 namespace rooflens::kernels::coalescing {
 
 std::unique_ptr<Prepared> prepare_array_of_structs(const Problem& problem) {
-  return make_prepared(array_of_structs, problem, array_of_structs_pattern(problem));
+  return make_prepared(problem, array_of_structs_pattern(problem));
 }
 
 }  // namespace rooflens::kernels::coalescing

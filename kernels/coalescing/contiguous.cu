@@ -6,7 +6,7 @@
 namespace rooflens::kernels::coalescing {
 
 std::unique_ptr<Prepared> prepare_contiguous(const Problem& problem) {
-  return make_prepared(contiguous, problem, contiguous_pattern(problem));
+  return make_prepared(problem, contiguous_pattern(problem));
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -6,7 +6,7 @@
 namespace rooflens::kernels::coalescing {
 
 std::unique_ptr<Prepared> prepare_offset(const Problem& problem) {
-  return make_prepared(offset, problem, offset_pattern(problem));
+  return make_prepared(problem, offset_pattern(problem));
 }
 
 }  // namespace rooflens::kernels::coalescing

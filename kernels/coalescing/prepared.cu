@@ -81,8 +81,8 @@ class Coalescing final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, const Pattern& pattern) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, const Pattern& pattern) {
+  require_device(problem);
   const std::int64_t n = problem["n"];
   Launch launch{gather_kernel<1>, "rooflens::kernels::coalescing::gather_kernel<1>", dim3(grid_for(n, kBlock)),
                 dim3(kBlock)};

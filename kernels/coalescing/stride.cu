@@ -6,7 +6,7 @@
 namespace rooflens::kernels::coalescing {
 
 std::unique_ptr<Prepared> prepare_stride(const Problem& problem) {
-  return make_prepared(stride, problem, stride_pattern(problem));
+  return make_prepared(problem, stride_pattern(problem));
 }
 
 }  // namespace rooflens::kernels::coalescing

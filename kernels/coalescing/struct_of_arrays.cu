@@ -6,7 +6,7 @@
 namespace rooflens::kernels::coalescing {
 
 std::unique_ptr<Prepared> prepare_struct_of_arrays(const Problem& problem) {
-  return make_prepared(struct_of_arrays, problem, struct_of_arrays_pattern(problem));
+  return make_prepared(problem, struct_of_arrays_pattern(problem));
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -89,8 +89,8 @@ class ConstantMemory final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, std::int64_t stride) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, std::int64_t stride) {
+  require_device(problem);
   return std::make_unique<ConstantMemory>(problem["n"], stride);
 }
 

@@ -5,8 +5,6 @@
 
 namespace rooflens::kernels::constant_memory {
 
-std::unique_ptr<Prepared> prepare_strided(const Problem& problem) {
-  return make_prepared(strided, problem, problem["stride"]);
-}
+std::unique_ptr<Prepared> prepare_strided(const Problem& problem) { return make_prepared(problem, problem["stride"]); }
 
 }  // namespace rooflens::kernels::constant_memory

@@ -5,6 +5,6 @@
 
 namespace rooflens::kernels::constant_memory {
 
-std::unique_ptr<Prepared> prepare_uniform(const Problem& problem) { return make_prepared(uniform, problem, 0); }
+std::unique_ptr<Prepared> prepare_uniform(const Problem& problem) { return make_prepared(problem, 0); }
 
 }  // namespace rooflens::kernels::constant_memory

@@ -15,9 +15,8 @@ std::unique_ptr<Prepared> prepare_basic(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<const float*>(
-        basic, problem,
-        {basic_kernel<radius()>, "rooflens::kernels::convolution2d::basic_kernel",
-         dim3(grid_for(n, kBlockColumns), grid_for(n, kBlockRows)), dim3(kBlockColumns, kBlockRows)});
+        problem, {basic_kernel<radius()>, "rooflens::kernels::convolution2d::basic_kernel",
+                  dim3(grid_for(n, kBlockColumns), grid_for(n, kBlockRows)), dim3(kBlockColumns, kBlockRows)});
   });
 }
 

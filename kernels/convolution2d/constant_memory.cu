@@ -15,9 +15,8 @@ std::unique_ptr<Prepared> prepare_constant_memory(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Filter>(
-        constant_memory, problem,
-        {constant_memory_kernel<radius()>, "rooflens::kernels::convolution2d::constant_memory_kernel",
-         dim3(grid_for(n, kBlockColumns), grid_for(n, kBlockRows)), dim3(kBlockColumns, kBlockRows)});
+        problem, {constant_memory_kernel<radius()>, "rooflens::kernels::convolution2d::constant_memory_kernel",
+                  dim3(grid_for(n, kBlockColumns), grid_for(n, kBlockRows)), dim3(kBlockColumns, kBlockRows)});
   });
 }
 

@@ -89,12 +89,12 @@ class Convolution final : public Prepared {
 }  // namespace
 
 template <typename FilterArgument>
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<FilterArgument> launch) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch<FilterArgument> launch) {
+  require_device(problem);
   return std::make_unique<Convolution<FilterArgument>>(problem["n"], problem["radius"], std::move(launch));
 }
 
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<const float*>);
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<Filter>);
+template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<const float*>);
+template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<Filter>);
 
 }  // namespace rooflens::kernels::convolution2d

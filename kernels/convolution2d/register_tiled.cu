@@ -48,11 +48,10 @@ std::unique_ptr<Prepared> prepare_register_tiled(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Filter>(
-        register_tiled, problem,
-        {n % 4 == 0 ? register_tiled_kernel<radius(), true> : register_tiled_kernel<radius(), false>,
-         "rooflens::kernels::convolution2d::register_tiled_kernel",
-         dim3(grid_for(n, kBlockColumns * kThreadColumns), grid_for(n, kBlockRows * thread_rows(radius()))),
-         dim3(kBlockColumns, kBlockRows)});
+        problem, {n % 4 == 0 ? register_tiled_kernel<radius(), true> : register_tiled_kernel<radius(), false>,
+                  "rooflens::kernels::convolution2d::register_tiled_kernel",
+                  dim3(grid_for(n, kBlockColumns * kThreadColumns), grid_for(n, kBlockRows * thread_rows(radius()))),
+                  dim3(kBlockColumns, kBlockRows)});
   });
 }
 

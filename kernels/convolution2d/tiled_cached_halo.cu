@@ -40,9 +40,8 @@ std::unique_ptr<Prepared> prepare_tiled_cached_halo(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Filter>(
-        tiled_cached_halo, problem,
-        {tiled_cached_halo_kernel<radius()>, "rooflens::kernels::convolution2d::tiled_cached_halo_kernel",
-         dim3(grid_for(n, kTile), grid_for(n, kTile)), dim3(kTile, kTile)});
+        problem, {tiled_cached_halo_kernel<radius()>, "rooflens::kernels::convolution2d::tiled_cached_halo_kernel",
+                  dim3(grid_for(n, kTile), grid_for(n, kTile)), dim3(kTile, kTile)});
   });
 }
 

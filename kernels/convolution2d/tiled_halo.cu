@@ -37,9 +37,8 @@ std::unique_ptr<Prepared> prepare_tiled_halo(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Filter>(
-        tiled_halo, problem,
-        {tiled_halo_kernel<radius()>, "rooflens::kernels::convolution2d::tiled_halo_kernel",
-         dim3(grid_for(n, kTile - 2 * radius()), grid_for(n, kTile - 2 * radius())), dim3(kTile, kTile)});
+        problem, {tiled_halo_kernel<radius()>, "rooflens::kernels::convolution2d::tiled_halo_kernel",
+                  dim3(grid_for(n, kTile - 2 * radius()), grid_for(n, kTile - 2 * radius())), dim3(kTile, kTile)});
   });
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "kernels/device/prepared.hpp"
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/random.hpp"
 
@@ -79,14 +78,11 @@ class ArrayMap : public Prepared {
   DeviceBuffer<float> out_;
 };
 
-/// The usual case: everything from the kernel, its problem and a launch that is called with (inputs..., out,
-/// arguments...). Throws DeviceError when the device cannot hold the problem.
+/// The usual case: a launch that is called with (inputs..., out, arguments...).
 template <std::size_t Count, typename Rule, typename Launch, typename Reference, typename... Arguments>
-[[nodiscard]] std::unique_ptr<Prepared> prepare_array_map(const Kernel& kernel, const Problem& problem,
-                                                          ArraySizes sizes, RandomInputs<Count> inputs, Rule rule,
+[[nodiscard]] std::unique_ptr<Prepared> prepare_array_map(ArraySizes sizes, RandomInputs<Count> inputs, Rule rule,
                                                           Reference reference, Label label, Launch launch,
                                                           Arguments... arguments) {
-  require_device(kernel, problem);
   typename ArrayMap<Count, Rule>::Calls calls;
   calls.launch = [launch, arguments...](const std::array<const float*, Count>& in, float* out) {
     std::apply([&](auto... pointers) { launch(pointers..., out, arguments...); }, in);

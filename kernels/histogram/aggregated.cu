@@ -30,9 +30,8 @@ __global__ void aggregated_kernel(const std::uint32_t* __restrict__ in, std::uin
 std::unique_ptr<Prepared> prepare_aggregated(const Problem& problem) {
   const std::size_t shared = shared_bytes(problem["bins"]);
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(aggregated_kernel), problem, shared, 1);
-  return make_prepared(aggregated, problem,
-                       Launch{aggregated_kernel, "rooflens::kernels::histogram::aggregated_kernel", dim3(blocks),
-                              dim3(static_cast<unsigned int>(problem["block"])), shared});
+  return make_prepared(problem, Launch{aggregated_kernel, "rooflens::kernels::histogram::aggregated_kernel",
+                                       dim3(blocks), dim3(static_cast<unsigned int>(problem["block"])), shared});
 }
 
 }  // namespace rooflens::kernels::histogram

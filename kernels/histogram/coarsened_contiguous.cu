@@ -23,7 +23,7 @@ std::unique_ptr<Prepared> prepare_coarsened_contiguous(const Problem& problem) {
   const std::size_t shared = shared_bytes(problem["bins"]);
   const unsigned int blocks =
       filling_grid(reinterpret_cast<const void*>(coarsened_contiguous_kernel), problem, shared, 1);
-  return make_prepared(coarsened_contiguous, problem,
+  return make_prepared(problem,
                        Launch{coarsened_contiguous_kernel, "rooflens::kernels::histogram::coarsened_contiguous_kernel",
                               dim3(blocks), dim3(static_cast<unsigned int>(problem["block"])), shared});
 }

@@ -22,9 +22,8 @@ std::unique_ptr<Prepared> prepare_coarsened_interleaved(const Problem& problem) 
   const unsigned int blocks =
       filling_grid(reinterpret_cast<const void*>(coarsened_interleaved_kernel), problem, shared, 1);
   return make_prepared(
-      coarsened_interleaved, problem,
-      Launch{coarsened_interleaved_kernel, "rooflens::kernels::histogram::coarsened_interleaved_kernel", dim3(blocks),
-             dim3(static_cast<unsigned int>(problem["block"])), shared});
+      problem, Launch{coarsened_interleaved_kernel, "rooflens::kernels::histogram::coarsened_interleaved_kernel",
+                      dim3(blocks), dim3(static_cast<unsigned int>(problem["block"])), shared});
 }
 
 }  // namespace rooflens::kernels::histogram

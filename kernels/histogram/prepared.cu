@@ -123,12 +123,12 @@ class Histogram final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, HistogramPlan plan) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, HistogramPlan plan) {
+  require_device(problem);
   return std::make_unique<Histogram>(problem, std::move(plan));
 }
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
   const Clear clear = clear_words(problem["bins"]);
   HistogramPlan plan;
   plan.launch = [=](const HistogramBuffers& b) {
@@ -136,7 +136,7 @@ std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& pro
     launch(b.in, b.counts, b.n, b.bins);
   };
   plan.describe = [=] { return std::vector{clear.describe(), launch.describe()}; };
-  return make_prepared(kernel, problem, std::move(plan));
+  return make_prepared(problem, std::move(plan));
 }
 
 Clear clear_words(std::int64_t count) {

@@ -33,11 +33,10 @@ struct HistogramPlan {
   std::function<std::vector<models::Launch>()> describe;
 };
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, HistogramPlan plan);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, HistogramPlan plan);
 
 /// A launch that clears the counts, then `launch`.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 
 /// Clears `count` words.
 [[nodiscard]] Clear clear_words(std::int64_t count);

@@ -44,7 +44,7 @@ std::unique_ptr<Prepared> prepare_private_global(const Problem& problem) {
     add(b.scratch, b.counts, b.bins, copies);
   };
   plan.describe = [=] { return std::vector{clear.describe(), count.describe(), add.describe()}; };
-  return make_prepared(private_global, problem, std::move(plan));
+  return make_prepared(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::histogram

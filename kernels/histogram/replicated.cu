@@ -59,9 +59,8 @@ __global__ void replicated_kernel(const std::uint32_t* __restrict__ in, std::uin
 std::unique_ptr<Prepared> prepare_replicated(const Problem& problem) {
   const std::size_t shared = shared_bytes(problem["bins"] * copies_for(static_cast<unsigned int>(problem["bins"])));
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(replicated_kernel), problem, shared, 4);
-  return make_prepared(replicated, problem,
-                       Launch{replicated_kernel, "rooflens::kernels::histogram::replicated_kernel", dim3(blocks),
-                              dim3(static_cast<unsigned int>(problem["block"])), shared});
+  return make_prepared(problem, Launch{replicated_kernel, "rooflens::kernels::histogram::replicated_kernel",
+                                       dim3(blocks), dim3(static_cast<unsigned int>(problem["block"])), shared});
 }
 
 }  // namespace rooflens::kernels::histogram

@@ -14,7 +14,7 @@ static_assert(kIndependentFmaKernels.size() == kMostChains);
 
 std::unique_ptr<Prepared> prepare_independent_fma(const Problem& problem) {
   const std::int64_t chains = problem["ilp"];
-  return make_fmas(independent_fma, problem,
+  return make_fmas(problem,
                    {kIndependentFmaKernels[static_cast<std::size_t>(chains - 1)],
                     "rooflens::kernels::latency::chains_kernel<" + std::to_string(chains) + ">",
                     dim3(static_cast<unsigned int>(problem["blocks"])), dim3(kBlock)},

@@ -107,14 +107,13 @@ class Fmas final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_chase(const Kernel& kernel, const Problem& problem, ChaseLaunch launch) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_chase(const Problem& problem, ChaseLaunch launch) {
+  require_device(problem);
   return std::make_unique<Chase>(problem["footprint"], problem["steps"], std::move(launch));
 }
 
-std::unique_ptr<Prepared> make_fmas(const Kernel& kernel, const Problem& problem, FmaLaunch launch,
-                                    std::int64_t chains) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_fmas(const Problem& problem, FmaLaunch launch, std::int64_t chains) {
+  require_device(problem);
   return std::make_unique<Fmas>(problem["fmas"], chains, std::move(launch));
 }
 

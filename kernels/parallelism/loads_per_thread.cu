@@ -34,7 +34,7 @@ constexpr std::array kLoadsPerThreadKernels{
 
 std::unique_ptr<Prepared> prepare_loads_per_thread(const Problem& problem) {
   const std::int64_t loads = problem["loads"];
-  return make_prepared(loads_per_thread, problem,
+  return make_prepared(problem,
                        {kLoadsPerThreadKernels[static_cast<std::size_t>(loads - 1)],
                         "rooflens::kernels::parallelism::loads_per_thread_kernel<" + std::to_string(loads) + ">",
                         dim3(grid_for(problem["n"], kBlock * loads)), dim3(kBlock)},

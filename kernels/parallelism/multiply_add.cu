@@ -24,7 +24,7 @@ constexpr std::array kMultiplyAddKernels{multiply_add_kernel<0>, multiply_add_ke
 
 std::unique_ptr<Prepared> prepare_multiply_add(const Problem& problem) {
   const std::int64_t fused = problem["fused"];
-  return make_prepared(multiply_add, problem,
+  return make_prepared(problem,
                        {kMultiplyAddKernels[static_cast<std::size_t>(fused / kFusedStep)],
                         "rooflens::kernels::parallelism::multiply_add_kernel<" + std::to_string(fused) + ">",
                         dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},

@@ -60,9 +60,8 @@ class Parallelism final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                        std::int64_t factor) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t factor) {
+  require_device(problem);
   return std::make_unique<Parallelism>(problem["n"], std::move(launch), factor);
 }
 

@@ -13,7 +13,7 @@ __global__ void __maxnreg__(32)
 }
 
 std::unique_ptr<Prepared> prepare_register_spill(const Problem& problem) {
-  return make_prepared(register_spill, problem,
+  return make_prepared(problem,
                        {register_spill_kernel, "rooflens::kernels::parallelism::register_spill_kernel",
                         dim3(grid_for(problem["n"], kBlock)), dim3(kBlock)},
                        kValuesFactor);

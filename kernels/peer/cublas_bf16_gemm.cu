@@ -12,7 +12,7 @@ std::unique_ptr<Prepared> prepare_cublas_bf16_gemm(const Problem& problem) {
   sgemm::Plan<__nv_bfloat16> plan;
   plan.launch = [=](const __nv_bfloat16* a, const __nv_bfloat16* b, float* c, int n) { cublas->bf16_gemm(n, a, b, c); };
   plan.describe = unknown_launches;
-  return sgemm::make_prepared_product(cublas_bf16_gemm, problem, std::move(plan));
+  return sgemm::make_prepared_product(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::peer

@@ -12,7 +12,7 @@ std::unique_ptr<Prepared> prepare_cublas_sgemm(const Problem& problem) {
   sgemm::Plan<float> plan;
   plan.launch = [=](const float* a, const float* b, float* c, int n) { cublas->sgemm(n, a, b, c); };
   plan.describe = unknown_launches;
-  return sgemm::make_prepared_product(cublas_sgemm, problem, std::move(plan));
+  return sgemm::make_prepared_product(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::peer

@@ -2,7 +2,6 @@
 #include "kernels/peer/memcpy_device_to_device.hpp"
 
 #include "kernels/copy/reference.hpp"
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/peer/prepared.cuh"
 #include "kernels/random.hpp"
@@ -42,7 +41,6 @@ class Memcpy final : public Prepared {
 }  // namespace
 
 std::unique_ptr<Prepared> prepare_memcpy_device_to_device(const Problem& problem) {
-  require_device(memcpy_device_to_device, problem);
   return std::make_unique<Memcpy>(problem["n"]);
 }
 

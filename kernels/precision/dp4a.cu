@@ -15,6 +15,6 @@ struct Dp4a {
   static __device__ float decode(Value value) { return static_cast<float>(value); }
 };
 
-std::unique_ptr<Prepared> prepare_dp4a(const Problem& problem) { return prepare_stream<Dp4a>(dp4a, problem, "Dp4a"); }
+std::unique_ptr<Prepared> prepare_dp4a(const Problem& problem) { return prepare_stream<Dp4a>(problem, "Dp4a"); }
 
 }  // namespace rooflens::kernels::precision

@@ -25,7 +25,7 @@ struct Bf16x2 {
 };
 
 std::unique_ptr<Prepared> prepare_fma_bf16x2(const Problem& problem) {
-  return prepare_stream<Bf16x2>(fma_bf16x2, problem, "Bf16x2");
+  return prepare_stream<Bf16x2>(problem, "Bf16x2");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -19,7 +19,7 @@ struct Fp16x2 {
 };
 
 std::unique_ptr<Prepared> prepare_fma_fp16x2(const Problem& problem) {
-  return prepare_stream<Fp16x2>(fma_fp16x2, problem, "Fp16x2");
+  return prepare_stream<Fp16x2>(problem, "Fp16x2");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -14,8 +14,6 @@ struct Fp32 {
   static __device__ float decode(Value value) { return value; }
 };
 
-std::unique_ptr<Prepared> prepare_fma_fp32(const Problem& problem) {
-  return prepare_stream<Fp32>(fma_fp32, problem, "Fp32");
-}
+std::unique_ptr<Prepared> prepare_fma_fp32(const Problem& problem) { return prepare_stream<Fp32>(problem, "Fp32"); }
 
 }  // namespace rooflens::kernels::precision

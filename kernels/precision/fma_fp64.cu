@@ -14,8 +14,6 @@ struct Fp64 {
   static __device__ float decode(Value value) { return static_cast<float>(value); }
 };
 
-std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) {
-  return prepare_stream<Fp64>(fma_fp64, problem, "Fp64");
-}
+std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) { return prepare_stream<Fp64>(problem, "Fp64"); }
 
 }  // namespace rooflens::kernels::precision

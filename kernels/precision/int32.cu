@@ -14,8 +14,6 @@ struct Int32 {
   static __device__ float decode(Value value) { return static_cast<float>(value); }
 };
 
-std::unique_ptr<Prepared> prepare_int32(const Problem& problem) {
-  return prepare_stream<Int32>(int32, problem, "Int32");
-}
+std::unique_ptr<Prepared> prepare_int32(const Problem& problem) { return prepare_stream<Int32>(problem, "Int32"); }
 
 }  // namespace rooflens::kernels::precision

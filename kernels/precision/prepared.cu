@@ -128,13 +128,13 @@ class Matrix final : public Table {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_stream(const Kernel& kernel, const Problem& problem, StreamLaunch launch, int lanes) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes) {
+  require_device(problem);
   return std::make_unique<Stream>(problem, std::move(launch), lanes);
 }
 
-std::unique_ptr<Prepared> make_matrix(const Kernel& kernel, const Problem& problem, MatrixLaunch launch, int k) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k) {
+  require_device(problem);
   return std::make_unique<Matrix>(problem, std::move(launch), k);
 }
 

@@ -29,7 +29,7 @@ struct TensorBf16 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_bf16(const Problem& problem) {
-  return prepare_matrix<TensorBf16>(tensor_bf16, problem, "TensorBf16");
+  return prepare_matrix<TensorBf16>(problem, "TensorBf16");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -36,7 +36,7 @@ struct TensorFp16 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp16(const Problem& problem) {
-  return prepare_matrix<TensorFp16>(tensor_fp16, problem, "TensorFp16");
+  return prepare_matrix<TensorFp16>(problem, "TensorFp16");
 }
 
 }  // namespace rooflens::kernels::precision

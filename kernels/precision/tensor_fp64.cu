@@ -30,7 +30,7 @@ struct TensorFp64 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp64(const Problem& problem) {
-  return prepare_matrix<TensorFp64>(tensor_fp64, problem, "TensorFp64");
+  return prepare_matrix<TensorFp64>(problem, "TensorFp64");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -30,7 +30,7 @@ struct TensorFp8 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp8(const Problem& problem) {
-  return prepare_matrix<TensorFp8>(tensor_fp8, problem, "TensorFp8");
+  return prepare_matrix<TensorFp8>(problem, "TensorFp8");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -34,7 +34,7 @@ struct TensorInt8 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_int8(const Problem& problem) {
-  return prepare_matrix<TensorInt8>(tensor_int8, problem, "TensorInt8");
+  return prepare_matrix<TensorInt8>(problem, "TensorInt8");
 }
 
 }  // namespace rooflens::kernels::precision

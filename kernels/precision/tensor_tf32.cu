@@ -26,7 +26,7 @@ struct TensorTf32 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_tf32(const Problem& problem) {
-  return prepare_matrix<TensorTf32>(tensor_tf32, problem, "TensorTf32");
+  return prepare_matrix<TensorTf32>(problem, "TensorTf32");
 }
 
 }  // namespace rooflens::kernels::precision

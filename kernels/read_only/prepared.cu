@@ -57,9 +57,8 @@ class ReadOnly final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                        std::int64_t step) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t step) {
+  require_device(problem);
   return std::make_unique<ReadOnly>(problem["n"], step, std::move(launch));
 }
 

@@ -5,8 +5,6 @@
 
 namespace rooflens::kernels::read_only {
 
-std::unique_ptr<Prepared> prepare_strided(const Problem& problem) {
-  return make_ldg(strided, problem, problem["stride"]);
-}
+std::unique_ptr<Prepared> prepare_strided(const Problem& problem) { return make_ldg(problem, problem["stride"]); }
 
 }  // namespace rooflens::kernels::read_only

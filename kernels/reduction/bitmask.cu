@@ -22,9 +22,8 @@ __global__ void bitmask_kernel(const float* __restrict__ in, float* __restrict__
 std::unique_ptr<Prepared> prepare_bitmask(const Problem& problem) {
   const std::int64_t block = problem["block"];
   return make_prepared(
-      bitmask, problem,
-      {bitmask_kernel, "rooflens::kernels::reduction::bitmask_kernel", dim3(grid_for(problem["n"], block)),
-       dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)});
+      problem, {bitmask_kernel, "rooflens::kernels::reduction::bitmask_kernel", dim3(grid_for(problem["n"], block)),
+                dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)});
 }
 
 }  // namespace rooflens::kernels::reduction

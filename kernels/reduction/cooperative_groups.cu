@@ -57,7 +57,7 @@ std::unique_ptr<Prepared> prepare_cooperative_groups(const Problem& problem) {
     ROOFLENS_CUDA(cudaLaunchCooperativeKernel(function, kernel.grid, kernel.block, arguments, 0, nullptr));
   };
   plan.describe = [=] { return std::vector{kernel.describe()}; };
-  return make_prepared_sum(cooperative_groups, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -20,7 +20,7 @@ std::unique_ptr<Prepared> prepare_dynamic_shared(const Problem& problem) {
   const std::int64_t block = problem["block"];
   const auto kernel = for_block(block, [](auto size) { return &dynamic_shared_kernel<decltype(size)::value>; });
   return make_prepared(
-      dynamic_shared, problem,
+      problem,
       {kernel, "rooflens::kernels::reduction::dynamic_shared_kernel", dim3(grid_for(problem["n"], block * kFour)),
        dim3(static_cast<unsigned int>(block)), tree_floats(static_cast<unsigned int>(block)) * sizeof(float)},
       kFour);

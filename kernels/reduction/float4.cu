@@ -28,7 +28,7 @@ std::unique_ptr<Prepared> prepare_float4(const Problem& problem) {
   plan.partials = blocks;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };
   plan.describe = [=] { return std::vector{kernel.describe()}; };
-  return make_prepared_sum(float4, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -37,7 +37,7 @@ std::unique_ptr<Prepared> prepare_global_naive(const Problem& problem) {
     for (std::int64_t stride = 1; 2 * stride < n; stride *= 2) ++launch.count;
     return std::vector{launch};
   };
-  return make_prepared_sum(global_naive, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -16,8 +16,7 @@ std::unique_ptr<Prepared> prepare_grid_stride(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(grid_stride_kernel), problem);
   return make_prepared(
-      grid_stride, problem,
-      {grid_stride_kernel, "rooflens::kernels::reduction::grid_stride_kernel", dim3(blocks), dim3(block)});
+      problem, {grid_stride_kernel, "rooflens::kernels::reduction::grid_stride_kernel", dim3(blocks), dim3(block)});
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -23,7 +23,7 @@ std::unique_ptr<Prepared> prepare_last_block(const Problem& problem) {
   plan.partials = blocks;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };
   plan.describe = [=] { return std::vector{kernel.describe()}; };
-  return make_prepared_sum(last_block, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -134,20 +134,19 @@ class Sum final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                        unsigned int per_thread) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, unsigned int per_thread) {
+  require_device(problem);
   return std::make_unique<Partials<Launch>>(problem["n"], std::move(launch), per_thread, false);
 }
 
-std::unique_ptr<Prepared> make_prepared_in_place(const Kernel& kernel, const Problem& problem, InPlaceLaunch launch,
+std::unique_ptr<Prepared> make_prepared_in_place(const Problem& problem, InPlaceLaunch launch,
                                                  unsigned int per_thread) {
-  require_device(kernel, problem);
+  require_device(problem);
   return std::make_unique<Partials<InPlaceLaunch>>(problem["n"], std::move(launch), per_thread, true);
 }
 
-std::unique_ptr<Prepared> make_prepared_sum(const Kernel& kernel, const Problem& problem, SumPlan plan) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared_sum(const Problem& problem, SumPlan plan) {
+  require_device(problem);
   return std::make_unique<Sum>(problem["n"], std::move(plan));
 }
 

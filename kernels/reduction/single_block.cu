@@ -27,7 +27,7 @@ std::unique_ptr<Prepared> prepare_single_block(const Problem& problem) {
   plan.partials = block;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.sum, b.n); };
   plan.describe = [=] { return std::vector{kernel.describe()}; };
-  return make_prepared_sum(single_block, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -25,7 +25,7 @@ std::unique_ptr<Prepared> prepare_single_block_shared(const Problem& problem) {
   SumPlan plan;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.sum, b.n); };
   plan.describe = [=] { return std::vector{kernel.describe()}; };
-  return make_prepared_sum(single_block_shared, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -27,7 +27,7 @@ std::unique_ptr<Prepared> prepare_two_pass(const Problem& problem) {
     second(b.partials, b.sum, blocks);
   };
   plan.describe = [=] { return std::vector{first.describe(), second.describe()}; };
-  return make_prepared_sum(two_pass, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -37,7 +37,7 @@ std::unique_ptr<Prepared> prepare_brent_kung(const Problem& problem) {
   const std::int64_t segment = 2 * block;
   const auto kernel = problem["exclusive"] != 0 ? &brent_kung_kernel<true> : &brent_kung_kernel<false>;
   return make_prepared(
-      brent_kung, problem,
+      problem,
       Launch{kernel, "rooflens::kernels::scan::brent_kung_kernel", dim3(grid_for(problem["n"], segment)),
              dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(segment) * sizeof(float)},
       segment);

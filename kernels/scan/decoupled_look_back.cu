@@ -118,18 +118,17 @@ std::unique_ptr<Prepared> prepare_decoupled_look_back(const Problem& problem) {
   const KernelLaunch<const float*, float*, std::uint64_t*, std::int64_t> scan{
       problem["exclusive"] != 0 ? kernel_for<true>(items) : kernel_for<false>(items),
       "rooflens::kernels::scan::decoupled_look_back_kernel", dim3(tiles), dim3(kTileThreads)};
-  return make_prepared(decoupled_look_back, problem,
-                       ScanPlan{.scratch = static_cast<std::size_t>(words),
-                                .segment = problem["n"],
-                                .launch =
-                                    [=](const ScanBuffers& b) {
-                                      clear(b.scratch, words);
-                                      scan(b.in, b.out, b.scratch, b.n);
-                                    },
-                                .describe =
-                                    [=] {
-                                      return std::vector{clear.describe(), scan.describe()};
-                                    }});
+  return make_prepared(problem, ScanPlan{.scratch = static_cast<std::size_t>(words),
+                                         .segment = problem["n"],
+                                         .launch =
+                                             [=](const ScanBuffers& b) {
+                                               clear(b.scratch, words);
+                                               scan(b.in, b.out, b.scratch, b.n);
+                                             },
+                                         .describe =
+                                             [=] {
+                                               return std::vector{clear.describe(), scan.describe()};
+                                             }});
 }
 
 }  // namespace rooflens::kernels::scan

@@ -30,7 +30,7 @@ std::unique_ptr<Prepared> prepare_kogge_stone(const Problem& problem) {
   const std::int64_t segment = block;
   const auto kernel = problem["exclusive"] != 0 ? &kogge_stone_kernel<true> : &kogge_stone_kernel<false>;
   return make_prepared(
-      kogge_stone, problem,
+      problem,
       Launch{kernel, "rooflens::kernels::scan::kogge_stone_kernel", dim3(grid_for(problem["n"], segment)),
              dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(segment) * sizeof(float)},
       segment);

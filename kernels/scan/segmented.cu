@@ -94,11 +94,10 @@ std::vector<models::Launch> describe(const std::vector<Level>& levels) {
 std::unique_ptr<Prepared> prepare_segmented(const Problem& problem) {
   const std::vector<Level> levels = levels_of(problem);
   const std::int64_t sums = levels.back().sums_at + levels.back().tiles();
-  return make_prepared(segmented, problem,
-                       ScanPlan{.scratch = static_cast<std::size_t>(ceil_div(sums, 2)),
-                                .segment = problem["n"],
-                                .launch = [=](const ScanBuffers& b) { launch(levels, b); },
-                                .describe = [=] { return scan::describe(levels); }});
+  return make_prepared(problem, ScanPlan{.scratch = static_cast<std::size_t>(ceil_div(sums, 2)),
+                                         .segment = problem["n"],
+                                         .launch = [=](const ScanBuffers& b) { launch(levels, b); },
+                                         .describe = [=] { return scan::describe(levels); }});
 }
 
 }  // namespace rooflens::kernels::scan

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(kRegisterThreads, 2)
 
 std::unique_ptr<Prepared> prepare_half2(const Problem& problem) {
   constexpr int kInputBits = 1;  // +-1/2: the sums are FP16
-  return make_prepared<__half>(half2, problem,
+  return make_prepared<__half>(problem,
                                register_launch<__half>(problem, half2_kernel<true>, half2_kernel<false>,
                                                        "rooflens::kernels::sgemm::half2_kernel"),
                                kInputBits);

@@ -35,7 +35,7 @@ Launch<float> choose(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<Prepared> prepare_launch_bounds(const Problem& problem) {
-  return make_prepared<float>(launch_bounds, problem, choose(problem));
+  return make_prepared<float>(problem, choose(problem));
 }
 
 }  // namespace rooflens::kernels::sgemm

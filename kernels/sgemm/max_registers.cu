@@ -34,7 +34,7 @@ Launch<float> choose_limit(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<Prepared> prepare_max_registers(const Problem& problem) {
-  return make_prepared<float>(max_registers, problem, choose_limit(problem));
+  return make_prepared<float>(problem, choose_limit(problem));
 }
 
 }  // namespace rooflens::kernels::sgemm

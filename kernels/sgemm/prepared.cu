@@ -80,16 +80,15 @@ class Product final : public Prepared {
 }  // namespace
 
 template <typename T>
-std::unique_ptr<Prepared> make_prepared_product(const Kernel& kernel, const Problem& problem, Plan<T> plan,
-                                                int input_bits) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared_product(const Problem& problem, Plan<T> plan, int input_bits) {
+  require_device(problem);
   const std::int64_t n = problem["n"];
   if (input_bits == 0) input_bits = exact_dot_bits(static_cast<std::uint64_t>(n), kInputBits<T>);
   return std::make_unique<Product<T>>(n, std::move(plan), input_bits);
 }
 
-template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<float>, int);
-template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__half>, int);
-template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__nv_bfloat16>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<float>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<__half>, int);
+template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<__nv_bfloat16>, int);
 
 }  // namespace rooflens::kernels::sgemm

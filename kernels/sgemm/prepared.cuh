@@ -26,23 +26,20 @@ struct Plan {
   std::function<std::vector<models::Launch>()> describe;
 };
 
-/// Throws DeviceError when the device cannot hold the problem. T: float, __half, __nv_bfloat16. `input_bits`: of the
+/// T: float, __half, __nv_bfloat16. `input_bits`: of the
 /// inputs' significands, at most what T holds; by default as many as leave FP32 sums exact.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared_product(const Kernel& kernel, const Problem& problem,
-                                                              Plan<T> plan, int input_bits = 0);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_product(const Problem& problem, Plan<T> plan, int input_bits = 0);
 
-extern template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<float>, int);
-extern template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__half>, int);
-extern template std::unique_ptr<Prepared> make_prepared_product(const Kernel&, const Problem&, Plan<__nv_bfloat16>,
-                                                                int);
+extern template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<float>, int);
+extern template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<__half>, int);
+extern template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<__nv_bfloat16>, int);
 
 /// The same with one launch.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<T> launch,
-                                                      int input_bits = 0) {
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch<T> launch, int input_bits = 0) {
   return make_prepared_product<T>(
-      kernel, problem, {.launch = launch, .describe = [launch] { return std::vector{launch.describe()}; }}, input_bits);
+      problem, {.launch = launch, .describe = [launch] { return std::vector{launch.describe()}; }}, input_bits);
 }
 
 }  // namespace rooflens::kernels::sgemm

@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(kRegisterThreads)
 }
 
 std::unique_ptr<Prepared> prepare_register_tiled(const Problem& problem) {
-  return make_prepared<float>(register_tiled, problem,
+  return make_prepared<float>(problem,
                               register_launch<float>(problem, register_tiled_kernel<true>, register_tiled_kernel<false>,
                                                      "rooflens::kernels::sgemm::register_tiled_kernel"));
 }

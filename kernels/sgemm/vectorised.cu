@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(kRegisterThreads, 2)
 }
 
 std::unique_ptr<Prepared> prepare_vectorised(const Problem& problem) {
-  return make_prepared<float>(vectorised, problem,
+  return make_prepared<float>(problem,
                               register_launch<float>(problem, vectorised_kernel<true>, vectorised_kernel<false>,
                                                      "rooflens::kernels::sgemm::vectorised_kernel"));
 }

@@ -37,7 +37,7 @@ std::unique_ptr<Prepared> prepare_carve_out(const Problem& problem) {
   ROOFLENS_CUDA(cudaFuncSetAttribute(carve_out_kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                      static_cast<int>(problem["percent"])));
   return make_mirror(
-      carve_out, problem, kCarveOutTile,
+      problem, kCarveOutTile,
       {carve_out_kernel, "rooflens::kernels::shared_layout::carve_out_kernel",
        dim3(grid_for(problem["n"], kCarveOutTile)), dim3(kCarveOutBlock), kCarveOutTile * sizeof(float)});
 }

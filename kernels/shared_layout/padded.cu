@@ -12,7 +12,7 @@ __global__ void padded_kernel(const float* __restrict__ in, float* __restrict__ 
 }
 
 std::unique_ptr<Prepared> prepare_padded(const Problem& problem) {
-  return make_round_trip(padded, problem, shape_of<Padded>(false), padded_kernel,
+  return make_round_trip(problem, shape_of<Padded>(false), padded_kernel,
                          "rooflens::kernels::shared_layout::padded_kernel");
 }
 

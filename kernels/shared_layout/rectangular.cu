@@ -12,7 +12,7 @@ __global__ void rectangular_kernel(const float* __restrict__ in, float* __restri
 }
 
 std::unique_ptr<Prepared> prepare_rectangular(const Problem& problem) {
-  return make_round_trip(rectangular, problem, shape_of<Rectangular>(false), rectangular_kernel,
+  return make_round_trip(problem, shape_of<Rectangular>(false), rectangular_kernel,
                          "rooflens::kernels::shared_layout::rectangular_kernel");
 }
 

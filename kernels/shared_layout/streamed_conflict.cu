@@ -62,8 +62,7 @@ std::unique_ptr<Prepared> prepare_streamed_conflict(const Problem& problem) {
   const Launch launch{kStreamedKernels[static_cast<std::size_t>(std::bit_width(ways) - 1)],
                       "rooflens::kernels::shared_layout::streamed_conflict_kernel<" + std::to_string(ways) + ">",
                       dim3(grid_for(n, kStreamedBlockElements)), dim3(kStreamedThreads)};
-  return prepare_array_map(streamed_conflict, problem, {n, n}, random_inputs<1>(), rule, expected, element_label,
-                           launch, n);
+  return prepare_array_map({n, n}, random_inputs<1>(), rule, expected, element_label, launch, n);
 }
 
 }  // namespace rooflens::kernels::shared_layout

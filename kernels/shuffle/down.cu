@@ -13,7 +13,7 @@ __global__ void down_kernel(const float* __restrict__ in, float* __restrict__ ou
 }
 
 std::unique_ptr<Prepared> prepare_down(const Problem& problem) {
-  return make_prepared(down, problem, Kind::down, exchange_of(problem, "delta"), down_kernel,
+  return make_prepared(problem, Kind::down, exchange_of(problem, "delta"), down_kernel,
                        "rooflens::kernels::shuffle::down_kernel");
 }
 

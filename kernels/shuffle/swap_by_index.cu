@@ -22,7 +22,7 @@ std::unique_ptr<Prepared> prepare_swap_by_index(const Problem& problem) {
   Exchange exchange = exchange_of(problem, "mask");
   exchange.first = static_cast<int>(problem["first"]);
   exchange.second = static_cast<int>(problem["second"]);
-  return make_prepared(swap_by_index, problem, Kind::swap_by_index, exchange, swap_by_index_kernel,
+  return make_prepared(problem, Kind::swap_by_index, exchange, swap_by_index_kernel,
                        "rooflens::kernels::shuffle::swap_by_index_kernel");
 }
 

@@ -20,9 +20,8 @@ std::unique_ptr<Prepared> prepare_constant_coefficients(const Problem& problem) 
   const dim3 grid(grid_for(problem["n"], kBlock));
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Coefficients>(
-        constant_coefficients, problem,
-        {constant_coefficients_kernel<radius()>, "rooflens::kernels::stencil1d::constant_coefficients_kernel", grid,
-         dim3(kBlock)});
+        problem, {constant_coefficients_kernel<radius()>, "rooflens::kernels::stencil1d::constant_coefficients_kernel",
+                  grid, dim3(kBlock)});
   });
 }
 

@@ -86,13 +86,12 @@ class Stencil final : public Prepared {
 }  // namespace
 
 template <typename CoefficientArgument>
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
-                                        Launch<CoefficientArgument> launch) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch<CoefficientArgument> launch) {
+  require_device(problem);
   return std::make_unique<Stencil<CoefficientArgument>>(problem["n"], problem["radius"], std::move(launch));
 }
 
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<const float*>);
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<Coefficients>);
+template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<const float*>);
+template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<Coefficients>);
 
 }  // namespace rooflens::kernels::stencil1d

@@ -20,7 +20,7 @@ std::unique_ptr<Prepared> prepare_read_only_cache(const Problem& problem) {
   const dim3 grid(grid_for(problem["n"], kBlock));
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<const float*>(
-        read_only_cache, problem,
+        problem,
         {read_only_cache_kernel<radius()>, "rooflens::kernels::stencil1d::read_only_cache_kernel", grid, dim3(kBlock)});
   });
 }

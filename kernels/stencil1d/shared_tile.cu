@@ -26,7 +26,7 @@ std::unique_ptr<Prepared> prepare_shared_tile(const Problem& problem) {
   const dim3 grid(grid_for(problem["n"], kBlock));
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Coefficients>(
-        shared_tile, problem,
+        problem,
         {shared_tile_kernel<radius()>, "rooflens::kernels::stencil1d::shared_tile_kernel", grid, dim3(kBlock)});
   });
 }

@@ -29,9 +29,8 @@ std::unique_ptr<Prepared> prepare_dimensions(const Problem& problem) {
   const std::int64_t n = problem["n"];
   const dim3 grid(grid_for(n, kBlockColumns), grid_for(n, kBlockRows), kDimensions == 3 ? grid_for(n, 1) : 1U);
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
-    return make_prepared(basic, problem,
-                         {basic_kernel<order(), kDimensions>, "rooflens::kernels::stencil3d::basic_kernel", grid,
-                          dim3(kBlockColumns, kBlockRows)});
+    return make_prepared(problem, {basic_kernel<order(), kDimensions>, "rooflens::kernels::stencil3d::basic_kernel",
+                                   grid, dim3(kBlockColumns, kBlockRows)});
   });
 }
 

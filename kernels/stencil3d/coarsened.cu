@@ -52,9 +52,8 @@ std::unique_ptr<Prepared> prepare_coarsened(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
     const unsigned int tiles = grid_for(n, kPlaneTile - 2 * order());
-    return make_prepared(coarsened, problem,
-                         {coarsened_kernel<order()>, "rooflens::kernels::stencil3d::coarsened_kernel",
-                          dim3(tiles, tiles, grid_for(n, kPlanes)), dim3(kPlaneTile, kPlaneTile)});
+    return make_prepared(problem, {coarsened_kernel<order()>, "rooflens::kernels::stencil3d::coarsened_kernel",
+                                   dim3(tiles, tiles, grid_for(n, kPlanes)), dim3(kPlaneTile, kPlaneTile)});
   });
 }
 

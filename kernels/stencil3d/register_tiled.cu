@@ -47,7 +47,7 @@ std::unique_ptr<Prepared> prepare_register_tiled(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
     const unsigned int tiles = grid_for(n, kPlaneTile - 2 * order());
-    return make_prepared(register_tiled, problem,
+    return make_prepared(problem,
                          {register_tiled_kernel<order()>, "rooflens::kernels::stencil3d::register_tiled_kernel",
                           dim3(tiles, tiles, grid_for(n, kPlanes)), dim3(kPlaneTile, kPlaneTile)});
   });

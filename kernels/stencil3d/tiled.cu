@@ -42,9 +42,8 @@ std::unique_ptr<Prepared> prepare_tile(const Problem& problem) {
   const dim3 block = kDimensions == 3 ? dim3(kCubeTile, kCubeTile, kCubeTile) : dim3(kPlaneTile, kPlaneTile);
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
     const unsigned int tiles = grid_for(n, block.x - 2 * order());
-    return make_prepared(tiled, problem,
-                         {tiled_kernel<order(), kDimensions>, "rooflens::kernels::stencil3d::tiled_kernel",
-                          dim3(tiles, tiles, kDimensions == 3 ? tiles : 1U), block});
+    return make_prepared(problem, {tiled_kernel<order(), kDimensions>, "rooflens::kernels::stencil3d::tiled_kernel",
+                                   dim3(tiles, tiles, kDimensions == 3 ? tiles : 1U), block});
   });
 }
 

@@ -60,11 +60,10 @@ __global__ void __launch_bounds__(kVectorColumns / 4 * kVectorRows)
 std::unique_ptr<Prepared> prepare_vectorised(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
-    return make_prepared(vectorised, problem,
-                         {n % 4 == 0 ? vectorised_kernel<order(), true> : vectorised_kernel<order(), false>,
-                          "rooflens::kernels::stencil3d::vectorised_kernel",
-                          dim3(grid_for(n, kVectorColumns), grid_for(n, kVectorRows), grid_for(n, kPlanes)),
-                          dim3(kVectorColumns / 4, kVectorRows)});
+    return make_prepared(problem, {n % 4 == 0 ? vectorised_kernel<order(), true> : vectorised_kernel<order(), false>,
+                                   "rooflens::kernels::stencil3d::vectorised_kernel",
+                                   dim3(grid_for(n, kVectorColumns), grid_for(n, kVectorRows), grid_for(n, kPlanes)),
+                                   dim3(kVectorColumns / 4, kVectorRows)});
   });
 }
 

@@ -16,7 +16,7 @@ __global__ void dynamic_shared_kernel(const float* __restrict__ in, float* __res
 
 std::unique_ptr<Prepared> prepare_dynamic_shared(const Problem& problem) {
   return make_tile_prepared(
-      dynamic_shared, problem,
+      problem,
       {dynamic_shared_kernel<4>, dynamic_shared_kernel<8>, dynamic_shared_kernel<16>, dynamic_shared_kernel<32>},
       "rooflens::kernels::transpose::dynamic_shared_kernel", DynamicPadded::kWords * sizeof(float));
 }

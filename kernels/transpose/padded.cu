@@ -15,7 +15,7 @@ __global__ void padded_kernel(const float* __restrict__ in, float* __restrict__ 
 }
 
 std::unique_ptr<Prepared> prepare_padded(const Problem& problem) {
-  return make_tile_prepared(padded, problem, {padded_kernel<4>, padded_kernel<8>, padded_kernel<16>, padded_kernel<32>},
+  return make_tile_prepared(problem, {padded_kernel<4>, padded_kernel<8>, padded_kernel<16>, padded_kernel<32>},
                             "rooflens::kernels::transpose::padded_kernel");
 }
 

@@ -29,7 +29,7 @@ std::unique_ptr<Prepared> prepare_rectangular(const Problem& problem) {
   const std::int64_t rows = problem["rows"];
   const auto function =
       rows == 8 ? rectangular_kernel<8> : (rows == 16 ? rectangular_kernel<16> : rectangular_kernel<32>);
-  return make_rows_prepared(rectangular, problem, function, "rooflens::kernels::transpose::rectangular_kernel");
+  return make_rows_prepared(problem, function, "rooflens::kernels::transpose::rectangular_kernel");
 }
 
 }  // namespace rooflens::kernels::transpose

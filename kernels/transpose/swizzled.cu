@@ -13,8 +13,7 @@ __global__ void swizzled_kernel(const float* __restrict__ in, float* __restrict_
 }
 
 std::unique_ptr<Prepared> prepare_swizzled(const Problem& problem) {
-  return make_tile_prepared(swizzled, problem,
-                            {swizzled_kernel<4>, swizzled_kernel<8>, swizzled_kernel<16>, swizzled_kernel<32>},
+  return make_tile_prepared(problem, {swizzled_kernel<4>, swizzled_kernel<8>, swizzled_kernel<16>, swizzled_kernel<32>},
                             "rooflens::kernels::transpose::swizzled_kernel");
 }
 

@@ -13,7 +13,7 @@ __global__ void tiled_kernel(const float* __restrict__ in, float* __restrict__ o
 }
 
 std::unique_ptr<Prepared> prepare_tiled(const Problem& problem) {
-  return make_tile_prepared(tiled, problem, {tiled_kernel<4>, tiled_kernel<8>, tiled_kernel<16>, tiled_kernel<32>},
+  return make_tile_prepared(problem, {tiled_kernel<4>, tiled_kernel<8>, tiled_kernel<16>, tiled_kernel<32>},
                             "rooflens::kernels::transpose::tiled_kernel");
 }
 

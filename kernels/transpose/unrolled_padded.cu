@@ -16,7 +16,7 @@ __global__ void unrolled_padded_kernel(const float* __restrict__ in, float* __re
 
 std::unique_ptr<Prepared> prepare_unrolled_padded(const Problem& problem) {
   return make_tile_prepared(
-      unrolled_padded, problem,
+      problem,
       {unrolled_padded_kernel<4>, unrolled_padded_kernel<8>, unrolled_padded_kernel<16>, unrolled_padded_kernel<32>},
       "rooflens::kernels::transpose::unrolled_padded_kernel", 0, kUnrolledTile);
 }
