@@ -58,12 +58,11 @@ struct ExpectedCounter {
 };
 
 struct Kernel {
-  std::string_view name;  ///< "family/variant"
-  std::string_view family;
+  std::string_view name;     ///< "family/variant"
   std::string_view summary;  ///< one sentence: what it does differently from its siblings
   std::span<const Parameter> parameters;
-  models::ComputeCapability minimum_compute_capability;
-  models::Work (*work)(const Problem&);            ///< formulas: the kernel's header
+  models::ComputeCapability minimum_compute_capability = {7, 5};
+  models::Work (*work)(const Problem&);            ///< formulas: the first comment of its .cu
   models::Bytes (*device_memory)(const Problem&);  ///< what prepare() will allocate
   Partner partner = {};                            ///< empty name when no sibling differs in one cause alone
   /// Closed forms of counters, on every device; null when none is claimed.
@@ -72,6 +71,8 @@ struct Kernel {
   /// Bytes of the loads from global memory that a thread issues before it waits for the first of them; null where the
   /// code leaves it to the compiler or to the data.
   models::Bytes (*in_flight_per_thread)(const Problem&) = nullptr;
+
+  [[nodiscard]] constexpr std::string_view family() const { return name.substr(0, name.find('/')); }
 };
 
 /// The same number whatever the problem.

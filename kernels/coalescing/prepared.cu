@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "kernels/coalescing/reference.hpp"
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/random.hpp"
 
@@ -82,7 +81,6 @@ class Coalescing final : public Prepared {
 }  // namespace
 
 std::unique_ptr<Prepared> make_prepared(const Problem& problem, const Pattern& pattern) {
-  require_device(problem);
   const std::int64_t n = problem["n"];
   Launch launch{gather_kernel<1>, "rooflens::kernels::coalescing::gather_kernel<1>", dim3(grid_for(n, kBlock)),
                 dim3(kBlock)};

@@ -1,6 +1,7 @@
-// convolution2d/basic on the device.
-#include "kernels/convolution2d/basic.hpp"
-
+// for y, x in 0..n-1: out[y][x] = sum over dy, dx in -r..r of filter[dy + r][dx + r] * in[y + dy][x + dx]
+// one thread per output, filter and image from global memory; zero outside the image
+// flops 2 (2r + 1)^2 n^2, bytes read 8 (2r + 1)^2 n^2 (requested, less what lies outside the image), written 4n^2
+// compulsory 8n^2; wasted: every second load is one of the filter, the same for all lanes
 #include "kernels/convolution2d/direct.cuh"
 
 namespace rooflens::kernels::convolution2d {

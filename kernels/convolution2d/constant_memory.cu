@@ -1,6 +1,7 @@
-// convolution2d/constant-memory on the device.
-#include "kernels/convolution2d/constant_memory.hpp"
-
+// for y, x in 0..n-1: out[y][x] = sum over dy, dx in -r..r of filter[dy + r][dx + r] * in[y + dy][x + dx]
+// one thread per output, the filter in constant memory; zero outside the image
+// flops 2 (2r + 1)^2 n^2, bytes read 4 (2r + 1)^2 n^2 (requested, less what lies outside the image), written 4n^2
+// compulsory 8n^2; wasted: an element of the image is loaded (2r + 1)^2 times, mostly from the L1
 #include "kernels/convolution2d/direct.cuh"
 
 namespace rooflens::kernels::convolution2d {

@@ -1,6 +1,8 @@
-// histogram/coarsened-contiguous on the device.
-#include "kernels/histogram/coarsened_contiguous.hpp"
-
+// counts[b] = how many in[i] are b
+// blocks that fill the device once; each thread counts a stretch of consecutive elements
+// flops 0, bytes read 4n, bytes written 4 bins
+// besides, an atomic for each bin that a block meets; blocks = SMs x resident blocks, known on the device alone
+// wasted: the lanes of a warp are a stretch apart: 32 sectors a load, which only the L1 may save for the next seven
 #include "kernels/histogram/prepared.cuh"
 #include "kernels/histogram/shared_counts.cuh"
 

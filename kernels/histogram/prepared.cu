@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "kernels/device/fill.cuh"
-#include "kernels/device/requirements.hpp"
 #include "kernels/histogram/reference.hpp"
 #include "kernels/sample.hpp"
 #include "kernels/verdict.hpp"
@@ -124,7 +123,6 @@ class Histogram final : public Prepared {
 }  // namespace
 
 std::unique_ptr<Prepared> make_prepared(const Problem& problem, HistogramPlan plan) {
-  require_device(problem);
   return std::make_unique<Histogram>(problem, std::move(plan));
 }
 

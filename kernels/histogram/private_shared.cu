@@ -1,6 +1,8 @@
-// histogram/private-shared on the device.
-#include "kernels/histogram/private_shared.hpp"
-
+// counts[b] = how many in[i] are b
+// a thread an element; each block counts in shared memory and adds its counts to the result
+// flops 0, bytes read 4n, bytes written 4 bins
+// besides, an atomic for each bin that a block meets, in ceil(n / block) blocks
+// wasted: every block clears and adds up all bins, after one element a thread
 #include "kernels/histogram/prepared.cuh"
 #include "kernels/histogram/shared_counts.cuh"
 

@@ -1,6 +1,10 @@
-// histogram/replicated on the device.
-#include "kernels/histogram/replicated.hpp"
-
+// counts[b] = how many in[i] are b
+// vectors of 16 bytes; up to 32 copies of the counts in each block's shared memory, a lane to each
+// flops 0, bytes read 4n, bytes written 4 bins
+// besides, an atomic for each bin that a block meets; blocks = SMs x resident blocks, known on the device alone
+// count b of copy c is word 32 b + c, so c is its bank: with up to 256 bins lanes never meet, whatever the input; the
+// copies take at most 32 KiB, so there are fewer of more bins
+// wasted: next to nothing up to 256 bins
 #include "kernels/histogram/prepared.cuh"
 #include "kernels/histogram/shared_counts.cuh"
 

@@ -1,6 +1,7 @@
-// latency/pointer-chase on the device.
-#include "kernels/latency/pointer_chase.hpp"
-
+// for k in 1..steps: node = *node             one thread around a random cycle of 128-byte lines
+// flops 0, bytes read 8 steps, bytes written 4; time / steps is the latency of the level that holds the footprint
+// wasted: everything but the latency, on purpose: one load is in flight in the whole device
+// Work asks DRAM for each node that is visited once, as if nothing of them were in a cache when it begins.
 #include "kernels/latency/prepared.cuh"
 
 namespace rooflens::kernels::latency {

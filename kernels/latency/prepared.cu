@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/latency/reference.hpp"
 #include "kernels/random.hpp"
@@ -108,12 +107,10 @@ class Fmas final : public Prepared {
 }  // namespace
 
 std::unique_ptr<Prepared> make_chase(const Problem& problem, ChaseLaunch launch) {
-  require_device(problem);
   return std::make_unique<Chase>(problem["footprint"], problem["steps"], std::move(launch));
 }
 
 std::unique_ptr<Prepared> make_fmas(const Problem& problem, FmaLaunch launch, std::int64_t chains) {
-  require_device(problem);
   return std::make_unique<Fmas>(problem["fmas"], chains, std::move(launch));
 }
 

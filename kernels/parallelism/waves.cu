@@ -1,6 +1,7 @@
-// parallelism/waves on the device. Every block has the same share, whatever the number of blocks.
-#include "kernels/parallelism/waves.hpp"
-
+// for i in 0..n-1: out[i] = 513 in[i]         512 FMAs an element; as many equal blocks as w times fill the device
+// flops 1024n, bytes read 4n, bytes written 4n; intensity 128: the FP32 roof, not memory, is the limit
+// wasted: blocks of equal length take ceil(w) rounds, so SMs idle in the last; up to ceil(w) / w of the ideal time
+// Every block has the same share, whatever the number of blocks.
 #include "kernels/parallelism/chain.cuh"
 
 namespace rooflens::kernels::parallelism {

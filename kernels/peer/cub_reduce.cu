@@ -1,6 +1,5 @@
-// peer/cub-reduce on the device.
-#include "kernels/peer/cub_reduce.hpp"
-
+// out[0] = sum over i in 0..n-1 of in[i]      cub::DeviceReduce::Sum, the peer of reduction/grid-stride
+// flops n - 1, bytes read 4n, bytes written 4
 #include "kernels/peer/prepared.cuh"
 #include "kernels/reduction/prepared.cuh"
 

@@ -1,6 +1,6 @@
-// peer/cublas-sgemm on the device.
-#include "kernels/peer/cublas_sgemm.hpp"
-
+// for i, j in 0..n-1: c[i][j] = sum over k of a[i][k] * b[k][j]     by cuBLAS, the peer of sgemm/naive
+// flops 2n^3 (FP32, no TF32), compulsory bytes read 8n^2, bytes written 4n^2
+// cuBLAS is opened at run time and may be missing; its kernels, and what they ask of memory, are its own choice
 #include "kernels/device/cublas.hpp"
 #include "kernels/peer/prepared.cuh"
 #include "kernels/sgemm/prepared.cuh"

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/precision/reference.hpp"
 #include "kernels/random.hpp"
@@ -129,12 +128,10 @@ class Matrix final : public Table {
 }  // namespace
 
 std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes) {
-  require_device(problem);
   return std::make_unique<Stream>(problem, std::move(launch), lanes);
 }
 
 std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k) {
-  require_device(problem);
   return std::make_unique<Matrix>(problem, std::move(launch), k);
 }
 

@@ -1,6 +1,6 @@
-// reduction/bitmask on the device.
-#include "kernels/reduction/bitmask.hpp"
-
+// partial[b] = sum over i in block b of in[i]    tree with strides 1, 2, 4, ...: thread t adds if (t & (2s - 1)) == 0
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / block)
+// wasted: in every step all warps run and few lanes add; 5.4 of 32 lanes on average with 256 threads
 #include "kernels/reduction/prepared.cuh"
 #include "kernels/reduction/tree.cuh"
 

@@ -1,6 +1,6 @@
-// reduction/coarsened on the device.
-#include "kernels/reduction/coarsened.hpp"
-
+// sum = sum over i of in[i]    as segmented-atomic, but each thread adds 2 coarsening elements as it loads them
+// flops n - 1, bytes read 4n, bytes written 4; blocks = ceil(n / (2 coarsening block)) atomics on one address
+// wasted: loads that wait for the addition before them, where the compiler does not move them ahead
 #include "kernels/reduction/atomic.cuh"
 #include "kernels/reduction/family.hpp"
 

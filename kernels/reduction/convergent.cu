@@ -1,6 +1,8 @@
-// reduction/convergent on the device.
-#include "kernels/reduction/convergent.hpp"
-
+// partial[b] = sum over i in block b of in[i]
+// tree in place in global memory, strides block, ..., 2, 1: t adds if t < s
+// flops n - blocks; an addition reads 8 bytes and writes 4, so 8 (n - blocks) + 4 blocks bytes read, 4n written by the
+// threads; input and partial sums alone are 4n and 4 blocks; blocks = ceil(n / 2 block)
+// wasted: each step goes through global memory (the L1 holds it, its latency remains) and overwrites half of the input
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/prepared.cuh"
 

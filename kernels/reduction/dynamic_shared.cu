@@ -1,6 +1,6 @@
-// reduction/dynamic-shared on the device.
-#include "kernels/reduction/dynamic_shared.hpp"
-
+// partial[b] = sum over i in block b of in[i]    as unroll-4-blocks with shared memory sized at the launch
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / 4 block)
+// wasted: what unroll-4-blocks wastes; shared memory of either kind costs the same
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/for_block.hpp"
 #include "kernels/reduction/prepared.cuh"

@@ -1,6 +1,6 @@
-// reduction/first-add-on-load on the device.
-#include "kernels/reduction/first_add_on_load.hpp"
-
+// partial[b] = sum over i in block b of in[i]    each thread adds two elements as it loads them, then the tree
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / 2 block)
+// wasted: a barrier after each of the steps that one warp does alone
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/prepared.cuh"
 #include "kernels/reduction/tree.cuh"

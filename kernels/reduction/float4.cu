@@ -1,6 +1,6 @@
-// reduction/float4 on the device.
-#include "kernels/reduction/float4.hpp"
-
+// sum = sum over i of in[i]    as last-block, but each thread loads four vectors of 16 bytes at once into four sums
+// flops n - 1, bytes read 4n, bytes written 4
+// wasted: nothing; the loads alone fill the memory
 #include <algorithm>
 #include <utility>
 

@@ -1,6 +1,6 @@
-// reduction/last-block on the device.
-#include "kernels/reduction/last_block.hpp"
-
+// sum = sum over i of in[i]    grid-stride, and the block that finishes last sums the sums of all
+// flops n - 1, bytes read 4n, bytes written 4
+// wasted: an instruction for every 4 bytes loaded; an atomic of each block on one counter
 #include <utility>
 
 #include "kernels/reduction/last_block.cuh"

@@ -1,6 +1,7 @@
-// reduction/last-warp-unrolled on the device.
-#include "kernels/reduction/last_warp_unrolled.hpp"
-
+// partial[b] = sum over i in block b of in[i]    as first-add-on-load, but 64 numbers are left to one warp
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / 2 block)
+// wasted: every lane of that warp adds in every step but the last, most of them in vain; the loop of the steps before
+// it
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/prepared.cuh"
 #include "kernels/reduction/tree.cuh"

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "kernels/device/gather.cuh"
-#include "kernels/device/requirements.hpp"
 #include "kernels/reduction/check.cuh"
 
 namespace rooflens::kernels::reduction {
@@ -135,18 +134,15 @@ class Sum final : public Prepared {
 }  // namespace
 
 std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, unsigned int per_thread) {
-  require_device(problem);
   return std::make_unique<Partials<Launch>>(problem["n"], std::move(launch), per_thread, false);
 }
 
 std::unique_ptr<Prepared> make_prepared_in_place(const Problem& problem, InPlaceLaunch launch,
                                                  unsigned int per_thread) {
-  require_device(problem);
   return std::make_unique<Partials<InPlaceLaunch>>(problem["n"], std::move(launch), per_thread, true);
 }
 
 std::unique_ptr<Prepared> make_prepared_sum(const Problem& problem, SumPlan plan) {
-  require_device(problem);
   return std::make_unique<Sum>(problem["n"], std::move(plan));
 }
 

@@ -1,6 +1,6 @@
-// reduction/sequential on the device.
-#include "kernels/reduction/sequential.hpp"
-
+// partial[b] = sum over i in block b of in[i]    tree with strides block/2, ..., 2, 1: thread t adds if t < s
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / block)
+// wasted: half of the threads only load; one load per thread leaves few bytes in flight
 #include "kernels/reduction/prepared.cuh"
 #include "kernels/reduction/tree.cuh"
 

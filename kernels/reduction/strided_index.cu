@@ -1,6 +1,7 @@
-// reduction/strided-index on the device.
-#include "kernels/reduction/strided_index.hpp"
-
+// partial[b] = sum over i in block b of in[i]    tree with strides 1, 2, 4, ...: thread t < block / 2s adds at 2st
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / block)
+// wasted: the lanes of a warp are 2s words apart, so a step of 256 threads takes 2, 4, 8, 8, 8, 4, 2, 1 wavefronts an
+// access: as many in all as interleaved-modulo, whose idle lanes became bank conflicts one for one
 #include "kernels/reduction/prepared.cuh"
 #include "kernels/reduction/tree.cuh"
 

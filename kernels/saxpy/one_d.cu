@@ -1,6 +1,6 @@
-// saxpy/one-d on the device.
-#include "kernels/saxpy/one_d.hpp"
-
+// for i in 0..n-1: z[i] = a * x[i] + y[i]     one thread per element
+// into an array of its own, so that it can be launched again; STREAM calls the same "triad"
+// flops 2n, bytes read 8n, bytes written 4n; intensity 1/6 FLOP/B
 #include "kernels/saxpy/family.hpp"
 #include "kernels/saxpy/prepared.cuh"
 

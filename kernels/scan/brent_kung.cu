@@ -1,6 +1,8 @@
-// scan/brent-kung on the device.
-#include "kernels/scan/brent_kung.hpp"
-
+// out[i] = sum of in over i's segment up to i    a block a segment of S = 2 block elements: a tree up, then a tree down
+// flops 2S - 2 - log2 S in each of ceil(n / S) blocks, bytes read 4n, bytes written 4n
+// up: with p = 2s(t + 1) - 1, for s = 1, 2, ..., S/2: x[p] += x[p - s]; then down: for s = S/4, ..., 1: x[p + s] +=
+// x[p]
+// wasted: twice as many steps as Kogge-Stone, in most of which few threads run, with bank conflicts
 #include "kernels/scan/prepared.cuh"
 #include "kernels/scan/segment.cuh"
 

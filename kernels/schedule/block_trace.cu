@@ -1,7 +1,8 @@
-// schedule/block-trace on the device. The times are those of the global timer, which is one for the whole device and
-// advances in steps of some tens of nanoseconds to a microsecond.
-#include "kernels/schedule/block_trace.hpp"
-
+// for i in 0..n-1: out[i] = chain A of in[i]    x <- x * x + c, rounds times; each warp records its SM and its times
+// flops 2n rounds, bytes read 4n, bytes written 4n and 32 a warp
+// the record is the point: block_events() of the prepared kernel says when and where every warp ran
+// The times are those of the global timer, which is one for the whole device and advances in steps of some tens of
+// nanoseconds to a microsecond.
 #include "kernels/device/fma_chain.cuh"
 #include "kernels/schedule/prepared.cuh"
 

@@ -1,6 +1,6 @@
-// shared_layout/conflict-free on the device.
-#include "kernels/shared_layout/conflict_free.hpp"
-
+// out[i] = passes x (sum of column l)         of the 32 x 32 elements of a block of 256 threads; l is the lane
+// flops 32n passes, bytes read 4096 a block, bytes written 4n; bound by shared memory, not by DRAM
+// wasted: nothing
 #include "kernels/shared_layout/prepared.cuh"
 #include "kernels/shared_layout/sum_columns.cuh"
 

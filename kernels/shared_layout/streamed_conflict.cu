@@ -1,6 +1,7 @@
-// shared_layout/streamed-conflict on the device. A warp has a tile to itself, so that no block waits at a barrier.
-#include "kernels/shared_layout/streamed_conflict.hpp"
-
+// for i in 0..n-1: out[i] = in[a permutation within the 256 elements of a warp], through a tile in shared memory
+// flops 0, bytes read 4n, bytes written 4n; bound by DRAM: 1 + ways wavefronts for every 256 bytes that it moves
+// wasted: each shared load takes `ways` wavefronts instead of 1; with few ways nobody waits for them
+// A warp has a tile to itself, so that no block waits at a barrier.
 #include <array>
 #include <bit>
 #include <string>

@@ -1,6 +1,6 @@
-// shuffle/broadcast on the device.
-#include "kernels/shuffle/broadcast.hpp"
-
+// for i in 0..n-1: out[i] = in[s + lane % width]
+// s is the first lane of i's segment of `width` lanes
+// flops 0, bytes read 4n, bytes written 4n
 #include "kernels/shuffle/lanes.cuh"
 #include "kernels/shuffle/prepared.cuh"
 

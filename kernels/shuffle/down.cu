@@ -1,6 +1,6 @@
-// shuffle/down on the device.
-#include "kernels/shuffle/down.hpp"
-
+// for i in 0..n-1: out[i] = in[i + delta] where that is in the segment, else in[i]
+// s is the first lane of i's segment of `width` lanes
+// flops 0, bytes read 4n, bytes written 4n
 #include "kernels/shuffle/lanes.cuh"
 #include "kernels/shuffle/prepared.cuh"
 

@@ -1,6 +1,6 @@
-// shuffle/wrap on the device.
-#include "kernels/shuffle/wrap.hpp"
-
+// for i in 0..n-1: out[i] = in[s + (i - s + offset) mod width]
+// s is the first lane of i's segment of `width` lanes
+// flops 0, bytes read 4n, bytes written 4n
 #include "kernels/shuffle/lanes.cuh"
 #include "kernels/shuffle/prepared.cuh"
 

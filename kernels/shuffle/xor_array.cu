@@ -1,6 +1,6 @@
-// shuffle/xor-array on the device.
-#include "kernels/shuffle/xor_array.hpp"
-
+// for i in 0..n-1: out[i] = in[4 t + i % 4], t = s + ((i / 4 - s) XOR mask % width)
+// s is the first lane of i's segment of `width` lanes, a lane four elements
+// flops 0, bytes read 4n, bytes written 4n
 #include "kernels/shuffle/lanes.cuh"
 #include "kernels/shuffle/prepared.cuh"
 

@@ -1,6 +1,6 @@
-// shuffle/xor-lanes on the device.
-#include "kernels/shuffle/xor_lanes.hpp"
-
+// for i in 0..n-1: out[i] = in[s + ((i - s) XOR mask % width)]
+// s is the first lane of i's segment of `width` lanes
+// flops 0, bytes read 4n, bytes written 4n
 #include "kernels/shuffle/lanes.cuh"
 #include "kernels/shuffle/prepared.cuh"
 

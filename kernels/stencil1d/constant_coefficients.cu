@@ -1,6 +1,7 @@
-// stencil1d/constant-coefficients on the device.
-#include "kernels/stencil1d/constant_coefficients.hpp"
-
+// for i in 0..n-1: out[i] = sum over k in 1..r of c[k - 1] * (in[i + k] - in[i - k]), zero outside the array
+// one thread per output, coefficients in constant memory, elements from global memory
+// flops (3r - 1) n, bytes read 8r n (requested, less what lies outside the array), bytes written 4n; compulsory 8n
+// wasted: an element is loaded 2r times, mostly from the L1
 #include "kernels/stencil1d/difference.cuh"
 #include "kernels/stencil1d/prepared.cuh"
 

@@ -1,6 +1,7 @@
-// stencil1d/read-only-cache on the device.
-#include "kernels/stencil1d/read_only_cache.hpp"
-
+// for i in 0..n-1: out[i] = sum over k in 1..r of c[k - 1] * (in[i + k] - in[i - k]), zero outside the array
+// as constant-coefficients, but the coefficients come from global memory through the read-only path of the L1
+// flops (3r - 1) n, bytes read 12r n (requested, less what lies outside the array), bytes written 4n; compulsory 8n
+// wasted: all lanes load the same coefficient, so that every third load moves 4 bytes where it could move 128
 #include "kernels/stencil1d/difference.cuh"
 #include "kernels/stencil1d/prepared.cuh"
 

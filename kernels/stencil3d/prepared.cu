@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/random.hpp"
 #include "kernels/stencil3d/reference.hpp"
@@ -72,7 +71,6 @@ class Stencil final : public Prepared {
 }  // namespace
 
 std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
-  require_device(problem);
   const Grid grid{problem["n"], problem["order"], dimensions_of(problem)};
   const auto points = static_cast<std::size_t>(grid.n * grid.n * (grid.dimensions == 3 ? grid.n : 1));
   return std::make_unique<Stencil>(grid, points, std::move(launch));

@@ -1,6 +1,6 @@
-// transpose/swizzled on the device.
-#include "kernels/transpose/swizzled.hpp"
-
+// for r, c in 0..n-1: out[c][r] = in[r][c]    through a 32 x 32 tile: element (r, c) lies in column c XOR r
+// flops 0, bytes read 4n^2, bytes written 4n^2
+// wasted: nothing; a column of the tile lies in 32 different banks, and no word is left unused
 #include "kernels/transpose/prepared.cuh"
 #include "kernels/transpose/through_tile.cuh"
 

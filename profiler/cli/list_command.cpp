@@ -46,7 +46,7 @@ void list_kernels_json(std::ostream& out) {
                             {"power_of_two", p.power_of_two}});
     }
     array.push_back({{"name", kernel->name},
-                     {"family", kernel->family},
+                     {"family", kernel->family()},
                      {"summary", kernel->summary},
                      {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
                      {"partner", partner_json(kernel->partner)},

@@ -57,7 +57,6 @@ TEST(MakeProblem, SuggestsTheNearestParameter) {
 
 TEST(MakeProblem, SaysWhenAKernelTakesNoParameters) {
   const Kernel bare{.name = "a/b",
-                    .family = "a",
                     .summary = "",
                     .parameters = {},
                     .minimum_compute_capability = {},

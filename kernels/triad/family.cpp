@@ -1,0 +1,27 @@
+// What the kernels of triad are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/triad/family.hpp"
+
+namespace rooflens::kernels::triad {
+
+extern constexpr Kernel one_d{
+    .name = "triad/one-d",
+    .summary = "a = b + c d: one thread per element, 4-byte accesses",
+    .parameters = kStreamParameters,
+    .work = Triad::work,
+    .device_memory = Triad::device_memory,
+    .partner = {.name = "triad/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
+    .expected_counters = Triad::counters_by_floats,
+    .in_flight_per_thread = always_in_flight<12>,
+};
+
+extern constexpr Kernel float4{
+    .name = "triad/float4",
+    .summary = "a = b + c d: 16-byte accesses: a quarter of the instructions for the same bytes",
+    .parameters = kStreamParameters,
+    .work = Triad::work,
+    .device_memory = Triad::device_memory,
+    .expected_counters = Triad::counters_by_float4,
+    .in_flight_per_thread = always_in_flight<48>,
+};
+
+}  // namespace rooflens::kernels::triad
