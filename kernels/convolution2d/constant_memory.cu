@@ -2,14 +2,29 @@
 // one thread per output, the filter in constant memory; zero outside the image
 // flops 2 (2r + 1)^2 n^2, bytes read 4 (2r + 1)^2 n^2 (requested, less what lies outside the image), written 4n^2
 // compulsory 8n^2; wasted: an element of the image is loaded (2r + 1)^2 times, mostly from the L1
-#include "kernels/convolution2d/direct.cuh"
+#include "kernels/convolution2d/prepared.cuh"
 
 namespace rooflens::kernels::convolution2d {
 
 template <int kRadius>
 __global__ void constant_memory_kernel(const float* __restrict__ in, const __grid_constant__ Filter filter,
                                        float* __restrict__ out, int n) {
-  direct<kRadius>(in, filter.at, out, n);
+  const int column = static_cast<int>(blockIdx.x * kBlockColumns + threadIdx.x);
+  const int row = static_cast<int>(blockIdx.y * kBlockRows + threadIdx.y);
+  if (column >= n || row >= n) return;
+  float sum = 0.0f;
+#pragma unroll
+  for (int dy = -kRadius; dy <= kRadius; ++dy) {
+#pragma unroll
+    for (int dx = -kRadius; dx <= kRadius; ++dx) {
+      const int y = row + dy;
+      const int x = column + dx;
+      const bool inside = y >= 0 && y < n && x >= 0 && x < n;
+      const float element = inside ? in[std::int64_t{y} * n + x] : 0.0f;
+      sum += filter.at[(dy + kRadius) * (2 * kRadius + 1) + dx + kRadius] * element;
+    }
+  }
+  out[std::int64_t{row} * n + column] = sum;
 }
 
 std::unique_ptr<Prepared> prepare_constant_memory(const Problem& problem) {

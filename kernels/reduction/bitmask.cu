@@ -2,13 +2,13 @@
 // flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / block)
 // wasted: in every step all warps run and few lanes add; 5.4 of 32 lanes on average with 256 threads
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void bitmask_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   extern __shared__ float sums[];
-  sums[threadIdx.x] = load_sum<1>(in, n);
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  sums[threadIdx.x] = i < n ? in[i] : 0.0f;
   __syncthreads();
 
   for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {

@@ -11,9 +11,46 @@ namespace rooflens::kernels::reduction {
 template <unsigned int Block>
 __global__ void fully_unrolled_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   __shared__ float sums[tree_floats(Block)];
-  sums[threadIdx.x] = load_sum<kPair>(in, n);
+  const std::int64_t first = std::int64_t{blockIdx.x} * (blockDim.x * 2) + threadIdx.x;
+  const std::int64_t second = first + blockDim.x;
+  sums[threadIdx.x] = (first < n ? in[first] : 0.0f) + (second < n ? in[second] : 0.0f);
   __syncthreads();
-  store_unrolled_sum<Block>(sums, partials);
+
+  if constexpr (Block > 512) {
+    if (threadIdx.x < 512) sums[threadIdx.x] += sums[threadIdx.x + 512];
+    __syncthreads();
+  }
+  if constexpr (Block > 256) {
+    if (threadIdx.x < 256) sums[threadIdx.x] += sums[threadIdx.x + 256];
+    __syncthreads();
+  }
+  if constexpr (Block > 128) {
+    if (threadIdx.x < 128) sums[threadIdx.x] += sums[threadIdx.x + 128];
+    __syncthreads();
+  }
+  if constexpr (Block > 64) {
+    if (threadIdx.x < 64) sums[threadIdx.x] += sums[threadIdx.x + 64];
+    __syncthreads();
+  }
+
+  // One warp adds the 64 numbers that are left (32 in a block of one warp). What lanes behind the middle add no longer
+  // matters. Lanes of a warp need not run in step, so each exchange has its barrier.
+  if (threadIdx.x >= 32) return;
+  volatile float* last = sums;
+  const unsigned int lane = threadIdx.x;
+  float sum = last[lane];
+  if (Block > 32) sum += last[lane + 32];
+#pragma unroll
+  for (unsigned int offset = 16; offset > 1; offset /= 2) {
+    __syncwarp();
+    last[lane] = sum;
+    __syncwarp();
+    sum += last[lane + offset];
+  }
+  __syncwarp();
+  last[lane] = sum;
+  __syncwarp();
+  if (lane == 0) partials[blockIdx.x] = sum + last[1];
 }
 
 std::unique_ptr<Prepared> prepare_fully_unrolled(const Problem& problem) {

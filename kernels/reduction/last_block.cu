@@ -5,13 +5,16 @@
 
 #include "kernels/reduction/last_block.cuh"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/strided.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void last_block_kernel(const float* __restrict__ in, float* partials, unsigned int* finished, float* sum,
                                   std::int64_t n) {
-  finish_in_last_block(block_sum(strided_sum(in, n)), partials, finished, sum);
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  float own = 0.0f;
+#pragma unroll 8
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) own += in[i];
+  finish_in_last_block(block_sum(own), partials, finished, sum);
 }
 
 std::unique_ptr<Prepared> prepare_last_block(const Problem& problem) {

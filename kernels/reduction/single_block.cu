@@ -4,13 +4,16 @@
 #include <utility>
 
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/strided.cuh"
 
 namespace rooflens::kernels::reduction {
 
 // `sums` is no __restrict__ pointer: what one thread writes, others read.
 __global__ void single_block_kernel(const float* __restrict__ in, float* sums, float* sum, std::int64_t n) {
-  sums[threadIdx.x] = strided_sum(in, n);
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  float own = 0.0f;
+#pragma unroll 8
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) own += in[i];
+  sums[threadIdx.x] = own;
   __syncthreads();
   for (unsigned int stride = blockDim.x / 2; stride > 0; stride /= 2) {
     if (threadIdx.x < stride) sums[threadIdx.x] += sums[threadIdx.x + stride];

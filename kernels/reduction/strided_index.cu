@@ -3,13 +3,13 @@
 // wasted: the lanes of a warp are 2s words apart, so a step of 256 threads takes 2, 4, 8, 8, 8, 4, 2, 1 wavefronts an
 // access: as many in all as interleaved-modulo, whose idle lanes became bank conflicts one for one
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void strided_index_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   extern __shared__ float sums[];
-  sums[threadIdx.x] = load_sum<1>(in, n);
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  sums[threadIdx.x] = i < n ? in[i] : 0.0f;
   __syncthreads();
 
   for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {

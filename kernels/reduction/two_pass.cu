@@ -5,12 +5,15 @@
 
 #include "kernels/reduction/block_sum.cuh"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/strided.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void two_pass_kernel(const float* __restrict__ in, float* __restrict__ sums, std::int64_t n) {
-  const float sum = block_sum(strided_sum(in, n));
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  float own = 0.0f;
+#pragma unroll 8
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) own += in[i];
+  const float sum = block_sum(own);
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 

@@ -4,9 +4,20 @@
 // x[p]
 // wasted: twice as many steps as Kogge-Stone, in most of which few threads run, with bank conflicts
 #include "kernels/scan/prepared.cuh"
-#include "kernels/scan/segment.cuh"
 
 namespace rooflens::kernels::scan {
+
+// Stores element i of the output, which is number `place` of its segment in `sums`, an inclusive scan.
+template <bool Exclusive>
+__device__ void store_from(const float* sums, unsigned int place, float* __restrict__ out, std::int64_t i,
+                           std::int64_t n) {
+  if (i >= n) return;
+  if constexpr (Exclusive) {
+    out[i] = place == 0 ? 0.0f : sums[place - 1];
+  } else {
+    out[i] = sums[place];
+  }
+}
 
 template <bool Exclusive>
 __global__ void brent_kung_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {

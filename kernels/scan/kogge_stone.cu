@@ -3,7 +3,6 @@
 // flops S log2 S - (S - 1) in each of ceil(n / S) blocks, bytes read 4n, bytes written 4n
 // wasted: log2 S additions an element where one would do; two barriers in each step, as all read before any writes
 #include "kernels/scan/prepared.cuh"
-#include "kernels/scan/segment.cuh"
 
 namespace rooflens::kernels::scan {
 
@@ -23,7 +22,12 @@ __global__ void kogge_stone_kernel(const float* __restrict__ in, float* __restri
     __syncthreads();
   }
 
-  store_from<Exclusive>(sums, thread, out, i, n);
+  if (i >= n) return;
+  if constexpr (Exclusive) {
+    out[i] = thread == 0 ? 0.0f : sums[thread - 1];
+  } else {
+    out[i] = sums[thread];
+  }
 }
 
 std::unique_ptr<Prepared> prepare_kogge_stone(const Problem& problem) {

@@ -2,13 +2,15 @@
 // flops 0, bytes read 4n, bytes written 4n
 // wasted: a warp reads two columns of 16, each in one bank, so each shared load takes 16 wavefronts instead of 1
 #include "kernels/shared_layout/prepared.cuh"
-#include "kernels/shared_layout/round_trip.cuh"
 
 namespace rooflens::kernels::shared_layout {
 
 __global__ void rectangular_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
-  __shared__ float tile[Rectangular::kWords];
-  round_trip<Rectangular>(tile, in, out, n);
+  __shared__ float tile[16 * 32];
+  const std::int64_t i = std::int64_t{blockIdx.x} * 512 + threadIdx.x;
+  tile[threadIdx.x / 32 * 32 + threadIdx.x % 32] = i < n ? in[i] : 0.0F;
+  __syncthreads();
+  if (i < n) out[i] = tile[threadIdx.x % 16 * 32 + threadIdx.x / 16];
 }
 
 std::unique_ptr<Prepared> prepare_rectangular(const Problem& problem) {

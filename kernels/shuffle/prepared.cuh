@@ -9,6 +9,8 @@
 
 namespace rooflens::kernels::shuffle {
 
+inline constexpr unsigned int kAllLanes = 0xffffffffU;
+
 /// (in, out, n, exchange)
 using Function = void (*)(const float*, float*, std::int64_t, Exchange);
 

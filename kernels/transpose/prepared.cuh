@@ -23,7 +23,9 @@ struct FunctionsByRows {
   Function thirty_two;
 };
 
-/// Blocks of 32 x rows threads, each for a tile of `tile` x `tile` elements.
+/// Blocks of 32 x rows threads, each for a tile of `tile` x `tile` elements, that in row blockIdx.x and column
+/// blockIdx.y of tiles. Blocks that run together lie below each other, so that they write neighbouring parts of the
+/// same rows: DRAM takes scattered reads better than scattered writes.
 [[nodiscard]] std::unique_ptr<Prepared> make_tile_prepared(const Problem& problem, const FunctionsByRows& functions,
                                                            const char* name, std::size_t dynamic_shared_bytes = 0,
                                                            unsigned int tile = 32);
