@@ -3,10 +3,10 @@
 #include <array>
 
 #include "kernels/bytes.hpp"
+#include "kernels/gemm/family.hpp"
 #include "kernels/histogram/family.hpp"
 #include "kernels/kernel.hpp"
 #include "kernels/scan/family.hpp"
-#include "kernels/sgemm/family.hpp"
 
 namespace rooflens::kernels::peer {
 namespace {
@@ -82,25 +82,25 @@ constexpr std::array kMatrixParameters{
 constexpr double kCublasSgemmInputBytes = 4;
 
 models::Work cublas_sgemm_work(const Problem& problem) {
-  models::Work work = library_work(sgemm::compulsory_traffic(problem["n"], kCublasSgemmInputBytes));
-  work.operations[models::Precision::fp32] = sgemm::multiply_adds(problem["n"]);
+  models::Work work = library_work(gemm::compulsory_traffic(problem["n"], kCublasSgemmInputBytes));
+  work.operations[models::Precision::fp32] = gemm::multiply_adds(problem["n"]);
   return work;
 }
 
 models::Bytes cublas_sgemm_memory(const Problem& problem) {
-  return sgemm::three_matrices(problem["n"], kCublasSgemmInputBytes) + kLibraryBytes;
+  return gemm::three_matrices(problem["n"], kCublasSgemmInputBytes) + kLibraryBytes;
 }
 
 constexpr double kCublasBf16GemmInputBytes = 2;
 
 models::Work cublas_bf16_gemm_work(const Problem& problem) {
-  models::Work work = library_work(sgemm::compulsory_traffic(problem["n"], kCublasBf16GemmInputBytes));
-  work.operations[models::Precision::tensor_bf16] = sgemm::multiply_adds(problem["n"]);
+  models::Work work = library_work(gemm::compulsory_traffic(problem["n"], kCublasBf16GemmInputBytes));
+  work.operations[models::Precision::tensor_bf16] = gemm::multiply_adds(problem["n"]);
   return work;
 }
 
 models::Bytes cublas_bf16_gemm_memory(const Problem& problem) {
-  return sgemm::three_matrices(problem["n"], kCublasBf16GemmInputBytes) + kLibraryBytes;
+  return gemm::three_matrices(problem["n"], kCublasBf16GemmInputBytes) + kLibraryBytes;
 }
 
 models::Work memcpy_device_to_device_work(const Problem& problem) {

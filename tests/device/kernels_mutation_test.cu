@@ -5,8 +5,8 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/copy/prepared.cuh"
+#include "kernels/gemm/prepared.cuh"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/sgemm/prepared.cuh"
 #include "kernels/transpose/prepared.cuh"
 #include "kernels/vector_add/prepared.cuh"
 #include "tests/device/kernels_gpu.hpp"
@@ -120,14 +120,14 @@ TEST_F(Mutation, ALostElementOfASumIsSeen) {
 
 TEST_F(Mutation, ALostProductIsSeen) {
   const std::string detail = verdict(
-      sgemm::make_prepared<float>(problem("sgemm/naive", 200), {multiply_short_at_2_3, "", dim3(157), dim3(kBlock)}));
+      gemm::make_prepared<float>(problem("gemm/naive", 200), {multiply_short_at_2_3, "", dim3(157), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element (2, 3): expected "));
   EXPECT_THAT(detail, EndsWith("1 of 200 rows wrong on the device's check"));
 }
 
 TEST_F(Mutation, SwappedElementsAreSeen) {
   const std::string detail = verdict(
-      sgemm::make_prepared<float>(problem("sgemm/naive", 200), {multiply_swapped_at_5_0, "", dim3(157), dim3(kBlock)}));
+      gemm::make_prepared<float>(problem("gemm/naive", 200), {multiply_swapped_at_5_0, "", dim3(157), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element (5, 0): expected "));
 }
 

@@ -88,8 +88,8 @@ TEST(Peer, ExistsAndTakesNoParameterThatItsKernelLacks) {
 TEST(Peer, IsNotGivenToAnotherTask) {
   EXPECT_EQ(peer_of("scan/kogge-stone"), "") << "scans segments";
   EXPECT_EQ(peer_of("copy/row"), "") << "n counts rows";
-  EXPECT_EQ(peer_of("sgemm/half2"), "") << "another number format";
-  EXPECT_EQ(peer_of("sgemm/naive"), "peer/cublas-sgemm");
+  EXPECT_EQ(peer_of("gemm/half2"), "") << "another number format";
+  EXPECT_EQ(peer_of("gemm/naive"), "peer/cublas-sgemm");
   EXPECT_EQ(peer_of("reduction/float4"), "peer/cub-reduce");
 }
 

@@ -9,9 +9,9 @@
 
 #include <cstdint>
 
-#include "kernels/sgemm/tensor_core.hpp"
+#include "kernels/gemm/tensor_core.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 namespace wmma = nvcuda::wmma;
 
@@ -108,4 +108,4 @@ __device__ void tensor_core_tile(const T* __restrict__ a, const T* __restrict__ 
 #endif
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

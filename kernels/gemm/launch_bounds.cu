@@ -3,9 +3,9 @@
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // 65536 / (256 blocks) registers are left for a thread: 128 for two blocks are just enough, 80 for three and 64 for
 // four are not; wasted then: sums go to local memory and back
-#include "kernels/sgemm/register_launch.cuh"
+#include "kernels/gemm/register_launch.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 template <int kBlocks, bool kWhole>
 __global__ void __launch_bounds__(kRegisterThreads, kBlocks)
@@ -18,7 +18,7 @@ namespace {
 template <int kBlocks>
 Launch<float> launch_of(const Problem& problem) {
   return register_launch<float>(problem, launch_bounds_kernel<kBlocks, true>, launch_bounds_kernel<kBlocks, false>,
-                                "rooflens::kernels::sgemm::launch_bounds_kernel");
+                                "rooflens::kernels::gemm::launch_bounds_kernel");
 }
 
 Launch<float> choose(const Problem& problem) {
@@ -40,4 +40,4 @@ std::unique_ptr<Prepared> prepare_launch_bounds(const Problem& problem) {
   return make_prepared<float>(problem, choose(problem));
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

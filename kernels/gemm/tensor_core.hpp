@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "kernels/counter_names.hpp"
-#include "kernels/sgemm/family.hpp"
+#include "kernels/gemm/family.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 /// Rows and columns of C that a block computes, and its threads.
 inline constexpr int kTensorTile = 128;
@@ -40,4 +40,4 @@ template <models::Precision kPrecision>
   return {{counter::kFfma, 0}, {counter::kFadd, 0}, {counter::kFmul, 0}};
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

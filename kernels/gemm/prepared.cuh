@@ -1,4 +1,4 @@
-// sgemm on a device: buffers, random inputs, verification. The variants differ in the launch and in the inputs' format;
+// gemm on a device: buffers, random inputs, verification. The variants differ in the launch and in the inputs' format;
 // libraries are called instead.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "kernels/device/kernel_launch.cuh"
 #include "kernels/device/prepared.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 /// (a, b, c, n)
 template <typename T>
@@ -42,4 +42,4 @@ template <typename T>
       problem, {.launch = launch, .describe = [launch] { return std::vector{launch.describe()}; }}, input_bits);
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

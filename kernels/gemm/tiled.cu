@@ -1,10 +1,10 @@
 // for i, j in 0..n-1: c[i][j] = sum over k of a[i][k] * b[k][j]    32 x 32 tiles of a and b pass through shared memory
 // flops 2n^3, bytes read 8n^3 / 32, bytes written 4n^2; compulsory 12n^2
 // (n not a multiple of 32: read 8n^2 ceil(n / 32); the arithmetic on the zeros that pad a tile is not counted)
-#include "kernels/sgemm/family.hpp"
-#include "kernels/sgemm/prepared.cuh"
+#include "kernels/gemm/family.hpp"
+#include "kernels/gemm/prepared.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 __global__ void tiled_kernel(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
   __shared__ float a_tile[kTile][kTile];
@@ -29,7 +29,7 @@ __global__ void tiled_kernel(const float* __restrict__ a, const float* __restric
 std::unique_ptr<Prepared> prepare_tiled(const Problem& problem) {
   const unsigned int tiles = grid_for(problem["n"], kTile);
   return make_prepared<float>(
-      problem, {tiled_kernel, "rooflens::kernels::sgemm::tiled_kernel", dim3(tiles, tiles), dim3(kTile, kTile)});
+      problem, {tiled_kernel, "rooflens::kernels::gemm::tiled_kernel", dim3(tiles, tiles), dim3(kTile, kTile)});
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "kernels/counter_names.hpp"
-#include "kernels/sgemm/family.hpp"
+#include "kernels/gemm/family.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 /// A block of 256 threads computes 128 x 128 elements of C; each thread 8 x 8 of them.
 inline constexpr int kRegisterTile = 128;
@@ -57,4 +57,4 @@ struct SharedInstructions {
   return {warp_slices * kFp32Slice * 2 * kRegisterSums / width, warp_slices * (4.0 + 4.0 / width)};
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

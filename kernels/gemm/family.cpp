@@ -1,13 +1,13 @@
-// What the kernels of sgemm are: their parameters, their work, and the counters that follow from their code.
-#include "kernels/sgemm/family.hpp"
+// What the kernels of gemm are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/gemm/family.hpp"
 
 #include <array>
 
 #include "kernels/counter_names.hpp"
-#include "kernels/sgemm/register_tile.hpp"
-#include "kernels/sgemm/tensor_core.hpp"
+#include "kernels/gemm/register_tile.hpp"
+#include "kernels/gemm/tensor_core.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 namespace {
 
 models::Work naive_work(const Problem& problem) {
@@ -117,37 +117,37 @@ std::vector<ExpectedCounter> half2_counters(const Problem& problem) {
 }  // namespace
 
 extern constexpr Kernel naive{
-    .name = "sgemm/naive",
+    .name = "gemm/naive",
     .summary = "C = A B in FP32: one thread per element, every operand from global memory",
     .parameters = kFp32Parameters,
     .work = naive_work,
     .device_memory = fp32_memory,
-    .partner = {"sgemm/tiled", "operands from global memory", "every operand"},
+    .partner = {"gemm/tiled", "operands from global memory", "every operand"},
     .expected_counters = naive_counters,
 };
 
 extern constexpr Kernel tiled{
-    .name = "sgemm/tiled",
+    .name = "gemm/tiled",
     .summary = "C = A B in FP32: 32 x 32 tiles in shared memory: a thirty-second of the global reads",
     .parameters = kFp32Parameters,
     .work = tiled_work,
     .device_memory = fp32_memory,
-    .partner = {"sgemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"},
+    .partner = {"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"},
     .expected_counters = tiled_counters,
 };
 
 extern constexpr Kernel register_tiled{
-    .name = "sgemm/register-tiled",
+    .name = "gemm/register-tiled",
     .summary = "C = A B in FP32: 128 x 128 tiles, 8 x 8 sums per thread in registers, double-buffered shared memory",
     .parameters = kFp32Parameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .partner = {"sgemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"},
+    .partner = {"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"},
     .expected_counters = register_tiled_counters,
 };
 
 extern constexpr Kernel vectorised{
-    .name = "sgemm/vectorised",
+    .name = "gemm/vectorised",
     .summary = "C = A B in FP32: register-tiled with 16-byte loads from global and shared memory",
     .parameters = kFp32Parameters,
     .work = register_tile_work,
@@ -156,39 +156,39 @@ extern constexpr Kernel vectorised{
 };
 
 extern constexpr Kernel launch_bounds{
-    .name = "sgemm/launch-bounds",
+    .name = "gemm/launch-bounds",
     .summary = "C = A B in FP32: register-tiled, compiled so that a chosen number of blocks fits on an SM",
     .parameters = kLaunchBoundsParameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .partner = {"sgemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
+    .partner = {"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
     .expected_counters = register_tile_counters,
     .spills = true,
 };
 
 extern constexpr Kernel max_registers{
-    .name = "sgemm/max-registers",
+    .name = "gemm/max-registers",
     .summary = "C = A B in FP32: register-tiled, compiled for a chosen number of registers; the sums do not fit in 64",
     .parameters = kMaxRegistersParameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .partner = {"sgemm/register-tiled", "register spills", "parameter registers"},
+    .partner = {"gemm/register-tiled", "register spills", "parameter registers"},
     .expected_counters = register_tile_counters,
     .spills = true,
 };
 
 extern constexpr Kernel half2{
-    .name = "sgemm/half2",
+    .name = "gemm/half2",
     .summary = "C = A B with FP16 inputs and FP16 sums outside the tensor cores: two columns an instruction",
     .parameters = kHalf2Parameters,
     .work = half2_work,
     .device_memory = half2_memory,
-    .partner = {"sgemm/tensor-core-fp16", "tensor cores left idle", "all multiply-adds"},
+    .partner = {"gemm/tensor-core-fp16", "tensor cores left idle", "all multiply-adds"},
     .expected_counters = half2_counters,
 };
 
 extern constexpr Kernel tensor_core_bf16{
-    .name = "sgemm/tensor-core-bf16",
+    .name = "gemm/tensor-core-bf16",
     .summary = "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
     .parameters = kTensorParameters,
     .minimum_compute_capability = {8, 0},
@@ -198,7 +198,7 @@ extern constexpr Kernel tensor_core_bf16{
 };
 
 extern constexpr Kernel tensor_core_fp16{
-    .name = "sgemm/tensor-core-fp16",
+    .name = "gemm/tensor-core-fp16",
     .summary = "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
     .parameters = kTensorParameters,
     .minimum_compute_capability = {8, 0},
@@ -207,4 +207,4 @@ extern constexpr Kernel tensor_core_fp16{
     .expected_counters = tensor_core_counters,
 };
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

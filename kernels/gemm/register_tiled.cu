@@ -3,9 +3,9 @@
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // wasted: operands come from shared memory one by one, 16 loads for 64 multiply-adds: as many cycles of the one as of
 // the other, so that shared memory and not the FP32 pipe sets the pace
-#include "kernels/sgemm/register_launch.cuh"
+#include "kernels/gemm/register_launch.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 template <bool kWhole>
 __global__ void __launch_bounds__(kRegisterThreads)
@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(kRegisterThreads)
 std::unique_ptr<Prepared> prepare_register_tiled(const Problem& problem) {
   return make_prepared<float>(problem,
                               register_launch<float>(problem, register_tiled_kernel<true>, register_tiled_kernel<false>,
-                                                     "rooflens::kernels::sgemm::register_tiled_kernel"));
+                                                     "rooflens::kernels::gemm::register_tiled_kernel"));
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

@@ -1,17 +1,17 @@
-// Buffers and verification of sgemm. The inputs have so few bits that FP32 sums of their products are exact in every
+// Buffers and verification of gemm. The inputs have so few bits that FP32 sums of their products are exact in every
 // order, so the tolerance is zero: every element on the device by Freivalds' check, samples by the CPU reference.
-#include "kernels/sgemm/prepared.cuh"
+#include "kernels/gemm/prepared.cuh"
 
 #include <numeric>
 #include <utility>
 
 #include "kernels/device/count_wrong.cuh"
 #include "kernels/device/gather.cuh"
+#include "kernels/gemm/reference.hpp"
+#include "kernels/gemm/row_check.cuh"
 #include "kernels/random.hpp"
-#include "kernels/sgemm/reference.hpp"
-#include "kernels/sgemm/row_check.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 namespace {
 
 constexpr std::size_t kSamples = 256;
@@ -89,4 +89,4 @@ template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<fl
 template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<__half>, int);
 template std::unique_ptr<Prepared> make_prepared_product(const Problem&, Plan<__nv_bfloat16>, int);
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

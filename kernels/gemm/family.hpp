@@ -1,4 +1,4 @@
-// What the variants of sgemm share: C = A B for square matrices, and the traffic of a kernel that computes C in tiles.
+// What the variants of gemm share: C = A B for square matrices, and the traffic of a kernel that computes C in tiles.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include "kernels/bytes.hpp"
 #include "kernels/kernel.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 /// The FP32 variants: a block of 32 x 32 threads computes a tile of 32 x 32 elements, one per thread.
 inline constexpr unsigned int kTile = 32;
@@ -40,4 +40,4 @@ inline constexpr std::array kFp32Parameters{
 
 [[nodiscard]] inline models::Bytes fp32_memory(const Problem& problem) { return three_matrices(problem["n"], 4); }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

@@ -3,9 +3,9 @@
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // wasted: 64 sums, 16 operands and 8 elements on their way want 130 registers; with 64 most of them live in local
 // memory, and four blocks on an SM instead of one do not make up for it
-#include "kernels/sgemm/register_launch.cuh"
+#include "kernels/gemm/register_launch.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 template <int kRegisters, bool kWhole>
 __global__ void __maxnreg__(kRegisters)
@@ -19,7 +19,7 @@ template <int kRegisters>
 Launch<float> launch_with_limit(const Problem& problem) {
   return register_launch<float>(problem, max_registers_kernel<kRegisters, true>,
                                 max_registers_kernel<kRegisters, false>,
-                                "rooflens::kernels::sgemm::max_registers_kernel");
+                                "rooflens::kernels::gemm::max_registers_kernel");
 }
 
 Launch<float> choose_limit(const Problem& problem) {
@@ -39,4 +39,4 @@ std::unique_ptr<Prepared> prepare_max_registers(const Problem& problem) {
   return make_prepared<float>(problem, choose_limit(problem));
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

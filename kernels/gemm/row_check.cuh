@@ -7,7 +7,7 @@
 
 #include "kernels/random.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 /// Row k of B x, with x[j] = random_bits(x_seed, j).
 struct RowOfBx {
@@ -45,4 +45,4 @@ struct RowIsProduct {
   }
 };
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

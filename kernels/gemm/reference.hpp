@@ -3,7 +3,7 @@
 
 #include "kernels/sample.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 /// Element `index` of the row-major n x n product.
 [[nodiscard]] inline double reference(const Input& a, const Input& b, std::uint64_t n, std::uint64_t index) {
@@ -14,4 +14,4 @@ namespace rooflens::kernels::sgemm {
   return sum;
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

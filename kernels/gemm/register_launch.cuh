@@ -2,10 +2,10 @@
 // other.
 #pragma once
 
-#include "kernels/sgemm/prepared.cuh"
-#include "kernels/sgemm/register_tile.cuh"
+#include "kernels/gemm/prepared.cuh"
+#include "kernels/gemm/register_tile.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 template <typename T>
 using KernelFunction = void (*)(const T*, const T*, float*, int);
@@ -18,4 +18,4 @@ template <typename T>
   return {n % kRegisterTile == 0 ? whole : checked, name, dim3(tiles, tiles), dim3(kRegisterThreads)};
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

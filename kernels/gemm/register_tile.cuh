@@ -10,9 +10,9 @@
 
 #include <cstdint>
 
-#include "kernels/sgemm/register_tile.hpp"
+#include "kernels/gemm/register_tile.hpp"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 template <typename T, int kCount>
 struct alignas(sizeof(T) * kCount) Vector {
@@ -183,4 +183,4 @@ struct RegisterTile {
   }
 };
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

@@ -3,9 +3,9 @@
 // (n not a multiple of 128: read 4n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // The inputs are +-1/2, so that a sum is a multiple of 1/4 and FP16 holds it exactly up to 512: that is n = 2048 for
 // certain, and beyond by chance, 11 standard deviations at n = 32768. So there is no tolerance here either.
-#include "kernels/sgemm/register_launch.cuh"
+#include "kernels/gemm/register_launch.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 constexpr int kHalfSlice = 16;
 
@@ -19,8 +19,8 @@ std::unique_ptr<Prepared> prepare_half2(const Problem& problem) {
   constexpr int kInputBits = 1;  // +-1/2: the sums are FP16
   return make_prepared<__half>(problem,
                                register_launch<__half>(problem, half2_kernel<true>, half2_kernel<false>,
-                                                       "rooflens::kernels::sgemm::half2_kernel"),
+                                                       "rooflens::kernels::gemm::half2_kernel"),
                                kInputBits);
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm

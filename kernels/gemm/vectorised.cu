@@ -2,9 +2,9 @@
 // flops 2n^3, bytes read 8n^3 / 128, bytes written 4n^2; compulsory 12n^2
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // wasted: little; 4 loads from shared memory for 64 multiply-adds
-#include "kernels/sgemm/register_launch.cuh"
+#include "kernels/gemm/register_launch.cuh"
 
-namespace rooflens::kernels::sgemm {
+namespace rooflens::kernels::gemm {
 
 template <bool kWhole>
 __global__ void __launch_bounds__(kRegisterThreads, 2)
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(kRegisterThreads, 2)
 std::unique_ptr<Prepared> prepare_vectorised(const Problem& problem) {
   return make_prepared<float>(problem,
                               register_launch<float>(problem, vectorised_kernel<true>, vectorised_kernel<false>,
-                                                     "rooflens::kernels::sgemm::vectorised_kernel"));
+                                                     "rooflens::kernels::gemm::vectorised_kernel"));
 }
 
-}  // namespace rooflens::kernels::sgemm
+}  // namespace rooflens::kernels::gemm
