@@ -22,7 +22,7 @@ extern constexpr Kernel uniform{
     .summary = "sums of a table in constant memory, every lane the same entry: one read a warp",
     .parameters = kUniformParameters,
     .work = work,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .expected_counters = expected_counters,
 };
 
@@ -31,7 +31,7 @@ extern constexpr Kernel strided{
     .summary = "the same table, every lane another entry: constant reads one after the other",
     .parameters = kStridedParameters,
     .work = work,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .partner = {"constant_memory/uniform", "serialised constant reads", "32 addresses a warp"},
     .expected_counters = expected_counters,
 };

@@ -15,23 +15,11 @@ constexpr std::array kMatrixParameters{
     Parameter{"n", "rows and columns of the square matrix", 16384, 1, 131072},
 };
 
-// No FLOPs; 4 bytes read and 4 written an element at every level.
-models::Work copy_work(double elements) {
-  const models::Bytes array = float_bytes(elements);
-  models::Work work;
-  work.requested = {array, array};
-  work.ideal_l2 = {whole_sectors(array), whole_sectors(array)};
-  work.compulsory = work.requested;
-  return work;
-}
-
-models::Work array_work(const Problem& problem) { return copy_work(static_cast<double>(problem["n"])); }
-models::Bytes two_arrays(const Problem& problem) { return 2.0 * float_bytes(static_cast<double>(problem["n"])); }
 ExpectedCounters array_counters_by_float4(const Problem& problem) { return contiguous_float4(problem["n"], 1, 1); }
 
 models::Work matrix_work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
-  return copy_work(n * n);
+  return moved_once(float_bytes(n * n), float_bytes(n * n));
 }
 models::Bytes two_matrices(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);

@@ -34,13 +34,7 @@ std::vector<ExpectedCounter> naive_counters(const Problem& problem) {
 }
 
 models::Work tiled_work(const Problem& problem) {
-  const std::int64_t n = problem["n"];
-  models::Work work;
-  work.operations[models::Precision::fp32] = multiply_adds(n);
-  work.requested = tiled_traffic(n, kTile, 4);
-  work.ideal_l2 = work.requested;
-  work.compulsory = compulsory_traffic(n, 4);
-  return work;
+  return tiled_product(problem["n"], models::Precision::fp32, kTile, 4);
 }
 
 // Whole tiles: a multiply-add for each of their elements. Of A's row, which all lanes share, a warp reads four elements
@@ -92,13 +86,7 @@ constexpr std::array kHalf2Parameters{
 };
 
 models::Work half2_work(const Problem& problem) {
-  const std::int64_t n = problem["n"];
-  models::Work work;
-  work.operations[models::Precision::fp16] = multiply_adds(n);
-  work.requested = tiled_traffic(n, kRegisterTile, kHalfBytes);
-  work.ideal_l2 = work.requested;
-  work.compulsory = compulsory_traffic(n, kHalfBytes);
-  return work;
+  return tiled_product(problem["n"], models::Precision::fp16, kRegisterTile, kHalfBytes);
 }
 
 models::Bytes half2_memory(const Problem& problem) { return three_matrices(problem["n"], kHalfBytes); }

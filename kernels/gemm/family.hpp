@@ -33,6 +33,17 @@ inline constexpr std::array kFp32Parameters{
   return models::Operations(2.0 * side * side * side);
 }
 
+/// 2n^3 operations, and the bytes of C in tiles of `tile` x `tile`.
+[[nodiscard]] inline models::Work tiled_product(std::int64_t n, models::Precision precision, std::int64_t tile,
+                                                double input_bytes) {
+  models::Work work;
+  work.operations[precision] = multiply_adds(n);
+  work.requested = tiled_traffic(n, tile, input_bytes);
+  work.ideal_l2 = work.requested;
+  work.compulsory = compulsory_traffic(n, input_bytes);
+  return work;
+}
+
 /// A, B and C.
 [[nodiscard]] inline models::Bytes three_matrices(std::int64_t n, double input_bytes) {
   return compulsory_traffic(n, input_bytes).total();

@@ -19,13 +19,7 @@ inline constexpr int kFp32Slice = 8;
 
 /// 2n^3 operations in FP32; 8n^2 ceil(n / 128) bytes read, 4n^2 written.
 [[nodiscard]] inline models::Work register_tile_work(const Problem& problem) {
-  const std::int64_t n = problem["n"];
-  models::Work work;
-  work.operations[models::Precision::fp32] = multiply_adds(n);
-  work.requested = tiled_traffic(n, kRegisterTile, 4);
-  work.ideal_l2 = work.requested;
-  work.compulsory = compulsory_traffic(n, 4);
-  return work;
+  return tiled_product(problem["n"], models::Precision::fp32, kRegisterTile, 4);
 }
 
 /// What does not depend on how wide the loads are: a multiply-add for every element of every whole tile and slice; and

@@ -22,13 +22,7 @@ inline constexpr std::array kTensorParameters{
 
 template <models::Precision kPrecision>
 [[nodiscard]] models::Work tensor_core_work(const Problem& problem) {
-  const std::int64_t n = problem["n"];
-  models::Work work;
-  work.operations[kPrecision] = multiply_adds(n);
-  work.requested = tiled_traffic(n, kTensorTile, kTensorInputBytes);
-  work.ideal_l2 = work.requested;
-  work.compulsory = compulsory_traffic(n, kTensorInputBytes);
-  return work;
+  return tiled_product(problem["n"], kPrecision, kTensorTile, kTensorInputBytes);
 }
 
 [[nodiscard]] inline models::Bytes tensor_core_memory(const Problem& problem) {

@@ -77,7 +77,7 @@ extern constexpr Kernel loads_per_thread{
     .summary = "out[i] = in[i] with k independent loads a thread: bytes in flight",
     .parameters = kLoadsPerThreadParameters,
     .work = work<0>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .expected_counters = loads_per_thread_counters,
     .in_flight_per_thread = in_flight_per_thread,
 };
@@ -87,7 +87,7 @@ extern constexpr Kernel occupancy{
     .summary = "out[i] = in[i] in blocks that reserve shared memory: occupancy by choice",
     .parameters = kOccupancyParameters,
     .work = work<0>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .expected_counters = occupancy_counters,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -97,7 +97,7 @@ extern constexpr Kernel waves{
     .summary = "the same work in w waves of equal blocks: the last one leaves SMs idle",
     .parameters = kWavesParameters,
     .work = work<2 * kChainFmas>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .partner = {"parallelism/fma", "tail", "parameter waves"},
     .expected_counters = fma_counters<kChainFmas>,
 };
@@ -107,7 +107,7 @@ extern constexpr Kernel block_size{
     .summary = "the same work in blocks of any size: a last warp of few lanes costs a whole one",
     .parameters = kBlockSizeParameters,
     .work = work<2 * kChainFmas>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .partner = {"parallelism/fma", "idle lanes", "parameter block"},
     .expected_counters = fma_counters<kChainFmas>,
 };
@@ -117,7 +117,7 @@ extern constexpr Kernel fma{
     .summary = "512 FMAs an element: two operations an instruction",
     .parameters = kFmaParameters,
     .work = work<2 * kChainFmas>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .expected_counters = fma_counters<kChainFmas>,
 };
 
@@ -127,7 +127,7 @@ extern constexpr Kernel multiply_add{
         "the same as fma, but for `fused` of 512, in multiplications and additions: one operation an instruction",
     .parameters = kMultiplyAddParameters,
     .work = work<2 * kChainFmas>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .partner = {"parallelism/fma", "FMA mix", "parameter fused"},
     .expected_counters = multiply_add_counters,
 };
@@ -137,7 +137,7 @@ extern constexpr Kernel no_spill{
     .summary = "64 values a thread, all in registers",
     .parameters = kSpillParameters,
     .work = work<2 * kValues * kRounds>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .expected_counters = fma_counters<kValues * kRounds>,
 };
 
@@ -146,7 +146,7 @@ extern constexpr Kernel register_spill{
     .summary = "the same in at most 32 registers: values are spilled to local memory",
     .parameters = kSpillParameters,
     .work = work<2 * kValues * kRounds>,
-    .device_memory = device_memory,
+    .device_memory = two_arrays,
     .partner = {"parallelism/no-spill", "register spills", "64 values in 32 registers"},
     .expected_counters = fma_counters<kValues * kRounds>,
     .spills = true,

@@ -18,13 +18,7 @@ constexpr Parameter kMatrixParameter{"n", "rows and columns of the square matric
 constexpr models::Bytes kLibraryBytes{64.0 * 1024 * 1024};
 
 // Each input byte read once, each output byte written once.
-models::Work library_work(models::Traffic compulsory) {
-  models::Work work;
-  work.requested = compulsory;
-  work.ideal_l2 = {whole_sectors(compulsory.read), whole_sectors(compulsory.written)};
-  work.compulsory = compulsory;
-  return work;
-}
+models::Work library_work(models::Traffic compulsory) { return moved_once(compulsory.read, compulsory.written); }
 
 // `inputs` and `outputs` of 4 bytes, and `additions` in FP32.
 models::Work additions_work(double inputs, double outputs, double additions) {
@@ -56,9 +50,7 @@ models::Work cub_scan_work(const Problem& problem) {
   return additions_work(n, n, n - 1);
 }
 
-models::Bytes cub_scan_memory(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"])) + kLibraryBytes;
-}
+models::Bytes cub_scan_memory(const Problem& problem) { return two_arrays(problem) + kLibraryBytes; }
 
 constexpr std::array kCubHistogramParameters{
     histogram::kLengthParameter,
@@ -101,15 +93,6 @@ models::Work cublas_bf16_gemm_work(const Problem& problem) {
 
 models::Bytes cublas_bf16_gemm_memory(const Problem& problem) {
   return gemm::three_matrices(problem["n"], kCublasBf16GemmInputBytes) + kLibraryBytes;
-}
-
-models::Work memcpy_device_to_device_work(const Problem& problem) {
-  const models::Bytes array = float_bytes(static_cast<double>(problem["n"]));
-  return library_work({array, array});
-}
-
-models::Bytes memcpy_device_to_device_memory(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
 }
 
 }  // namespace
@@ -159,8 +142,8 @@ extern constexpr Kernel memcpy_device_to_device{
     .name = "peer/memcpy-device-to-device",
     .summary = "out = in by cudaMemcpyAsync",
     .parameters = kArrayParameters,
-    .work = memcpy_device_to_device_work,
-    .device_memory = memcpy_device_to_device_memory,
+    .work = array_work,
+    .device_memory = two_arrays,
 };
 
 }  // namespace rooflens::kernels::peer

@@ -17,18 +17,6 @@ constexpr std::array kParameters{
               std::int64_t{1} << 33},
 };
 
-// No FLOPs; 4n bytes read and 4n written at every level.
-models::Work round_trip_work(const Problem& problem) {
-  const models::Bytes array = float_bytes(static_cast<double>(problem["n"]));
-  models::Work work;
-  work.requested = {array, array};
-  work.ideal_l2 = {whole_sectors(array), whole_sectors(array)};
-  work.compulsory = work.requested;
-  return work;
-}
-
-models::Bytes two_arrays(const Problem& problem) { return 2.0 * float_bytes(static_cast<double>(problem["n"])); }
-
 // Each tile is written once and read once. In a tile that is not whole some warps leave before they read it; its
 // sectors still hold.
 template <typename L>
@@ -85,7 +73,7 @@ constexpr std::array kCarveOutParameters{
 
 models::Work carve_out_work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
-  models::Work work = round_trip_work(problem);
+  models::Work work = array_work(problem);
   work.operations[models::Precision::fp32] = models::Operations(n);
   work.requested.read = 2.0 * float_bytes(n);
   return work;
@@ -113,7 +101,7 @@ extern constexpr Kernel row_row{
     .name = "shared_layout/row-row",
     .summary = "written and read by rows: one wavefront an access",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = round_trip_counters<RowRow>,
 };
@@ -122,7 +110,7 @@ extern constexpr Kernel column_column{
     .name = "shared_layout/column-column",
     .summary = "written and read by columns: 32-way bank conflicts both ways",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .partner = {.name = "shared_layout/row-row", .cause = "bank conflicts", .dose = "32-way, both ways"},
     .expected_counters = round_trip_counters<ColumnColumn>,
@@ -132,7 +120,7 @@ extern constexpr Kernel row_column{
     .name = "shared_layout/row-column",
     .summary = "written by rows, read by columns: 32-way bank conflicts on the loads",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .partner = {.name = "shared_layout/padded", .cause = "bank conflicts", .dose = "32-way"},
     .expected_counters = round_trip_counters<RowColumn>,
@@ -142,7 +130,7 @@ extern constexpr Kernel padded{
     .name = "shared_layout/padded",
     .summary = "written by rows, read by columns of a 32 x 33 tile: one wavefront an access",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = round_trip_counters<Padded>,
 };
@@ -151,7 +139,7 @@ extern constexpr Kernel dynamic{
     .name = "shared_layout/dynamic",
     .summary = "row-column in shared memory whose size is given at the launch",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .partner = {.name = "shared_layout/dynamic-padded", .cause = "bank conflicts", .dose = "32-way"},
     .expected_counters = round_trip_counters<RowColumn>,
@@ -161,7 +149,7 @@ extern constexpr Kernel dynamic_padded{
     .name = "shared_layout/dynamic-padded",
     .summary = "padded in shared memory whose size is given at the launch",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .partner = {.name = "shared_layout/padded", .cause = "dynamic shared memory", .dose = "the whole tile"},
     .expected_counters = round_trip_counters<Padded>,
@@ -171,7 +159,7 @@ extern constexpr Kernel rectangular{
     .name = "shared_layout/rectangular",
     .summary = "16 x 32 tile written by rows, read by columns: 16-way bank conflicts on the loads",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .partner = {.name = "shared_layout/rectangular-padded", .cause = "bank conflicts", .dose = "16-way"},
     .expected_counters = round_trip_counters<Rectangular>,
@@ -181,7 +169,7 @@ extern constexpr Kernel rectangular_padded{
     .name = "shared_layout/rectangular-padded",
     .summary = "16 x 34 tile written by rows, read by columns: one wavefront an access",
     .parameters = kParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = round_trip_counters<RectangularPadded>,
 };
@@ -209,7 +197,7 @@ extern constexpr Kernel streamed_conflict{
     .name = "shared_layout/streamed-conflict",
     .summary = "a stream through shared memory with a few bank conflicts that DRAM hides",
     .parameters = kStreamedParameters,
-    .work = round_trip_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = streamed_conflict_counters,
     .in_flight_per_thread = always_in_flight<4 * kStreamedRows>,

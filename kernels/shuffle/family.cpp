@@ -28,7 +28,7 @@ extern constexpr Kernel broadcast{
     .name = "shuffle/broadcast",
     .summary = "every lane gets the element of one lane of its segment",
     .parameters = kBroadcastParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = one_counters,
 };
@@ -37,7 +37,7 @@ extern constexpr Kernel up{
     .name = "shuffle/up",
     .summary = "every lane gets the element `delta` lanes below; the lowest keep their own",
     .parameters = kDeltaParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = one_counters,
 };
@@ -46,7 +46,7 @@ extern constexpr Kernel down{
     .name = "shuffle/down",
     .summary = "every lane gets the element `delta` lanes above; the highest keep their own",
     .parameters = kDeltaParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = one_counters,
 };
@@ -55,7 +55,7 @@ extern constexpr Kernel wrap{
     .name = "shuffle/wrap",
     .summary = "every lane gets the element `offset` lanes above, around the end of its segment",
     .parameters = kWrapParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = one_counters,
 };
@@ -64,7 +64,7 @@ extern constexpr Kernel xor_lanes{
     .name = "shuffle/xor-lanes",
     .summary = "lanes exchange their elements in pairs, a butterfly",
     .parameters = kMaskParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = one_counters,
 };
@@ -73,7 +73,7 @@ extern constexpr Kernel xor_array{
     .name = "shuffle/xor-array",
     .summary = "lanes exchange arrays of four elements in pairs: four shuffles a thread",
     .parameters = kMaskParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = array_counters,
 };
@@ -82,7 +82,7 @@ extern constexpr Kernel swap_by_index{
     .name = "shuffle/swap-by-index",
     .summary = "of the four elements of a lane one is exchanged, in pairs of lanes, with one at another place",
     .parameters = kSwapByIndexParameters,
-    .work = exchange_work,
+    .work = array_work,
     .device_memory = two_arrays,
     .expected_counters = array_counters,
 };
