@@ -3,6 +3,7 @@
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // 65536 / (256 blocks) registers are left for a thread: 128 for two blocks are just enough, 80 for three and 64 for
 // four are not; wasted then: sums go to local memory and back
+#include "kernels/device/with_constant.cuh"
 #include "kernels/gemm/register_launch.cuh"
 
 namespace rooflens::kernels::gemm {
@@ -13,31 +14,12 @@ __global__ void __launch_bounds__(kRegisterThreads, kBlocks)
   RegisterTile<float, 1, kFp32Slice, kWhole>::multiply(a, b, c, n);
 }
 
-namespace {
-
-template <int kBlocks>
-Launch<float> launch_of(const Problem& problem) {
-  return register_launch<float>(problem, launch_bounds_kernel<kBlocks, true>, launch_bounds_kernel<kBlocks, false>,
-                                "rooflens::kernels::gemm::launch_bounds_kernel");
-}
-
-Launch<float> choose(const Problem& problem) {
-  switch (problem["blocks"]) {
-    case 1:
-      return launch_of<1>(problem);
-    case 2:
-      return launch_of<2>(problem);
-    case 3:
-      return launch_of<3>(problem);
-    default:
-      return launch_of<4>(problem);
-  }
-}
-
-}  // namespace
-
 std::unique_ptr<Prepared> prepare_launch_bounds(const Problem& problem) {
-  return make_prepared<float>(problem, choose(problem));
+  return with_constant<1, 4>(problem["blocks"], [&](auto blocks) {
+    return make_prepared<float>(problem, register_launch<float>(problem, launch_bounds_kernel<blocks(), true>,
+                                                                launch_bounds_kernel<blocks(), false>,
+                                                                "rooflens::kernels::gemm::launch_bounds_kernel"));
+  });
 }
 
 }  // namespace rooflens::kernels::gemm

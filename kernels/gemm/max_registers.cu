@@ -3,6 +3,7 @@
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // wasted: 64 sums, 16 operands and 8 elements on their way want 130 registers; with 64 most of them live in local
 // memory, and four blocks on an SM instead of one do not make up for it
+#include "kernels/device/with_constant.cuh"
 #include "kernels/gemm/register_launch.cuh"
 
 namespace rooflens::kernels::gemm {
@@ -13,30 +14,12 @@ __global__ void __maxnreg__(kRegisters)
   RegisterTile<float, 1, kFp32Slice, kWhole>::multiply(a, b, c, n);
 }
 
-namespace {
-
-template <int kRegisters>
-Launch<float> launch_with_limit(const Problem& problem) {
-  return register_launch<float>(problem, max_registers_kernel<kRegisters, true>,
-                                max_registers_kernel<kRegisters, false>,
-                                "rooflens::kernels::gemm::max_registers_kernel");
-}
-
-Launch<float> choose_limit(const Problem& problem) {
-  switch (problem["registers"]) {
-    case 64:
-      return launch_with_limit<64>(problem);
-    case 96:
-      return launch_with_limit<96>(problem);
-    default:
-      return launch_with_limit<128>(problem);
-  }
-}
-
-}  // namespace
-
 std::unique_ptr<Prepared> prepare_max_registers(const Problem& problem) {
-  return make_prepared<float>(problem, choose_limit(problem));
+  return with_constant<2, 4>(problem["registers"] / 32, [&](auto steps) {
+    return make_prepared<float>(problem, register_launch<float>(problem, max_registers_kernel<32 * steps(), true>,
+                                                                max_registers_kernel<32 * steps(), false>,
+                                                                "rooflens::kernels::gemm::max_registers_kernel"));
+  });
 }
 
 }  // namespace rooflens::kernels::gemm
