@@ -1,7 +1,6 @@
-// for i in 0..n-1: out[i] = 513 in[i]         512 multiply-adds, `fused` of them by one FMA, the others by two
-// instructions flops 1024n, bytes read 4n, bytes written 4n; intensity 128: the FP32 roof, not memory, is the limit
+// for i in 0..n-1: out[i] = 513 in[i]         512 multiply-adds, the first `fused` by one FMA, the others by two
+// flops 1024n, bytes read 4n, bytes written 4n; intensity 128: the FP32 roof, not memory, is the limit
 // wasted: 512 - fused instructions an element: 1024 - fused do what 512 FMAs do
-// The fused part of the chain comes first.
 #include <array>
 #include <string>
 

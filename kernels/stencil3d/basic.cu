@@ -1,7 +1,7 @@
-// for every point of a grid: out = sum over its star of coefficient * in; out = in within `order` points of the
-// boundary p = 2 dimensions order + 1 points in a star, N = n^dimensions points in all one thread per point, every
-// neighbour from global memory flops 2p - 1 per inner point, bytes read 4p per inner point and 4 per boundary value
-// (requested), written 4N compulsory 8N; wasted: a point is loaded p times, from L1 or L2; neighbours in z from L2
+// for every inner point of a grid: out = sum over its star of coefficient * in; elsewhere out = in
+// one thread per point, every neighbour from global memory; p = 2 dimensions order + 1 points in a star, N in all
+// flops 2p - 1 per inner point, bytes read 4p per inner point and 4 per other (requested), written 4N; compulsory 8N
+// wasted: a point is loaded p times, from L1 or L2; neighbours in z from L2
 #include "kernels/stencil3d/prepared.cuh"
 #include "kernels/stencil3d/star.cuh"
 

@@ -1,8 +1,8 @@
-// for every point of a grid: out = sum over its star of coefficient * in; out = in within `order` points of the
-// boundary p = 6 order + 1 points in a star, N = n^3 points in all a thread marches through 32 planes with 4 points of
-// a row in registers; neighbours in x and y from the L1, 16 bytes at a time flops 2p - 1 per inner point, bytes read 4
-// (32 + 2 order) / 32 N for its own points, 4 (2 order + 2 x / 4) per inner point for neighbours (x: order, but 4 for
-// order 3), less what lies outside the grid; written 4N compulsory 8N; wasted: little
+// for every inner point of a grid: out = sum over its star of coefficient * in; elsewhere out = in
+// a thread marches through 32 planes with 4 points of a row in registers; neighbours in x and y from the L1
+// flops 2p - 1 per inner point, p = 6 order + 1; written 4N, compulsory 8N; N = n^3 points; wasted: little
+// bytes read 4 (32 + 2 order) / 32 N for its own points, and per inner point 4 (2 order + 2 x / 4) for neighbours
+// (x: order, but 4 for order 3), less what lies outside the grid
 #include "kernels/device/four.cuh"
 #include "kernels/stencil3d/prepared.cuh"
 #include "kernels/stencil3d/star.cuh"
