@@ -20,10 +20,7 @@ __global__ void bitmask_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_bitmask(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(
-      problem, {bitmask_kernel, "rooflens::kernels::reduction::bitmask_kernel", dim3(grid_for(problem["n"], block)),
-                dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)});
+  return make_tree(problem, bitmask_kernel, "rooflens::kernels::reduction::bitmask_kernel", problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

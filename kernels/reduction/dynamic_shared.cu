@@ -17,13 +17,10 @@ __global__ void dynamic_shared_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_dynamic_shared(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  const auto kernel = for_block(block, [](auto size) { return &dynamic_shared_kernel<decltype(size)::value>; });
-  return make_prepared(
-      problem,
-      {kernel, "rooflens::kernels::reduction::dynamic_shared_kernel", dim3(grid_for(problem["n"], block * kFour)),
-       dim3(static_cast<unsigned int>(block)), tree_floats(static_cast<unsigned int>(block)) * sizeof(float)},
-      kFour);
+  const auto kernel =
+      for_block(problem["block"], [](auto size) { return &dynamic_shared_kernel<decltype(size)::value>; });
+  return make_tree(problem, kernel, "rooflens::kernels::reduction::dynamic_shared_kernel",
+                   tree_floats(static_cast<unsigned int>(problem["block"])), kFour);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -21,12 +21,8 @@ __global__ void first_add_on_load_kernel(const float* __restrict__ in, float* __
 }
 
 std::unique_ptr<Prepared> prepare_first_add_on_load(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(problem,
-                       {first_add_on_load_kernel, "rooflens::kernels::reduction::first_add_on_load_kernel",
-                        dim3(grid_for(problem["n"], block * kPair)), dim3(static_cast<unsigned int>(block)),
-                        static_cast<std::size_t>(block) * sizeof(float)},
-                       kPair);
+  return make_tree(problem, first_add_on_load_kernel, "rooflens::kernels::reduction::first_add_on_load_kernel",
+                   problem["block"], kPair);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -54,12 +54,9 @@ __global__ void fully_unrolled_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_fully_unrolled(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  const auto kernel = for_block(block, [](auto size) { return &fully_unrolled_kernel<decltype(size)::value>; });
-  return make_prepared(problem,
-                       {kernel, "rooflens::kernels::reduction::fully_unrolled_kernel",
-                        dim3(grid_for(problem["n"], block * kPair)), dim3(static_cast<unsigned int>(block))},
-                       kPair);
+  const auto kernel =
+      for_block(problem["block"], [](auto size) { return &fully_unrolled_kernel<decltype(size)::value>; });
+  return make_tree(problem, kernel, "rooflens::kernels::reduction::fully_unrolled_kernel", 0, kPair);
 }
 
 }  // namespace rooflens::kernels::reduction

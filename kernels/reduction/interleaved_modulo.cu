@@ -21,10 +21,8 @@ __global__ void interleaved_modulo_kernel(const float* __restrict__ in, float* _
 }
 
 std::unique_ptr<Prepared> prepare_interleaved_modulo(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(problem, {interleaved_modulo_kernel, "rooflens::kernels::reduction::interleaved_modulo_kernel",
-                                 dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
-                                 static_cast<std::size_t>(block) * sizeof(float)});
+  return make_tree(problem, interleaved_modulo_kernel, "rooflens::kernels::reduction::interleaved_modulo_kernel",
+                   problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -41,12 +41,8 @@ __global__ void last_warp_unrolled_kernel(const float* __restrict__ in, float* _
 }
 
 std::unique_ptr<Prepared> prepare_last_warp_unrolled(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(problem,
-                       {last_warp_unrolled_kernel, "rooflens::kernels::reduction::last_warp_unrolled_kernel",
-                        dim3(grid_for(problem["n"], block * kPair)), dim3(static_cast<unsigned int>(block)),
-                        tree_floats(static_cast<unsigned int>(block)) * sizeof(float)},
-                       kPair);
+  return make_tree(problem, last_warp_unrolled_kernel, "rooflens::kernels::reduction::last_warp_unrolled_kernel",
+                   tree_floats(static_cast<unsigned int>(problem["block"])), kPair);
 }
 
 }  // namespace rooflens::kernels::reduction

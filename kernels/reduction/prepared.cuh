@@ -23,6 +23,11 @@ using InPlaceLaunch = KernelLaunch<float*, float*, std::int64_t>;
 [[nodiscard]] std::unique_ptr<Prepared> make_prepared_in_place(const Problem& problem, InPlaceLaunch launch,
                                                                unsigned int per_thread);
 
+/// A thread for every `per_thread` elements, and `shared_floats` of dynamic shared memory per block.
+[[nodiscard]] std::unique_ptr<Prepared> make_tree(const Problem& problem, decltype(Launch::function) function,
+                                                  const char* name, std::int64_t shared_floats,
+                                                  unsigned int per_thread = 1);
+
 /// Device memory of a variant that leaves one sum.
 struct SumBuffers {
   float* in;

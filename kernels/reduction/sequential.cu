@@ -19,10 +19,7 @@ __global__ void sequential_kernel(const float* __restrict__ in, float* __restric
 }
 
 std::unique_ptr<Prepared> prepare_sequential(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(problem, {sequential_kernel, "rooflens::kernels::reduction::sequential_kernel",
-                                 dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
-                                 static_cast<std::size_t>(block) * sizeof(float)});
+  return make_tree(problem, sequential_kernel, "rooflens::kernels::reduction::sequential_kernel", problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

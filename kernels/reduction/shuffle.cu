@@ -25,9 +25,7 @@ __global__ void shuffle_kernel(const float* __restrict__ in, float* __restrict__
 }
 
 std::unique_ptr<Prepared> prepare_shuffle(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(problem, {shuffle_kernel, "rooflens::kernels::reduction::shuffle_kernel",
-                                 dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block))});
+  return make_tree(problem, shuffle_kernel, "rooflens::kernels::reduction::shuffle_kernel", 0);
 }
 
 }  // namespace rooflens::kernels::reduction

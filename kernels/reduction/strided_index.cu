@@ -22,10 +22,8 @@ __global__ void strided_index_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_strided_index(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(problem, {strided_index_kernel, "rooflens::kernels::reduction::strided_index_kernel",
-                                 dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
-                                 static_cast<std::size_t>(block) * sizeof(float)});
+  return make_tree(problem, strided_index_kernel, "rooflens::kernels::reduction::strided_index_kernel",
+                   problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -17,12 +17,9 @@ __global__ void unroll_4_blocks_kernel(const float* __restrict__ in, float* __re
 }
 
 std::unique_ptr<Prepared> prepare_unroll_4_blocks(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  const auto kernel = for_block(block, [](auto size) { return &unroll_4_blocks_kernel<decltype(size)::value>; });
-  return make_prepared(problem,
-                       {kernel, "rooflens::kernels::reduction::unroll_4_blocks_kernel",
-                        dim3(grid_for(problem["n"], block * kFour)), dim3(static_cast<unsigned int>(block))},
-                       kFour);
+  const auto kernel =
+      for_block(problem["block"], [](auto size) { return &unroll_4_blocks_kernel<decltype(size)::value>; });
+  return make_tree(problem, kernel, "rooflens::kernels::reduction::unroll_4_blocks_kernel", 0, kFour);
 }
 
 }  // namespace rooflens::kernels::reduction
