@@ -142,11 +142,13 @@ Clear clear_words(std::int64_t count) {
           dim3(kClearBlock)};
 }
 
-unsigned int filling_grid(const void* function, const Problem& problem, std::size_t shared_bytes,
-                          std::int64_t per_thread) {
+std::unique_ptr<Prepared> make_filling(const Problem& problem, decltype(Launch::function) function, const char* name,
+                                       std::int64_t shared_counts, std::int64_t per_thread) {
   const std::int64_t block = problem["block"];
-  const auto resident = static_cast<unsigned int>(resident_blocks(function, static_cast<int>(block), shared_bytes));
-  return std::min(resident, grid_for(problem["n"], block * per_thread));
+  const std::size_t shared = static_cast<std::size_t>(shared_counts) * sizeof(std::uint32_t);
+  const int resident = resident_blocks(reinterpret_cast<const void*>(function), static_cast<int>(block), shared);
+  const unsigned int grid = std::min(static_cast<unsigned int>(resident), grid_for(problem["n"], block * per_thread));
+  return make_prepared(problem, Launch{function, name, dim3(grid), dim3(static_cast<unsigned int>(block)), shared});
 }
 
 }  // namespace rooflens::kernels::histogram

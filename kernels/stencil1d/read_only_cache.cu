@@ -2,7 +2,6 @@
 // as constant-coefficients, but the coefficients come from global memory through the read-only path of the L1
 // flops (3r - 1) n, bytes read 12r n (requested, less what lies outside the array), bytes written 4n; compulsory 8n
 // wasted: all lanes load the same coefficient, so that every third load moves 4 bytes where it could move 128
-#include "kernels/stencil1d/difference.cuh"
 #include "kernels/stencil1d/prepared.cuh"
 
 namespace rooflens::kernels::stencil1d {
@@ -14,7 +13,10 @@ __global__ void __launch_bounds__(kBlock)
   const std::int64_t i = std::int64_t{blockIdx.x} * kBlock + threadIdx.x;
   if (i >= n) return;
   const auto at = [&](int d) { return i + d >= 0 && i + d < n ? in[i + d] : 0.0f; };
-  out[i] = differences<kRadius>([&](int k) { return __ldg(&coefficients[k]); }, at);
+  float sum = __ldg(&coefficients[0]) * (at(1) - at(-1));
+#pragma unroll
+  for (int k = 1; k < kRadius; ++k) sum += __ldg(&coefficients[k]) * (at(k + 1) - at(-k - 1));
+  out[i] = sum;
 }
 
 std::unique_ptr<Prepared> prepare_read_only_cache(const Problem& problem) {
