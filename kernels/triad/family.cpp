@@ -1,7 +1,12 @@
-// What the kernels of triad are: their parameters, their work, and the counters that follow from their code.
-#include "kernels/triad/family.hpp"
+// The kernels of triad: a stream of three arrays into a fourth, a multiply-add an element.
+#include "kernels/streaming.hpp"
 
 namespace rooflens::kernels::triad {
+namespace {
+
+using Triad = Stream<3, 2, counter::kFfma>;
+
+}  // namespace
 
 extern constexpr Kernel one_d{
     .name = "triad/one-d",

@@ -1,7 +1,6 @@
 // for i in 0..n-1: a[i] = b[i] + c[i] * d[i]  one thread per four elements, 16-byte loads and stores
 // flops 2n, bytes read 12n, bytes written 4n; intensity 1/8 FLOP/B
 // The first threads also take the up to three elements after the last whole float4.
-#include "kernels/triad/family.hpp"
 #include "kernels/triad/prepared.cuh"
 
 namespace rooflens::kernels::triad {
