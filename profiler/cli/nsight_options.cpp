@@ -21,8 +21,8 @@ constexpr std::int64_t kMostDevices = 1024;
 
 const Help kNsightHelp{
     "nsight [ncu|nsys] [KERNEL-GLOB...] [OPTIONS] [-- APP [ARGUMENTS...]]",
-    "  rooflens nsight ncu sgemm/tiled                       the command for one launch and our counters\n"
-    "  rooflens nsight ncu 'sgemm/*' --set full --run        runs it, with all that ncu collects\n"
+    "  rooflens nsight ncu gemm/tiled                       the command for one launch and our counters\n"
+    "  rooflens nsight ncu 'gemm/*' --set full --run        runs it, with all that ncu collects\n"
     "  rooflens nsight nsys --session run.rlens -o timeline  ranges show percent of roof, too\n"
     "  rooflens nsight ncu --kernel gemm --count 3 -- ./app  three launches of an application\n"};
 

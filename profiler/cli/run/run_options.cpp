@@ -23,12 +23,12 @@ const Help kRunHelp{
     "  rooflens run 'reduction/*' -o reduction.rlens            one family (quoted from the shell)\n"
     "  rooflens run 'vector_add/*' --set n=1Mi,16Mi,256Mi       each kernel with each of three sizes\n"
     "  rooflens run 'vector_add/*' --sweep n=2^16..2^28         doubling, from and to a power of two\n"
-    "  rooflens run sgemm/naive --sweep n=1000..8000:1000       the same in steps of 1000\n"
+    "  rooflens run gemm/naive --sweep n=1000..8000:1000       the same in steps of 1000\n"
     "  rooflens run reduction/sequential --sweep n=2^20..2^28 --sweep block=64,128\n"
     "                                                           every size with every block\n"
     "  rooflens run 'transpose/*' --pairs                       what one cause costs, pair by pair\n"
-    "  rooflens run 'sgemm/*' --sms 66                          on 66 SMs of the GPU\n"
-    "  rooflens run sgemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
+    "  rooflens run 'gemm/*' --sms 66                          on 66 SMs of the GPU\n"
+    "  rooflens run gemm/tiled --cache warm --collector none   times only, with what the L2 still holds\n"};
 
 // "n=1024,2048" -> the sweep's entry.
 void parse_setting(const std::string& text, RunOptions& options) {
