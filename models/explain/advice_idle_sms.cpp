@@ -8,6 +8,7 @@
 #include "models/base/counted.hpp"
 #include "models/base/significant.hpp"
 #include "models/counters/names.hpp"
+#include "models/explain/gap.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {

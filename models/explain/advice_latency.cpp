@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "models/explain/gap.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/place/placement.hpp"
 #include "models/roofs/occupancy_lift.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 
 #include "models/explain/machine_findings.hpp"
@@ -41,23 +42,27 @@ void share_time(std::vector<AnalysedKernel>& kernels) {
   for (AnalysedKernel& kernel : kernels) kernel.share_of_time = total_time(kernel) / sum;
 }
 
-// What the best advice promises for sure, and what the roof leaves; all of the time where nothing tells how much.
-void find_recoverable(std::vector<AnalysedKernel>& kernels) {
-  for (AnalysedKernel& kernel : kernels) {
-    const double time = total_time(kernel);
-    if (time <= 0 || kernel.failed() || (kernel.mismatch && kernel.mismatch->withholds_shares())) continue;
-    const auto saved_by = [&](double faster) { return Seconds(time * (1 - 1 / std::max(1.0, faster))); };
-    const Explanation& why = kernel.explanation;
-    if (!why.gap && !kernel.percent_of_roof) continue;
-    const double faster = why.gap ? why.gap->total : 1 / kernel.percent_of_roof->fraction;
-    kernel.recoverable = {why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low), saved_by(faster)};
-  }
-  // Where nothing is known, all of the time may be saved.
-  const auto left = [](const AnalysedKernel& kernel) {
-    return kernel.recoverable ? kernel.recoverable->at_most.value() : total_time(kernel);
+// What the best advice promises for sure, and what the roof leaves.
+void find_recoverable(AnalysedKernel& kernel) {
+  const double time = total_time(kernel);
+  const Explanation& why = kernel.explanation;
+  if (time <= 0 || kernel.failed() || (kernel.mismatch && kernel.mismatch->withholds_shares())) return;
+  if (!why.gap && !kernel.percent_of_roof) return;
+  const auto saved_by = [&](double faster) { return Seconds(time * (1 - 1 / std::max(1.0, faster))); };
+  const Seconds at_most = saved_by(why.gap ? why.gap->total : 1 / kernel.percent_of_roof->fraction);
+  const Seconds at_least = why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low);
+  kernel.recoverable = {std::min(at_least, at_most), at_most};
+}
+
+// Where nothing is known, all of the time may be saved.
+std::vector<std::size_t> by_recoverable(const std::vector<AnalysedKernel>& kernels) {
+  const auto left = [&](std::size_t i) {
+    return kernels[i].recoverable ? kernels[i].recoverable->at_most.value() : total_time(kernels[i]);
   };
-  std::stable_sort(kernels.begin(), kernels.end(),
-                   [&](const AnalysedKernel& a, const AnalysedKernel& b) { return left(a) > left(b); });
+  std::vector<std::size_t> order(kernels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return left(a) > left(b); });
+  return order;
 }
 
 // All geometries of a function share its samples; the most time-consuming one lends it its name.
@@ -96,6 +101,7 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     index.emplace(machine.id, analysis.machines.size());
     analysis.machines.push_back({.machine = &machine,
                                  .kernels = {},
+                                 .by_recoverable = {},
                                  .ranges = {},
                                  .sources = {},
                                  .families = {},
@@ -125,13 +131,14 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     analyse_kernels(machine.kernels, for_each);
     analyse_kernels(machine.ranges, for_each);
     share_time(machine.kernels);
-    find_recoverable(machine.kernels);
+    for (AnalysedKernel& kernel : machine.kernels) find_recoverable(kernel);
+    machine.by_recoverable = by_recoverable(machine.kernels);
     connect_sources(machine);
     for (AnalysedKernel& kernel : machine.kernels) {
       kernel.peer = compare_with_peer(recording.families, machine, kernel);
     }
     machine.families = family_progress(recording.families, machine);
-    machine.verdict = verdict(machine.kernels);
+    machine.verdict = verdict(machine);
     machine.findings = machine_findings(machine);
   }
   return analysis;

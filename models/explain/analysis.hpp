@@ -44,9 +44,11 @@ struct AnalysedKernel : Placement {
 /// The analysis of one machine's observations.
 struct MachineAnalysis {
   const Machine* machine = nullptr;
-  std::vector<AnalysedKernel> kernels;  ///< those first whose roof leaves most of the run to be saved
-  std::vector<AnalysedKernel> ranges;   ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
-  std::vector<SourceProfile> sources;   ///< functions whose instructions were looked at: most samples first
+  std::vector<AnalysedKernel> kernels;  ///< in order of recording
+  std::vector<std::size_t>
+      by_recoverable;                  ///< indices of kernels, those first whose roof leaves most of the run to save
+  std::vector<AnalysedKernel> ranges;  ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
+  std::vector<SourceProfile> sources;  ///< functions whose instructions were looked at: most samples first
   std::vector<FamilyProgress> families;  ///< of which this machine ran a kernel
   std::string verdict;                   ///< one sentence: "9 of 12 kernels are DRAM-bound; ... loses most: ..."
   std::vector<Finding> findings;         ///< about the run as a whole (clocks, refused counters, roofs)

@@ -25,14 +25,15 @@ std::string listed(const std::vector<std::string>& words) {
 bool counts(const AnalysedKernel& kernel) { return kernel.percent_of_roof && kernel.recoverable; }
 
 // The first in the order of what they leave, until they leave most of it.
-std::vector<const AnalysedKernel*> leaders(const std::vector<AnalysedKernel>& kernels) {
+std::vector<const AnalysedKernel*> leaders(const MachineAnalysis& machine) {
   double all = 0;
-  for (const AnalysedKernel& kernel : kernels) {
+  for (const AnalysedKernel& kernel : machine.kernels) {
     if (counts(kernel)) all += kernel.recoverable->at_most.value();
   }
   std::vector<const AnalysedKernel*> result;
   double left = 0;
-  for (const AnalysedKernel& kernel : kernels) {
+  for (const std::size_t i : machine.by_recoverable) {
+    const AnalysedKernel& kernel = machine.kernels[i];
     if (!counts(kernel)) continue;
     if (result.size() == kNamed || left >= kMostOfIt * all) break;
     result.push_back(&kernel);
@@ -50,24 +51,23 @@ std::string in_brief(std::string change) {
   return change;
 }
 
-std::string first_to_try(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels& labels, bool alone) {
+// Nothing where no advice is given of any of them.
+std::string first_to_try(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels* labels) {
   for (const AnalysedKernel* kernel : leaders) {
     const std::vector<Advice>& advice = kernel->explanation.advice;
     if (advice.empty()) continue;
-    const std::string where = alone ? "" : fmt::format(", in {}", labels.name(*kernel->observation));
+    const std::string where = labels ? fmt::format(", in {}", labels->name(*kernel->observation)) : "";
     return fmt::format(" First to try{}: {} (up to {}×).", where, in_brief(advice.front().change),
                        significant(advice.front().gain_high));
   }
   return "";
 }
 
-std::string of_one(const AnalysedKernel& kernel) {
-  if (kernel.percent_of_roof) {
-    return fmt::format("The kernel is {} and runs at {} of its roof.", info(kernel.binding).bound,
-                       percent(kernel.percent_of_roof->fraction));
-  }
-  return kernel.binding == Binding::unknown ? "What limits the kernel is not known."
-                                            : fmt::format("The kernel is {}.", info(kernel.binding).bound);
+std::string what_to_do(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels* labels) {
+  const bool at_roofs = !leaders.empty() && std::all_of(leaders.begin(), leaders.end(), [](const auto* kernel) {
+    return kernel->percent_of_roof && kernel->percent_of_roof->fraction >= kAtItsRoof;
+  });
+  return at_roofs ? " There is little left to gain." : first_to_try(leaders, labels);
 }
 
 std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::vector<const AnalysedKernel*>& leaders,
@@ -81,34 +81,39 @@ std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::ve
     names.push_back(labels.name(*kernel->observation));
   }
   const bool one = leaders.size() == 1;
-  return fmt::format("{} of GPU time is in {} at {} of {}: {}.", percent(share),
+  return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
-                     one ? "its roof" : "their roofs", listed(names));
+                     one ? "its roof" : "their roofs", listed(names), what_to_do(leaders, one ? nullptr : &labels));
+}
+
+bool contradicts(const AnalysedKernel& kernel) {
+  return !kernel.failed() && kernel.mismatch && kernel.mismatch->withholds_shares();
 }
 
 }  // namespace
 
-std::string verdict(const std::vector<AnalysedKernel>& kernels) {
-  if (kernels.empty()) return "No kernel was recorded.";
-  const auto failed = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) { return kernel.failed(); });
-  const auto contradictory = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) {
-    return !kernel.failed() && kernel.mismatch && kernel.mismatch->withholds_shares();
-  });
-  const ProblemLabels labels(kernels);
-  const std::vector<const AnalysedKernel*> first = leaders(kernels);
-  const bool alone = kernels.size() == 1;
-  std::string text;
-  if (!alone || failed == 0) {
-    text = alone ? of_one(kernels.front()) : of_several(kernels, first, labels);
-    const bool at_roofs = !first.empty() && std::all_of(first.begin(), first.end(), [](const AnalysedKernel* kernel) {
-      return kernel->percent_of_roof->fraction >= kAtItsRoof;
-    });
-    text += at_roofs ? " There is little left to gain." : first_to_try(first, labels, alone);
+std::string verdict(const AnalysedKernel& kernel) {
+  if (kernel.failed()) return "The kernel failed verification.";
+  if (contradicts(kernel))
+    return "What limits the kernel is not known: its counters and its time contradict each other.";
+  if (!kernel.percent_of_roof) {
+    return kernel.binding == Binding::unknown ? "What limits the kernel is not known."
+                                              : fmt::format("The kernel is {}.", info(kernel.binding).bound);
   }
-  const auto add = [&](std::string_view words) { text.append(text.empty() ? "" : " ").append(words); };
+  return fmt::format("The kernel is {} and runs at {} of its roof.{}", info(kernel.binding).bound,
+                     percent(kernel.percent_of_roof->fraction), what_to_do({&kernel}, nullptr));
+}
+
+std::string verdict(const MachineAnalysis& machine) {
+  const std::vector<AnalysedKernel>& kernels = machine.kernels;
+  if (kernels.empty()) return "No kernel was recorded.";
+  if (kernels.size() == 1) return verdict(kernels.front());
+  std::string text = of_several(kernels, leaders(machine), ProblemLabels(kernels));
+  const auto failed = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) { return kernel.failed(); });
+  const auto contradictory = std::count_if(kernels.begin(), kernels.end(), contradicts);
   if (contradictory > 0)
-    add(fmt::format("Counters and time of {} contradict each other.", counted(contradictory, "kernel")));
-  if (failed > 0) add(fmt::format("{} failed verification.", alone ? "The kernel" : counted(failed, "kernel")));
+    text += fmt::format(" Counters and time of {} contradict each other.", counted(contradictory, "kernel"));
+  if (failed > 0) text += fmt::format(" {} failed verification.", counted(failed, "kernel"));
   return text;
 }
 

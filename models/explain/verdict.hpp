@@ -9,7 +9,10 @@
 namespace rooflens::models {
 
 /// Where the time is that roofs leave, how near those kernels come to theirs, and what to try first; and how many
-/// failed verification. `kernels` stand in the order of what they leave (MachineAnalysis::kernels).
-[[nodiscard]] std::string verdict(const std::vector<AnalysedKernel>& kernels);
+/// failed verification. Of a machine whose kernels are explained and ordered.
+[[nodiscard]] std::string verdict(const MachineAnalysis& machine);
+
+/// The same of one kernel.
+[[nodiscard]] std::string verdict(const AnalysedKernel& kernel);
 
 }  // namespace rooflens::models

@@ -108,7 +108,8 @@ std::string device_text(const models::MachineAnalysis& analysis, Kernels kernels
 }
 
 double draw_header(const Frame& frame) {
-  return draw_header(frame, clean_utf8(frame.analysis.verdict), device_text(frame.analysis, frame.analysis.kernels));
+  return draw_header(frame, first_sentence(frame.analysis.verdict),
+                     device_text(frame.analysis, frame.analysis.kernels));
 }
 
 double draw_header(const Frame& frame, const std::string& verdict, const std::string& device) {

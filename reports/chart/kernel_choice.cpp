@@ -39,8 +39,8 @@ KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const model
 
 HeaderWords header_words(const models::MachineAnalysis& machine, const KernelChoice& choice,
                          const PictureOptions& options) {
-  if (!choice.kernel) return {clean_utf8(machine.verdict), device_text(machine, machine.kernels)};
-  return {clean_utf8(models::verdict({*choice.kernel})),
+  if (!choice.kernel) return {first_sentence(machine.verdict), device_text(machine, machine.kernels)};
+  return {first_sentence(models::verdict(*choice.kernel)),
           device_and_choice(machine, choice, options.kernel, "with most time")};
 }
 

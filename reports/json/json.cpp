@@ -228,6 +228,10 @@ Json json_of(const models::AnalysedKernel& kernel) {
   for (const models::Refusal& refusal : observation.refused) {
     refused.push_back(Json{{"counter", clean_utf8(refusal.counter)}, {"reason", clean_utf8(refusal.reason)}});
   }
+  if (kernel.recoverable) {
+    to["recoverable_s"] = {{"at_least", kernel.recoverable->at_least.value()},
+                           {"at_most", kernel.recoverable->at_most.value()}};
+  }
   to["findings"] = findings_json(kernel.findings);
   Json& remarks = to["remarks"] = Json::array();
   for (const std::string& remark : observation.remarks) remarks.push_back(clean_utf8(remark));

@@ -219,7 +219,8 @@ int gravity(const AnalysedKernel& kernel) {
 // Those with something to do or to know before those with notes alone, then by the time that could be saved.
 std::vector<Statements> statements(const TextPage& page, const std::map<std::string, std::set<std::string>>& shared) {
   std::vector<Statements> result;
-  for (const AnalysedKernel& kernel : page.machine.kernels) {
+  for (const std::size_t i : page.machine.by_recoverable) {
+    const AnalysedKernel& kernel = page.machine.kernels[i];
     Statements entry{&kernel, {}, {}};
     for (const models::Finding& finding : kernel.findings) {
       if (shared.contains(finding_words(finding))) continue;
@@ -228,7 +229,7 @@ std::vector<Statements> statements(const TextPage& page, const std::map<std::str
     const auto& advice = kernel.explanation.advice;
     if (!page.options.advice) {  // else it has a block of its own
       const std::size_t said = std::min(advice.size(), kAdvicePerKernel);
-      for (std::size_t i = 0; i < said; ++i) entry.to_act_on.push_back(advice_text(page, advice[i], false));
+      for (std::size_t k = 0; k < said; ++k) entry.to_act_on.push_back(advice_text(page, advice[k], false));
     }
     if (!entry.to_act_on.empty() || !entry.notes.empty()) result.push_back(std::move(entry));
   }
@@ -297,9 +298,9 @@ std::string findings(const TextPage& page) {
   }
   text += at_their_roofs(page);
   if (shown < kernels.size()) {
-    text += page.tone(fmt::format("\nWhat there is to say of {} is in the other formats.\n",
-                                  models::counted(kernels.size() - shown, "more kernel")),
-                      Tone::dim);
+    text += "\n" + page.tone(page.wrapped(fmt::format("What there is to say of {} is in the other formats.",
+                                                      models::counted(kernels.size() - shown, "more kernel"))),
+                             Tone::dim);
   }
   return text;
 }

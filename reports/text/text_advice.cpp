@@ -20,16 +20,6 @@ constexpr std::size_t kKernels = 5;
 constexpr std::size_t kFew = 12;  // kernels of which all are shown
 constexpr std::size_t kAdvicePerKernel = 3;
 
-struct Explained {
-  const AnalysedKernel* kernel;
-  double lost;  // time of the whole run that the kernel would save at its roof
-};
-
-Explained explained(const AnalysedKernel& kernel) {
-  const double total = kernel.explanation.gap ? kernel.explanation.gap->total : 1;
-  return {&kernel, kernel.share_of_time * (1 - 1 / std::max(1.0, total))};
-}
-
 std::string gap_line(const models::Gap& gap) {
   std::string parts = gap_parts(gap);
   constexpr std::string_view kUnbreakable = "\u00A0";  // a terminal breaks where it likes, and people search for spaces
@@ -56,13 +46,12 @@ std::string advice_paragraph(const TextPage& page, const models::Advice& advice,
                      body.substr(label.size() - 1));
 }
 
-std::string kernel_text(const TextPage& page, const Explained& entry) {
-  const models::Gap& gap = *entry.kernel->explanation.gap;
-  const std::vector<models::Advice>& advice = entry.kernel->explanation.advice;
-  std::string text =
-      page.tone(shorten_middle(page.labels.name(*entry.kernel->observation), page.width), Tone::bold) + "\n";
+std::string kernel_text(const TextPage& page, const AnalysedKernel& kernel) {
+  const models::Gap& gap = *kernel.explanation.gap;
+  const std::vector<models::Advice>& advice = kernel.explanation.advice;
+  std::string text = page.tone(shorten_middle(page.labels.name(*kernel.observation), page.width), Tone::bold) + "\n";
   text += page.wrapped(clean_utf8(gap_line(gap)), "  ", "    ");
-  if (const std::string other = other_roof(*entry.kernel, gap); !other.empty()) {
+  if (const std::string other = other_roof(kernel, gap); !other.empty()) {
     text += page.tone(page.wrapped(other, "  ", "    "), Tone::dim);
   }
   const std::size_t shown = std::min(advice.size(), kAdvicePerKernel);
@@ -84,16 +73,14 @@ std::string advice_text(const TextPage& page, const models::Advice& advice, bool
 }
 
 std::string advice_block(const TextPage& page) {
-  std::vector<Explained> kernels;
-  for (const AnalysedKernel& kernel : page.machine.kernels) {
-    if (!kernel.explanation.advice.empty()) kernels.push_back(explained(kernel));
+  std::vector<const AnalysedKernel*> kernels;
+  for (const std::size_t i : page.machine.by_recoverable) {
+    if (!page.machine.kernels[i].explanation.advice.empty()) kernels.push_back(&page.machine.kernels[i]);
   }
-  std::stable_sort(kernels.begin(), kernels.end(),
-                   [](const Explained& a, const Explained& b) { return a.lost > b.lost; });
   std::string text = "\n" + page.tone("What would help, with the predicted speed-up", Tone::bold) + "\n";
   if (kernels.empty()) return text + "  Nothing that is known would bring 2 %.\n";
   const std::size_t shown = kernels.size() <= kFew ? kernels.size() : kKernels;
-  for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, kernels[i]));
+  for (std::size_t i = 0; i < shown; ++i) text.append("\n").append(kernel_text(page, *kernels[i]));
   if (shown < kernels.size()) {
     text += page.tone(
         fmt::format("\nAdvice on {} is in JSON.\n", models::counted(kernels.size() - shown, "more kernel")), Tone::dim);

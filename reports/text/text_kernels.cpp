@@ -154,16 +154,16 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
   return columns;
 }
 
+// Those first that could save most of the run; ranges as they were recorded.
 std::vector<const AnalysedKernel*> order_of(const TextPage& page, const std::vector<AnalysedKernel>& kernels,
                                             bool brief) {
   std::vector<const AnalysedKernel*> order;
-  for (const AnalysedKernel& kernel : kernels) order.push_back(&kernel);
-  if (&kernels != &page.machine.kernels || !(brief ? order.size() > kMostRows : is_application(page.machine)))
-    return order;
-  std::stable_sort(order.begin(), order.end(), [](const AnalysedKernel* a, const AnalysedKernel* b) {
-    return a->share_of_time > b->share_of_time;
-  });
-  if (order.size() > kMostRows) order.resize(kMostRows);
+  if (&kernels == &page.machine.kernels) {
+    for (const std::size_t i : page.machine.by_recoverable) order.push_back(&kernels[i]);
+    if ((brief || is_application(page.machine)) && order.size() > kMostRows) order.resize(kMostRows);
+  } else {
+    for (const AnalysedKernel& kernel : kernels) order.push_back(&kernel);
+  }
   return order;
 }
 

@@ -33,8 +33,8 @@ struct KernelRows {
   std::string left_out;
 };
 
-/// One row a kernel; `kernels` is the machine's list of kernels or that of its NVTX ranges. An application's kernels,
-/// and all others if `brief`, stand by their share of the time, as many as a reader looks at.
+/// One row a kernel; `kernels` is the machine's list of kernels or that of its NVTX ranges. Kernels stand by what they
+/// could save; of an application's, and of all if `brief`, as many as a reader looks at.
 [[nodiscard]] KernelRows kernel_rows(const TextPage& page, const std::vector<models::AnalysedKernel>& kernels,
                                      std::string_view title, bool brief);
 

@@ -53,6 +53,9 @@ template <int O, int B, int S>
 [[nodiscard]] std::string format(models::Operations operations, std::string_view unit);
 [[nodiscard]] std::string format_capacity(models::Bytes bytes);
 
+/// A text up to its first full stop, cleaned, for places that have no room for more.
+[[nodiscard]] std::string first_sentence(const std::string& text);
+
 /// A share: 0.8731 -> "87.3 %" (with a no-break space).
 [[nodiscard]] std::string format_percent(double fraction);
 [[nodiscard]] std::string format_percent(std::optional<double> fraction);

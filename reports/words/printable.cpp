@@ -25,6 +25,11 @@ bool control(std::string_view sequence) {
 
 }  // namespace
 
+std::string first_sentence(const std::string& text) {
+  const std::size_t end = text.find(". ");
+  return clean_utf8(end == std::string::npos ? text : text.substr(0, end + 1));
+}
+
 std::string clean_utf8(std::string_view text) {
   // Almost all text is printable ASCII to its end.
   std::size_t plain = 0;

@@ -153,7 +153,14 @@ struct Differing {
     const Machine a{.id = 0, .device = h200(), .ceilings = run_ceilings(h200(), {})};
     const DeviceProperties part = part_of(h200(), sms);
     const Machine b{.id = 1, .device = part, .ceilings = run_ceilings(part, {})};
-    MachineAnalysis first{.machine = &a, .kernels = {}, .ranges = {}, .sources = {}, .families = {}, .verdict = {}, .findings = {}};
+    MachineAnalysis first{.machine = &a,
+                          .kernels = {},
+                          .by_recoverable = {},
+                          .ranges = {},
+                          .sources = {},
+                          .families = {},
+                          .verdict = {},
+                          .findings = {}};
     MachineAnalysis second = first;
     second.machine = &b;
     for (const PropertyRow& row : side_by_side(first, second)) {

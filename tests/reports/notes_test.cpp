@@ -76,7 +76,7 @@ TEST(Notes, StandOnThePageBeforeWhatElseWasFound) {
   const Sample sample(two_ranks({information("<script>"), sampled("10.0", 1)}));
   const auto machine = nlohmann::json::parse(page_overview(sample.document()))["machines"][0];
   ASSERT_EQ(machine["findings"].size(), 2 + sample.machine().findings.size());
-  EXPECT_EQ(machine["findings"][0], nlohmann::json::parse(R"([2, "sampled",
+  EXPECT_EQ(machine["findings"][0], nlohmann::json::parse(R"([1, "sampled",
       "Rank 1: launches were looked at in 10.0 of 41.0 s.", "", "Allow more."])"));
   EXPECT_EQ(machine["findings"][1], nlohmann::json::parse(R"([0, "killed", "<script>.", "", ""])"));
   EXPECT_THAT(render_html(sample.document()), Not(HasSubstr("<script>.")));

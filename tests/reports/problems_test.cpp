@@ -32,7 +32,7 @@ TEST(Problems, HaveAColumnInText) {
     const std::string text = render_text(sample.document(), {.width = width});
     for (const char* word : {"Problem", " n=524288 ", " n=1Mi ", " n=2Mi "})
       EXPECT_THAT(text, HasSubstr(word)) << width;
-    EXPECT_THAT(text, Not(HasSubstr("block"))) << "what does not differ";
+    EXPECT_THAT(text, Not(HasSubstr("block="))) << "what does not differ";
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
       EXPECT_LE(length_utf8(line), static_cast<std::size_t>(width)) << line;
@@ -54,7 +54,7 @@ TEST(Problems, AreNamedInTheVerdict) {
   for (std::size_t i : {0U, 1U, 3U}) recording.observations[i].work.reset();
   recording.observations[2].durations.assign(20, models::Seconds(100));
   const Sample sample(std::move(recording));
-  EXPECT_THAT(sample.machine().verdict, HasSubstr("reduction/interleaved-modulo n=2Mi loses most time to its roof"));
+  EXPECT_THAT(sample.machine().verdict, HasSubstr("of its roof: reduction/interleaved-modulo n=2Mi."));
 }
 
 TEST(Problems, AreInTheNamesOfThePage) {

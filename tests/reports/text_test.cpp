@@ -46,10 +46,22 @@ struct Findings : ::testing::Test {
   models::Analysis analysis = models::analyse(recording);
   void SetUp() override {
     analysis.machines[0].findings.clear();
-    for (models::AnalysedKernel& kernel : analysis.machines[0].kernels) kernel.findings.clear();
+    for (models::AnalysedKernel& kernel : analysis.machines[0].kernels) {
+      kernel.findings.clear();
+      kernel.explanation.advice.clear();
+    }
   }
   void only(std::size_t kernel, std::vector<models::Finding> findings) {
     analysis.machines[0].kernels[kernel].findings = std::move(findings);
+  }
+  void advise(std::size_t kernel, const std::string& change) {
+    analysis.machines[0].kernels[kernel].explanation.advice = {{.id = "test",
+                                                                .cause = "Cause.",
+                                                                .evidence = "evidence",
+                                                                .change = change,
+                                                                .gain_low = 1.25,
+                                                                .gain_high = 1.5,
+                                                                .rests_on = "luck"}};
   }
   std::string text() const { return render_text({recording, analysis, "Roofline"}, {}); }
   static models::Finding finding(models::Severity severity, const std::string& cause) {
@@ -68,36 +80,42 @@ TEST_F(Findings, SayOnceWhatSeveralKernelsWarnOf) {
 }
 
 TEST_F(Findings, PutTheGravestOfAKernelFirst) {
-  only(0, {finding(models::Severity::note, "First."), finding(models::Severity::advice, "Second."),
-           finding(models::Severity::failure, "Third.")});
-  EXPECT_THAT(text(), HasSubstr("  failure: Third.\n  advice: Second.\n  and 1 more in the other formats\n"));
+  only(0, {finding(models::Severity::failure, "First."), finding(models::Severity::note, "Third.")});
+  advise(0, "Second.");
+  EXPECT_THAT(text(), HasSubstr("  failure: First.\n  1.25x to 1.50x: Cause. Second. Seen: evidence.\n"
+                                "  and 1 more in the other formats\n"));
 }
 
-// Kernel 0 loses least time to its roof.
+// Kernel 9 loses most time to its roof.
 TEST_F(Findings, PutCountersThatCannotBeTrueBeforeAdvice) {
-  for (std::size_t i = 1; i < 12; ++i) only(i, {finding(models::Severity::advice, "To do.")});
+  for (std::size_t i = 0; i < 11; ++i) advise(i, "To do.");
   models::Finding untrue = finding(models::Severity::warning, "130 % of all.");
   untrue.topic = models::kContradictoryCounters;
-  only(0, {untrue});
+  only(11, {untrue});
   EXPECT_LT(text().find("130 % of all."), text().find("To do."));
 }
 
 TEST_F(Findings, PutAdviceBeforeNotesOnKernelsThatLoseMoreTime) {
-  for (std::size_t i = 1; i < 12; ++i) only(i, {finding(models::Severity::note, "Good to know.")});
-  only(0, {finding(models::Severity::advice, "To do.")});
+  for (std::size_t i = 0; i < 11; ++i) only(i, {finding(models::Severity::note, "Good to know.")});
+  advise(11, "To do.");
   EXPECT_LT(text().find("To do."), text().find("Good to know."));
-  EXPECT_THAT(text(), HasSubstr("Findings on 7 more kernels are in the other formats."));
+  EXPECT_THAT(text(), HasSubstr("What there is to say of 7 more kernels is in the other formats."));
 }
 
 TEST_F(Findings, LeaveNotesOutWhereAdviceWouldBeCut) {
   for (std::size_t i = 0; i < 11; ++i) {
-    only(i, {finding(models::Severity::note, "Good to know."), finding(models::Severity::advice, "To do.")});
+    only(i, {finding(models::Severity::note, "Good to know.")});
+    advise(i, "To do.");
   }
   EXPECT_THAT(text(), Not(HasSubstr("Good to know.")));
-  EXPECT_THAT(text(), HasSubstr("Findings on 1 more kernel are in the other formats."));
-  only(6, {finding(models::Severity::note, "Good to know.")});
-  for (std::size_t i = 7; i < 11; ++i) only(i, {});
-  EXPECT_THAT(text(), HasSubstr("Findings on 1 more kernel are in the other formats."));
+  EXPECT_THAT(text(), HasSubstr("What there is to say of 6 more kernels is in the other formats."));
+}
+
+TEST_F(Findings, LeaveAdviceToItsOwnBlock) {
+  advise(0, "To do.");
+  const std::string all = render_text({recording, analysis, "Roofline"}, {.advice = true});
+  EXPECT_EQ(all.find("To do."), all.rfind("To do."));
+  EXPECT_THAT(all, HasSubstr("Rests on: luck."));
 }
 
 TEST(Text, DoesNotPassEscapeSequencesOfNamesOn) {
@@ -168,7 +186,7 @@ TEST(Text, WritesLargeFactorsWithThreeDigits) {
   for (models::Seconds& duration : recording.observations[0].durations) duration = 1234.56 * duration;
   const Sample sample(std::move(recording));
   const std::string text = render_text(sample.document(), {.width = 200, .advice = true});
-  EXPECT_THAT(text, HasSubstr("it takes 1480x the shortest time its task allows."));
+  EXPECT_THAT(text, HasSubstr("The kernel is bound by no roof and runs at 0.1 % of its roof."));
   EXPECT_THAT(text, HasSubstr("vector_add/one-d\n  1480x the time at the DRAM roof; "));
   EXPECT_THAT(text, HasSubstr("; 99 % of the gap is unexplained, 0 % unclassified."));
 }
