@@ -1,4 +1,4 @@
-// The one sentence that stands above a report. Private to models/: others read it in the analysis.
+// The one sentence that stands above a report. Others read it in the analysis.
 #pragma once
 
 #include <string>

@@ -16,12 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // Gone at the end unless it took its place.
-class Draft {
+class DraftFile {
  public:
-  explicit Draft(const fs::path& path) : path_(path.string() + ".tmp" + std::to_string(getpid())) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
+  explicit DraftFile(const fs::path& path) : path_(path.string() + ".tmp" + std::to_string(getpid())) {}
+  DraftFile(const DraftFile&) = delete;
+  DraftFile& operator=(const DraftFile&) = delete;
+  ~DraftFile() {
     std::error_code ignored;
     for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path_.string() + companion, ignored);
   }
@@ -45,7 +45,7 @@ void check_session_writable(const fs::path& path, bool force) {
 }
 
 void save_recording(const fs::path& path, const models::Recording& recording, bool replace) {
-  const Draft draft(path);
+  const DraftFile draft(path);
   session::Writer writer =
       session::Writer::create(draft.path(), recording.provenance, session::Writer::IfExists::replace, path);
   for (const models::Process& process : recording.processes) writer.add_process(process);

@@ -13,7 +13,7 @@
 
 #include "models/base/shell_quote.hpp"
 #include "models/record/run_ceilings.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/assemble/assemble.hpp"
 

@@ -12,7 +12,7 @@
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/actions/ceiling_readings.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"

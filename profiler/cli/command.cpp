@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "models/base/edit_distance.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/doctor/permission_help.hpp"

@@ -8,7 +8,7 @@
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/options.hpp"

@@ -7,7 +7,7 @@
 #include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
 #include "models/base/utf8.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/version.hpp"

@@ -7,7 +7,7 @@
 #include "kernels/catalogue.hpp"
 #include "models/counters/counter_group.hpp"
 #include "models/counters/metric_table.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/options.hpp"

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options/numbers.hpp"

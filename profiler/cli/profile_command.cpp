@@ -7,7 +7,7 @@
 
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
@@ -38,13 +38,13 @@ fs::path injected_library() {
                      "install rooflens whole, or let ROOFLENS_INJECT name the file; a build without CUDA has none");
 }
 
-struct Launch {
+struct PlannedLaunch {
   inject::LaunchPlan plan;
   std::vector<models::Note> notes;  ///< on what the application's processes will lack, of whom none is known yet
 };
 
-Launch plan_launch(const ProfileOptions& options) {
-  Launch launch;
+PlannedLaunch plan_launch(const ProfileOptions& options) {
+  PlannedLaunch launch;
   inject::LaunchPlan& plan = launch.plan;
   try {
     const char* path = std::getenv("PATH");
@@ -148,7 +148,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   auto options = parse_profile_options(arguments, streams);
   if (!options) return kOk;
   const JobRank job = collect::job_rank([](const char* name) { return std::getenv(name); });
-  Launch launch = plan_launch(*options);
+  PlannedLaunch launch = plan_launch(*options);
   if (job.rank == 0) print_notes(launch.notes, {}, streams);
   ProfileOutput output(*options, job);
   options->config.spool_folder = fs::absolute(output.spool()).string();

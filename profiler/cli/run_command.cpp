@@ -11,7 +11,7 @@
 #include "models/explain/problem_labels.hpp"
 #include "models/record/run_ceilings.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/ceilings_hint.hpp"
@@ -47,8 +47,8 @@ models::Recording start_of_recording(models::Provenance provenance, models::Devi
 // What can run here of what was asked for; the rest is noted on stderr.
 std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
                                   std::vector<Case> cases, const Streams& streams) {
-  const std::vector<Unavailable> unavailable = remove_unavailable(backend, device, cases);
-  for (const Unavailable& entry : unavailable) {
+  const std::vector<UnavailableKernel> unavailable = remove_unavailable(backend, device, cases);
+  for (const UnavailableKernel& entry : unavailable) {
     streams.err << "rooflens: note: " << entry.kernel << " is unavailable here: " << entry.reason << '\n';
   }
   if (cases.empty()) {

@@ -10,7 +10,7 @@ namespace rooflens::session {
 
 /// The caller owns the transaction.
 void insert_family(Database& database, const models::Family& family);
-/// All families in the order they were written. Throws Contradiction for a row that belongs to none of them.
+/// All families in the order they were written. Throws InvalidContents for a row that belongs to none of them.
 [[nodiscard]] std::vector<models::Family> read_families(Database& database);
 
 }  // namespace rooflens::session

@@ -6,7 +6,7 @@
 
 namespace rooflens::session {
 
-/// All tables at one moment, checked. Throws Contradiction or SqliteError. `beside` as for read_observations().
+/// All tables at one moment, checked. Throws InvalidContents or SqliteError. `beside` as for read_observations().
 [[nodiscard]] models::Recording read_recording(Database& database, Database* beside = nullptr);
 
 }  // namespace rooflens::session

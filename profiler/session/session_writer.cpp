@@ -96,7 +96,7 @@ void Writer::add_process(const models::Process& process) {
   self.commit([&] {
     validate(process);
     if (self.known.processes.contains(process.id)) {
-      throw Contradiction("process " + std::to_string(process.id) + " is there twice");
+      throw InvalidContents("process " + std::to_string(process.id) + " is there twice");
     }
     insert_process(self.database, process);
   });
@@ -138,7 +138,7 @@ void Writer::add_family(const models::Family& family) {
   Implementation& self = open();
   self.commit([&] {
     validate(family);
-    if (self.families.contains(family.name)) throw Contradiction("family '" + family.name + "' is there twice");
+    if (self.families.contains(family.name)) throw InvalidContents("family '" + family.name + "' is there twice");
     insert_family(self.database, family);
   });
   self.families.insert(family.name);

@@ -1,4 +1,4 @@
-// What single probes of `rooflens ceilings` reached, as the page's data has it. Private to the html report.
+// What single probes of `rooflens ceilings` reached, as the page's data has it.
 #pragma once
 
 #include <nlohmann/json.hpp>

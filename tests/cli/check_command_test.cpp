@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/check_options.hpp"

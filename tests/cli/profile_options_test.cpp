@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "kernels/pairs.hpp"
 #include "models/explain/problem_labels.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/run/sweep.hpp"
 #include "reports/json/json_pieces.hpp"
 #include "reports/words/format.hpp"
