@@ -15,9 +15,6 @@
 
 namespace rooflens::models {
 
-/// Stored beside everything that analyse() derives: from the first release on, a changed formula changes this number.
-inline constexpr int kModelVersion = 1;
-
 /// What the stages found out about one kernel, and its place among the others.
 struct AnalysedKernel : Placement {
   std::vector<Finding> findings;       ///< most severe first

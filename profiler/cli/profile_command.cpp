@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "models/base/shell_quote.hpp"
+#include "models/explain/analysis.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/threads.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
@@ -134,8 +136,9 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   provenance.cupti_version = spools.recording.provenance.cupti_version;
   spools.recording.provenance = std::move(provenance);
   add_notes(known_before, spools.recording);
-  save_recording(output.session(), spools.recording, options.force);
-  if (speaks) print_profile(spools.recording, options.config, streams);
+  const models::Analysis analysis = models::analyse(spools.recording, on_all_processors);
+  save_recording(output.session(), spools.recording, analysis, options.force);
+  if (speaks) print_profile(spools.recording, analysis, options.config, streams);
   if (speaks && options.ceilings && !has_measured_roofs(spools.recording)) print_ceilings_hint(streams);
   if (speaks) print_next_step(output.session(), job, streams);
   if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();

@@ -214,11 +214,4 @@ std::vector<models::Observation> read_observations(Database& database, Database*
   return observations;
 }
 
-std::vector<std::int64_t> read_kernel_ids(Database& database) {
-  std::vector<std::int64_t> ids;
-  Statement select = database.prepare("SELECT id FROM kernel ORDER BY id");
-  while (select.step()) ids.push_back(select.integer(0));
-  return ids;
-}
-
 }  // namespace rooflens::session

@@ -40,7 +40,4 @@ class ObservationInserter {
 /// else with it.
 [[nodiscard]] std::vector<models::Observation> read_observations(Database& database, Database* beside = nullptr);
 
-/// kernel.id of each observation that read_observations() gives.
-[[nodiscard]] std::vector<std::int64_t> read_kernel_ids(Database& database);
-
 }  // namespace rooflens::session

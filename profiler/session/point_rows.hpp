@@ -1,12 +1,15 @@
-// Table roofline_point: what analyse() derives, for people and pandas who read the file without rooflens.
+// Table roofline_point: kernels on their roofs, for people and pandas who read the file without rooflens.
 #pragma once
 
-#include "models/record/recording.hpp"
+#include <span>
+
+#include "models/place/placement.hpp"
 #include "profiler/session/database.hpp"
 
 namespace rooflens::session {
 
-/// Analyses the recording that `database` holds and replaces all points. The caller owns the transaction.
-void store_points(Database& database, const models::Recording& recording);
+/// Replaces all points: `placed` has one for each kernel in the order of their ids, or nullptr. The caller owns the
+/// transaction.
+void store_points(Database& database, std::span<const models::Placement* const> placed);
 
 }  // namespace rooflens::session

@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "models/base/trouble.hpp"
+#include "models/place/placement.hpp"
 #include "models/record/recording.hpp"
 
 namespace rooflens::session {
@@ -55,8 +57,9 @@ class Writer {
   void add_family(const models::Family& family);
   /// What is to be known of the run, after those that are there; one transaction. Its processes must have been added.
   void add_notes(std::span<const models::Note> notes);
-  /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
-  void store_points();
+  /// Writes the roofline_point table; call once at the end. Earlier points are replaced. One for each observation that
+  /// was appended, in their order; nullptr for those that get no points.
+  void store_points(std::span<const models::Placement* const> placed);
   /// Writes the digest, checkpoints and closes; errors throw here instead of being lost in the destructor.
   void close();
 

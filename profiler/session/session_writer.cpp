@@ -152,9 +152,9 @@ void Writer::add_notes(std::span<const models::Note> notes) {
   });
 }
 
-void Writer::store_points() {
+void Writer::store_points(std::span<const models::Placement* const> placed) {
   Implementation& self = open();
-  self.commit([&] { session::store_points(self.database, read_recording(self.database)); });
+  self.commit([&] { session::store_points(self.database, placed); });
 }
 
 void Writer::close() {

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+
+#include "models/place/placement.hpp"
 
 namespace rooflens::session {
 namespace {
@@ -181,6 +184,20 @@ Observation plain_observation(const std::string& name) {
   observation.launches = {{"k", {132, 1, 1}, {256, 1, 1}, 32, 0, 0, 0, 8, 1}};
   observation.counters.set("dram__bytes.sum", {4096, 1, 4096, 4096, 0, CounterSource::hardware});
   return observation;
+}
+
+void store_points(const Recording& recording, Writer& writer) {
+  std::vector<Placement> placements;
+  for (const Observation& observation : recording.observations) {
+    const auto machine = std::find_if(recording.machines.begin(), recording.machines.end(),
+                                      [&](const Machine& m) { return m.id == observation.machine; });
+    placements.push_back(place(observation, *machine));
+  }
+  std::vector<const Placement*> placed;
+  for (const Placement& kernel : placements) {
+    placed.push_back(kernel.observation->scope == Scope::nvtx ? nullptr : &kernel);
+  }
+  writer.store_points(placed);
 }
 
 void save(const Recording& recording, const std::filesystem::path& path, Writer::IfExists if_exists) {

@@ -24,6 +24,9 @@ namespace rooflens::session {
 /// Every member as text, doubles to the last bit. Does not compile when a struct gains a member.
 [[nodiscard]] std::string dump(const models::Recording& recording);
 
+/// The points of all kernels of a recording whose observations were appended.
+void store_points(const models::Recording& recording, Writer& writer);
+
 /// Writes all of it in one append.
 void save(const models::Recording& recording, const std::filesystem::path& path,
           Writer::IfExists if_exists = Writer::IfExists::refuse);
