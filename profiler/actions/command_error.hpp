@@ -1,28 +1,26 @@
 // Errors that end a command, each with its exit code and a hint.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
+#include "models/base/trouble.hpp"
 #include "profiler/actions/exit_code.hpp"
 
 namespace rooflens::cli {
 
-/// Printed as `rooflens: error: <what>` and, if there is one, `rooflens: hint: <hint>`.
-class CommandError : public std::runtime_error {
+/// Printed as `rooflens: error: <what>` and, if there is one, `rooflens: hint: <remedy>`.
+class CommandError : public models::Trouble {
  public:
-  CommandError(ExitCode code, const std::string& what, std::string hint = {})
-      : std::runtime_error(what), code_(code), hint_(std::move(hint)) {}
+  CommandError(ExitCode code, const std::string& what, std::string remedy = {})
+      : Trouble(what, std::move(remedy)), code_(code) {}
   [[nodiscard]] ExitCode code() const { return code_; }
-  [[nodiscard]] const std::string& hint() const { return hint_; }
 
  private:
   ExitCode code_;
-  std::string hint_;
 };
 
-[[nodiscard]] inline CommandError usage_error(const std::string& what, std::string hint = {}) {
-  return {kUsage, what, std::move(hint)};
+[[nodiscard]] inline CommandError usage_error(const std::string& what, std::string remedy = {}) {
+  return {kUsage, what, std::move(remedy)};
 }
 
 }  // namespace rooflens::cli

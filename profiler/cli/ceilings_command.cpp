@@ -199,7 +199,7 @@ void keep(const models::DeviceProperties& device, const models::MeasuredRoofs& m
                         : "`run` and `profile` on this GPU use them from now on\n");
   } catch (const CommandError& error) {
     streams.err << "rooflens: warning: the roofs are not kept: " << error.what() << '\n'
-                << "rooflens: hint: " << error.hint() << '\n';
+                << "rooflens: hint: " << error.remedy() << '\n';
   }
 }
 

@@ -98,7 +98,7 @@ imports::NcuImport import_file(const fs::path& path) {
   try {
     return imports::import_ncu(read_text(path));
   } catch (const imports::ImportError& error) {
-    throw CommandError(kFailure, path.string() + ": " + error.what(), error.hint());
+    throw CommandError(kFailure, path.string() + ": " + error.what(), error.remedy());
   }
 }
 

@@ -58,7 +58,7 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
            std::nullopt});
     }
   } catch (const inject::LaunchError& error) {
-    throw usage_error(error.what(), error.hint());
+    throw usage_error(error.what(), error.remedy());
   }
   plan.arguments = options.application;
   plan.injected = injected_library();
@@ -69,7 +69,7 @@ int run(const inject::LaunchPlan& plan) {
   try {
     return inject::run_to_end(plan);
   } catch (const inject::LaunchError& error) {
-    throw usage_error(error.what(), error.hint());
+    throw usage_error(error.what(), error.remedy());
   }
 }
 

@@ -58,7 +58,7 @@ void check_machine(const ReportOptions& options, const models::Analysis& analysi
 void check_chart(const ReportOptions& options, const reports::Document& document) {
   if (!makes_pictures(options)) return;
   const auto trouble = reports::chart_trouble(document, options.picture);
-  if (trouble) throw CommandError(kFailure, trouble->what, trouble->remedy);
+  if (trouble) throw CommandError(kFailure, trouble->what(), trouble->remedy());
 }
 
 }  // namespace

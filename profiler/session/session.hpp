@@ -5,9 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "models/base/trouble.hpp"
 #include "models/place/placement.hpp"
@@ -15,14 +13,10 @@
 
 namespace rooflens::session {
 
-/// The file cannot be used. what() says what is wrong with it, hint() what to do.
-class SessionError : public std::runtime_error {
+/// The file cannot be used. what() says what is wrong with it, remedy() what to do.
+class SessionError : public models::Trouble {
  public:
-  SessionError(const std::string& what, std::string hint) : std::runtime_error(what), hint_(std::move(hint)) {}
-  [[nodiscard]] const std::string& hint() const { return hint_; }
-
- private:
-  std::string hint_;
+  using Trouble::Trouble;
 };
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones

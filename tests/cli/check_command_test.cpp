@@ -26,7 +26,7 @@ std::string error_of(const std::string& limits) {
     (void)parse_limits(limits);
   } catch (const CommandError& error) {
     EXPECT_EQ(error.code(), kUsage);
-    return std::string(error.what()) + " / " + error.hint();
+    return std::string(error.what()) + " / " + error.remedy();
   }
   return "";
 }

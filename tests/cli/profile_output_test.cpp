@@ -35,7 +35,7 @@ class ProfileOutputs : public ::testing::Test {
       const ProfileOutput output(o, kAlone);
       return "";
     } catch (const CommandError& error) {
-      return std::string(error.what()) + " | " + error.hint();
+      return std::string(error.what()) + " | " + error.remedy();
     }
   }
 

@@ -226,7 +226,7 @@ std::string error_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const SessionError& error) {
-    return std::string(error.what()) + " | " + error.hint();
+    return std::string(error.what()) + " | " + error.remedy();
   }
   return "no error";
 }
