@@ -10,7 +10,7 @@
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {

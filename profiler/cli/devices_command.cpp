@@ -12,7 +12,7 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/options.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {

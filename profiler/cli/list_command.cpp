@@ -11,7 +11,7 @@
 #include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/options.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/options.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {
