@@ -1,4 +1,5 @@
-#include "profiler/session/family_rows.hpp"
+// Rows of the families of catalogue kernels.
+#include "profiler/session/tables.hpp"
 
 #include <map>
 #include <string>

@@ -1,4 +1,5 @@
-#include "profiler/session/function_rows.hpp"
+// Rows of functions whose instructions were looked at.
+#include "profiler/session/tables.hpp"
 
 #include <string>
 

@@ -1,9 +1,9 @@
-#include "profiler/session/machine_rows.hpp"
+// Rows of provenance, processes, and machines with their roofs.
+#include "profiler/session/tables.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "profiler/session/probe_rows.hpp"
 #include "profiler/session/rows.hpp"
 
 namespace rooflens::session {

@@ -1,4 +1,5 @@
-#include "profiler/session/point_rows.hpp"
+// Table roofline_point: kernels on their roofs, for people and pandas who read the file without rooflens.
+#include "profiler/session/tables.hpp"
 
 #include <cmath>
 #include <cstdint>

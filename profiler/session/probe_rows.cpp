@@ -1,4 +1,5 @@
-#include "profiler/session/probe_rows.hpp"
+// Rows of what `rooflens ceilings` measured with single probes.
+#include "profiler/session/tables.hpp"
 
 #include <algorithm>
 #include <string>

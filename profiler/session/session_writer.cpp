@@ -6,16 +6,11 @@
 #include "profiler/session/database.hpp"
 #include "profiler/session/digest.hpp"
 #include "profiler/session/failure.hpp"
-#include "profiler/session/family_rows.hpp"
-#include "profiler/session/function_rows.hpp"
-#include "profiler/session/machine_rows.hpp"
-#include "profiler/session/note_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
-#include "profiler/session/point_rows.hpp"
 #include "profiler/session/schema.hpp"
 #include "profiler/session/session.hpp"
 #include "profiler/session/session_file.hpp"
-#include "profiler/session/session_reader.hpp"
+#include "profiler/session/tables.hpp"
 #include "profiler/session/validate.hpp"
 
 namespace rooflens::session {

@@ -211,17 +211,6 @@ void save(const Recording& recording, const std::filesystem::path& path, Writer:
   writer.close();
 }
 
-ScratchFolder::ScratchFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "session_test-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("mkdtemp " + name);
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::string error_of(const std::function<void()>& action) {
   try {
     action();

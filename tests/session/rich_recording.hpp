@@ -10,6 +10,7 @@
 
 #include "models/record/recording.hpp"
 #include "profiler/session/session.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::session {
 
@@ -31,19 +32,7 @@ void store_points(const models::Recording& recording, Writer& writer);
 void save(const models::Recording& recording, const std::filesystem::path& path,
           Writer::IfExists if_exists = Writer::IfExists::refuse);
 
-/// A folder that is removed at the end of the test.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using fixtures::ScratchFolder;
 
 /// "what | hint" of the SessionError that `action` throws; "no error" if it does not.
 [[nodiscard]] std::string error_of(const std::function<void()>& action);

@@ -13,7 +13,7 @@
 
 #include "profiler/spool/spool.hpp"
 #include "profiler/spool/spool_writer.hpp"
-#include "tests/spool/scratch.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::collect::spool {
 namespace {
@@ -34,7 +34,7 @@ int status_of_child(Body body) {
 }
 
 TEST(SpoolWriter, WritesWhatIsReadBack) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   SpoolWriter writer(folder / "a.spool");
   ASSERT_TRUE(writer.good());
   writer.write(range(1));
@@ -46,7 +46,7 @@ TEST(SpoolWriter, WritesWhatIsReadBack) {
 }
 
 TEST(SpoolWriter, LeavesAnEarlierSpoolOfThatNameAlone) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   SpoolWriter first(folder / "host.7.spool");
   SpoolWriter second(folder / "host.7.spool");
   SpoolWriter third(folder / "host.7.spool");
@@ -69,7 +69,7 @@ TEST(SpoolWriter, WithoutAFolderIsNotGoodAndKeepsQuiet) {
 }
 
 TEST(SpoolWriter, SaysInAFileThatTheDiskIsFullAndGoesOnWhenItIsNot) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     rlimit limit{};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -95,7 +95,7 @@ TEST(SpoolWriter, SaysInAFileThatTheDiskIsFullAndGoesOnWhenItIsNot) {
 }
 
 TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
@@ -109,7 +109,7 @@ TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
 
 // A daemon closes what it finds, and its own files then get the numbers.
 TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     SpoolWriter writer(folder / "a.spool");
     writer.write(range(1));
@@ -126,7 +126,7 @@ TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
 }
 
 TEST(SpoolWriter, LinesOfSeveralThreadsDoNotMix) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   {
     SpoolWriter writer(folder / "a.spool");
     std::vector<std::thread> threads;
@@ -143,7 +143,7 @@ TEST(SpoolWriter, LinesOfSeveralThreadsDoNotMix) {
 }
 
 TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     SpoolWriter writer(folder / "a.spool");
     for (int i = 1; i <= 100; ++i) writer.write(range(i));
@@ -154,7 +154,7 @@ TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
 }
 
 TEST(SpoolWriter, LeavesACancelledThreadToEndWhereTheApplicationLetsIt) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     SpoolWriter writer(folder / "a.spool");
     std::thread thread([&] {
