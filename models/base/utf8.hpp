@@ -12,6 +12,11 @@ namespace rooflens::models {
 /// U+10FFFF, cut short).
 [[nodiscard]] std::size_t utf8_length_at(std::string_view text, std::size_t at);
 
+/// Whether a byte at `at` belongs to a character that began before it.
+[[nodiscard]] constexpr bool continues_utf8(std::string_view text, std::size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
 /// Whether all of the text is well-formed.
 [[nodiscard]] bool is_utf8(std::string_view text);
 

@@ -1,4 +1,4 @@
-// Advice on launches that leave SMs without a block, and what the evening out of SMs brings. Private to models/advice.
+// Advice on launches that leave SMs without a block, and what the evening out of SMs brings.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Advice on exposed latency: more resident warps, or more loads in flight. Private to models/advice.
+// Advice on exposed latency: more resident warps, or more loads in flight.
 #pragma once
 
 #include <optional>

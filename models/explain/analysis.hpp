@@ -15,9 +15,6 @@
 
 namespace rooflens::models {
 
-/// Stored beside everything that analyse() derives: from the first release on, a changed formula changes this number.
-inline constexpr int kModelVersion = 1;
-
 /// What one kernel could save of the run, over all its launches.
 struct Recoverable {
   Seconds at_least;  ///< by the most promising advice, at the lower end of its gain

@@ -1,4 +1,4 @@
-// The one sentence that stands above a report.
+// What stands above a report: where the time is, and what to try first.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Demand while it is put together: the model so far, and the counters it comes from. Private to models/demand*.cpp.
+// Demand while it is put together: the model so far, and the counters it comes from.
 #pragma once
 
 #include <array>

@@ -1,10 +1,6 @@
 #include "models/place/instruction_roofline.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
 #include <initializer_list>
-#include <numeric>
 
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
@@ -15,7 +11,6 @@ namespace rooflens::models {
 namespace {
 
 constexpr double kLanes = 32;
-constexpr int kSector = 32;  // bytes
 constexpr int kBanks = 32;
 constexpr ComputeCapability kFirstWithBulkCopies{9, 0};
 
@@ -77,25 +72,9 @@ std::optional<InstructionRate> peak_of(const Observation& observation, const Mac
 
 const std::array<AccessWall, 5>& global_walls() { return kGlobalWalls; }
 
-std::optional<int> sectors_of_stride(int stride, int word_bytes) {
-  if (word_bytes != 4 && word_bytes != 8 && word_bytes != 16) return std::nullopt;
-  const std::int64_t step = std::abs(std::int64_t{stride}) * word_bytes;
-  if (step == 0) return 1;
-  if (step >= kSector) return kThreadsPerWarp;
-  return static_cast<int>(kThreadsPerWarp * step / kSector);
-}
-
 std::optional<double> conflict_wall(int ways) {
   if (ways < 1 || ways > kBanks) return std::nullopt;
   return 1.0 / ways;
-}
-
-int ways_of_stride(int stride) {
-  return stride == 0 ? 1 : static_cast<int>(std::gcd(std::int64_t{stride}, std::int64_t{kBanks}));
-}
-
-InstructionRate attainable(InstructionRate peak, TransactionRate roof, double instructions_per_transaction) {
-  return std::min(peak, InstructionRate(roof.value() * instructions_per_transaction));
 }
 
 std::optional<InstructionRoofline> instruction_roofline(const Observation& observation, const CounterSet& counters,

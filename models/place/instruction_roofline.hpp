@@ -63,19 +63,8 @@ struct AccessWall {
 /// lane.
 [[nodiscard]] const std::array<AccessWall, 5>& global_walls();
 
-/// Sectors that a warp's access moves, if lane i touches the word i * stride of `word_bytes` and the first word is
-/// aligned to 128 bytes: stride 0 is a broadcast. `word_bytes` is 4, 8 or 16; nothing for other words.
-[[nodiscard]] std::optional<int> sectors_of_stride(int stride, int word_bytes);
-
 /// Shared memory: conflict-free is n = 1; n from 1 to 32 wavefronts an access.
 [[nodiscard]] std::optional<double> conflict_wall(int ways);
-
-/// n of an access to 4-byte words of shared memory with this stride: gcd(stride, 32); a broadcast is conflict-free.
-[[nodiscard]] int ways_of_stride(int stride);
-
-/// The highest rate at that intensity under a level's roof: min(peak, intensity * transactions).
-[[nodiscard]] InstructionRate attainable(InstructionRate peak, TransactionRate roof,
-                                         double instructions_per_transaction);
 
 /// Of `counters`, which are those of the observation that can be trusted. Nothing without a time or without counted
 /// warp instructions. The peak is at the clock of the run, or at the maximum where that is not known.

@@ -1,4 +1,4 @@
-// Which counters something would have needed, and why they are not there. Private to models/.
+// Which counters something would have needed, and why they are not there.
 #pragma once
 
 #include <string>

@@ -21,6 +21,9 @@
 
 namespace rooflens::models {
 
+/// Stored beside every point: from the first release on, a changed formula changes this number.
+inline constexpr int kModelVersion = 1;
+
 /// Analytic against measured, as ratio measured / analytic. Absent where one of the two is missing.
 struct WorkComparison {
   std::optional<double> operations;

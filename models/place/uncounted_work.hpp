@@ -1,5 +1,4 @@
 // Floating-point work that a kernel may have done though nobody counted it: what was counted is then not all of it.
-// Private to models/ but for has_no_flops().
 #pragma once
 
 #include <optional>

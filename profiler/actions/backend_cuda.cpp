@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "kernels/ceiling/device_prober.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
 #include "profiler/actions/own_process.hpp"
 #include "profiler/bench/cupti_collector.hpp"
@@ -69,7 +69,7 @@ class CudaBackend final : public Backend {
     const auto clocks = [index] { return device::sample_clocks(index); };
     if (choice.name == "none") return collect::cupti::make_timing_collector(clocks);
     collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
-    if (choice.replay == "kernel") options.replay = collect::cupti::Replay::kernel;
+    if (choice.replay == "kernel") options.replay = collect::cupti::RangeReplay::kernel;
     return collect::cupti::make_cupti_collector(options, clocks);
   }
   [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override {

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "models/roofs/probe.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

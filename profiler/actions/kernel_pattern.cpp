@@ -3,7 +3,7 @@
 #include <optional>
 #include <regex>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

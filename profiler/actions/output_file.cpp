@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

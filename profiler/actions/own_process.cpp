@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 extern char** environ;
 
@@ -45,15 +45,15 @@ class Descriptor {
 };
 
 // Where the child's stdout goes.
-class Redirection {
+class SpawnActions {
  public:
-  explicit Redirection(int out) {
+  explicit SpawnActions(int out) {
     if (const int error = posix_spawn_file_actions_init(&actions_)) fail("file actions", error);
     if (const int error = posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO)) fail("dup2", error);
   }
-  Redirection(const Redirection&) = delete;
-  Redirection& operator=(const Redirection&) = delete;
-  ~Redirection() { posix_spawn_file_actions_destroy(&actions_); }
+  SpawnActions(const SpawnActions&) = delete;
+  SpawnActions& operator=(const SpawnActions&) = delete;
+  ~SpawnActions() { posix_spawn_file_actions_destroy(&actions_); }
   [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
 
  private:
@@ -95,7 +95,7 @@ std::string run_own_executable(const Arguments& arguments, std::chrono::millisec
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe", errno);
   const Descriptor from(ends[0]);
   Descriptor to(ends[1]);
-  const Redirection redirection(to.number());
+  const SpawnActions redirection(to.number());
   std::vector<std::string> words{"rooflens"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;

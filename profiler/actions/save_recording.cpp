@@ -8,6 +8,7 @@
 #include <string>
 
 #include "profiler/actions/output_file.hpp"
+#include "profiler/actions/threads.hpp"
 #include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
@@ -16,12 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // Gone at the end unless it took its place.
-class Draft {
+class DraftFile {
  public:
-  explicit Draft(const fs::path& path) : path_(path.string() + ".tmp" + std::to_string(getpid())) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
+  explicit DraftFile(const fs::path& path) : path_(path.string() + ".tmp" + std::to_string(getpid())) {}
+  DraftFile(const DraftFile&) = delete;
+  DraftFile& operator=(const DraftFile&) = delete;
+  ~DraftFile() {
     std::error_code ignored;
     for (const char* companion : {"", "-wal", "-shm", "-journal"}) fs::remove(path_.string() + companion, ignored);
   }
@@ -44,8 +45,24 @@ void check_session_writable(const fs::path& path, bool force) {
   session::require_unused(path);
 }
 
+std::vector<const models::Placement*> placed_kernels(const models::Recording& recording,
+                                                     const models::Analysis& analysis) {
+  std::vector<const models::Placement*> placed(recording.observations.size());
+  for (const models::MachineAnalysis& machine : analysis.machines) {
+    for (const models::AnalysedKernel& kernel : machine.kernels) {
+      placed.at(static_cast<std::size_t>(kernel.observation - recording.observations.data())) = &kernel;
+    }
+  }
+  return placed;
+}
+
 void save_recording(const fs::path& path, const models::Recording& recording, bool replace) {
-  const Draft draft(path);
+  save_recording(path, recording, models::analyse(recording, on_all_processors), replace);
+}
+
+void save_recording(const fs::path& path, const models::Recording& recording, const models::Analysis& analysis,
+                    bool replace) {
+  const DraftFile draft(path);
   session::Writer writer =
       session::Writer::create(draft.path(), recording.provenance, session::Writer::IfExists::replace, path);
   for (const models::Process& process : recording.processes) writer.add_process(process);
@@ -54,7 +71,7 @@ void save_recording(const fs::path& path, const models::Recording& recording, bo
   writer.add_functions(recording.functions);
   for (const models::Family& family : recording.families) writer.add_family(family);
   writer.add_notes(recording.notes);
-  writer.store_points();
+  writer.store_points(placed_kernels(recording, analysis));
   writer.close();
   std::error_code ignored;
   if (replace || !fs::exists(fs::symlink_status(path, ignored))) session::make_way(path);

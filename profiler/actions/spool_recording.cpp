@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -13,9 +12,10 @@
 
 #include "models/base/shell_quote.hpp"
 #include "models/record/run_ceilings.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/assemble/assemble.hpp"
+#include "profiler/config/hostname.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -63,13 +63,8 @@ models::Provenance provenance_of(const std::vector<ProcessRecord>& processes) {
   return p;
 }
 
-std::string hostname() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
-
 std::vector<std::int64_t> running(const std::vector<Spool>& spools) {
-  const std::string here = hostname();
+  const std::string here = collect::hostname();
   std::vector<std::int64_t> result;
   for (const Spool& spool : spools) {
     const auto has_ended = [](const auto& record) { return std::holds_alternative<EndRecord>(record); };

@@ -41,7 +41,7 @@ Groups counted_launches(const KernelEntry& kernel, const SpoolIndex& index, bool
   for (const ObservationRecord* record : kernel.observations) {
     const GroupRecord* group = index.groups.at(record->group);
     if (group->replayed != replayed) continue;
-    Counted& counted = groups[group->id];
+    CountedGroup& counted = groups[group->id];
     counted.group = group;
     counted.launches.push_back(record);
   }
@@ -81,7 +81,7 @@ std::string_view counterpart(std::string_view anchor, const GroupRecord& referen
   return {};
 }
 
-std::vector<double> values_of(const Counted& counted, std::string_view counter) {
+std::vector<double> values_of(const CountedGroup& counted, std::string_view counter) {
   std::vector<double> values;
   for (const ObservationRecord* record : counted.launches) values.push_back(value_of(*counted.group, *record, counter));
   return values;

@@ -19,11 +19,11 @@ inline constexpr std::string_view kSassGroup = "sass";
 
 using Launches = std::vector<const spool::ObservationRecord*>;
 
-struct Counted {
+struct CountedGroup {
   const spool::GroupRecord* group = nullptr;
   Launches launches;
 };
-using Groups = std::map<std::string, Counted>;  ///< by the group's id
+using Groups = std::map<std::string, CountedGroup>;  ///< by the group's id
 
 /// Launches in which work of another thread fell into the window are left out where there are others, except those that
 /// patched code counted: it counts this kernel alone.
@@ -39,7 +39,7 @@ using Groups = std::map<std::string, Counted>;  ///< by the group's id
 /// The counter of `reference` that shows the same number for the same work; empty: it has none.
 [[nodiscard]] std::string_view counterpart(std::string_view anchor, const spool::GroupRecord& reference);
 /// One a launch, in their order.
-[[nodiscard]] std::vector<double> values_of(const Counted& counted, std::string_view counter);
+[[nodiscard]] std::vector<double> values_of(const CountedGroup& counted, std::string_view counter);
 
 /// An observation while it is put together.
 struct Draft {

@@ -27,7 +27,7 @@ models::Observation replayed(const KernelEntry& kernel, const SpoolIndex& index,
   models::Observation& o = draft.observation;
   o.replay = models::Replay::kernel;
   // The fuller set of counters, where a kernel was repeated for both.
-  const Counted* chosen = nullptr;
+  const CountedGroup* chosen = nullptr;
   for (const auto& [id, counted] : groups) {
     if (!chosen || counted.group->counters.size() > chosen->group->counters.size()) chosen = &counted;
   }
@@ -71,7 +71,7 @@ bool covers(const Groups& spread, const models::Observation& replay, const Spool
 }
 
 // Of launches that were repeated, those that say whether the tensor pipe did matrix work; there may be none.
-Counted telling_of_pipe(const Groups& replay) {
+CountedGroup telling_of_pipe(const Groups& replay) {
   for (const auto& [id, counted] : replay) {
     if (has_counter(*counted.group, models::kHalfOnTensorPipe)) return counted;
   }
@@ -87,7 +87,7 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   std::optional<models::Observation> repeated;
   if (!replay.empty()) repeated = replayed(kernel, index, replay, name);
   if (!spread.empty() && (!repeated || covers(spread, *repeated, index))) {
-    const Counted telling = telling_of_pipe(replay);
+    const CountedGroup telling = telling_of_pipe(replay);
     SpreadResult result = spread_observations(kernel, index, spread, telling, name);
     // Where launches do several amounts of work, a replay knows one of them alone.
     const bool open = result.observations.size() == 1 &&

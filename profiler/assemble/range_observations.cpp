@@ -20,13 +20,13 @@ constexpr double kEnoughTime = 0.95;
 
 struct Part {
   const KernelEntry* kernel;
-  LaunchTimes times;
+  ObservedTimes times;
   std::span<const models::Observation> works;  ///< one for each amount of work that its launches do
   /// Not to be told from those elsewhere: they do several amounts of work, and only some of them are in the range.
   [[nodiscard]] bool mixed() const { return works.size() > 1 && times.launches < kernel->times.launches; }
   /// Mean of a launch: in this range, or else in all, or else in a replay; 0: nowhere timed.
   [[nodiscard]] double each_ns() const {
-    for (const LaunchTimes* known : {&times, &kernel->times}) {
+    for (const ObservedTimes* known : {&times, &kernel->times}) {
       if (known->timed > 0) return known->total_ns / static_cast<double>(known->timed);
     }
     double sum = 0;
@@ -153,7 +153,7 @@ std::map<int, std::vector<int>> enclosing(const std::map<int, std::string>& rang
 }
 
 void add_launches(std::vector<Part>& parts, const RangeMember& member, std::span<const models::Observation> works,
-                  const LaunchTimes& times) {
+                  const ObservedTimes& times) {
   const auto same = [&](const Part& part) { return part.kernel == member.kernel; };
   auto part = std::find_if(parts.begin(), parts.end(), same);
   if (part == parts.end()) part = parts.insert(parts.end(), Part{member.kernel, {}, works});

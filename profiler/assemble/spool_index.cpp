@@ -12,7 +12,7 @@ struct Overloaded : Visitors... {
 
 }  // namespace
 
-void LaunchTimes::add(const spool::TimesRecord& record) {
+void ObservedTimes::add(const spool::TimesRecord& record) {
   launches += record.launches;
   timed += record.timed;
   total_ns += record.total_ns;

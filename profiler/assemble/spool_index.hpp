@@ -13,7 +13,7 @@
 namespace rooflens::collect {
 
 /// Launches and times of a kernel, in one range or in all.
-struct LaunchTimes {
+struct ObservedTimes {
   std::uint64_t launches = 0;
   std::uint64_t timed = 0;
   double total_ns = 0;
@@ -26,8 +26,8 @@ struct LaunchTimes {
 struct KernelEntry {
   spool::KernelRecord record;
   std::vector<const spool::ObservationRecord*> observations;
-  LaunchTimes times;
-  std::map<int, LaunchTimes> times_by_range;
+  ObservedTimes times;
+  std::map<int, ObservedTimes> times_by_range;
 };
 
 /// What all records of a function's instructions say together.

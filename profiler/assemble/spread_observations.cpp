@@ -47,7 +47,7 @@ struct SplitDurations {
   bool apart = false;  ///< each work has its own, so that they tell how often it was launched
 };
 
-SplitDurations split_durations(const LaunchTimes& times, std::size_t works) {
+SplitDurations split_durations(const ObservedTimes& times, std::size_t works) {
   SplitDurations split;
   if (times.timed == 0) return split;
   const std::vector<Cluster> clusters = cluster(times.samples_ns, kDurationsApart);
@@ -67,7 +67,7 @@ SplitDurations split_durations(const LaunchTimes& times, std::size_t works) {
 
 class Spread {
  public:
-  Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const Counted& replayed,
+  Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const CountedGroup& replayed,
          const std::string& name)
       : kernel_(kernel),
         index_(index),
@@ -94,15 +94,15 @@ class Spread {
 
  private:
   // The group that the others are compared with.
-  static const Counted& choose_reference(const Groups& groups) {
+  static const CountedGroup& choose_reference(const Groups& groups) {
     for (const std::string_view id : {kHardwareGroup, kSassGroup}) {
       if (const auto it = groups.find(std::string(id)); it != groups.end()) return it->second;
     }
     return groups.begin()->second;
   }
 
-  [[nodiscard]] std::vector<const Counted*> others() const {
-    std::vector<const Counted*> result;
+  [[nodiscard]] std::vector<const CountedGroup*> others() const {
+    std::vector<const CountedGroup*> result;
     for (const auto& [id, counted] : groups_) {
       if (&counted != &reference_) result.push_back(&counted);
     }
@@ -119,7 +119,7 @@ class Spread {
   models::Observation whole() {
     Draft draft = begin(name_);
     draft.take(*reference_.group, reference_.launches);
-    for (const Counted* counted : others()) {
+    for (const CountedGroup* counted : others()) {
       const std::string_view anchor = anchor_of(*counted->group);
       const std::string_view same = counterpart(anchor, *reference_.group);
       if (same.empty()) {
@@ -147,7 +147,7 @@ class Spread {
   }
 
   // Launches of a group that did the expected work; its counters are refused when there are none.
-  void take_alike(const Counted& counted, std::string_view anchor, double expected, Draft& draft) {
+  void take_alike(const CountedGroup& counted, std::string_view anchor, double expected, Draft& draft) {
     Launches same;
     double found = 0;
     double other = 0;
@@ -183,7 +183,7 @@ class Spread {
         "the work of this kernel changes from launch to launch by itself, as of one that waits or spins ({:.6g} to "
         "{}): counters of different passes belong to different work; --replay kernel counts each launch completely",
         works_.front().centre, in_words(anchor_, works_.back().centre));
-    for (const Counted* counted : others()) draft.refuse_group(*counted->group, reason);
+    for (const CountedGroup* counted : others()) draft.refuse_group(*counted->group, reason);
     draft.observation.remarks.push_back(
         "its work changes from launch to launch: values are means over the launches that were counted");
     return finished(std::move(draft));
@@ -232,13 +232,13 @@ class Spread {
           : durations.works.empty() ? "which of the durations are theirs cannot be told"
                                     : "they take alike, so their durations are those of all of them"));
       draft.take(*reference_.group, members);
-      for (const Counted* other : others()) take_work(*other, c, draft);
+      for (const CountedGroup* other : others()) take_work(*other, c, draft);
       result.push_back(finished(std::move(draft)));
     }
     return result;
   }
 
-  void take_work(const Counted& counted, std::size_t work, Draft& draft) {
+  void take_work(const CountedGroup& counted, std::size_t work, Draft& draft) {
     const std::string_view anchor = anchor_of(*counted.group);
     const std::string_view same = counterpart(anchor, *reference_.group);
     if (same.empty()) {
@@ -276,7 +276,7 @@ class Spread {
     return std::nullopt;
   }
 
-  void mismatch(const Counted& counted, std::string_view anchor, double found, double expected, Draft& draft) {
+  void mismatch(const CountedGroup& counted, std::string_view anchor, double found, double expected, Draft& draft) {
     agreed_ = false;
     draft.refuse_group(
         *counted.group,
@@ -323,9 +323,9 @@ class Spread {
   const KernelEntry& kernel_;
   const SpoolIndex& index_;
   const Groups& groups_;
-  const Counted& replayed_;
+  const CountedGroup& replayed_;
   const std::string& name_;
-  const Counted& reference_;
+  const CountedGroup& reference_;
   std::string_view anchor_;
   std::vector<Cluster> works_;
   bool agreed_ = true;
@@ -339,7 +339,7 @@ bool lacked_turn(const models::Observation& observation) {
 }
 
 SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
-                                 const Counted& replayed, const std::string& name) {
+                                 const CountedGroup& replayed, const std::string& name) {
   return Spread(kernel, index, groups, replayed, name).result();
 }
 

@@ -26,7 +26,7 @@ struct SpreadResult {
 /// that were repeated for every pass, is taken what the tensor pipe did, where turns leave that open because they knew
 /// it from there, and where all of them did the same work; there may be none.
 [[nodiscard]] SpreadResult spread_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
-                                               const Counted& replayed, const std::string& name);
+                                               const CountedGroup& replayed, const std::string& name);
 
 /// Whether the run ended before some of its counters had their turn.
 [[nodiscard]] bool lacked_turn(const models::Observation& observation);

@@ -55,7 +55,7 @@ class CuptiCollector final : public Collector {
       captures[i].observed = 1;
     }
     RangeSession& session = session_for(plan);
-    if (options_.replay == Replay::user) {
+    if (options_.replay == RangeReplay::user) {
       collect_batch(session, batch, members, captures);
     } else {
       for (const std::size_t i : members) collect_one(session, batch[i], captures[i]);
@@ -67,7 +67,7 @@ class CuptiCollector final : public Collector {
   RangeSession& session_for(const CounterPlan& plan) {
     if (!session_ || &session_->plan() != &plan) {
       session_.reset();
-      const auto mode = options_.replay == Replay::user ? RangeMode::user_ranges : RangeMode::launches;
+      const auto mode = options_.replay == RangeReplay::user ? RangeMode::user_ranges : RangeMode::launches;
       session_.emplace(api_, current_context(), plan, mode, kMostRanges);
     }
     return *session_;

@@ -9,14 +9,14 @@
 namespace rooflens::collect::cupti {
 
 /// How launches are repeated for the passes.
-enum class Replay {
+enum class RangeReplay {
   user,    ///< the batch is executed once a pass, all kernels between one start and stop: cheap
   kernel,  ///< CUPTI repeats each launch and gives each its own range: exact for launches of unknown kind, dear
 };
 
 struct CuptiOptions {
   int device = 0;
-  Replay replay = Replay::user;
+  RangeReplay replay = RangeReplay::user;
   bool sass = true;  ///< also collect what needs patched code (operations, lanes, coalescing)
 };
 

@@ -12,7 +12,7 @@
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/actions/ceiling_readings.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
@@ -199,7 +199,7 @@ void keep(const models::DeviceProperties& device, const models::MeasuredRoofs& m
                         : "`run` and `profile` on this GPU use them from now on\n");
   } catch (const CommandError& error) {
     streams.err << "rooflens: warning: the roofs are not kept: " << error.what() << '\n'
-                << "rooflens: hint: " << error.hint() << '\n';
+                << "rooflens: hint: " << error.remedy() << '\n';
   }
 }
 

@@ -4,8 +4,8 @@
 #include <ostream>
 
 #include "models/compare/gate.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/compared_session.hpp"
-#include "profiler/actions/error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/check_options.hpp"
 #include "reports/compare/compare.hpp"

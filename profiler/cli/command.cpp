@@ -6,11 +6,11 @@
 #include <ostream>
 
 #include "models/base/edit_distance.hpp"
-#include "profiler/actions/error.hpp"
+#include "models/base/trouble.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/doctor/permission_help.hpp"
-#include "profiler/session/session.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -80,10 +80,8 @@ int print_error_in_flight(const Streams& streams, std::string_view command) {
   try {
     throw;
   } catch (const CommandError& error) {
-    const bool misused = error.code() == kUsage && error.hint().empty();
-    return fail(streams, error.code(), error.what(), misused ? help_hint(command) : error.hint());
-  } catch (const session::SessionError& error) {
-    return fail(streams, kFailure, error.what(), error.hint());
+    const bool misused = error.code() == kUsage && error.remedy().empty();
+    return fail(streams, error.code(), error.what(), misused ? help_hint(command) : error.remedy());
   } catch (const collect::PermissionDenied& error) {
     const std::string why = error.what();
     return fail(streams, kNoDevice, "the driver does not permit this user to read counters: " + why, kPermissionHelp);
@@ -91,6 +89,8 @@ int print_error_in_flight(const Streams& streams, std::string_view command) {
     return fail(streams, kUsage, error.what(), error.remedy());
   } catch (const collect::Unavailable& error) {
     return fail(streams, kNoDevice, error.what(), error.remedy());
+  } catch (const models::Trouble& error) {
+    return fail(streams, kFailure, error.what(), error.remedy());
   } catch (const std::bad_alloc&) {
     return fail(streams, kFailure, "out of memory", "fewer or smaller kernels at a time need less");
   } catch (const std::exception& error) {

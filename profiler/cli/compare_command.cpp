@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "models/compare/comparison.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/compared_session.hpp"
-#include "profiler/actions/error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
 #include "profiler/cli/options/numbers.hpp"

@@ -8,11 +8,11 @@
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/options.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {

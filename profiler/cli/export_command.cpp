@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "models/explain/analysis.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/options.hpp"

@@ -7,7 +7,7 @@
 #include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
 #include "models/base/utf8.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/version.hpp"
@@ -98,7 +98,7 @@ imports::NcuImport import_file(const fs::path& path) {
   try {
     return imports::import_ncu(read_text(path));
   } catch (const imports::ImportError& error) {
-    throw CommandError(kFailure, path.string() + ": " + error.what(), error.hint());
+    throw CommandError(kFailure, path.string() + ": " + error.what(), error.remedy());
   }
 }
 

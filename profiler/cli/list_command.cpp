@@ -7,11 +7,11 @@
 #include "kernels/catalogue.hpp"
 #include "models/counters/counter_group.hpp"
 #include "models/counters/metric_table.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/options.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {

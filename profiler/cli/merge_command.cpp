@@ -5,7 +5,7 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/merge_recordings.hpp"
 #include "profiler/actions/save_recording.hpp"

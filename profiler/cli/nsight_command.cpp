@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/nsight_line.hpp"

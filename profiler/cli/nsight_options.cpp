@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "kernels/catalogue.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/options.hpp"
 #include "profiler/cli/run/run_cases.hpp"

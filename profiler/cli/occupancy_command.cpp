@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/options.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {

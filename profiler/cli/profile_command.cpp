@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "models/base/shell_quote.hpp"
+#include "models/explain/analysis.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/spool_recording.hpp"
+#include "profiler/actions/threads.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
@@ -38,13 +40,13 @@ fs::path injected_library() {
                      "install rooflens whole, or let ROOFLENS_INJECT name the file; a build without CUDA has none");
 }
 
-struct Launch {
+struct PlannedLaunch {
   inject::LaunchPlan plan;
   std::vector<models::Note> notes;  ///< on what the application's processes will lack, of whom none is known yet
 };
 
-Launch plan_launch(const ProfileOptions& options) {
-  Launch launch;
+PlannedLaunch plan_launch(const ProfileOptions& options) {
+  PlannedLaunch launch;
   inject::LaunchPlan& plan = launch.plan;
   try {
     const char* path = std::getenv("PATH");
@@ -56,7 +58,7 @@ Launch plan_launch(const ProfileOptions& options) {
            std::nullopt});
     }
   } catch (const inject::LaunchError& error) {
-    throw usage_error(error.what(), error.hint());
+    throw usage_error(error.what(), error.remedy());
   }
   plan.arguments = options.application;
   plan.injected = injected_library();
@@ -67,7 +69,7 @@ int run(const inject::LaunchPlan& plan) {
   try {
     return inject::run_to_end(plan);
   } catch (const inject::LaunchError& error) {
-    throw usage_error(error.what(), error.hint());
+    throw usage_error(error.what(), error.remedy());
   }
 }
 
@@ -134,8 +136,9 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   provenance.cupti_version = spools.recording.provenance.cupti_version;
   spools.recording.provenance = std::move(provenance);
   add_notes(known_before, spools.recording);
-  save_recording(output.session(), spools.recording, options.force);
-  if (speaks) print_profile(spools.recording, options.config, streams);
+  const models::Analysis analysis = models::analyse(spools.recording, on_all_processors);
+  save_recording(output.session(), spools.recording, analysis, options.force);
+  if (speaks) print_profile(spools.recording, analysis, options.config, streams);
   if (speaks && options.ceilings && !has_measured_roofs(spools.recording)) print_ceilings_hint(streams);
   if (speaks) print_next_step(output.session(), job, streams);
   if (!options.keep_spool && spools.still_running.empty()) output.remove_spool();
@@ -148,7 +151,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   auto options = parse_profile_options(arguments, streams);
   if (!options) return kOk;
   const JobRank job = collect::job_rank([](const char* name) { return std::getenv(name); });
-  Launch launch = plan_launch(*options);
+  PlannedLaunch launch = plan_launch(*options);
   if (job.rank == 0) print_notes(launch.notes, {}, streams);
   ProfileOutput output(*options, job);
   options->config.spool_folder = fs::absolute(output.spool()).string();

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 
 namespace rooflens::cli {

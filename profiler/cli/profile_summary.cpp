@@ -141,7 +141,8 @@ void print_unfinished(const std::map<std::string, Row>& rows, const collect::Pro
 
 }  // namespace
 
-void print_profile(const models::Recording& recording, const collect::ProfileConfig& config, const Streams& streams) {
+void print_profile(const models::Recording& recording, const models::Analysis& analysis,
+                   const collect::ProfileConfig& config, const Streams& streams) {
   std::uint64_t made = 0;
   std::uint64_t observed = 0;
   for (const models::Observation& observation : recording.observations) {
@@ -149,7 +150,6 @@ void print_profile(const models::Recording& recording, const collect::ProfileCon
     made += observation.launches_made;
     observed += observation.launches_observed;
   }
-  const models::Analysis analysis = models::analyse(recording);
   const std::map<std::string, Row> rows = rows_of(analysis);
   streams.err << "rooflens: " << count_of(rows.size(), "kernel") << ", " << count_of(made, "launch") << ", " << observed
               << " of them counted; " << count_of(recording.processes.size(), "process") << " on "

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "models/explain/analysis.hpp"
 #include "models/record/recording.hpp"
 #include "profiler/cli/options/streams.hpp"
 #include "profiler/config/job_rank.hpp"
@@ -13,7 +14,8 @@ namespace rooflens::cli {
 
 /// Kernels seen, launches counted of made, the most expensive kernels with what binds them, and how many have no limit
 /// because the run ended before all counters of `config` had their turn.
-void print_profile(const models::Recording& recording, const collect::ProfileConfig& config, const Streams& streams);
+void print_profile(const models::Recording& recording, const models::Analysis& analysis,
+                   const collect::ProfileConfig& config, const Streams& streams);
 
 /// A warning or a note a paragraph, with who says it, where that is not all there are, and its remedy; what several say
 /// in the same words comes once. `processes` are those that notes name.

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "models/explain/analysis.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
 #include "profiler/actions/threads.hpp"
 #include "profiler/cli/command.hpp"
@@ -58,7 +58,7 @@ void check_machine(const ReportOptions& options, const models::Analysis& analysi
 void check_chart(const ReportOptions& options, const reports::Document& document) {
   if (!makes_pictures(options)) return;
   const auto trouble = reports::chart_trouble(document, options.picture);
-  if (trouble) throw CommandError(kFailure, trouble->what, trouble->remedy);
+  if (trouble) throw CommandError(kFailure, trouble->what(), trouble->remedy());
 }
 
 }  // namespace

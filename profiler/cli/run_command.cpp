@@ -11,7 +11,7 @@
 #include "models/explain/problem_labels.hpp"
 #include "models/record/run_ceilings.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/ceilings_hint.hpp"
@@ -47,8 +47,8 @@ models::Recording start_of_recording(models::Provenance provenance, models::Devi
 // What can run here of what was asked for; the rest is noted on stderr.
 std::vector<Case> available_cases(const Backend& backend, const models::DeviceProperties& device,
                                   std::vector<Case> cases, const Streams& streams) {
-  const std::vector<Unavailable> unavailable = remove_unavailable(backend, device, cases);
-  for (const Unavailable& entry : unavailable) {
+  const std::vector<UnavailableKernel> unavailable = remove_unavailable(backend, device, cases);
+  for (const UnavailableKernel& entry : unavailable) {
     streams.err << "rooflens: note: " << entry.kernel << " is unavailable here: " << entry.reason << '\n';
   }
   if (cases.empty()) {
@@ -92,9 +92,8 @@ PairPlan plan(const RunOptions& options, const Streams& streams) {
   return plan;
 }
 
-void print_result(const models::Recording& recording, const RunOptions& options, const std::vector<CasePair>& pairs,
-                  const Streams& streams) {
-  const models::Analysis analysis = models::analyse(recording);
+void print_result(const models::Recording& recording, const models::Analysis& analysis, const RunOptions& options,
+                  const std::vector<CasePair>& pairs, const Streams& streams) {
   const reports::Document document{recording, analysis};
   const std::vector<PairResult> results = compare_pairs(pairs, analysis);
   if (options.format == "json") {
@@ -141,9 +140,10 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   start.families = std::move(families);
   RunRecording record(options->output, std::move(start), std::move(measured));
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);
-  record.finish();
+  const models::Analysis analysis = models::analyse(record.recording());
+  record.finish(analysis);
 
-  print_result(record.recording(), *options, pairs, streams);
+  print_result(record.recording(), analysis, *options, pairs, streams);
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << models::counted(cases.size(), "kernel") << " in " << path
               << "; `rooflens report " << models::shell_quote(path) << " -o report.html` draws them\n";

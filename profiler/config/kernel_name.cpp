@@ -143,11 +143,10 @@ std::string first_telling_argument(const std::string& name, int depth = 0) {
 
 std::string shortened(const std::string& name) {
   if (name.size() <= kMost) return name;
-  const auto inside_letter = [&](std::size_t i) { return (static_cast<unsigned char>(name[i]) & 0xC0) == 0x80; };
   std::size_t head = kMost - kMost / 3 - 3;
   std::size_t tail = name.size() - kMost / 3;
-  while (head > 0 && inside_letter(head)) --head;
-  while (tail < name.size() && inside_letter(tail)) ++tail;
+  while (head > 0 && models::continues_utf8(name, head)) --head;
+  while (models::continues_utf8(name, tail)) ++tail;
   return name.substr(0, head) + "..." + name.substr(tail);
 }
 

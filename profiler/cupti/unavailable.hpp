@@ -3,11 +3,12 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
+
+#include "models/base/trouble.hpp"
 
 namespace rooflens::collect {
 
-/// Counters exist but this user may not read them. Exit code 4; hint() names the ways to get permission.
+/// Counters exist but this user may not read them. Exit code 4; kPermissionHelp names the ways to get permission.
 class PermissionDenied : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -15,13 +16,9 @@ class PermissionDenied : public std::runtime_error {
 
 /// The collector cannot work here at all (no library, wrong version, another profiler). what() says why; `remedy` what
 /// to do.
-class Unavailable : public std::runtime_error {
+class Unavailable : public models::Trouble {
  public:
-  Unavailable(const std::string& what, std::string remedy) : std::runtime_error(what), remedy_(std::move(remedy)) {}
-  [[nodiscard]] const std::string& remedy() const { return remedy_; }
-
- private:
-  std::string remedy_;
+  using Trouble::Trouble;
 };
 
 /// The collector works, but knows no chip of the name that was asked for.

@@ -1,23 +1,19 @@
 // What is installed: everything a roofline needs to know of a GPU, from the CUDA runtime and from NVML.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "models/base/clock.hpp"
+#include "models/base/trouble.hpp"
 #include "models/record/machine.hpp"
 
 namespace rooflens::device {
 
 /// There is no GPU to work with. what() says which part is missing (driver, device), remedy() what to do.
-class NoDevice : public std::runtime_error {
+class NoDevice : public models::Trouble {
  public:
-  NoDevice(const std::string& what, std::string remedy) : std::runtime_error(what), remedy_(std::move(remedy)) {}
-  [[nodiscard]] const std::string& remedy() const { return remedy_; }
-
- private:
-  std::string remedy_;
+  using Trouble::Trouble;
 };
 
 /// Devices that CUDA shows to this process. Throws NoDevice when there is none, or no driver.

@@ -1,19 +1,16 @@
 // A part of a GPU: a green context, which gives its launches some of the SMs. All else (L2, DRAM, clocks) is shared.
 #pragma once
 
-#include <stdexcept>
 #include <string>
+
+#include "models/base/trouble.hpp"
 
 namespace rooflens::device {
 
 /// The GPU or its driver gives no such part. what() says why, remedy() what to do.
-class NoPart : public std::runtime_error {
+class NoPart : public models::Trouble {
  public:
-  NoPart(const std::string& what, std::string remedy) : std::runtime_error(what), remedy_(std::move(remedy)) {}
-  [[nodiscard]] const std::string& remedy() const { return remedy_; }
-
- private:
-  std::string remedy_;
+  using Trouble::Trouble;
 };
 
 /// SMs of the smallest part that has at least `sms`, 1 to those of the device; parts have a least size and a step,

@@ -1,19 +1,15 @@
 // A file that is not what `import` reads, with what to do about it.
 #pragma once
 
-#include <stdexcept>
 #include <string>
-#include <utility>
+
+#include "models/base/trouble.hpp"
 
 namespace rooflens::imports {
 
-class ImportError : public std::runtime_error {
+class ImportError : public models::Trouble {
  public:
-  ImportError(const std::string& what, std::string hint) : std::runtime_error(what), hint_(std::move(hint)) {}
-  [[nodiscard]] const std::string& hint() const { return hint_; }
-
- private:
-  std::string hint_;
+  using Trouble::Trouble;
 };
 
 /// How such a file is made.

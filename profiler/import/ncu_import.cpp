@@ -44,7 +44,7 @@ struct Tally {
   }
 };
 
-struct Draft {
+struct ImportDraft {
   Observation observation;
   std::map<std::string, Tally> metrics;
   std::map<std::string, std::string> refused;
@@ -71,7 +71,7 @@ class Importer {
                   process};
     const auto [place, fresh] = index_.emplace(key, drafts_.size());
     if (fresh) {
-      Draft draft;
+      ImportDraft draft;
       draft.observation.name = row.kernel;
       draft.observation.parameters = std::move(row.parameters);
       draft.observation.cache = row.cache;
@@ -98,7 +98,7 @@ class Importer {
     }
     if (!processes_.empty()) recording.provenance.hostname = processes_.front().hostname;
     recording.processes = std::move(processes_);
-    for (Draft& draft : drafts_) recording.observations.push_back(finished(std::move(draft)));
+    for (ImportDraft& draft : drafts_) recording.observations.push_back(finished(std::move(draft)));
     recording.machines = machines_.finish(recording.observations, notes);
     return recording;
   }
@@ -117,7 +117,7 @@ class Importer {
     return place->second;
   }
 
-  static void take(LaunchRow row, Draft& draft) {
+  static void take(LaunchRow row, ImportDraft& draft) {
     for (std::string& name : add_our_names(row.metrics, row.duration_ns)) draft.derived.insert(std::move(name));
     for (const auto& [name, value] : row.metrics) draft.metrics[name].add(value);
     for (auto& [name, why] : row.refused) draft.refused.emplace(name, std::move(why));
@@ -129,7 +129,7 @@ class Importer {
     draft.observed += row.launches_observed.value_or(row.metrics.empty() ? 0 : 1);
   }
 
-  static Observation finished(Draft draft) {
+  static Observation finished(ImportDraft draft) {
     Observation& o = draft.observation;
     o.launches_made = std::max(draft.made, draft.rows);
     o.launches_observed = std::min(draft.observed, o.launches_made);
@@ -154,7 +154,7 @@ class Importer {
     return std::move(o);
   }
 
-  static models::Replay replay_of(const Draft& draft) {
+  static models::Replay replay_of(const ImportDraft& draft) {
     using models::Replay;
     for (const auto& [word, replay] :
          {std::pair{"none", Replay::none}, {"user", Replay::user}, {"spread", Replay::spread}}) {
@@ -186,7 +186,7 @@ class Importer {
   std::map<std::pair<std::string, std::string>, int> process_ids_;
   ImportedMachines machines_;
   std::map<Key, std::size_t> index_;
-  std::vector<Draft> drafts_;
+  std::vector<ImportDraft> drafts_;
   bool simulated_ = false;
   bool altered_ = false;
 };

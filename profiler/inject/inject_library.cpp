@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "profiler/config/hostname.hpp"
 #include "profiler/config/job_rank.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/cupti_users.hpp"
@@ -245,8 +246,8 @@ void initialize() {
   const char* text = std::getenv(collect::kProfileVariable);
   if (!text || engine) return;
   collect::ProfileConfig config = collect::decode_profile_config(text);
-  auto logbook =
-      std::make_unique<Logbook>(config.spool_folder + "/" + hostname() + "." + std::to_string(getpid()) + ".spool");
+  auto logbook = std::make_unique<Logbook>(config.spool_folder + "/" + collect::hostname() + "." +
+                                           std::to_string(getpid()) + ".spool");
   if (!logbook->good()) return;
   std::string missing;
   std::string remedy;

@@ -2,21 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
-#include <utility>
+
+#include "models/base/trouble.hpp"
 
 namespace rooflens::inject {
 
-/// The program cannot be started. what() says why, hint() what to do.
-class LaunchError : public std::runtime_error {
+/// The program cannot be started. what() says why, remedy() what to do.
+class LaunchError : public models::Trouble {
  public:
-  explicit LaunchError(const std::string& what, std::string hint = {})
-      : std::runtime_error(what), hint_(std::move(hint)) {}
-  [[nodiscard]] const std::string& hint() const { return hint_; }
-
- private:
-  std::string hint_;
+  using Trouble::Trouble;
 };
 
 /// The file that a shell would run for `name`: the path itself if it has a slash, else the first executable file of

@@ -28,7 +28,7 @@ class Logbook {
             const std::string& remedy = {}) noexcept;
 
  private:
-  collect::spool::Writer writer_;
+  collect::spool::SpoolWriter writer_;
   std::mutex mutex_;
   std::map<std::string, int> groups_;
   std::map<std::string, int> ranges_;  // by joined path

@@ -6,16 +6,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "profiler/config/hostname.hpp"
 #include "profiler/config/job_rank.hpp"
 #include "profiler/inject/realtime.hpp"
 
 namespace rooflens::inject {
-
-std::string hostname() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "localhost";
-}
-
 namespace {
 
 std::string command_line() {
@@ -34,7 +29,7 @@ collect::spool::ProcessRecord process_record(const collect::ProfileConfig& confi
   collect::spool::ProcessRecord record;
   record.pid = getpid();
   record.parent_pid = getppid();
-  record.hostname = hostname();
+  record.hostname = collect::hostname();
   record.command = command_line();
   const collect::JobRank rank = collect::job_rank([](const char* name) { return std::getenv(name); });
   record.rank = rank.rank;

@@ -53,7 +53,7 @@ int length_of(std::string_view text) {
 
 }  // namespace
 
-std::string_view Cell::text() const {
+std::string_view SqliteValue::text() const {
   // The order matters: value_bytes() is the length of the text that value_text() made.
   const unsigned char* text = sqlite3_value_text(value_);
   const int length = sqlite3_value_bytes(value_);

@@ -27,9 +27,9 @@ class SqliteError : public std::runtime_error {
 
 /// What a column of the current row holds; valid until the next step. Asked for once and then looked at: a connection
 /// without a mutex may do so.
-class Cell {
+class SqliteValue {
  public:
-  explicit Cell(sqlite3_value* value) : value_(value) {}
+  explicit SqliteValue(sqlite3_value* value) : value_(value) {}
   /// SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
   [[nodiscard]] int type() const { return sqlite3_value_type(value_); }
   [[nodiscard]] std::int64_t integer() const { return sqlite3_value_int64(value_); }
@@ -58,7 +58,9 @@ class Statement {
   void run();
   void reset();
 
-  [[nodiscard]] Cell cell(int column) const { return Cell(sqlite3_column_value(statement_.get(), column)); }
+  [[nodiscard]] SqliteValue cell(int column) const {
+    return SqliteValue(sqlite3_column_value(statement_.get(), column));
+  }
   [[nodiscard]] std::int64_t integer(int column) const { return cell(column).integer(); }
   /// Valid until the next step.
   [[nodiscard]] std::string_view text(int column) const { return cell(column).text(); }

@@ -48,7 +48,7 @@ class Message {
     number(type, value.size());
     buffer_ += value;
   }
-  void cell(Cell cell) {
+  void cell(SqliteValue cell) {
     switch (cell.type()) {
       case SQLITE_NULL:
         buffer_ += 'n';

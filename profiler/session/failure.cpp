@@ -82,7 +82,7 @@ SessionError explain(const std::filesystem::path& path, Access access, const Sql
                                    : explain_writing(path.string(), folder_of(path), access, error);
 }
 
-SessionError explain(const std::filesystem::path& path, Access access, const Contradiction& error) {
+SessionError explain(const std::filesystem::path& path, Access access, const InvalidContents& error) {
   if (access == Access::reading) {
     return {fmt::format("session '{}' contradicts itself: {}", path.string(), error.what()),
             "the file was changed by something other than rooflens; record again"};

@@ -14,7 +14,7 @@
 namespace rooflens::session {
 
 /// Values that cannot stand in a session: they contradict each other or are out of range.
-class Contradiction : public std::runtime_error {
+class InvalidContents : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -25,7 +25,7 @@ class Contradiction : public std::runtime_error {
 enum class Access { reading, writing, drafting };  // a draft is removed again where it cannot be finished
 
 [[nodiscard]] SessionError explain(const std::filesystem::path& path, Access access, const SqliteError& error);
-[[nodiscard]] SessionError explain(const std::filesystem::path& path, Access access, const Contradiction& error);
+[[nodiscard]] SessionError explain(const std::filesystem::path& path, Access access, const InvalidContents& error);
 /// An errno value of a system call on `path`, while doing `what` ("create").
 [[nodiscard]] SessionError explain_errno(const std::filesystem::path& path, const std::string& what, int error);
 
@@ -36,7 +36,7 @@ auto explaining(const std::filesystem::path& path, Access access, Work&& work) {
     return work();
   } catch (const SqliteError& error) {
     throw explain(path, access, error);
-  } catch (const Contradiction& error) {
+  } catch (const InvalidContents& error) {
     throw explain(path, access, error);
   } catch (const std::filesystem::filesystem_error& error) {
     throw explain_errno(path, access == Access::reading ? "open" : "create", error.code().value());

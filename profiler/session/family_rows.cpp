@@ -1,4 +1,5 @@
-#include "profiler/session/family_rows.hpp"
+// Rows of the families of catalogue kernels.
+#include "profiler/session/tables.hpp"
 
 #include <map>
 #include <string>
@@ -37,7 +38,7 @@ std::vector<models::Family> read_families(Database& database) {
     const auto id = read<std::int64_t>(member, 0);
     const auto family = places.find(id);
     if (family == places.end())
-      throw Contradiction("a member names family " + std::to_string(id) + ", which is not there");
+      throw InvalidContents("a member names family " + std::to_string(id) + ", which is not there");
     std::vector<models::FamilyMember>& list = families[family->second].members;
     members.emplace(std::pair(id, read<std::int64_t>(member, 1)), std::pair(family->second, list.size()));
     list.push_back(read_row<models::FamilyMember>(member, 2));
@@ -46,7 +47,7 @@ std::vector<models::Family> read_families(Database& database) {
                                                          "ORDER BY family_id, member, ordinal");
   while (time.step()) {
     const auto found = members.find({read<std::int64_t>(time, 0), read<std::int64_t>(time, 1)});
-    if (found == members.end()) throw Contradiction("a published time names a member that is not there");
+    if (found == members.end()) throw InvalidContents("a published time names a member that is not there");
     families[found->second.first].members[found->second.second].published.push_back(
         read_row<models::PublishedTime>(time, 2));
   }

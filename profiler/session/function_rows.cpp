@@ -1,4 +1,5 @@
-#include "profiler/session/function_rows.hpp"
+// Rows of functions whose instructions were looked at.
+#include "profiler/session/tables.hpp"
 
 #include <string>
 
@@ -17,7 +18,8 @@ void for_each_of(Database& database, std::vector<models::FunctionProfile>& funct
     const auto id = read<std::int64_t>(select, 0);
     while (at < ids.size() && ids[at] < id) ++at;
     if (at == ids.size() || ids[at] != id) {
-      throw Contradiction("an instruction names function " + std::to_string(id) + ", which the session does not have");
+      throw InvalidContents("an instruction names function " + std::to_string(id) +
+                            ", which the session does not have");
     }
     take(functions[at], select);
   }
@@ -29,8 +31,8 @@ models::Instruction& instruction_at(models::FunctionProfile& function, std::uint
   if (hint < function.instructions.size() && function.instructions[hint].offset == offset) {
     return function.instructions[hint];
   }
-  throw Contradiction("a value names instruction " + std::to_string(offset) + " of '" + function.function +
-                      "', which the session does not have");
+  throw InvalidContents("a value names instruction " + std::to_string(offset) + " of '" + function.function +
+                        "', which the session does not have");
 }
 
 }  // namespace

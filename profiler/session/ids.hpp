@@ -9,7 +9,7 @@
 #include "models/base/level.hpp"
 #include "models/base/pipe.hpp"
 #include "models/base/precision.hpp"
-#include "models/explain/analysis.hpp"
+#include "models/place/placement.hpp"
 #include "models/record/note.hpp"
 #include "models/record/observation.hpp"
 #include "models/record/provenance.hpp"

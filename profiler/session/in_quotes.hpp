@@ -16,7 +16,7 @@ namespace rooflens::session {
   const std::string name = models::as_utf8(text);
   if (name.size() <= kLongest) return fmt::format("'{}'", name);
   std::size_t end = kLongest;
-  while ((static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not within a character
+  while (models::continues_utf8(name, end)) --end;  // not within a character
   return fmt::format("'{}...'", std::string_view(name).substr(0, end));
 }
 

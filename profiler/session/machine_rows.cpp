@@ -1,9 +1,9 @@
-#include "profiler/session/machine_rows.hpp"
+// Rows of provenance, processes, and machines with their roofs.
+#include "profiler/session/tables.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "profiler/session/probe_rows.hpp"
 #include "profiler/session/rows.hpp"
 
 namespace rooflens::session {
@@ -30,7 +30,7 @@ void insert_ceilings(Database& database, const std::string& table, int machine, 
 models::Machine& machine_of(std::vector<models::Machine>& machines, int id) {
   const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
   if (machine == machines.end()) {
-    throw Contradiction("a ceiling names machine " + std::to_string(id) + ", which the session does not have");
+    throw InvalidContents("a ceiling names machine " + std::to_string(id) + ", which the session does not have");
   }
   return *machine;
 }
@@ -85,9 +85,9 @@ void put_machine(Database& database, const models::Machine& machine) {
 
 models::Provenance read_provenance(Database& database) {
   Statement select = prepare_select<models::Provenance>(database, "provenance", {}, "");
-  if (!select.step()) throw Contradiction("it does not say where it comes from (table provenance is empty)");
+  if (!select.step()) throw InvalidContents("it does not say where it comes from (table provenance is empty)");
   models::Provenance provenance = read_row<models::Provenance>(select, 0);
-  if (select.step()) throw Contradiction("it says twice where it comes from (table provenance)");
+  if (select.step()) throw InvalidContents("it says twice where it comes from (table provenance)");
   return provenance;
 }
 
@@ -103,7 +103,7 @@ std::vector<models::Machine> read_machines(Database& database) {
   Statement select = prepare_select<models::Machine>(database, "machine", {}, "ORDER BY ordinal");
   while (select.step()) machines.push_back(read_row<models::Machine>(select, 0));
   if (database.integer("SELECT count(*) FROM ceiling WHERE (level IS NULL) = (precision IS NULL)") > 0) {
-    throw Contradiction("a ceiling is of neither a level nor a precision, or of both");
+    throw InvalidContents("a ceiling is of neither a level nor a precision, or of both");
   }
   read_ceilings(database, machines, "ceiling", "level", &models::Ceilings::memory);
   read_ceilings(database, machines, "ceiling", "precision", &models::Ceilings::compute);

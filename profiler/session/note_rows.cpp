@@ -1,4 +1,5 @@
-#include "profiler/session/note_rows.hpp"
+// Rows of what is to be known of the run.
+#include "profiler/session/tables.hpp"
 
 #include "profiler/session/rows.hpp"
 

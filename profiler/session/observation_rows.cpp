@@ -25,7 +25,7 @@ class ByKernelId {
     if (last_ && id == last_id_) return *last_;
     const auto found = observations_.find(id);
     if (found == observations_.end()) {
-      throw Contradiction(astray(table, "kernel"));
+      throw InvalidContents(astray(table, "kernel"));
     }
     last_id_ = id;
     last_ = found->second;
@@ -41,7 +41,7 @@ class ByKernelId {
 models::ClockSample& sample_of(models::Observation& observation, std::string_view moment) {
   if (moment == kBefore) return observation.clocks_before;
   if (moment == kAfter) return observation.clocks_after;
-  throw Contradiction("column moment holds '" + std::string(moment) + "', which this version does not know");
+  throw InvalidContents("column moment holds '" + std::string(moment) + "', which this version does not know");
 }
 
 // For each row of `table`, calls take(observation, statement); the row's own columns begin at 1. Rows lie in this
@@ -98,7 +98,7 @@ void read_work(Database& database, ByKernelId& by_kernel_id) {
                [](auto& observation, auto& row) { observation.work = read_row<models::Work>(row, 1); });
   for_each_row(database, by_kernel_id, "work_operation", "precision, operations", ", precision",
                [](auto& observation, auto& row) {
-                 if (!observation.work) throw Contradiction("table work_operation has operations of unknown work");
+                 if (!observation.work) throw InvalidContents("table work_operation has operations of unknown work");
                  observation.work->operations.emplace(read<models::Precision>(row, 1),
                                                       read<models::Operations>(row, 2));
                });
@@ -109,7 +109,7 @@ void read_blocks(Database& database, ByKernelId& by_kernel_id) {
                [](auto& observation, auto& row) { observation.blocks = read_row<models::BlockTrace>(row, 1); });
   for_each_row(database, by_kernel_id, "block_event", column_list<models::BlockEvent>({}), ", block",
                [](auto& observation, auto& row) {
-                 if (!observation.blocks) throw Contradiction("table block_event has blocks of an unknown trace");
+                 if (!observation.blocks) throw InvalidContents("table block_event has blocks of an unknown trace");
                  observation.blocks->blocks.push_back(read_row<models::BlockEvent>(row, 1));
                });
 }
@@ -212,13 +212,6 @@ std::vector<models::Observation> read_observations(Database& database, Database*
   read_others(database, by_kernel_id);
   if (beside) durations.get();
   return observations;
-}
-
-std::vector<std::int64_t> read_kernel_ids(Database& database) {
-  std::vector<std::int64_t> ids;
-  Statement select = database.prepare("SELECT id FROM kernel ORDER BY id");
-  while (select.step()) ids.push_back(select.integer(0));
-  return ids;
 }
 
 }  // namespace rooflens::session

@@ -35,12 +35,9 @@ class ObservationInserter {
   Statement block_event_;
 };
 
-/// All observations in the order they were written. Throws Contradiction for a row that belongs to none of them.
+/// All observations in the order they were written. Throws InvalidContents for a row that belongs to none of them.
 /// Counters are most of the rows: if there is another connection to the same data, a second thread reads everything
 /// else with it.
 [[nodiscard]] std::vector<models::Observation> read_observations(Database& database, Database* beside = nullptr);
-
-/// kernel.id of each observation that read_observations() gives.
-[[nodiscard]] std::vector<std::int64_t> read_kernel_ids(Database& database);
 
 }  // namespace rooflens::session

@@ -1,12 +1,9 @@
-#include "profiler/session/point_rows.hpp"
+// Table roofline_point: kernels on their roofs, for people and pandas who read the file without rooflens.
+#include "profiler/session/tables.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <string_view>
-#include <vector>
 
-#include "models/explain/analysis.hpp"
-#include "profiler/session/observation_rows.hpp"
 #include "profiler/session/rows.hpp"
 
 namespace rooflens::session {
@@ -31,8 +28,8 @@ constexpr const char* kInsert =
     "precision, binding, percent_of_roof, percent_is_of_compulsory_demand, model_version) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-void insert_point(Statement& insert, std::int64_t kernel_id, const models::AnalysedKernel& kernel,
-                  const models::LevelPoint& point, int model_version) {
+void insert_point(Statement& insert, std::int64_t kernel_id, const models::Placement& kernel,
+                  const models::LevelPoint& point) {
   const auto median = kernel.time ? finite(kernel.time->median) : std::nullopt;
   const auto ceiling = point.ceiling ? finite(point.ceiling->rate) : std::nullopt;
   std::optional<double> percent;
@@ -44,23 +41,19 @@ void insert_point(Statement& insert, std::int64_t kernel_id, const models::Analy
   insert_values(insert, kernel_id, point.level, kernel.observation->name, kernel.observation->verification.status,
                 point.source, median, finite(point.bytes), finite(kernel.flops), finite(point.intensity),
                 finite(point.bandwidth), finite(kernel.flop_rate), ceiling, finite(point.fraction_of_ceiling),
-                kernel.precision, kernel.binding, percent, compulsory, model_version);
+                kernel.precision, kernel.binding, percent, compulsory, models::kModelVersion);
 }
 
 }  // namespace
 
-void store_points(Database& database, const models::Recording& recording) {
-  const std::vector<std::int64_t> ids = read_kernel_ids(database);
-  const models::Analysis analysis = models::analyse(recording);
+void store_points(Database& database, std::span<const models::Placement* const> placed) {
   database.execute("DELETE FROM roofline_point");
   Statement insert = database.prepare(kInsert);
-  for (const models::MachineAnalysis& machine : analysis.machines) {
-    for (const models::AnalysedKernel& kernel : machine.kernels) {
-      const auto index = static_cast<std::size_t>(kernel.observation - recording.observations.data());
-      for (const models::LevelPoint& point : kernel.points) {
-        insert_point(insert, ids.at(index), kernel, point, analysis.model_version);
-      }
-    }
+  std::int64_t kernel_id = 0;
+  for (const models::Placement* kernel : placed) {
+    ++kernel_id;
+    if (!kernel) continue;
+    for (const models::LevelPoint& point : kernel->points) insert_point(insert, kernel_id, *kernel, point);
   }
 }
 

@@ -36,26 +36,26 @@ class Refuser {
   void at_most(std::string_view field, double value, double limit, std::string_view most,
                std::string_view of = {}) const {
     if (limit <= 0 || value <= limit) return;
-    throw Contradiction(fmt::format("{} {}: {}{}{} ({:g}) exceeds {} ({:g}), which no GPU does", what_,
-                                    in_quotes(name_), field, of.empty() ? "" : " of ", of, value, most, limit));
+    throw InvalidContents(fmt::format("{} {}: {}{}{} ({:g}) exceeds {} ({:g}), which no GPU does", what_,
+                                      in_quotes(name_), field, of.empty() ? "" : " of ", of, value, most, limit));
   }
 
  private:
   std::string_view what_, name_;
 };
 
-struct Machine {
+struct Limits {
   const models::DeviceProperties* device;
   models::Ceilings theoretical;  // at the maximum clocks
 
-  explicit Machine(const models::Machine& machine)
+  explicit Limits(const models::Machine& machine)
       : device(&machine.device),
         theoretical(models::theoretical_ceilings(machine.device, machine.device.sm_clock_maximum,
                                                  machine.device.memory_clock_maximum, models::ClockBasis::maximum)) {}
 };
 
 template <class List, class Resource>
-void check_roofs(const Refuser& refuser, const Machine& machine, const List& roofs, Resource resource) {
+void check_roofs(const Refuser& refuser, const Limits& machine, const List& roofs, Resource resource) {
   for (const auto& roof : roofs) {
     if (roof.origin.source == models::CeilingSource::user) continue;
     const auto* best = machine.theoretical.best(roof.*resource);
@@ -65,7 +65,7 @@ void check_roofs(const Refuser& refuser, const Machine& machine, const List& roo
   }
 }
 
-void check(const models::Machine& machine, const Machine& limits) {
+void check(const models::Machine& machine, const Limits& limits) {
   const Refuser refuser("machine", machine.device.name);
   check_roofs(refuser, limits, machine.ceilings.memory, &models::MemoryCeiling::level);
   check_roofs(refuser, limits, machine.ceilings.compute, &models::ComputeCeiling::precision);
@@ -114,7 +114,7 @@ void check_counted_time(const Refuser& refuser, const models::Observation& obser
 }
 
 // Of a kernel whose result was right: it has done its work. What an L2 without it reads has come from DRAM.
-void check_work(const Refuser& refuser, const models::Observation& observation, const Machine& machine) {
+void check_work(const Refuser& refuser, const models::Observation& observation, const Limits& machine) {
   const bool done = observation.work && observation.verification.status == models::VerificationStatus::verified &&
                     !observation.durations.empty();
   if (!done) return;
@@ -134,7 +134,7 @@ void check_work(const Refuser& refuser, const models::Observation& observation, 
   }
 }
 
-void check(const models::Observation& observation, const Machine& machine) {
+void check(const models::Observation& observation, const Limits& machine) {
   const Refuser refuser("observation", observation.name);
   const models::DeviceProperties& device = *machine.device;
   for (const models::Launch& launch : observation.launches) check(refuser, launch, device);
@@ -151,9 +151,9 @@ void check(const models::Observation& observation, const Machine& machine) {
 }  // namespace
 
 void require_possible(const models::Recording& recording) {
-  std::map<int, Machine> machines;
+  std::map<int, Limits> machines;
   for (const models::Machine& machine : recording.machines) {
-    check(machine, machines.emplace(machine.id, Machine(machine)).first->second);
+    check(machine, machines.emplace(machine.id, Limits(machine)).first->second);
   }
   for (const models::Observation& observation : recording.observations) {
     check(observation, machines.at(observation.machine));

@@ -7,7 +7,7 @@
 
 namespace rooflens::session {
 
-/// Throws Contradiction for the first value that no GPU reaches. A property that is zero, thus not known, limits
+/// Throws InvalidContents for the first value that no GPU reaches. A property that is zero, thus not known, limits
 /// nothing. `recording` is valid (validate.hpp).
 void require_possible(const models::Recording& recording);
 

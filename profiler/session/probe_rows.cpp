@@ -1,4 +1,5 @@
-#include "profiler/session/probe_rows.hpp"
+// Rows of what `rooflens ceilings` measured with single probes.
+#include "profiler/session/tables.hpp"
 
 #include <algorithm>
 #include <string>
@@ -18,8 +19,8 @@ std::string unit_of(std::string_view probe) {
 models::ProbeResults& results_of(std::vector<models::Machine>& machines, int id, std::string_view what) {
   const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
   if (machine == machines.end() || !machine->ceilings.probes) {
-    throw Contradiction(std::string(what) + " names machine " + std::to_string(id) +
-                        ", of which no probes are there (table probe_run)");
+    throw InvalidContents(std::string(what) + " names machine " + std::to_string(id) +
+                          ", of which no probes are there (table probe_run)");
   }
   return *machine->ceilings.probes;
 }
@@ -53,7 +54,7 @@ void read_probes(Database& database, std::vector<models::Machine>& machines) {
     const int id = read<int>(run, 0);
     const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
     if (machine == machines.end()) {
-      throw Contradiction("probes name machine " + std::to_string(id) + ", which the session does not have");
+      throw InvalidContents("probes name machine " + std::to_string(id) + ", which the session does not have");
     }
     machine->ceilings.probes = read_row<models::ProbeResults>(run, 1);
   }
@@ -63,7 +64,7 @@ void read_probes(Database& database, std::vector<models::Machine>& machines) {
     auto roof = read_row<models::MeasuredRoof>(result, 2);
     const std::string held = read<std::string>(result, 1);
     if (const std::string unit = unit_of(roof.probe); !unit.empty() && unit != held) {
-      throw Contradiction("probe " + roof.probe + " is in '" + held + "' instead of '" + unit + "'");
+      throw InvalidContents("probe " + roof.probe + " is in '" + held + "' instead of '" + unit + "'");
     }
     results_of(machines, read<int>(result, 0), "a probe's result").roofs.push_back(std::move(roof));
   }

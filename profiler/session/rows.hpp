@@ -1,5 +1,5 @@
 // Statements made from columns.hpp: an insert that takes a row, a select that gives one. Reading checks what a column
-// holds against the member's type, so that a file that lies ends in a Contradiction.
+// holds against the member's type, so that a file that lies ends in an InvalidContents.
 #pragma once
 
 #include <concepts>
@@ -48,9 +48,9 @@ void bind_value(Statement& statement, int parameter, const std::optional<Value>&
 }
 
 template <class Value>
-void read_cell(const Statement& statement, int column, Cell cell, Value& value) {
+void read_cell(const Statement& statement, int column, SqliteValue cell, Value& value) {
   const auto refuse = [&](const std::string& held) {
-    throw Contradiction("column " + statement.column_name(column) + " holds " + held);
+    throw InvalidContents("column " + statement.column_name(column) + " holds " + held);
   };
   constexpr int kExpected = std::is_enum_v<Value>        ? SQLITE_TEXT
                             : std::integral<Value>       ? SQLITE_INTEGER
@@ -82,14 +82,14 @@ void read_cell(const Statement& statement, int column, Cell cell, Value& value) 
 }
 
 template <int O, int B, int S>
-void read_cell(const Statement& statement, int column, Cell cell, models::Quantity<O, B, S>& value) {
+void read_cell(const Statement& statement, int column, SqliteValue cell, models::Quantity<O, B, S>& value) {
   double number = 0;
   read_cell(statement, column, cell, number);
   value = models::Quantity<O, B, S>(number);
 }
 
 template <class Value>
-void read_cell(const Statement& statement, int column, Cell cell, std::optional<Value>& value) {
+void read_cell(const Statement& statement, int column, SqliteValue cell, std::optional<Value>& value) {
   if (cell.type() == SQLITE_NULL) {
     value.reset();
   } else {

@@ -46,9 +46,9 @@ void require_schema(Database& database) {
   for (const auto& [table, signature] : expected) {
     if (table.starts_with("sqlite_")) continue;
     const auto it = found.find(table);
-    if (it == found.end()) throw Contradiction(fmt::format("table {} is missing", table));
+    if (it == found.end()) throw InvalidContents(fmt::format("table {} is missing", table));
     if (it->second != signature) {
-      throw Contradiction(fmt::format("table {} has other columns than format {} prescribes", table, kFormatVersion));
+      throw InvalidContents(fmt::format("table {} has other columns than format {} prescribes", table, kFormatVersion));
     }
   }
 }

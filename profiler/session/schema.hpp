@@ -11,8 +11,8 @@ inline constexpr std::int64_t kApplicationId = 0x524C4E53;
 /// Makes tables and views and stamps the file, in one transaction.
 void create_schema(Database& database);
 
-/// Throws Contradiction unless the tables and their columns are those of this build's format. Views and further tables
-/// are nobody's concern: they are never read.
+/// Throws InvalidContents unless the tables and their columns are those of this build's format. Views and further
+/// tables are nobody's concern: they are never read.
 void require_schema(Database& database);
 
 }  // namespace rooflens::session

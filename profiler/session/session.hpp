@@ -5,22 +5,18 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <utility>
 
+#include "models/base/trouble.hpp"
+#include "models/place/placement.hpp"
 #include "models/record/recording.hpp"
 
 namespace rooflens::session {
 
-/// The file cannot be used. what() says what is wrong with it, hint() what to do.
-class SessionError : public std::runtime_error {
+/// The file cannot be used. what() says what is wrong with it, remedy() what to do.
+class SessionError : public models::Trouble {
  public:
-  SessionError(const std::string& what, std::string hint) : std::runtime_error(what), hint_(std::move(hint)) {}
-  [[nodiscard]] const std::string& hint() const { return hint_; }
-
- private:
-  std::string hint_;
+  using Trouble::Trouble;
 };
 
 /// Format number in PRAGMA user_version. Older files are understood: they are migrated in memory when read. Newer ones
@@ -55,8 +51,9 @@ class Writer {
   void add_family(const models::Family& family);
   /// What is to be known of the run, after those that are there; one transaction. Its processes must have been added.
   void add_notes(std::span<const models::Note> notes);
-  /// Writes the roofline_point table from analyse(); call once at the end. Earlier points are replaced.
-  void store_points();
+  /// Writes the roofline_point table; call once at the end. Earlier points are replaced. One for each observation that
+  /// was appended, in their order; nullptr for those that get no points.
+  void store_points(std::span<const models::Placement* const> placed);
   /// Writes the digest, checkpoints and closes; errors throw here instead of being lost in the destructor.
   void close();
 

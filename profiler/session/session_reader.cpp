@@ -1,18 +1,17 @@
-#include "profiler/session/session_reader.hpp"
-
+// Reads a whole session and checks everything in it.
 #include "profiler/session/failure.hpp"
-#include "profiler/session/family_rows.hpp"
-#include "profiler/session/function_rows.hpp"
-#include "profiler/session/machine_rows.hpp"
-#include "profiler/session/note_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/possible.hpp"
 #include "profiler/session/schema.hpp"
+#include "profiler/session/session.hpp"
 #include "profiler/session/source_file.hpp"
+#include "profiler/session/tables.hpp"
 #include "profiler/session/validate.hpp"
 
 namespace rooflens::session {
+namespace {
 
+// All tables at one moment. `beside` as for read_observations().
 models::Recording read_recording(Database& database, Database* beside) {
   models::Recording recording{
       .provenance = read_provenance(database),
@@ -26,6 +25,8 @@ models::Recording read_recording(Database& database, Database* beside) {
   validate(recording);
   return recording;
 }
+
+}  // namespace
 
 models::Recording load(const std::filesystem::path& path) {
   return explaining(path, Access::reading, [&] {

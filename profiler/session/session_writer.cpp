@@ -6,16 +6,11 @@
 #include "profiler/session/database.hpp"
 #include "profiler/session/digest.hpp"
 #include "profiler/session/failure.hpp"
-#include "profiler/session/family_rows.hpp"
-#include "profiler/session/function_rows.hpp"
-#include "profiler/session/machine_rows.hpp"
-#include "profiler/session/note_rows.hpp"
 #include "profiler/session/observation_rows.hpp"
-#include "profiler/session/point_rows.hpp"
 #include "profiler/session/schema.hpp"
 #include "profiler/session/session.hpp"
 #include "profiler/session/session_file.hpp"
-#include "profiler/session/session_reader.hpp"
+#include "profiler/session/tables.hpp"
 #include "profiler/session/validate.hpp"
 
 namespace rooflens::session {
@@ -96,7 +91,7 @@ void Writer::add_process(const models::Process& process) {
   self.commit([&] {
     validate(process);
     if (self.known.processes.contains(process.id)) {
-      throw Contradiction("process " + std::to_string(process.id) + " is there twice");
+      throw InvalidContents("process " + std::to_string(process.id) + " is there twice");
     }
     insert_process(self.database, process);
   });
@@ -138,7 +133,7 @@ void Writer::add_family(const models::Family& family) {
   Implementation& self = open();
   self.commit([&] {
     validate(family);
-    if (self.families.contains(family.name)) throw Contradiction("family '" + family.name + "' is there twice");
+    if (self.families.contains(family.name)) throw InvalidContents("family '" + family.name + "' is there twice");
     insert_family(self.database, family);
   });
   self.families.insert(family.name);
@@ -152,9 +147,9 @@ void Writer::add_notes(std::span<const models::Note> notes) {
   });
 }
 
-void Writer::store_points() {
+void Writer::store_points(std::span<const models::Placement* const> placed) {
   Implementation& self = open();
-  self.commit([&] { session::store_points(self.database, read_recording(self.database)); });
+  self.commit([&] { session::store_points(self.database, placed); });
 }
 
 void Writer::close() {

@@ -127,7 +127,7 @@ void look_for_damage(Database& database) {
   if (verdict != "ok") throw SqliteError(SQLITE_CORRUPT, verdict);
   for (const std::string& table : tables_with_references(database)) {
     Statement references = database.prepare(fmt::format("PRAGMA foreign_key_check({})", table));
-    if (references.step()) throw Contradiction(astray(references.text(0), references.text(2)));
+    if (references.step()) throw InvalidContents(astray(references.text(0), references.text(2)));
   }
 }
 
@@ -172,7 +172,7 @@ void require_known_format(const fs::path& path, std::int64_t version, const Form
                                    version, format.version),
                        "update rooflens");
   }
-  if (version < 1) throw Contradiction(fmt::format("its format version is {}", version));
+  if (version < 1) throw InvalidContents(fmt::format("its format version is {}", version));
 }
 
 }  // namespace

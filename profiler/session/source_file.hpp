@@ -49,7 +49,7 @@ struct SourceFile {
   }
 };
 
-/// Throws SessionError for what is not a file, SqliteError or Contradiction for what SQLite finds.
+/// Throws SessionError for what is not a file, SqliteError or InvalidContents for what SQLite finds.
 [[nodiscard]] SourceFile open_source(const std::filesystem::path& path, const Format& format);
 
 }  // namespace rooflens::session

@@ -35,7 +35,7 @@ class Checker {
     std::string where(owner_);
     if (!part_.empty()) where.append(", ").append(part_);
     if (!name_.empty()) where.append(" ").append(in_quotes(name_));
-    throw Contradiction(fmt::format("{}: {} {}", where, field, why));
+    throw InvalidContents(fmt::format("{}: {} {}", where, field, why));
   }
   /// `why` gives the words.
   template <class Why>
@@ -306,13 +306,13 @@ void validate(const models::Recording& recording) {
   for (const auto& process : recording.processes) {
     validate(process);
     if (!known.processes.insert(process.id).second) {
-      throw Contradiction(fmt::format("process {} is there twice", process.id));
+      throw InvalidContents(fmt::format("process {} is there twice", process.id));
     }
   }
   for (const auto& machine : recording.machines) {
     validate(machine);
     if (!known.machines.insert(machine.id).second) {
-      throw Contradiction(fmt::format("machine {} is there twice", machine.id));
+      throw InvalidContents(fmt::format("machine {} is there twice", machine.id));
     }
   }
   for (const auto& observation : recording.observations) validate(observation, known);
@@ -322,7 +322,7 @@ void validate(const models::Recording& recording) {
   for (const auto& family : recording.families) {
     validate(family);
     if (!families.insert(family.name).second) {
-      throw Contradiction(fmt::format("family {} is there twice", in_quotes(family.name)));
+      throw InvalidContents(fmt::format("family {} is there twice", in_quotes(family.name)));
     }
   }
 }

@@ -14,7 +14,7 @@ struct KnownIds {
   std::set<int> processes;
 };
 
-/// Each throws Contradiction, naming the thing and the field: text that is not UTF-8, numbers that are not finite,
+/// Each throws InvalidContents, naming the thing and the field: text that is not UTF-8, numbers that are not finite,
 /// negative counts, amounts and times, a counter outside its own range, more launches observed than made.
 void validate(const models::Provenance& provenance);
 void validate(const models::Process& process);

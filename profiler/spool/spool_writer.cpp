@@ -78,7 +78,7 @@ std::string numbered(const std::string& path, int number) {
 
 }  // namespace
 
-Writer::Writer(const std::string& path) {
+SpoolWriter::SpoolWriter(const std::string& path) {
   const int saved = errno;
   for (int number = 1; number <= kMostProcesses && descriptor_ < 0; ++number) {
     path_ = numbered(path, number);
@@ -93,17 +93,17 @@ Writer::Writer(const std::string& path) {
   errno = saved;
 }
 
-Writer::~Writer() {
+SpoolWriter::~SpoolWriter() {
   if (descriptor_ >= 0 && still_ours()) ::close(descriptor_);
 }
 
 // Daemons close every descriptor they find; the number may be another file's by now.
-bool Writer::still_ours() const {
+bool SpoolWriter::still_ours() const {
   struct stat file {};
   return ::fstat(descriptor_, &file) == 0 && file.st_dev == device_ && file.st_ino == inode_;
 }
 
-void Writer::write(const Record& record) noexcept {
+void SpoolWriter::write(const Record& record) noexcept {
   const int saved = errno;
   const WithoutCancellation in_one_piece;
   try {

@@ -11,14 +11,14 @@
 
 namespace rooflens::collect::spool {
 
-class Writer {
+class SpoolWriter {
  public:
   /// Creates the file (O_APPEND, O_CLOEXEC, mode 0600). If there is one already, an earlier process had this number, or
   /// this process another program: "a.spool" becomes "a.2.spool". Check good().
-  explicit Writer(const std::string& path);
-  ~Writer();
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
+  explicit SpoolWriter(const std::string& path);
+  ~SpoolWriter();
+  SpoolWriter(const SpoolWriter&) = delete;
+  SpoolWriter& operator=(const SpoolWriter&) = delete;
 
   [[nodiscard]] bool good() const { return descriptor_ >= 0; }
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -84,7 +84,7 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
 
 }  // namespace
 
-std::optional<ChartTrouble> roofline_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+std::optional<models::Trouble> roofline_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
   if (options.kernel.empty()) return std::nullopt;
   const models::ProblemLabels problems(machine.kernels);
   const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_point);

@@ -76,8 +76,8 @@ void draw_instead(const Frame& frame, const Rect& area, const std::string& words
   }
 }
 
-void draw_trouble(const Frame& frame, const ChartTrouble& trouble) {
-  std::string words = trouble.what + ": " + trouble.remedy + ".";
+void draw_trouble(const Frame& frame, const models::Trouble& trouble) {
+  std::string words = trouble.what() + std::string(": ") + trouble.remedy() + ".";
   words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
   draw_instead(frame, {0, 0, frame.scene.width, frame.scene.height}, words);
 }

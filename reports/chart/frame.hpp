@@ -63,7 +63,7 @@ struct Frame {
 void draw_instead(const Frame& frame, const Rect& area, const std::string& words);
 
 /// Why there is no chart, on the whole scene.
-void draw_trouble(const Frame& frame, const ChartTrouble& trouble);
+void draw_trouble(const Frame& frame, const models::Trouble& trouble);
 
 /// Title, verdict, device and the mark of simulated data. Returns the first free y below.
 double draw_header(const Frame& frame);

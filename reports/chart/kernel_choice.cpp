@@ -44,8 +44,8 @@ HeaderWords header_words(const models::MachineAnalysis& machine, const KernelCho
           device_and_choice(machine, choice, options.kernel, "with most time")};
 }
 
-ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
-                       const std::string& remedy) {
+models::Trouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
+                          const std::string& remedy) {
   if (choice.named == 0 && !pattern.empty()) {
     return {"no kernel's name contains `" + pattern + "`", "`rooflens report SESSION` lists the names"};
   }
@@ -87,10 +87,10 @@ const models::MachineAnalysis* machine_of(const Document& document, const Pictur
 
 namespace rooflens::reports {
 
-std::optional<ChartTrouble> chart_trouble(const Document& document, const PictureOptions& options) {
+std::optional<models::Trouble> chart_trouble(const Document& document, const PictureOptions& options) {
   const models::MachineAnalysis* machine = chart::machine_of(document, options);
   if (options.chart == Chart::roofline && options.kernel.empty()) return std::nullopt;
-  if (!machine) return ChartTrouble{"the session holds no GPU", "`rooflens run` records one"};
+  if (!machine) return models::Trouble("the session holds no GPU", "`rooflens run` records one");
   switch (options.chart) {
     case Chart::roofline:
       return chart::roofline_trouble(*machine, options);

@@ -44,8 +44,8 @@ struct HeaderWords {
                                        const PictureOptions& options);
 
 /// Why none was chosen: that no name contains the pattern, or that no kernel `what` ("recorded its blocks").
-[[nodiscard]] ChartTrouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
-                                     const std::string& remedy);
+[[nodiscard]] models::Trouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,
+                                        const std::string& remedy);
 
 /// "Of 3 kernels that match `gemm` the one that loses most time to its roof", where there was a choice, and then the
 /// machine in small print.
@@ -60,15 +60,15 @@ struct HeaderWords {
 [[nodiscard]] const models::MachineAnalysis* machine_of(const Document& document, const PictureOptions& options);
 
 /// The trouble of each chart; of the roofline only where a kernel is asked for.
-[[nodiscard]] std::optional<ChartTrouble> roofline_trouble(const models::MachineAnalysis& machine,
-                                                           const PictureOptions& options);
-[[nodiscard]] std::optional<ChartTrouble> instruction_trouble(const models::MachineAnalysis& machine,
+[[nodiscard]] std::optional<models::Trouble> roofline_trouble(const models::MachineAnalysis& machine,
                                                               const PictureOptions& options);
-[[nodiscard]] std::optional<ChartTrouble> gap_trouble(const models::MachineAnalysis& machine,
-                                                      const PictureOptions& options);
-[[nodiscard]] std::optional<ChartTrouble> latency_trouble(const models::MachineAnalysis& machine,
-                                                          const PictureOptions& options);
-[[nodiscard]] std::optional<ChartTrouble> block_trouble(const models::MachineAnalysis& machine,
-                                                        const PictureOptions& options);
+[[nodiscard]] std::optional<models::Trouble> instruction_trouble(const models::MachineAnalysis& machine,
+                                                                 const PictureOptions& options);
+[[nodiscard]] std::optional<models::Trouble> gap_trouble(const models::MachineAnalysis& machine,
+                                                         const PictureOptions& options);
+[[nodiscard]] std::optional<models::Trouble> latency_trouble(const models::MachineAnalysis& machine,
+                                                             const PictureOptions& options);
+[[nodiscard]] std::optional<models::Trouble> block_trouble(const models::MachineAnalysis& machine,
+                                                           const PictureOptions& options);
 
 }  // namespace rooflens::reports::chart

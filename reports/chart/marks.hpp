@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "reports/chart/frame.hpp"
-#include "reports/chart/names.hpp"
+#include "reports/chart/mark_names.hpp"
 #include "reports/chart/roof_lines.hpp"
 
 namespace rooflens::reports::chart {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/compare/compare.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reports/chart/names.hpp"
+#include "reports/chart/mark_names.hpp"
 #include "reports/chart/obstacles.hpp"
 
 namespace rooflens::reports::chart {

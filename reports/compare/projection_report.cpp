@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "models/explain/projection.hpp"
-#include "reports/json/json_pieces.hpp"
 #include "reports/json/json_put.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/blocks.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/process_labels.hpp"

@@ -1,4 +1,5 @@
-#include "reports/html/html_blocks.hpp"
+// What the page knows of a timeline of blocks: sentences, and the bars of as many SMs as a page can carry.
+#include "reports/html/html_parts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,12 +8,10 @@
 #include <cstdint>
 #include <string>
 
-#include "reports/html/html_blocks.hpp"
 #include "reports/html/html_data.hpp"
 #include "reports/html/html_findings.hpp"
 #include "reports/html/html_gap.hpp"
-#include "reports/html/html_latency.hpp"
-#include "reports/html/html_sources.hpp"
+#include "reports/html/html_parts.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/repeat_command.hpp"

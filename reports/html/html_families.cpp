@@ -1,4 +1,5 @@
-#include "reports/html/html_families.hpp"
+// What the page knows of families: sentences, and a row of finished text for each member.
+#include "reports/html/html_parts.hpp"
 
 #include <algorithm>
 #include <cmath>

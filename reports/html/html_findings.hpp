@@ -1,4 +1,4 @@
-// Findings as the page's data has them: severity, topic, cause, consequence, remedy. Private to the html report.
+// Findings as the page's data has them: severity, topic, cause, consequence, remedy.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-#include "reports/html/html_groups.hpp"
+// What the page's table can group kernels by, beside their family: the process and the NVTX ranges that they ran in.
+#include "reports/html/html_parts.hpp"
 
 #include <map>
 #include <string>

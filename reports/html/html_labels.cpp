@@ -1,4 +1,5 @@
-#include "reports/html/html_labels.hpp"
+// What the page says of points: the names beside them, and which are not where their FLOPs would put them.
+#include "reports/html/html_parts.hpp"
 
 #include <string>
 #include <vector>

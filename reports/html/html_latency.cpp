@@ -1,4 +1,6 @@
-#include "reports/html/html_latency.hpp"
+// What the page says of kernels below the latency roof: the loads that they have in flight, and what those can draw
+// from DRAM.
+#include "reports/html/html_parts.hpp"
 
 #include <cmath>
 #include <utility>

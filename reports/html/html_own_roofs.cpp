@@ -1,4 +1,6 @@
-#include "reports/html/html_own_roofs.hpp"
+// Roofs that the page's chart draws for the selected kernel alone: what its integer operations and its own mix of
+// instructions and formats leave to its FLOP/s.
+#include "reports/html/html_parts.hpp"
 
 #include <fmt/core.h>
 

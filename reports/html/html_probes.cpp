@@ -1,4 +1,5 @@
-#include "reports/html/html_probes.hpp"
+// What single probes of `rooflens ceilings` reached, as the page's data has it.
+#include "reports/html/html_parts.hpp"
 
 #include "reports/words/format.hpp"
 #include "reports/words/probe_words.hpp"

@@ -1,4 +1,5 @@
-#include "reports/html/html_sources.hpp"
+// What warps wait for and where in the source, as rows of finished text for the page's details.
+#include "reports/html/html_parts.hpp"
 
 #include <fmt/core.h>
 

@@ -3,11 +3,9 @@
 #include <cmath>
 
 #include "models/place/uncounted_work.hpp"
-#include "reports/json/json_catalogue.hpp"
-#include "reports/json/json_ceilings.hpp"
-#include "reports/json/json_gap.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_parts.hpp"
 #include "reports/json/json_put.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/report.hpp"
 #include "reports/words/words.hpp"
 
@@ -270,7 +268,7 @@ Json json_of(const models::SourceProfile& source) {
   return to;
 }
 
-void write(JsonPieces& to, const models::MachineAnalysis& machine) {
+void write(JsonText& to, const models::MachineAnalysis& machine) {
   Json head{{"id", machine.machine->id}};
   head["device"] = json_of(machine.machine->device);
   head["ceilings"] = ceilings_json(machine.machine->ceilings);
@@ -328,7 +326,7 @@ void render_json(const Document& document, const Sink& sink) {
     notes.push_back(json_of(
         {models::NoteLevel::warning, "altered", "this session was altered since it was recorded", "", std::nullopt}));
   }
-  JsonPieces to(sink);
+  JsonText to(sink);
   to.begin_object();
   to.members(head);
   to.key("machines");

@@ -1,4 +1,5 @@
-#include "reports/json/json_catalogue.hpp"
+// Keys of the JSON report that only catalogue kernels have: the timeline of their blocks and their peer.
+#include "reports/json/json_parts.hpp"
 
 #include "models/explain/peer_comparison.hpp"
 #include "models/record/block_timeline.hpp"

@@ -1,7 +1,7 @@
-#include "reports/json/json_ceilings.hpp"
+// A machine's roofs in the JSON report.
+#include "reports/json/json_parts.hpp"
 
 #include "models/roofs/probe.hpp"
-#include "reports/json/json_gap.hpp"
 
 namespace rooflens::reports {
 namespace {

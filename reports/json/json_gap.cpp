@@ -1,4 +1,5 @@
-#include "reports/json/json_gap.hpp"
+// The gap to a kernel's roof, its instruction roofline, findings and advice in the JSON report.
+#include "reports/json/json_parts.hpp"
 
 #include "models/explain/integer_roof.hpp"
 #include "models/explain/own_roofs.hpp"

@@ -5,19 +5,67 @@
 #include <cmath>
 
 namespace rooflens::reports {
+namespace {
+
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kPiece = std::size_t{1} << 18;  // bytes that the sink gets at least
+
+}  // namespace
+
+void JsonText::new_line() { text_.append(1, '\n').append(kIndent * depth_, ' '); }
 
 // A value or a key follows another one unless a bracket or a key was just written; strings end with their quote.
 void JsonText::separate() {
   if (text_.empty()) return;
   const char last = text_.back();
-  if (last != '[' && last != '{' && last != ':') text_ += ',';
+  if (last == ':' || last == ' ') return;
+  if (last != '[' && last != '{') text_ += ',';
+  if (sink_) new_line();
+}
+
+void JsonText::close(char opening, char bracket) {
+  --depth_;
+  if (sink_ && text_.back() != opening) new_line();
+  text_ += bracket;
+  if (sink_ && text_.size() >= kPiece) give(1);
 }
 
 void JsonText::key(std::string_view word) {
-  separate();
-  text_ += '"';
-  text_ += word;
-  text_ += "\":";
+  string(word);
+  text_ += sink_ ? ": " : ":";
+}
+
+void JsonText::members(const Json& object) {
+  for (const auto& [word, held] : object.items()) member(word, held);
+}
+
+void JsonText::finish() {
+  text_ += '\n';
+  give(0);
+}
+
+// What is kept tells what comes next whether it needs a comma.
+void JsonText::give(std::size_t kept) {
+  const std::size_t given = text_.size() - kept;
+  (*sink_)(std::string_view(text_).substr(0, given));
+  text_.erase(0, given);
+}
+
+void JsonText::tree(const Json& value) {
+  if (value.is_object()) {
+    begin_object();
+    members(value);
+    end_object();
+  } else if (value.is_array()) {
+    begin_array();
+    for (const Json& element : value) tree(element);
+    end_array();
+  } else if (value.is_number_float()) {
+    real_number(value.get<double>());  // the library's own are not always the shortest: 1.5570000000000001e-09
+  } else {
+    separate();
+    text_ += value.dump();
+  }
 }
 
 void JsonText::string(std::string_view text) {
@@ -64,6 +112,15 @@ void JsonText::real_number(double number) {
   const std::size_t before = text_.size();
   fmt::format_to(std::back_inserter(text_), "{}", number);
   if (text_.find_first_of(".e", before) == std::string::npos) text_ += ".0";
+}
+
+std::string written(const Json& document) {
+  std::string text;
+  const Sink sink = [&text](std::string_view piece) { text += piece; };
+  JsonText to(sink);
+  to.value(document);
+  to.finish();
+  return text;
 }
 
 }  // namespace rooflens::reports

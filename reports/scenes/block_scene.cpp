@@ -19,7 +19,7 @@ KernelChoice first_traced(const models::MachineAnalysis& machine, const models::
   });
 }
 
-ChartTrouble trouble_of(const KernelChoice& choice, const std::string& pattern) {
+models::Trouble trouble_of(const KernelChoice& choice, const std::string& pattern) {
   return no_kernel(choice, pattern, "recorded its blocks",
                    "`rooflens run schedule/block-trace` records when and where each of its blocks ran");
 }
@@ -43,7 +43,7 @@ std::string small_print(models::RecordingKind kind, const models::AnalysedKernel
 
 }  // namespace
 
-std::optional<ChartTrouble> block_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+std::optional<models::Trouble> block_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
   const KernelChoice choice = first_traced(machine, models::ProblemLabels(machine.kernels), options.kernel);
   if (choice.kernel) return std::nullopt;
   return trouble_of(choice, options.kernel);

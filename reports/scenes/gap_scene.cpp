@@ -22,7 +22,7 @@ std::optional<double> lost_share(const models::AnalysedKernel& kernel) {
   return kernel.share_of_time * (1 - 1 / std::max(1.0, gap->total));
 }
 
-ChartTrouble trouble_of(const KernelChoice& choice, const std::string& pattern) {
+models::Trouble trouble_of(const KernelChoice& choice, const std::string& pattern) {
   return no_kernel(
       choice, pattern, "has a gap that can be explained",
       "that takes a time, roofs and counted work of one kernel: `rooflens run` and `rooflens profile` record "
@@ -62,7 +62,7 @@ std::vector<std::string> notes(const Frame& frame, const models::AnalysedKernel&
 
 }  // namespace
 
-std::optional<ChartTrouble> gap_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+std::optional<models::Trouble> gap_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
   const models::ProblemLabels problems(machine.kernels);
   const KernelChoice choice = choose_kernel(machine, problems, options.kernel, lost_share);
   if (choice.kernel) return std::nullopt;

@@ -260,7 +260,8 @@ void draw_panels(const Frame& frame, const Rect& area, const Panels& panels) {
 
 }  // namespace
 
-std::optional<ChartTrouble> instruction_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+std::optional<models::Trouble> instruction_trouble(const models::MachineAnalysis& machine,
+                                                   const PictureOptions& options) {
   const models::ProblemLabels problems(machine.kernels);
   const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_instructions);
   if (!options.kernel.empty() && !choice.kernel) {
@@ -270,17 +271,18 @@ std::optional<ChartTrouble> instruction_trouble(const models::MachineAnalysis& m
   const std::vector<Mark>& marks = content.kernels.roofline;
   const auto none = [](const InstructionPanel& panel) { return panel.marks.empty(); };
   if (marks.empty()) {
-    return ChartTrouble{"no kernel of this session has counted warp instructions", std::string(kRecord)};
+    return models::Trouble("no kernel of this session has counted warp instructions", std::string(kRecord));
   }
   if (options.accesses == Accesses::global && none(global_panel(content))) {
-    return ChartTrouble{"no kernel of this session has counted loads or stores of global memory", std::string(kRecord)};
+    return models::Trouble("no kernel of this session has counted loads or stores of global memory",
+                           std::string(kRecord));
   }
   if (options.accesses == Accesses::shared && none(shared_panel(content))) {
-    return ChartTrouble{"no kernel of this session has counted loads or stores of shared memory",
-                        "where no kernel uses it, there are none; " + std::string(kRecord)};
+    return models::Trouble("no kernel of this session has counted loads or stores of shared memory",
+                           "where no kernel uses it, there are none; " + std::string(kRecord));
   }
   if (options.accesses == Accesses::levels && none(level_panel(content))) {
-    return ChartTrouble{"no kernel of this session has counted memory traffic", std::string(kRecord)};
+    return models::Trouble("no kernel of this session has counted memory traffic", std::string(kRecord));
   }
   return std::nullopt;
 }

@@ -26,8 +26,8 @@ std::optional<double> to_gain(const AnalysedKernel& kernel) {
   return kernel.share_of_time * std::min(1.0, at->share) * rise;
 }
 
-ChartTrouble trouble_of(const models::MachineAnalysis& machine, const KernelChoice& choice,
-                        const std::string& pattern) {
+models::Trouble trouble_of(const models::MachineAnalysis& machine, const KernelChoice& choice,
+                           const std::string& pattern) {
   if (!machine.machine->ceilings.latency) {
     return {"the session holds no latency roof of its GPU",
             "`rooflens ceilings` measures it, and sessions recorded after that have it"};
@@ -80,7 +80,7 @@ double draw_keys(const Frame& frame, const LatencyCurve& curve, double top) {
 
 }  // namespace
 
-std::optional<ChartTrouble> latency_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
+std::optional<models::Trouble> latency_trouble(const models::MachineAnalysis& machine, const PictureOptions& options) {
   const KernelChoice choice = choose_kernel(machine, models::ProblemLabels(machine.kernels), options.kernel, to_gain);
   if (choice.kernel) return std::nullopt;
   return trouble_of(machine, choice, options.kernel);

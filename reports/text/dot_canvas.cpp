@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "models/base/utf8.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
@@ -64,7 +65,7 @@ void DotCanvas::text_before(double across, double up, std::string_view text, Ton
   auto to = first;
   for (std::size_t i = 0; i < text.size(); ++to) {
     std::size_t next = i + 1;
-    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0U) == 0x80) ++next;
+    while (models::continues_utf8(text, next)) ++next;
     to->glyph = text.substr(i, next - i);
     to->tone = tone;
     i = next;

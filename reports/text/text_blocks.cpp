@@ -1,4 +1,5 @@
-#include "reports/text/text_blocks.hpp"
+// Waves and tail of kernels that recorded their blocks, for a terminal.
+#include "reports/text/text_parts.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,5 @@
-#include "reports/text/text_peers.hpp"
+// How catalogue kernels stand against the library kernels that do the same task, for a terminal.
+#include "reports/text/text_parts.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,5 @@
-#include "reports/text/text_roofline.hpp"
+// A small roofline for a terminal: roofs in Braille dots, kernels as letters that a legend names.
+#include "reports/text/text_parts.hpp"
 
 #include <fmt/format.h>
 

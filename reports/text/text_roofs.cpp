@@ -1,4 +1,5 @@
-#include "reports/text/text_roofs.hpp"
+// The roofs of a machine in the report for a terminal.
+#include "reports/text/text_parts.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,5 @@
-#include "reports/text/text_sources.hpp"
+// What warps wait for, and where in the source: the tables of `profile --stalls --lines` for a terminal.
+#include "reports/text/text_parts.hpp"
 
 #include <fmt/core.h>
 

@@ -8,10 +8,6 @@ namespace {
 constexpr std::string_view kReplacement = "\uFFFD";
 constexpr std::string_view kEllipsis = "…";
 
-bool continues(std::string_view text, std::size_t at) {
-  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-}
-
 bool control(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
   if (sequence.size() == 1) return first < 0x20 || first == 0x7F;
@@ -52,7 +48,7 @@ std::string clean_utf8(std::string_view text) {
 
 std::size_t length_utf8(std::string_view text) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) count += continues(text, i) ? 0u : 1u;
+  for (std::size_t i = 0; i < text.size(); ++i) count += models::continues_utf8(text, i) ? 0u : 1u;
   return count;
 }
 
@@ -66,7 +62,7 @@ std::string shorten_middle(std::string_view text, std::size_t limit) {
   std::string front, back;
   std::size_t point = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (i > 0 && !continues(text, i)) ++point;
+    if (i > 0 && !models::continues_utf8(text, i)) ++point;
     if (point < head) front += text[i];
     if (point >= tail_from) back += text[i];
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "models/base/trouble.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/record/recording.hpp"
 
@@ -62,15 +63,9 @@ struct TextOptions {
   bool advice = false;  ///< with what would help, and by how much
 };
 
-/// Why a recording has not what a chart shows, and what to do about it.
-struct ChartTrouble {
-  std::string what;
-  std::string remedy;
-};
-
 /// Nothing where options.chart can be drawn of options.machine; a chart that cannot shows these words instead. Throws
 /// std::regex_error for an options.kernel that is no regular expression.
-[[nodiscard]] std::optional<ChartTrouble> chart_trouble(const Document& document, const PictureOptions& options);
+[[nodiscard]] std::optional<models::Trouble> chart_trouble(const Document& document, const PictureOptions& options);
 
 [[nodiscard]] std::string render_html(const Document& document);
 [[nodiscard]] std::string render_svg(const Document& document, const PictureOptions& options);

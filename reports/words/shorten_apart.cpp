@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "models/base/utf8.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
@@ -22,7 +23,7 @@ Points points_of(std::string_view text) {
   Points points;
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = begin + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    while (models::continues_utf8(text, end)) ++end;
     points.push_back(text.substr(begin, end - begin));
     begin = end;
   }

@@ -18,6 +18,13 @@ function named_above(table, folder) {
   return ""
 }
 
+# Whether a private header may be included here: by its own files and by the files and rooms of its row.
+function lets_in(header, path, room,    stem) {
+  stem = header
+  sub(/\.[a-z]+$/, "", stem)
+  return index(path, stem ".") == 1 || index(insiders[header], " " path " ") > 0 || lists(insiders[header], room)
+}
+
 # Whether the list names the room, or all rooms under a folder that it lies in.
 function lists(list, room,    above) {
   if (index(list, " " room " ") > 0) return 1
@@ -44,7 +51,8 @@ FNR == NR {
   else if (kind == "forbidden-in-pure") impure = name
   else if (kind == "standard") standard[name] = trimmed(values)
   else if (kind == "generated") generated[name] = 1
-  else if (kind == "crowded") next  # file_size.sh
+  else if (kind == "private") { insiders[name] = values }
+  else if (kind ~ /^(crowded|stem|namesake)$/) next  # rooms.awk
   else { print "arrows.txt: cannot read: " $0; refused++ }
   next
 }
@@ -67,6 +75,9 @@ FNR == NR {
   if (target != "") {
     if (target != room && !lists(may_include[room], target))
       refuse(room " may not include " target " (" header ")")
+    if (header in insiders) {
+      if (!lets_in(header, path, room)) refuse(header " is private: " path " is not in its row")
+    }
   } else if (quoted) {
     if (!(header in generated)) refuse("\"" header "\" is no path from the repository root to a room")
   } else {

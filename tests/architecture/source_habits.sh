@@ -15,6 +15,7 @@ mapfile -t code < <(source_files hpp cpp cu cuh sql sh awk cmake txt in js mjs t
 documents=(CMakeLists.txt CMakePresets.json run .ci/run *.md)
 leftovers='TO''DO|FIX''ME|XX''X'
 if grep -nwE "$leftovers" "${code[@]}" "${documents[@]}"; then complain "finish these, or make them issues"; fi
+if grep -nE '^(<<<<<<<|>>>>>>>) ' "${code[@]}" "${documents[@]}"; then complain "a merge left these behind"; fi
 if grep -nE '(^|[^[:alnum:]_./<>$}*-])/(work|root|home/[a-z]+|Users/[A-Za-z]+)/' "${code[@]}" "${documents[@]}"; then
   complain "these paths exist on one machine only"
 fi

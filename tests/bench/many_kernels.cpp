@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "profiler/session/session.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 int main(int argc, char** argv) {
@@ -20,12 +20,7 @@ int main(int argc, char** argv) {
     for (models::Observation& observation : recording.observations) {
       for (models::Seconds& duration : observation.durations) duration = duration * factor;
     }
-    session::Writer writer = session::Writer::create(argv[3], recording.provenance, session::Writer::IfExists::replace);
-    for (const models::Process& process : recording.processes) writer.add_process(process);
-    for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
-    writer.append(recording.observations);
-    writer.store_points();
-    writer.close();
+    cli::save_recording(argv[3], recording, true);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

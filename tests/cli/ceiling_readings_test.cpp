@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/check_options.hpp"
@@ -26,7 +26,7 @@ std::string error_of(const std::string& limits) {
     (void)parse_limits(limits);
   } catch (const CommandError& error) {
     EXPECT_EQ(error.code(), kUsage);
-    return std::string(error.what()) + " / " + error.hint();
+    return std::string(error.what()) + " / " + error.remedy();
   }
   return "";
 }

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "profiler/session/session.hpp"
+#include "profiler/actions/save_recording.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/cli/shell.hpp"
 #include "tests/fixtures/recordings.hpp"
@@ -176,15 +176,6 @@ constexpr Line kLines[] = {
 
 void write(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-void save(const fs::path& path, const models::Recording& recording) {
-  auto writer = session::Writer::create(path, recording.provenance, session::Writer::IfExists::refuse);
-  for (const models::Process& process : recording.processes) writer.add_process(process);
-  for (const models::Machine& machine : recording.machines) writer.put_machine(machine);
-  writer.append(recording.observations);
-  writer.store_points();
-  writer.close();
-}
-
 models::Recording on_two_machines() {
   models::Recording recording = fixtures::twelve_kernels();
   recording.machines.push_back(fixtures::simulated_h200());
@@ -195,9 +186,9 @@ models::Recording on_two_machines() {
 
 // ok.rlens, troubled.rlens, two.rlens; empty, text, cut and newer ones that are not sessions; folder/; old.html.
 void make_files(const ScratchFolder& folder) {
-  save(folder / "ok.rlens", fixtures::twelve_kernels());
-  save(folder / "troubled.rlens", fixtures::troubled_kernels());
-  save(folder / "two.rlens", on_two_machines());
+  save_recording(folder / "ok.rlens", fixtures::twelve_kernels(), false);
+  save_recording(folder / "troubled.rlens", fixtures::troubled_kernels(), false);
+  save_recording(folder / "two.rlens", on_two_machines(), false);
   std::string bytes = read_file(folder / "ok.rlens");
   write(folder / "cut.rlens", bytes.substr(0, bytes.size() / 2));
   bytes.replace(60, 4, std::string("\0\0\0\x63", 4));  // SQLite keeps PRAGMA user_version here

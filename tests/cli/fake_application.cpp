@@ -136,7 +136,7 @@ class Process {
   }
 
   ProfileConfig config_;
-  Writer writer_;
+  SpoolWriter writer_;
   std::uint64_t launches_ = 0;
 };
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "models/roofs/probe.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "tests/fixtures/recordings.hpp"
 
 namespace rooflens::cli {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "models/explain/analysis.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/session/session.hpp"

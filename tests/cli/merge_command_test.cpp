@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/merge_recordings.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
 namespace rooflens::cli {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -26,7 +26,7 @@ std::string refusal(const Arguments& arguments) {
     return "";
   } catch (const CommandError& error) {
     EXPECT_EQ(error.code(), kUsage);
-    return std::string(error.what()) + " | " + error.hint();
+    return std::string(error.what()) + " | " + error.remedy();
   }
 }
 

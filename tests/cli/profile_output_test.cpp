@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
 namespace rooflens::cli {
@@ -35,7 +35,7 @@ class ProfileOutputs : public ::testing::Test {
       const ProfileOutput output(o, kAlone);
       return "";
     } catch (const CommandError& error) {
-      return std::string(error.what()) + " | " + error.hint();
+      return std::string(error.what()) + " | " + error.remedy();
     }
   }
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "models/base/shell_quote.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

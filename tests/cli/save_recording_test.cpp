@@ -101,7 +101,7 @@ TEST(SaveRecording, SaysThatNothingIsThereWhereItDidNotFit) {
     save_recording(folder / "a.rlens", recording, false);
   } catch (const session::SessionError& error) {
     what = error.what();
-    hint = error.hint();
+    hint = error.remedy();
   }
   EXPECT_NE(what.find("cannot write session '" + (folder / "a.rlens") + "'"), what.npos) << what;
   EXPECT_NE(hint.find("nothing was written, and what was there before is as it was"), hint.npos) << hint;

@@ -1,32 +1,15 @@
-// A folder that is removed at the end of a test.
+// A folder that is removed at the end of a test, whose files are text as on a command line.
 #pragma once
 
-#include <stdlib.h>
-
-#include <filesystem>
-#include <stdexcept>
 #include <string>
+
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::cli {
 
-class ScratchFolder {
+class ScratchFolder : public fixtures::ScratchFolder {
  public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "rooflens-cli-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("cannot make " + name);
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
+  [[nodiscard]] std::string operator/(const std::string& name) const { return (path() / name).string(); }
 };
 
 }  // namespace rooflens::cli

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/spool/spool_writer.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
@@ -33,7 +33,7 @@ spool::ProcessRecord process(std::int64_t pid, std::int64_t seconds) {
 
 // A process that launched one kernel twice on the GPU with that uuid.
 void write_process(const std::string& path, const spool::ProcessRecord& own, const std::string& uuid) {
-  spool::Writer writer(path);
+  spool::SpoolWriter writer(path);
   writer.write(own);
   spool::DeviceRecord device;
   device.name = "GPU of the spool";

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

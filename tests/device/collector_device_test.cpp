@@ -88,10 +88,10 @@ TEST_F(CollectorOnDevice, KernelReplayCountsWhatUserReplayCounts) {
   const std::vector<Job> runs{{"reduction/sequential", {{"n", 1 << 20}}}, {"vector_add/float4", {{"n", 1000003}}}};
   std::vector<Capture> user;
   {
-    const auto collector = make_cupti_collector({.replay = Replay::user}, clocks());
+    const auto collector = make_cupti_collector({.replay = RangeReplay::user}, clocks());
     user = capture(*collector, runs);
   }
-  const auto collector = make_cupti_collector({.replay = Replay::kernel}, clocks());
+  const auto collector = make_cupti_collector({.replay = RangeReplay::kernel}, clocks());
   const auto kernel = capture(*collector, runs);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     for (const char* counter : {kAdditions, kWavefronts, "smsp__sass_inst_executed.sum"}) {

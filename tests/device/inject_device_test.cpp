@@ -19,6 +19,7 @@
 #include "profiler/assemble/assemble.hpp"
 #include "profiler/config/profile_config.hpp"
 #include "tests/device/kernels_gpu.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::collect {
 namespace {
@@ -43,17 +44,7 @@ struct Profiled {
 
 class InjectOnDevice : public ::testing::Test {
  protected:
-  void SetUp() override {
-    kernels::require_gpu();
-    if (IsSkipped() || HasFatalFailure()) return;
-    std::string name = (fs::temp_directory_path() / "inject_test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
-  }
+  void SetUp() override { kernels::require_gpu(); }
 
   [[nodiscard]] Profiled profile(const std::string& arguments, ProfileConfig config, bool inject = true,
                                  const char* cupti = nullptr) const {
@@ -94,7 +85,7 @@ class InjectOnDevice : public ::testing::Test {
     return found;
   }
 
-  fs::path folder_;
+  fixtures::ScratchFolder folder_;
   std::string runner_;  ///< what starts the program, with a space at its end
 };
 

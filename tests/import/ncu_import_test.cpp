@@ -237,7 +237,7 @@ std::string refusal(const std::string& text) {
   try {
     (void)import_ncu(text);
   } catch (const ImportError& error) {
-    EXPECT_THAT(error.hint(), HasSubstr("ncu --csv --page raw"));
+    EXPECT_THAT(error.remedy(), HasSubstr("ncu --csv --page raw"));
     return error.what();
   }
   return "accepted";

@@ -9,13 +9,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <thread>
 #include <variant>
 
 #include "profiler/config/profile_config.hpp"
 #include "profiler/spool/spool.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 #ifndef __SANITIZE_ADDRESS__
 namespace {
@@ -28,7 +28,6 @@ extern "C" void* malloc(std::size_t size) { return starved ? nullptr : __libc_ma
 namespace rooflens::inject {
 namespace {
 
-namespace fs = std::filesystem;
 using Hook = void (*)();
 
 template <class Thing>
@@ -47,20 +46,13 @@ collect::ProfileConfig times_alone() {
 
 class InjectLibrary : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "inject_library-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder = name;
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   // What became of a process with the library in it; one that hangs dies of SIGALRM.
   template <class Body>
   int status_of_guest(Body body, collect::ProfileConfig config = times_alone()) const {
     const pid_t child = fork();
     if (child == 0) {
       alarm(10);
-      config.spool_folder = folder.string();
+      config.spool_folder = folder.path().string();
       setenv(collect::kProfileVariable, encode(config).c_str(), 1);
       setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI, 1);
       from<int()>(ROOFLENS_INJECT, "InitializeInjection")();
@@ -74,7 +66,7 @@ class InjectLibrary : public ::testing::Test {
   template <class Record>
   [[nodiscard]] int records() const {
     int count = 0;
-    for (const auto& spool : collect::spool::read_spools(folder)) {
+    for (const auto& spool : collect::spool::read_spools(folder.path())) {
       for (const auto& record : spool.records) count += std::holds_alternative<Record>(record) ? 1 : 0;
     }
     return count;
@@ -83,7 +75,7 @@ class InjectLibrary : public ::testing::Test {
   // Their names, each with a space after it.
   [[nodiscard]] std::string notes() const {
     std::string ids;
-    for (const auto& spool : collect::spool::read_spools(folder)) {
+    for (const auto& spool : collect::spool::read_spools(folder.path())) {
       for (const auto& record : spool.records) {
         if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) ids += note->id + " ";
       }
@@ -91,7 +83,7 @@ class InjectLibrary : public ::testing::Test {
     return ids;
   }
 
-  fs::path folder;
+  fixtures::ScratchFolder folder;
 };
 
 Hook& at_device() { return *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_device"); }

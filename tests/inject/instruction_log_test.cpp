@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "profiler/spool/spool.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -24,10 +25,9 @@ std::vector<InstructionsRecord> written(const fs::path& folder) {
 }
 
 TEST(InstructionLog, WritesEachFunctionOnceAndThenForgets) {
-  std::string folder = (fs::temp_directory_path() / "instruction_log-XXXXXX").string();
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const fixtures::ScratchFolder folder;
   {
-    Logbook logbook(folder + "/a.1.spool");
+    Logbook logbook((folder / "a.1.spool").string());
     SourceLines sources(nullptr);  // knows no binary, so it need not ask CUPTI
     InstructionLog log(sources, logbook, 2, {"one", "two"});
     log.add(9, "g", 32, 1, 5);
@@ -39,8 +39,7 @@ TEST(InstructionLog, WritesEachFunctionOnceAndThenForgets) {
     log.add(9, "f", 16, 0, 7);
     log.write(0);
   }
-  const std::vector<InstructionsRecord> records = written(folder);
-  fs::remove_all(folder);
+  const std::vector<InstructionsRecord> records = written(folder.path());
   ASSERT_EQ(records.size(), 3u);
   EXPECT_EQ(records[0].function, "f");
   EXPECT_EQ(records[0].device, 2);

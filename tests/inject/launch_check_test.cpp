@@ -37,7 +37,7 @@ std::string refusal(const std::string& name, const std::string& search = "") {
     (void)check_program(name, search);
     return "";
   } catch (const LaunchError& error) {
-    return std::string(error.what()) + " | " + error.hint();
+    return std::string(error.what()) + " | " + error.remedy();
   }
 }
 

@@ -4,34 +4,29 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "profiler/assemble/assemble.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-namespace fs = std::filesystem;
 using models::Observation;
 
 struct LaunchTimesTest : ::testing::Test {
-  fs::path folder;
+  fixtures::ScratchFolder folder;
   std::optional<Logbook> logbook;
   KernelTable kernels{"", {}};
   std::optional<LaunchTimes> times;
   std::uint32_t next = 1;
 
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "times_test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder = name;
     logbook.emplace((folder / "1.spool").string());
     logbook->write(collect::spool::ProcessRecord{});
     times.emplace(kernels, *logbook);
   }
-  void TearDown() override { fs::remove_all(folder); }
 
   Kernel& kernel(const char* symbol, collect::spool::LaunchForm form = collect::spool::LaunchForm::kernel) {
     LaunchCall call;
@@ -60,7 +55,7 @@ struct LaunchTimesTest : ::testing::Test {
   }
   [[nodiscard]] std::optional<Observation> written(const std::string& function) {
     times->write(true);
-    for (const Observation& o : collect::assemble(collect::spool::read_spools(folder), {}).observations) {
+    for (const Observation& o : collect::assemble(collect::spool::read_spools(folder.path()), {}).observations) {
       if (o.name.find(function) != std::string::npos) return o;
     }
     return std::nullopt;

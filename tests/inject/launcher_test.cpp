@@ -85,7 +85,7 @@ TEST(Launcher, RefusesToPushAnotherToolAside) {
     ADD_FAILURE() << "accepted";
   } catch (const LaunchError& error) {
     EXPECT_THAT(error.what(), HasSubstr("CUDA_INJECTION64_PATH=/opt/libToolsInjection64.so"));
-    EXPECT_THAT(error.hint(), HasSubstr("env -u CUDA_INJECTION64_PATH"));
+    EXPECT_THAT(error.remedy(), HasSubstr("env -u CUDA_INJECTION64_PATH"));
   }
   unsetenv(kCudaVariable);
   unsetenv(kNvtxVariable);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "tests/models/round_kernel.hpp"
 
@@ -75,29 +76,11 @@ TEST(InstructionRoofline, MoreThanThirtyTwoWavefrontsAnAccessAreOfAtomicsOrMatri
   EXPECT_FALSE(of(RoundKernel().instructions(8, 256, 256).shared(33, 1))->shared);
 }
 
-TEST(InstructionRoofline, WallsFollowFromTheStride) {
-  EXPECT_EQ(sectors_of_stride(0, 4), 1);
-  EXPECT_EQ(sectors_of_stride(1, 4), 4);
-  EXPECT_EQ(sectors_of_stride(1, 8), 8);
-  EXPECT_EQ(sectors_of_stride(1, 16), 16);
-  EXPECT_EQ(sectors_of_stride(2, 4), 8);
-  EXPECT_EQ(sectors_of_stride(7, 4), 28);
-  EXPECT_EQ(sectors_of_stride(8, 4), 32);
-  EXPECT_EQ(sectors_of_stride(1000, 4), 32);
-  EXPECT_EQ(sectors_of_stride(-1, 4), 4);
-  EXPECT_FALSE(sectors_of_stride(1, 3));
-  const double unit8 = global_walls()[2].instructions_per_transaction;
-  EXPECT_DOUBLE_EQ(unit8, 1.0 / sectors_of_stride(1, 8).value());
-}
-
-TEST(InstructionRoofline, BankConflictsFollowFromTheStride) {
-  EXPECT_EQ(ways_of_stride(0), 1);
-  EXPECT_EQ(ways_of_stride(1), 1);
-  EXPECT_EQ(ways_of_stride(2), 2);
-  EXPECT_EQ(ways_of_stride(12), 4);
-  EXPECT_EQ(ways_of_stride(32), 32);
-  EXPECT_EQ(ways_of_stride(33), 1);
-  EXPECT_EQ(ways_of_stride(-64), 32);
+// A broadcast, unit stride with words of 4, 8 and 16 bytes, and a sector of 32 bytes for each of 32 lanes.
+TEST(InstructionRoofline, WallsAreOneAccessOverItsSectors) {
+  std::vector<double> sectors;
+  for (const AccessWall& wall : global_walls()) sectors.push_back(1 / wall.instructions_per_transaction);
+  EXPECT_EQ(sectors, (std::vector<double>{1, 4, 8, 16, 32}));
 }
 
 TEST(InstructionRoofline, ThereIsNoWallBeyondThirtyTwoWays) {
@@ -105,13 +88,6 @@ TEST(InstructionRoofline, ThereIsNoWallBeyondThirtyTwoWays) {
   EXPECT_DOUBLE_EQ(*conflict_wall(32), 1.0 / 32);
   EXPECT_FALSE(conflict_wall(0));
   EXPECT_FALSE(conflict_wall(33));
-}
-
-TEST(InstructionRoofline, LeftOfTheRidgeTransactionsLimitRightOfItIssue) {
-  const InstructionRate peak(100);
-  const TransactionRate roof(50);
-  EXPECT_DOUBLE_EQ(attainable(peak, roof, 1).value(), 50);
-  EXPECT_DOUBLE_EQ(attainable(peak, roof, 4).value(), 100);
 }
 
 // V100: 80 SMs at 1.53 GHz issue 489.6 G warp instructions a second.

@@ -267,9 +267,9 @@ TEST(GapChart, SaysWhyThereIsNone) {
   const Sample sample(std::move(recording));
   const auto trouble = chart_trouble(sample.document(), {.chart = Chart::gap});
   ASSERT_TRUE(trouble);
-  EXPECT_EQ(trouble->what, "no kernel of this session has a gap that can be explained");
-  EXPECT_EQ(chart_trouble(sample.document(), {.chart = Chart::gap, .kernel = "sgemm"})->what,
-            "no kernel's name contains `sgemm`");
+  EXPECT_STREQ(trouble->what(), "no kernel of this session has a gap that can be explained");
+  EXPECT_STREQ(chart_trouble(sample.document(), {.chart = Chart::gap, .kernel = "sgemm"})->what(),
+               "no kernel's name contains `sgemm`");
   EXPECT_THAT(words_of(build_scene(sample.document(), {.chart = Chart::gap})),
               HasSubstr("No kernel of this session has a gap"));
 }
@@ -286,7 +286,8 @@ TEST(GapChart, NeverShowsAKernelThatFailedVerification) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].verification.status = models::VerificationStatus::mismatch;
   const Sample sample(std::move(recording));
-  EXPECT_THAT(chart_trouble(sample.document(), {.chart = Chart::gap})->what, HasSubstr("1 kernel failed verification"));
+  EXPECT_THAT(chart_trouble(sample.document(), {.chart = Chart::gap})->what(),
+              HasSubstr("1 kernel failed verification"));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "models/explain/analysis.hpp"
 #include "reports/html/html_data.hpp"
-#include "reports/html/html_groups.hpp"
+#include "reports/html/html_parts.hpp"
 #include "reports/html/html_instructions.hpp"
 #include "reports/words/repeat_command.hpp"
 #include "tests/fixtures/recordings.hpp"

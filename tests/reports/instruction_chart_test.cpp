@@ -201,8 +201,8 @@ TEST(InstructionChartOfTroubles, SaysWhyThereIsNone) {
   const PictureOptions options{.chart = Chart::instructions};
   const auto trouble = chart_trouble(sample.document(), options);
   ASSERT_TRUE(trouble);
-  EXPECT_EQ(trouble->what, "no kernel of this session has counted warp instructions");
-  EXPECT_THAT(trouble->remedy, HasSubstr("rooflens doctor"));
+  EXPECT_STREQ(trouble->what(), "no kernel of this session has counted warp instructions");
+  EXPECT_THAT(trouble->remedy(), HasSubstr("rooflens doctor"));
   EXPECT_TRUE(build_scene(sample.document(), options).plots.empty());
   const Sample counted(fixtures::one_kernel());
   EXPECT_FALSE(chart_trouble(counted.document(), options));

@@ -120,11 +120,11 @@ TEST_F(LatencyChart, ShowsTheKernelWithMostToGainUnlessOneIsNamed) {
 
 TEST(LatencyChartOfNone, SaysWhy) {
   const Sample without(fixtures::twelve_kernels());
-  EXPECT_EQ(chart_trouble(without.document(), {.chart = Chart::latency})->what,
-            "the session holds no latency roof of its GPU");
+  EXPECT_STREQ(chart_trouble(without.document(), {.chart = Chart::latency})->what(),
+               "the session holds no latency roof of its GPU");
   const Sample with(fixtures::measured_roofs());
-  EXPECT_EQ(chart_trouble(with.document(), {.chart = Chart::latency, .kernel = "sgemm"})->what,
-            "no kernel whose name contains `sgemm` stands below the latency roof");
+  EXPECT_STREQ(chart_trouble(with.document(), {.chart = Chart::latency, .kernel = "sgemm"})->what(),
+               "no kernel whose name contains `sgemm` stands below the latency roof");
   EXPECT_FALSE(chart_trouble(with.document(), {.chart = Chart::latency}));
 }
 

@@ -1,4 +1,4 @@
-#include "reports/text/text_roofline.hpp"
+#include "reports/text/text_parts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -51,7 +51,7 @@ class Alteration : public ::testing::Test {
     writer.add_functions(recording.functions);
     for (const models::Family& family : recording.families) writer.add_family(family);
     writer.add_notes(recording.notes);
-    writer.store_points();
+    store_points(recording, writer);
     writer.close();
     recorded_ = read_bytes(path_);
   }

@@ -23,7 +23,7 @@ bool is_read(const std::filesystem::path& path) {
     (void)load(path);
     return true;
   } catch (const SessionError& error) {
-    EXPECT_FALSE(error.hint().empty());
+    EXPECT_FALSE(error.remedy().empty());
     return false;
   }
 }

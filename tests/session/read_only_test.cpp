@@ -40,7 +40,7 @@ std::string kernels_in(const fs::path& path) {
   try {
     return std::to_string(load(path).observations.size()) + " kernels";
   } catch (const SessionError& error) {
-    return std::string(error.what()) + " | " + error.hint();
+    return std::string(error.what()) + " | " + error.remedy();
   }
 }
 

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+
+#include "models/place/placement.hpp"
 
 namespace rooflens::session {
 namespace {
@@ -183,6 +186,20 @@ Observation plain_observation(const std::string& name) {
   return observation;
 }
 
+void store_points(const Recording& recording, Writer& writer) {
+  std::vector<Placement> placements;
+  for (const Observation& observation : recording.observations) {
+    const auto machine = std::find_if(recording.machines.begin(), recording.machines.end(),
+                                      [&](const Machine& m) { return m.id == observation.machine; });
+    placements.push_back(place(observation, *machine));
+  }
+  std::vector<const Placement*> placed;
+  for (const Placement& kernel : placements) {
+    placed.push_back(kernel.observation->scope == Scope::nvtx ? nullptr : &kernel);
+  }
+  writer.store_points(placed);
+}
+
 void save(const Recording& recording, const std::filesystem::path& path, Writer::IfExists if_exists) {
   Writer writer = Writer::create(path, recording.provenance, if_exists);
   for (const Process& process : recording.processes) writer.add_process(process);
@@ -194,22 +211,11 @@ void save(const Recording& recording, const std::filesystem::path& path, Writer:
   writer.close();
 }
 
-ScratchFolder::ScratchFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "session_test-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("mkdtemp " + name);
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::string error_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const SessionError& error) {
-    return std::string(error.what()) + " | " + error.hint();
+    return std::string(error.what()) + " | " + error.remedy();
   }
   return "no error";
 }

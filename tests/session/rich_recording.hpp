@@ -10,6 +10,7 @@
 
 #include "models/record/recording.hpp"
 #include "profiler/session/session.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::session {
 
@@ -24,23 +25,14 @@ namespace rooflens::session {
 /// Every member as text, doubles to the last bit. Does not compile when a struct gains a member.
 [[nodiscard]] std::string dump(const models::Recording& recording);
 
+/// The points of all kernels of a recording whose observations were appended.
+void store_points(const models::Recording& recording, Writer& writer);
+
 /// Writes all of it in one append.
 void save(const models::Recording& recording, const std::filesystem::path& path,
           Writer::IfExists if_exists = Writer::IfExists::refuse);
 
-/// A folder that is removed at the end of the test.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using fixtures::ScratchFolder;
 
 /// "what | hint" of the SessionError that `action` throws; "no error" if it does not.
 [[nodiscard]] std::string error_of(const std::function<void()>& action);

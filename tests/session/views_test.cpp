@@ -24,8 +24,8 @@ class Views : public ::testing::Test {
     for (const auto& process : recording.processes) writer.add_process(process);
     for (const auto& machine : recording.machines) writer.put_machine(machine);
     writer.append(recording.observations);
-    writer.store_points();
-    writer.store_points();  // replaces
+    store_points(recording, writer);
+    store_points(recording, writer);  // replaces
     writer.close();
   }
   std::vector<std::string> rows(const std::string& sql) { return query(path_, sql); }

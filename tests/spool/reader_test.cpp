@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "profiler/spool/spool.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 #include "tests/spool/sample_records.hpp"
-#include "tests/spool/scratch.hpp"
 
 namespace rooflens::collect::spool {
 namespace {
@@ -27,7 +27,7 @@ std::vector<std::string> neighbourhoods() {
 }
 
 TEST(SpoolReader, SurvivesTheEndAtEveryByte) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const auto path = folder / "a.spool";
   for (const std::string& text : neighbourhoods()) {
     for (std::size_t length = 0; length <= text.size(); ++length) {
@@ -42,7 +42,7 @@ TEST(SpoolReader, SurvivesTheEndAtEveryByte) {
 }
 
 TEST(SpoolReader, SurvivesAHoleAtEveryByte) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const auto path = folder / "a.spool";
   for (const std::string& text : neighbourhoods()) {
     for (std::size_t hole = 0; hole + 1 < text.size(); ++hole) {
@@ -58,7 +58,7 @@ TEST(SpoolReader, SurvivesAHoleAtEveryByte) {
 }
 
 TEST(SpoolReader, CountsDamagedLinesAndReadsOnBehindThem) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   put(folder / "a.spool", encode(RangeRecord{1, "a"}) + "{\"record\":\"ran\n\n" + encode(RangeRecord{2, "b"}));
   const Spool spool = read_spool(folder / "a.spool");
   ASSERT_EQ(spool.records.size(), 2U);
@@ -67,7 +67,7 @@ TEST(SpoolReader, CountsDamagedLinesAndReadsOnBehindThem) {
 }
 
 TEST(SpoolReader, TellsThatTheDiskWasFull) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   put(folder / "a.spool", "");
   EXPECT_FALSE(read_spool(folder / "a.spool").disk_was_full);
   put(folder / "a.spool.full", "");
@@ -75,7 +75,7 @@ TEST(SpoolReader, TellsThatTheDiskWasFull) {
 }
 
 TEST(SpoolReader, ReadsAFolderInTheOrderOfNamesAndNothingElseInIt) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   put(folder / "b.spool", encode(RangeRecord{2, "b"}));
   put(folder / "a.spool", encode(RangeRecord{1, "a"}));
   put(folder / "a.spool.full", "");
@@ -89,7 +89,7 @@ TEST(SpoolReader, ReadsAFolderInTheOrderOfNamesAndNothingElseInIt) {
 }
 
 TEST(SpoolReader, ThrowsForAFileThatCannotBeRead) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   EXPECT_THROW((void)read_spool(folder / "none.spool"), std::runtime_error);
   EXPECT_THROW((void)read_spools(folder / "none"), std::runtime_error);
 }

@@ -13,7 +13,7 @@
 
 #include "profiler/spool/spool.hpp"
 #include "profiler/spool/spool_writer.hpp"
-#include "tests/spool/scratch.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
 
 namespace rooflens::collect::spool {
 namespace {
@@ -34,8 +34,8 @@ int status_of_child(Body body) {
 }
 
 TEST(SpoolWriter, WritesWhatIsReadBack) {
-  const Scratch folder;
-  Writer writer(folder / "a.spool");
+  const fixtures::ScratchFolder folder;
+  SpoolWriter writer(folder / "a.spool");
   ASSERT_TRUE(writer.good());
   writer.write(range(1));
   writer.write(range(2));
@@ -46,10 +46,10 @@ TEST(SpoolWriter, WritesWhatIsReadBack) {
 }
 
 TEST(SpoolWriter, LeavesAnEarlierSpoolOfThatNameAlone) {
-  const Scratch folder;
-  Writer first(folder / "host.7.spool");
-  Writer second(folder / "host.7.spool");
-  Writer third(folder / "host.7.spool");
+  const fixtures::ScratchFolder folder;
+  SpoolWriter first(folder / "host.7.spool");
+  SpoolWriter second(folder / "host.7.spool");
+  SpoolWriter third(folder / "host.7.spool");
   first.write(range(1));
   second.write(range(2));
   third.write(range(3));
@@ -62,18 +62,18 @@ TEST(SpoolWriter, LeavesAnEarlierSpoolOfThatNameAlone) {
 
 TEST(SpoolWriter, WithoutAFolderIsNotGoodAndKeepsQuiet) {
   errno = ENOTTY;
-  Writer writer("no/such/folder/a.spool");
+  SpoolWriter writer("no/such/folder/a.spool");
   EXPECT_FALSE(writer.good());
   writer.write(range(1));
   EXPECT_EQ(errno, ENOTTY);
 }
 
 TEST(SpoolWriter, SaysInAFileThatTheDiskIsFullAndGoesOnWhenItIsNot) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     rlimit limit{};
     getrlimit(RLIMIT_FSIZE, &limit);
-    Writer writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool");
     writer.write(range(1));
     limit.rlim_cur = std::filesystem::file_size(folder / "a.spool") + 50;
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -95,11 +95,11 @@ TEST(SpoolWriter, SaysInAFileThatTheDiskIsFullAndGoesOnWhenItIsNot) {
 }
 
 TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
-    Writer writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool");
     if (open("/dev/null", O_RDONLY) != STDIN_FILENO || open("/dev/null", O_WRONLY) != STDOUT_FILENO) _exit(1);
     writer.write(range(1));
   });
@@ -109,9 +109,9 @@ TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
 
 // A daemon closes what it finds, and its own files then get the numbers.
 TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
-    Writer writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool");
     writer.write(range(1));
     for (int descriptor = 3; descriptor < 1024; ++descriptor) close(descriptor);
     const int own = open((folder / "own").c_str(), O_WRONLY | O_CREAT, 0600);
@@ -126,9 +126,9 @@ TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
 }
 
 TEST(SpoolWriter, LinesOfSeveralThreadsDoNotMix) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   {
-    Writer writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool");
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&writer, t] {
@@ -143,9 +143,9 @@ TEST(SpoolWriter, LinesOfSeveralThreadsDoNotMix) {
 }
 
 TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
-    Writer writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool");
     for (int i = 1; i <= 100; ++i) writer.write(range(i));
     raise(SIGKILL);
   });
@@ -154,9 +154,9 @@ TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
 }
 
 TEST(SpoolWriter, LeavesACancelledThreadToEndWhereTheApplicationLetsIt) {
-  const Scratch folder;
+  const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
-    Writer writer(folder / "a.spool");
+    SpoolWriter writer(folder / "a.spool");
     std::thread thread([&] {
       pthread_cancel(pthread_self());
       writer.write(range(1));

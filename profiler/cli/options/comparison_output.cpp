@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/output_file.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "models/counters/counter_group.hpp"
 #include "models/roofs/device_part.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/numbers.hpp"
 
 namespace rooflens::cli {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 

@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "models/base/edit_distance.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
 namespace {

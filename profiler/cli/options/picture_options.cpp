@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/numbers.hpp"
 
 namespace rooflens::cli {

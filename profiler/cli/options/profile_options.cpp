@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/cli/options/numbers.hpp"

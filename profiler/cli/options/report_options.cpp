@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/output_file.hpp"

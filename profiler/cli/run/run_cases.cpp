@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/run/sweep.hpp"
 #include "reports/words/format.hpp"
 
@@ -124,9 +124,9 @@ std::string hint_of_limits() {
          "the limits of each";
 }
 
-std::vector<Unavailable> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,
-                                            std::vector<Case>& cases) {
-  std::vector<Unavailable> unavailable;
+std::vector<UnavailableKernel> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,
+                                                  std::vector<Case>& cases) {
+  std::vector<UnavailableKernel> unavailable;
   std::erase_if(cases, [&](const Case& entry) {
     std::string reason = why_unavailable(backend, device, *entry.kernel);
     if (reason.empty()) return false;

@@ -32,15 +32,15 @@ struct Case {
 [[nodiscard]] std::string hint_of_limits();
 
 /// A kernel that this device or this build cannot run; the others do.
-struct Unavailable {
+struct UnavailableKernel {
   std::string kernel;
   std::string reason;
 };
 
 /// Takes the cases that cannot run here out of `cases`; one entry for each kernel.
-[[nodiscard]] std::vector<Unavailable> remove_unavailable(const Backend& backend,
-                                                          const models::DeviceProperties& device,
-                                                          std::vector<Case>& cases);
+[[nodiscard]] std::vector<UnavailableKernel> remove_unavailable(const Backend& backend,
+                                                                const models::DeviceProperties& device,
+                                                                std::vector<Case>& cases);
 
 /// Throws CommandError (kUsage) when a case does not fit into `available` device memory.
 void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name);

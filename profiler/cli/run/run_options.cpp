@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/options.hpp"

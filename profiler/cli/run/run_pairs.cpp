@@ -7,9 +7,9 @@
 
 #include "kernels/pairs.hpp"
 #include "models/explain/problem_labels.hpp"
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/run/sweep.hpp"
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/text_table.hpp"
 

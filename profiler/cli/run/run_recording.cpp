@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/record/run_ceilings.hpp"
+#include "profiler/actions/save_recording.hpp"
 
 namespace rooflens::cli {
 
@@ -39,8 +40,8 @@ void RunRecording::append(std::vector<models::Observation> batch) {
   writer_->put_machine(machine);
 }
 
-void RunRecording::finish() {
-  writer_->store_points();
+void RunRecording::finish(const models::Analysis& analysis) {
+  writer_->store_points(placed_kernels(recording_, analysis));
   writer_->close();
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/explain/analysis.hpp"
 #include "models/record/recording.hpp"
 #include "models/roofs/measured_roof.hpp"
 #include "profiler/session/session.hpp"
@@ -24,8 +25,8 @@ class RunRecording {
 
   /// One transaction; the machine's roofs follow what was measured.
   void append(std::vector<models::Observation> batch);
-  /// Stores the points and closes the file.
-  void finish();
+  /// Stores the points of the analysis of recording() and closes the file.
+  void finish(const models::Analysis& analysis);
   [[nodiscard]] const models::Recording& recording() const { return recording_; }
 
  private:

@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "profiler/actions/error.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/numbers.hpp"
 
 namespace rooflens::cli {

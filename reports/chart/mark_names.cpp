@@ -1,4 +1,4 @@
-#include "reports/chart/names.hpp"
+#include "reports/chart/mark_names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Values written one after the other are the document that nlohmann's library writes at once.
-#include "reports/json/json_pieces.hpp"
+#include "reports/json/json_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,13 +21,13 @@ std::string significant_digits(std::string_view number) {
   return digits.erase(digits.find_last_not_of('0') + 1);
 }
 
-TEST(JsonPieces, AreTheWholeDocument) {
+TEST(JsonText, ForPeopleIsTheWholeDocument) {
   const Json kernel{
       {"name", "a \"quoted\"\nname"}, {"empty", Json::array()}, {"list", {1, 2.5}}, {"none", Json::object()}};
   Json whole{{"format", "x"}, {"kernels", Json::array({kernel, kernel})}, {"ranges", Json::array()}};
   std::string text;
   const Sink sink = [&text](std::string_view piece) { text += piece; };
-  JsonPieces pieces(sink);
+  JsonText pieces(sink);
   pieces.begin_object();
   pieces.members(Json{{"format", "x"}});
   pieces.key("kernels");
@@ -44,7 +44,7 @@ TEST(JsonPieces, AreTheWholeDocument) {
 }
 
 // The library's own numbers read back, but 1.557e-09 has 17 digits there: 1.5570000000000001e-09.
-TEST(JsonPieces, HaveTheShortestNumbersThatReadBack) {
+TEST(JsonText, ForPeopleHasTheShortestNumbersThatReadBack) {
   EXPECT_EQ(written({0.1, 1.0, -0.25, 1.557e-9, 1e22, 7}),
             "[\n  0.1,\n  1.0,\n  -0.25,\n  1.557e-09,\n  1e+22,\n  7\n]\n");
   for (int exponent = -300; exponent <= 300; exponent += 25) {
@@ -59,13 +59,13 @@ TEST(JsonPieces, HaveTheShortestNumbersThatReadBack) {
   }
 }
 
-TEST(JsonPieces, AreGivenAwayAsTheyGrow) {
+TEST(JsonText, IsGivenAwayAsItGrows) {
   std::size_t longest = 0, all = 0;
   const Sink sink = [&](std::string_view piece) {
     longest = std::max(longest, piece.size());
     all += piece.size();
   };
-  JsonPieces pieces(sink);
+  JsonText pieces(sink);
   pieces.begin_array();
   for (int i = 0; i < 100'000; ++i) pieces.value(Json{{"name", "a kernel with a name of some length"}});
   pieces.end_array();

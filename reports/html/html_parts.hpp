@@ -1,0 +1,67 @@
+// Parts of the page's data, each written in the file that is called after it.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+
+#include "models/explain/analysis.hpp"
+#include "models/explain/latency_standing.hpp"
+#include "models/roofs/ceiling.hpp"
+#include "reports/json/json_text.hpp"
+#include "reports/words/process_labels.hpp"
+#include "reports/words/report.hpp"
+
+namespace rooflens::reports {
+
+/// Blocks of one timeline in a page, at most, where `timelines` of them share it.
+[[nodiscard]] std::size_t blocks_in_page(std::size_t timelines);
+
+/// Of a kernel that has a timeline; at most `most` blocks, those of whole SMs.
+[[nodiscard]] nlohmann::json blocks_json(const models::AnalysedKernel& kernel, models::RecordingKind kind,
+                                         std::size_t most);
+
+/// Families of which the machine ran a kernel, in the order of the recording.
+[[nodiscard]] nlohmann::json families_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
+
+/// For each kernel of the machine null, or [ratio, name of the peer, sentence]; an empty list where none has a peer.
+[[nodiscard]] nlohmann::json peers_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
+
+/// [{"title", "names", "of"}]: `of` holds for each kernel the place of its group's name, or null. Only what tells
+/// kernels of this machine apart.
+[[nodiscard]] WrittenJson groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
+
+/// For each kernel with a long name that its two ends do not tell from others: a short one that does. Else null; empty
+/// where no kernel has one.
+[[nodiscard]] nlohmann::json label_column(const models::MachineAnalysis& machine, const ProcessLabels& labels);
+
+/// Why a kernel has no share of a roof and no limit, as a sentence, where counters and time contradict each other; else
+/// null; empty where there is none.
+[[nodiscard]] nlohmann::json contradiction_column(const models::MachineAnalysis& machine);
+
+/// 1 for each kernel whose FLOPs were not counted, though it may have had some; else null; empty where there is none.
+[[nodiscard]] nlohmann::json uncounted_column(const models::MachineAnalysis& machine);
+
+/// For the chart: a column of [B/s, its text, in flight per SM] or null; empty where no kernel has a latency roof.
+[[nodiscard]] nlohmann::json latency_column(const models::MachineAnalysis& machine);
+
+/// For the details: {"rows": [[label, text]...], "words": what to change}.
+[[nodiscard]] nlohmann::json latency_json(const models::AnalysedKernel& kernel, const models::LatencyStanding& at);
+
+/// A column of [FLOP/s, its text, INT32 operations a FLOP, words about the INT32 roof] or null; empty where no kernel
+/// has such a roof.
+[[nodiscard]] nlohmann::json integer_column(const models::MachineAnalysis& machine);
+
+/// A column of lists of [id of the kind, FLOP/s, its text, share as text] or null (models::own_roofs); empty where no
+/// kernel has such a roof.
+[[nodiscard]] nlohmann::json own_roofs_column(const models::MachineAnalysis& machine);
+
+/// `when`, `rows` (label, value, spread, SM clock, counted share, the point that won; null where not known) and
+/// `refused` (label, reason); null where the session has no probes.
+[[nodiscard]] nlohmann::json probes_json(const models::Ceilings& ceilings);
+
+/// One object for each of the machine's sources: note, stalls [label, meaning, share text, share], lines [place, full
+/// path, share text, share, waits most for, sectors over ideal, wavefronts over ideal], and how many lines are left
+/// out.
+[[nodiscard]] nlohmann::json sources_json(const models::MachineAnalysis& machine);
+
+}  // namespace rooflens::reports
