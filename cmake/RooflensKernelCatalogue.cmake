@@ -1,5 +1,5 @@
 # rooflens_read_catalogue(FILE PREFIX): from the lines of a catalogue.def to <PREFIX>_families (vector_add, ...) and
-# <PREFIX>_variants (vector_add/float4, ...), and to the sources that follow from them.
+# <PREFIX>_variants (vector_add/float4, ...).
 function(rooflens_read_catalogue file prefix)
   file(STRINGS "${file}" lines REGEX "^ROOFLENS_KERNEL\\(")
   set(families "")
@@ -12,13 +12,8 @@ function(rooflens_read_catalogue file prefix)
     list(APPEND variants "${CMAKE_MATCH_1}/${CMAKE_MATCH_2}")
   endforeach()
   list(REMOVE_DUPLICATES families)
-  set(host_sources ${variants})
-  list(TRANSFORM host_sources APPEND .cpp)
-  set(device_sources ${variants})
-  list(TRANSFORM device_sources APPEND .cu)
-  foreach(output families variants host_sources device_sources)
-    set(${prefix}_${output} "${${output}}" PARENT_SCOPE)
-  endforeach()
+  set(${prefix}_families "${families}" PARENT_SCOPE)
+  set(${prefix}_variants "${variants}" PARENT_SCOPE)
 endfunction()
 
 # rooflens_unite_cuda(result NAME source...): a file that includes the sources. Three front ends read the headers of each

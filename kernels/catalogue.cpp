@@ -50,9 +50,9 @@ bool matches(std::string_view glob, std::string_view text) {
 
 // People often type the family or the variant alone. Nothing where none of them is near.
 std::optional<std::size_t> distance(std::string_view typed, const Kernel& kernel) {
-  const std::string_view variant = kernel.name.substr(kernel.family.size() + 1);
+  const std::string_view variant = kernel.name.substr(kernel.family().size() + 1);
   std::optional<std::size_t> least;
-  for (const std::string_view name : {kernel.name, kernel.family, variant}) {
+  for (const std::string_view name : {kernel.name, kernel.family(), variant}) {
     if (models::is_near(typed, name))
       least = std::min(least.value_or(typed.size()), models::edit_distance(typed, name));
   }

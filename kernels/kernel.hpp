@@ -47,7 +47,7 @@ class BadParameter : public std::invalid_argument {
 /// The sibling that differs in one cause alone: what the same work costs without it.
 struct Partner {
   std::string_view name;   ///< "family/variant" of the kernel without the cause
-  std::string_view cause;  ///< what the partner is rid of, in the words of models.md: "bank conflicts", "divergence"
+  std::string_view cause;  ///< what the partner is rid of: "bank conflicts", "divergence"
   std::string_view dose;   ///< how much of it there is: "32-way", "5.4 of 32 lanes"; or the parameter that sets it
 };
 
@@ -58,21 +58,21 @@ struct ExpectedCounter {
 };
 
 struct Kernel {
-  std::string_view name;  ///< "family/variant"
-  std::string_view family;
+  std::string_view name;     ///< "family/variant"
   std::string_view summary;  ///< one sentence: what it does differently from its siblings
   std::span<const Parameter> parameters;
-  models::ComputeCapability minimum_compute_capability;
-  models::Work (*work)(const Problem&);            ///< formulas: the kernel's header
+  models::ComputeCapability minimum_compute_capability = {7, 5};
+  models::Work (*work)(const Problem&);            ///< formulas: the first comment of its .cu
   models::Bytes (*device_memory)(const Problem&);  ///< what prepare() will allocate
-  std::string_view seed = {};  ///< where the idea was first shown: "seed 004, v2"; empty when it is ours
-  Partner partner = {};        ///< empty name when no sibling differs in one cause alone
+  Partner partner = {};                            ///< empty name when no sibling differs in one cause alone
   /// Closed forms of counters, on every device; null when none is claimed.
   std::vector<ExpectedCounter> (*expected_counters)(const Problem&) = nullptr;
   bool spills = false;  ///< keeps values in local memory, and that on purpose
   /// Bytes of the loads from global memory that a thread issues before it waits for the first of them; null where the
   /// code leaves it to the compiler or to the data.
   models::Bytes (*in_flight_per_thread)(const Problem&) = nullptr;
+
+  [[nodiscard]] constexpr std::string_view family() const { return name.substr(0, name.find('/')); }
 };
 
 /// The same number whatever the problem.

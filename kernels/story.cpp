@@ -70,12 +70,12 @@ constexpr std::array kConvolution2d{
     Step{"convolution2d/tiled-cached-halo", "The tile alone in shared memory; its neighbours come from the caches."},
     Step{"convolution2d/register-tiled", "Many outputs a thread: an element is loaded once for all of them."},
 };
-constexpr std::array kSgemm{
-    Step{"sgemm/naive", "A thread an element, every operand from global memory."},
-    Step{"sgemm/tiled", "Tiles in shared memory: a thirty-second of the global reads."},
-    Step{"sgemm/register-tiled", "64 sums a thread in registers: far fewer shared loads a multiply-add."},
-    Step{"sgemm/launch-bounds", "Compiled so that two blocks fit on an SM."},
-    Step{"sgemm/vectorised", "Loads of 16 bytes from global and shared memory."},
+constexpr std::array kGemm{
+    Step{"gemm/naive", "A thread an element, every operand from global memory."},
+    Step{"gemm/tiled", "Tiles in shared memory: a thirty-second of the global reads."},
+    Step{"gemm/register-tiled", "64 sums a thread in registers: far fewer shared loads a multiply-add."},
+    Step{"gemm/launch-bounds", "Compiled so that two blocks fit on an SM."},
+    Step{"gemm/vectorised", "Loads of 16 bytes from global and shared memory."},
 };
 
 constexpr std::array kStories{
@@ -90,7 +90,7 @@ constexpr std::array kStories{
     Story{"stencil1d", kStencil1d},
     Story{"stencil3d", kStencil3d},
     Story{"convolution2d", kConvolution2d},
-    Story{"sgemm", kSgemm, "The variants of other number formats do another task."},
+    Story{"gemm", kGemm, "The variants of other number formats do another task."},
 };
 
 // A family's peer stands before it; kernels that do something else than their family are named themselves.
@@ -106,10 +106,10 @@ constexpr std::array kPeers{
     PeerRule{"scan/segmented", "peer/cub-scan"},
     PeerRule{"scan/decoupled-look-back", "peer/cub-scan"},
     PeerRule{"histogram/", "peer/cub-histogram"},
-    PeerRule{"sgemm/tensor-core-bf16", "peer/cublas-bf16-gemm"},
-    PeerRule{"sgemm/tensor-core-fp16", ""},
-    PeerRule{"sgemm/half2", ""},
-    PeerRule{"sgemm/", "peer/cublas-sgemm"},
+    PeerRule{"gemm/tensor-core-bf16", "peer/cublas-bf16-gemm"},
+    PeerRule{"gemm/tensor-core-fp16", ""},
+    PeerRule{"gemm/half2", ""},
+    PeerRule{"gemm/", "peer/cublas-sgemm"},
 };
 
 }  // namespace

@@ -39,11 +39,8 @@ template <Pattern (*pattern_of)(const Problem&)>
 [[nodiscard]] models::Work work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
   const int terms = pattern_of(problem).terms;
-  models::Work work;
+  models::Work work = moved_once(float_bytes(terms * n), float_bytes(n));
   if (terms > 1) work.operations[models::Precision::fp32] = models::Operations((terms - 1) * n);
-  work.requested = {float_bytes(terms * n), float_bytes(n)};
-  work.ideal_l2 = {whole_sectors(work.requested.read), whole_sectors(work.requested.written)};
-  work.compulsory = work.requested;
   return work;
 }
 

@@ -9,8 +9,6 @@
 
 namespace rooflens::kernels::coalescing {
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
-                                                      const Pattern& pattern);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, const Pattern& pattern);
 
 }  // namespace rooflens::kernels::coalescing

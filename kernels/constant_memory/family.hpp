@@ -20,17 +20,9 @@ inline constexpr Parameter kElementsParameter{"n", "elements", std::int64_t{1} <
 
 /// kTerms additions an element. Constant memory has caches of its own: of device memory only in and out count.
 [[nodiscard]] inline models::Work work(const Problem& problem) {
-  const auto n = static_cast<double>(problem["n"]);
-  models::Work work;
-  work.operations[models::Precision::fp32] = models::Operations(kTerms * n);
-  work.requested = {float_bytes(n), float_bytes(n)};
-  work.ideal_l2 = {whole_sectors(float_bytes(n)), whole_sectors(float_bytes(n))};
-  work.compulsory = work.requested;
+  models::Work work = array_work(problem);
+  work.operations[models::Precision::fp32] = models::Operations(kTerms * static_cast<double>(problem["n"]));
   return work;
-}
-
-[[nodiscard]] inline models::Bytes device_memory(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
 }
 
 [[nodiscard]] inline std::vector<ExpectedCounter> expected_counters(const Problem& problem) {

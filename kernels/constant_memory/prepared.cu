@@ -2,12 +2,8 @@
 // tolerance is zero.
 #include "kernels/constant_memory/prepared.cuh"
 
-#include <utility>
-
 #include "kernels/constant_memory/reference.hpp"
-#include "kernels/device/requirements.hpp"
-#include "kernels/device/verify_elements.cuh"
-#include "kernels/random.hpp"
+#include "kernels/device/array_map.cuh"
 
 namespace rooflens::kernels::constant_memory {
 
@@ -44,54 +40,29 @@ void fill_table() {
 }
 
 // In integers, unlike the CPU reference.
-struct IsSum {
-  const float* out;
-  UniformInput in;
+struct Sum {
   UniformInput table;
   std::uint64_t stride;
-  __device__ bool operator()(std::uint64_t i) const {
-    long long sum = in.scaled(i);
+  __device__ double operator()(const RandomInputs<1>& in, std::uint64_t i) const {
+    long long sum = in[0].scaled(i);
     for (std::uint64_t k = 0; k < kTerms; ++k) sum += table.scaled((first_entry(i, stride) + k) % kTableElements);
-    return static_cast<double>(out[i]) == static_cast<double>(sum) / static_cast<double>(1 << in.bits);
+    return static_cast<double>(sum) / static_cast<double>(1 << in[0].bits);
   }
-};
-
-class ConstantMemory final : public Prepared {
- public:
-  ConstantMemory(std::int64_t n, std::int64_t stride)
-      : n_(n), stride_(static_cast<unsigned int>(stride)), in_(static_cast<std::size_t>(n)), out_(in_.size()) {
-    fill(in_, input_);
-    fill_table();
-  }
-
-  void launch() override { launch_(in_.data(), out_.data(), n_, stride_); }
-  void reset(bool poison) override {
-    if (poison) out_.poison();
-  }
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
-  [[nodiscard]] models::Verification verify() override {
-    const Input in = input_;
-    const Input table = kTable;
-    const auto expected = [&](std::uint64_t i) { return reference(in, table, stride_, i); };
-    return verify_elements(out_.data(), out_.size(), IsSum{out_.data(), input_, kTable, stride_}, input_.seed, expected,
-                           element_label);
-  }
-
- private:
-  std::int64_t n_;
-  unsigned int stride_;
-  Launch launch_{table_kernel, "rooflens::kernels::constant_memory::table_kernel", dim3(grid_for(n_, kBlock)),
-                 dim3(kBlock)};
-  UniformInput input_{next_seed(), kInputBits};
-  DeviceBuffer<float> in_;
-  DeviceBuffer<float> out_;
 };
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, std::int64_t stride) {
-  require_device(kernel, problem);
-  return std::make_unique<ConstantMemory>(problem["n"], stride);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, std::int64_t stride) {
+  const std::int64_t n = problem["n"];
+  const Sum rule{kTable, static_cast<std::uint64_t>(stride)};
+  const auto expected = [rule](const RandomInputs<1>& in, std::uint64_t i) {
+    return reference(in[0], rule.table, rule.stride, i);
+  };
+  fill_table();
+  const Launch launch{table_kernel, "rooflens::kernels::constant_memory::table_kernel", dim3(grid_for(n, kBlock)),
+                      dim3(kBlock)};
+  return prepare_array_map({n, n}, random_inputs<1>(kInputBits), rule, expected, element_label, launch, n,
+                           static_cast<unsigned int>(stride));
 }
 
 }  // namespace rooflens::kernels::constant_memory

@@ -9,8 +9,6 @@
 
 namespace rooflens::kernels::constant_memory {
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
-                                                      std::int64_t stride);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, std::int64_t stride);
 
 }  // namespace rooflens::kernels::constant_memory

@@ -7,6 +7,10 @@
 namespace rooflens::kernels::constant_memory {
 
 /// out[i].
-[[nodiscard]] double reference(const Input& in, const Input& table, std::uint64_t stride, std::uint64_t i);
+[[nodiscard]] inline double reference(const Input& in, const Input& table, std::uint64_t stride, std::uint64_t i) {
+  double sum = in(i);
+  for (std::uint64_t k = 0; k < kTerms; ++k) sum += double{table((first_entry(i, stride) + k) % kTableElements)};
+  return sum;
+}
 
 }  // namespace rooflens::kernels::constant_memory

@@ -6,21 +6,20 @@
 #include <utility>
 
 #include "kernels/convolution2d/reference.hpp"
-#include "kernels/device/requirements.hpp"
-#include "kernels/device/verify_elements.cuh"
-#include "kernels/random.hpp"
+#include "kernels/device/array_map.cuh"
 
 namespace rooflens::kernels::convolution2d {
 namespace {
 
+constexpr int kBits = exact_dot_bits(kMostTaps, 12);
+
 // In integers, unlike the CPU reference.
-struct IsConvolved {
-  const float* out;
-  UniformInput in;
+struct Convolved {
   UniformInput filter;
   std::int64_t n;
   std::int64_t radius;
-  __device__ bool operator()(std::uint64_t i) const {
+  __device__ double operator()(const RandomInputs<1>& inputs, std::uint64_t i) const {
+    const UniformInput& in = inputs[0];
     const std::int64_t row = static_cast<std::int64_t>(i) / n;
     const std::int64_t column = static_cast<std::int64_t>(i) % n;
     long long sum = 0;
@@ -33,68 +32,39 @@ struct IsConvolved {
         sum += static_cast<long long>(filter.scaled(tap)) * in.scaled(static_cast<std::uint64_t>(y * n + x));
       }
     }
-    return static_cast<double>(out[i]) ==
-           static_cast<double>(sum) / static_cast<double>(1LL << (in.bits + filter.bits));
+    return static_cast<double>(sum) / static_cast<double>(1LL << (in.bits + filter.bits));
   }
-};
-
-template <typename FilterArgument>
-class Convolution final : public Prepared {
- public:
-  Convolution(std::int64_t n, std::int64_t radius, Launch<FilterArgument> launch)
-      : n_(n),
-        radius_(radius),
-        launch_(std::move(launch)),
-        in_(static_cast<std::size_t>(n * n)),
-        out_(static_cast<std::size_t>(n * n)),
-        filter_(static_cast<std::size_t>((2 * radius + 1) * (2 * radius + 1))) {
-    fill(in_, in_input_);
-    fill(filter_, filter_input_);
-    for (std::size_t i = 0; i < filter_.size(); ++i) argument_.at[i] = filter_input_(i);
-  }
-
-  void launch() override {
-    if constexpr (std::is_same_v<FilterArgument, Filter>) {
-      launch_(in_.data(), argument_, out_.data(), static_cast<int>(n_));
-    } else {
-      launch_(in_.data(), filter_.data(), out_.data(), static_cast<int>(n_));
-    }
-  }
-  void reset(bool poison) override {
-    if (poison) out_.poison();
-  }
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
-  [[nodiscard]] models::Verification verify() override {
-    const Input in = in_input_;
-    const Input filter = filter_input_;
-    const auto expected = [&](std::uint64_t i) { return reference(in, filter, n_, radius_, i); };
-    return verify_elements(out_.data(), out_.size(), IsConvolved{out_.data(), in_input_, filter_input_, n_, radius_},
-                           in_input_.seed, expected, matrix_label(static_cast<std::uint64_t>(n_)));
-  }
-
- private:
-  static constexpr int kBits = exact_dot_bits(kMostTaps, 12);
-
-  std::int64_t n_;
-  std::int64_t radius_;
-  Launch<FilterArgument> launch_;
-  UniformInput in_input_{next_seed(), kBits};
-  UniformInput filter_input_{next_seed(), kBits};
-  Filter argument_{};
-  DeviceBuffer<float> in_;
-  DeviceBuffer<float> out_;
-  DeviceBuffer<float> filter_;
 };
 
 }  // namespace
 
 template <typename FilterArgument>
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch<FilterArgument> launch) {
-  require_device(kernel, problem);
-  return std::make_unique<Convolution<FilterArgument>>(problem["n"], problem["radius"], std::move(launch));
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch<FilterArgument> launch) {
+  const Convolved rule{{next_seed(), kBits}, problem["n"], problem["radius"]};
+  const auto side = static_cast<std::size_t>(2 * rule.radius + 1);
+  const auto in_memory = std::make_shared<DeviceBuffer<float>>(side * side);
+  fill(*in_memory, rule.filter);
+  Filter as_argument{};
+  for (std::size_t i = 0; i < in_memory->size(); ++i) as_argument.at[i] = rule.filter(i);
+
+  using Map = ArrayMap<1, Convolved>;
+  return std::make_unique<Map>(
+      ArraySizes{rule.n * rule.n, rule.n * rule.n}, random_inputs<1>(kBits), rule,
+      Map::Calls{.launch =
+                     [=](const Map::Pointers& in, float* out) {
+                       if constexpr (std::is_same_v<FilterArgument, Filter>) {
+                         launch(in[0], as_argument, out, static_cast<int>(rule.n));
+                       } else {
+                         launch(in[0], in_memory->data(), out, static_cast<int>(rule.n));
+                       }
+                     },
+                 .describe = [launch] { return launch.describe(); },
+                 .reference = [rule](const RandomInputs<1>& in,
+                                     std::uint64_t i) { return reference(in[0], rule.filter, rule.n, rule.radius, i); },
+                 .label = matrix_label(static_cast<std::uint64_t>(rule.n))});
 }
 
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<const float*>);
-template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<Filter>);
+template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<const float*>);
+template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<Filter>);
 
 }  // namespace rooflens::kernels::convolution2d

@@ -15,12 +15,10 @@ namespace rooflens::kernels::convolution2d {
 template <typename FilterArgument>
 using Launch = KernelLaunch<const float*, FilterArgument, float*, int>;
 
-/// Throws DeviceError when the device cannot hold the problem.
 template <typename FilterArgument>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
-                                                      Launch<FilterArgument> launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch<FilterArgument> launch);
 
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<const float*>);
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<Filter>);
+extern template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<const float*>);
+extern template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<Filter>);
 
 }  // namespace rooflens::kernels::convolution2d

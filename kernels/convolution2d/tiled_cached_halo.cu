@@ -1,6 +1,7 @@
-// convolution2d/tiled-cached-halo on the device.
-#include "kernels/convolution2d/tiled_cached_halo.hpp"
-
+// for y, x in 0..n-1: out[y][x] = sum over dy, dx in -r..r of filter[dy + r][dx + r] * in[y + dy][x + dx]
+// a block loads its own 32 x 32 elements into shared memory; neighbours beyond them come from L1 and L2
+// flops 2 (2r + 1)^2 n^2, bytes read 4n^2 and 4 per tap outside the tile, written 4n^2
+// compulsory 8n^2; wasted: lanes of a warp disagree on where a tap lies, so that it goes both ways
 #include "kernels/convolution2d/prepared.cuh"
 
 namespace rooflens::kernels::convolution2d {
@@ -40,9 +41,8 @@ std::unique_ptr<Prepared> prepare_tiled_cached_halo(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostRadius>(problem["radius"], [&](auto radius) {
     return make_prepared<Filter>(
-        tiled_cached_halo, problem,
-        {tiled_cached_halo_kernel<radius()>, "rooflens::kernels::convolution2d::tiled_cached_halo_kernel",
-         dim3(grid_for(n, kTile), grid_for(n, kTile)), dim3(kTile, kTile)});
+        problem, {tiled_cached_halo_kernel<radius()>, "rooflens::kernels::convolution2d::tiled_cached_halo_kernel",
+                  dim3(grid_for(n, kTile), grid_for(n, kTile)), dim3(kTile, kTile)});
   });
 }
 

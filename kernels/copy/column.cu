@@ -1,6 +1,6 @@
-// copy/column on the device.
-#include "kernels/copy/column.hpp"
-
+// for r, c in 0..n-1: out[r][c] = in[r][c]    a block of 32 x 8 threads, lanes along a column
+// flops 0, bytes read 4n^2, bytes written 4n^2
+// wasted: a warp's 32 accesses lie n elements apart, 32 sectors instead of 4, both ways
 #include "kernels/copy/prepared.cuh"
 
 namespace rooflens::kernels::copy {
@@ -12,7 +12,7 @@ __global__ void column_kernel(const float* __restrict__ in, float* __restrict__ 
 }
 
 std::unique_ptr<Prepared> prepare_column(const Problem& problem) {
-  return make_matrix_prepared(column, problem, column_kernel, "rooflens::kernels::copy::column_kernel");
+  return make_matrix_prepared(problem, column_kernel, "rooflens::kernels::copy::column_kernel");
 }
 
 }  // namespace rooflens::kernels::copy

@@ -11,11 +11,10 @@ namespace rooflens::kernels::copy {
 /// (in, out, n)
 using Launch = KernelLaunch<const float*, float*, std::int64_t>;
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 
 /// The same for an n x n matrix, with blocks of 32 x 8 threads.
-[[nodiscard]] std::unique_ptr<Prepared> make_matrix_prepared(const Kernel& kernel, const Problem& problem,
+[[nodiscard]] std::unique_ptr<Prepared> make_matrix_prepared(const Problem& problem,
                                                              decltype(Launch::function) function, const char* name);
 
 }  // namespace rooflens::kernels::copy

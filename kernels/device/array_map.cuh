@@ -1,5 +1,6 @@
 // A prepared kernel that makes one array of floats out of others: random inputs, poisoned output, verification of every
-// element. What an element has to be is said twice: by the family's rule on the device and by its reference on the CPU.
+// element. What an element has to be is said twice: by the family's rule on the device, often in integers, and by its
+// reference on the CPU.
 #pragma once
 
 #include <array>
@@ -7,7 +8,6 @@
 #include <utility>
 
 #include "kernels/device/prepared.hpp"
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/random.hpp"
 
@@ -38,7 +38,7 @@ struct IsByRule {
   __device__ bool operator()(std::uint64_t i) const { return out[i] == rule(in, i); }
 };
 
-/// `Rule` is copied to the device, where rule(inputs, i) gives output element i.
+/// `Rule` is copied to the device, where rule(inputs, i) gives output element i as float or double.
 template <std::size_t Count, typename Rule>
 class ArrayMap : public Prepared {
  public:
@@ -46,7 +46,7 @@ class ArrayMap : public Prepared {
   struct Calls {
     std::function<void(const Pointers& in, float* out)> launch;
     std::function<models::Launch()> describe;
-    std::function<float(const RandomInputs<Count>& in, std::uint64_t i)> reference;
+    std::function<double(const RandomInputs<Count>& in, std::uint64_t i)> reference;
     Label label;
   };
 
@@ -65,7 +65,7 @@ class ArrayMap : public Prepared {
   }
   [[nodiscard]] std::vector<models::Launch> launches() const override { return {calls_.describe()}; }
   [[nodiscard]] models::Verification verify() override {
-    const auto expected = [this](std::uint64_t i) { return double{calls_.reference(inputs_, i)}; };
+    const auto expected = [this](std::uint64_t i) { return calls_.reference(inputs_, i); };
     return verify_elements(out_.data(), out_.size(), IsByRule<Count, Rule>{out_.data(), inputs_, rule_},
                            inputs_[0].seed, expected, calls_.label);
   }
@@ -79,14 +79,11 @@ class ArrayMap : public Prepared {
   DeviceBuffer<float> out_;
 };
 
-/// The usual case: everything from the kernel, its problem and a launch that is called with (inputs..., out,
-/// arguments...). Throws DeviceError when the device cannot hold the problem.
+/// The usual case: a launch that is called with (inputs..., out, arguments...).
 template <std::size_t Count, typename Rule, typename Launch, typename Reference, typename... Arguments>
-[[nodiscard]] std::unique_ptr<Prepared> prepare_array_map(const Kernel& kernel, const Problem& problem,
-                                                          ArraySizes sizes, RandomInputs<Count> inputs, Rule rule,
+[[nodiscard]] std::unique_ptr<Prepared> prepare_array_map(ArraySizes sizes, RandomInputs<Count> inputs, Rule rule,
                                                           Reference reference, Label label, Launch launch,
                                                           Arguments... arguments) {
-  require_device(kernel, problem);
   typename ArrayMap<Count, Rule>::Calls calls;
   calls.launch = [launch, arguments...](const std::array<const float*, Count>& in, float* out) {
     std::apply([&](auto... pointers) { launch(pointers..., out, arguments...); }, in);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "kernels/device/prepared.hpp"
+#include "kernels/device/requirements.hpp"
 
 namespace rooflens::kernels {
 
@@ -21,7 +22,14 @@ struct Entry {
   PrepareFunction prepare;
 };
 
-#define ROOFLENS_KERNEL(family, variant) Entry{&family::variant, &family::prepare_##variant},
+// Nothing is allocated for a problem that the device cannot hold.
+template <const Kernel& kKernel, PrepareFunction kPrepare>
+std::unique_ptr<Prepared> checked(const Problem& problem) {
+  require_device(kKernel, problem);
+  return kPrepare(problem);
+}
+
+#define ROOFLENS_KERNEL(family, variant) Entry{&family::variant, &checked<family::variant, family::prepare_##variant>},
 constexpr std::array kPrepareFunctions{
 #include "kernels/catalogue.def"
 };

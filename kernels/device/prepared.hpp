@@ -32,6 +32,7 @@ class Prepared {
   [[nodiscard]] virtual std::vector<BlockEvent> block_events() { return {}; }
 };
 
+/// Throws DeviceError when the device cannot hold the problem.
 using PrepareFunction = std::unique_ptr<Prepared> (*)(const Problem&);
 
 /// The device half of a catalogue kernel, or nullptr when it has none in this build.

@@ -22,21 +22,14 @@ inline constexpr std::array kLoopParameters{
 /// `multiply_adds` in all, and an array read and one written.
 [[nodiscard]] inline models::Work chain_work(std::int64_t n, std::int64_t multiply_adds) {
   const models::Bytes array = float_bytes(static_cast<double>(n));
-  models::Work work;
+  models::Work work = moved_once(array, array);
   work.operations[models::Precision::fp32] = models::Operations(2.0 * static_cast<double>(multiply_adds));
-  work.requested = {array, array};
-  work.ideal_l2 = {whole_sectors(array), whole_sectors(array)};
-  work.compulsory = work.requested;
   return work;
 }
 
 /// `rounds` multiply-adds an element.
 [[nodiscard]] inline models::Work even_work(const Problem& problem) {
   return chain_work(problem["n"], problem["n"] * problem["rounds"]);
-}
-
-[[nodiscard]] inline models::Bytes two_arrays(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
 }
 
 /// One load and one store an element by warps of 32 neighbours, and `multiply_adds` by single lanes.

@@ -1,6 +1,6 @@
-// divergence/loop-imbalance on the device.
-#include "kernels/divergence/loop_imbalance.hpp"
-
+// for i in 0..n-1: out[i] = chain A of in[i]    (i % 32) * step times
+// flops 2 step x (sum of loops), on average 31 step an element; bytes read 4n, bytes written 4n
+// wasted: 33 of 64 lanes on average: a warp loops 31 step times, a lane 15.5 step
 #include "kernels/device/fma_chain.cuh"
 #include "kernels/divergence/prepared.cuh"
 
@@ -13,7 +13,7 @@ __global__ void loop_imbalance_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_loop_imbalance(const Problem& problem) {
-  return make_prepared(loop_imbalance, problem, Path::lane_long, problem["step"], loop_imbalance_kernel,
+  return make_prepared(problem, Path::lane_long, problem["step"], loop_imbalance_kernel,
                        "rooflens::kernels::divergence::loop_imbalance_kernel");
 }
 

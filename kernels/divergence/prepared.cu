@@ -24,16 +24,16 @@ struct Chained {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Path path, std::int64_t rounds,
-                                        Function function, const char* name, std::int64_t lanes) {
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Path path, std::int64_t rounds, Function function,
+                                        const char* name, std::int64_t lanes) {
   const std::int64_t n = problem["n"];
   const auto expected = [path, rounds](const RandomInputs<1>& in, std::uint64_t i) {
     return reference(in[0], path, rounds, i);
   };
   const KernelLaunch<const float*, float*, std::int64_t, int, int> launch{
       function, name, dim3(grid_for(n, kBlock / kWarpLanes * lanes)), dim3(kBlock)};
-  return prepare_array_map(kernel, problem, {n, n}, random_inputs<1>(), Chained{path, static_cast<int>(rounds)},
-                           expected, element_label, launch, n, static_cast<int>(rounds), static_cast<int>(lanes));
+  return prepare_array_map({n, n}, random_inputs<1>(), Chained{path, static_cast<int>(rounds)}, expected, element_label,
+                           launch, n, static_cast<int>(rounds), static_cast<int>(lanes));
 }
 
 }  // namespace rooflens::kernels::divergence

@@ -15,10 +15,8 @@ using Function = void (*)(const float*, float*, std::int64_t, int, int);
 /// The element of the calling thread: one a thread.
 __device__ inline std::int64_t element() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 
-/// Warps of which `lanes` lanes take an element each; `rounds` goes to the kernel as it is. Throws DeviceError when the
-/// device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Path path,
-                                                      std::int64_t rounds, Function function, const char* name,
-                                                      std::int64_t lanes = 32);
+/// Warps of which `lanes` lanes take an element each; `rounds` goes to the kernel as it is.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Path path, std::int64_t rounds,
+                                                      Function function, const char* name, std::int64_t lanes = 32);
 
 }  // namespace rooflens::kernels::divergence

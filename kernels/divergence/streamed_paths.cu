@@ -1,7 +1,7 @@
-// divergence/streamed-paths on the device. The first threads also take the up to three elements after the last whole
-// float4, by chain A.
-#include "kernels/divergence/streamed_paths.hpp"
-
+// for i in 0..n-1: out[i] = chain A or B of in[i]    four elements a thread, lanes go `paths` ways one after the other
+// flops 2n rounds, bytes read 4n, bytes written 4n; with few rounds bound by DRAM
+// wasted: all but one of `paths` turns of every lane; with few rounds nobody waits for them
+// The first threads also take the up to three elements after the last whole float4, by chain A.
 #include "kernels/device/array_map.cuh"
 #include "kernels/device/fma_chain.cuh"
 #include "kernels/divergence/family.hpp"
@@ -59,8 +59,7 @@ std::unique_ptr<Prepared> prepare_streamed_paths(const Problem& problem) {
   const KernelLaunch<const float*, float*, std::int64_t, int, int> launch{
       streamed_paths_kernel, "rooflens::kernels::divergence::streamed_paths_kernel", dim3(grid_for(n / 4, kBlock)),
       dim3(kBlock)};
-  return prepare_array_map(streamed_paths, problem, {n, n}, random_inputs<1>(), rule, expected, element_label, launch,
-                           n, rounds, paths);
+  return prepare_array_map({n, n}, random_inputs<1>(), rule, expected, element_label, launch, n, rounds, paths);
 }
 
 }  // namespace rooflens::kernels::divergence

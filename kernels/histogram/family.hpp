@@ -46,11 +46,7 @@ inline constexpr std::array kParameters{kLengthParameter, kBinsParameter, kInput
 [[nodiscard]] inline models::Work histogram_work(const Problem& problem) {
   const models::Bytes in = float_bytes(static_cast<double>(problem["n"]));
   const models::Bytes out = float_bytes(static_cast<double>(problem["bins"]));
-  models::Work work;
-  work.requested = {in, out};
-  work.ideal_l2 = {whole_sectors(in), whole_sectors(out)};
-  work.compulsory = work.requested;
-  return work;
+  return moved_once(in, out);
 }
 
 /// The input and the counts.

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "kernels/device/fill.cuh"
-#include "kernels/device/requirements.hpp"
 #include "kernels/histogram/reference.hpp"
 #include "kernels/sample.hpp"
 #include "kernels/verdict.hpp"
@@ -123,12 +122,11 @@ class Histogram final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, HistogramPlan plan) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, HistogramPlan plan) {
   return std::make_unique<Histogram>(problem, std::move(plan));
 }
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
   const Clear clear = clear_words(problem["bins"]);
   HistogramPlan plan;
   plan.launch = [=](const HistogramBuffers& b) {
@@ -136,7 +134,7 @@ std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& pro
     launch(b.in, b.counts, b.n, b.bins);
   };
   plan.describe = [=] { return std::vector{clear.describe(), launch.describe()}; };
-  return make_prepared(kernel, problem, std::move(plan));
+  return make_prepared(problem, std::move(plan));
 }
 
 Clear clear_words(std::int64_t count) {
@@ -144,11 +142,13 @@ Clear clear_words(std::int64_t count) {
           dim3(kClearBlock)};
 }
 
-unsigned int filling_grid(const void* function, const Problem& problem, std::size_t shared_bytes,
-                          std::int64_t per_thread) {
+std::unique_ptr<Prepared> make_filling(const Problem& problem, decltype(Launch::function) function, const char* name,
+                                       std::int64_t shared_counts, std::int64_t per_thread) {
   const std::int64_t block = problem["block"];
-  const auto resident = static_cast<unsigned int>(resident_blocks(function, static_cast<int>(block), shared_bytes));
-  return std::min(resident, grid_for(problem["n"], block * per_thread));
+  const std::size_t shared = static_cast<std::size_t>(shared_counts) * sizeof(std::uint32_t);
+  const int resident = resident_blocks(reinterpret_cast<const void*>(function), static_cast<int>(block), shared);
+  const unsigned int grid = std::min(static_cast<unsigned int>(resident), grid_for(problem["n"], block * per_thread));
+  return make_prepared(problem, Launch{function, name, dim3(grid), dim3(static_cast<unsigned int>(block)), shared});
 }
 
 }  // namespace rooflens::kernels::histogram

@@ -33,17 +33,18 @@ struct HistogramPlan {
   std::function<std::vector<models::Launch>()> describe;
 };
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, HistogramPlan plan);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, HistogramPlan plan);
 
 /// A launch that clears the counts, then `launch`.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
+
+/// The same with blocks that fill the device once, fewer when there are not `per_thread` elements for each thread; each
+/// block has `shared_counts` words of dynamic shared memory.
+[[nodiscard]] std::unique_ptr<Prepared> make_filling(const Problem& problem, decltype(Launch::function) function,
+                                                     const char* name, std::int64_t shared_counts,
+                                                     std::int64_t per_thread = 1);
 
 /// Clears `count` words.
 [[nodiscard]] Clear clear_words(std::int64_t count);
-
-/// Blocks of a function that fill the device once; fewer when there are not `per_thread` elements for each thread.
-[[nodiscard]] unsigned int filling_grid(const void* function, const Problem& problem, std::size_t shared_bytes,
-                                        std::int64_t per_thread);
 
 }  // namespace rooflens::kernels::histogram

@@ -50,11 +50,8 @@ inline constexpr Parameter kBlocksParameter{"blocks", "blocks of 128 threads", 3
 
 [[nodiscard]] inline models::Work fma_work(const Problem& problem) {
   const auto threads = static_cast<double>(problem["blocks"] * kBlock);
-  models::Work work;
+  models::Work work = moved_once(float_bytes(threads), float_bytes(threads));
   work.operations[models::Precision::fp32] = models::Operations(2.0 * static_cast<double>(problem["fmas"]) * threads);
-  work.requested = {float_bytes(threads), float_bytes(threads)};
-  work.ideal_l2 = work.requested;
-  work.compulsory = work.requested;
   return work;
 }
 

@@ -1,6 +1,7 @@
-// latency/pointer-chase on the device.
-#include "kernels/latency/pointer_chase.hpp"
-
+// for k in 1..steps: node = *node             one thread around a random cycle of 128-byte lines
+// flops 0, bytes read 8 steps, bytes written 4; time / steps is the latency of the level that holds the footprint
+// wasted: everything but the latency, on purpose: one load is in flight in the whole device
+// Work asks DRAM for each node that is visited once, as if nothing of them were in a cache when it begins.
 #include "kernels/latency/prepared.cuh"
 
 namespace rooflens::kernels::latency {
@@ -20,8 +21,7 @@ __global__ void pointer_chase_kernel(const Node* nodes, std::uint32_t first, int
 
 std::unique_ptr<Prepared> prepare_pointer_chase(const Problem& problem) {
   return make_chase(
-      pointer_chase, problem,
-      {pointer_chase_kernel, "rooflens::kernels::latency::pointer_chase_kernel", dim3(1), dim3(kChaseBlock)});
+      problem, {pointer_chase_kernel, "rooflens::kernels::latency::pointer_chase_kernel", dim3(1), dim3(kChaseBlock)});
 }
 
 }  // namespace rooflens::kernels::latency

@@ -3,10 +3,8 @@
 
 #include <utility>
 
-#include "kernels/device/requirements.hpp"
-#include "kernels/device/verify_elements.cuh"
+#include "kernels/device/array_map.cuh"
 #include "kernels/latency/reference.hpp"
-#include "kernels/random.hpp"
 
 namespace rooflens::kernels::latency {
 
@@ -63,59 +61,27 @@ class Chase final : public Prepared {
 };
 
 // In integers, unlike the CPU reference.
-struct IsMultiple {
-  const float* out;
-  UniformInput in;
+struct Multiple {
   std::int64_t factor;
-  __device__ bool operator()(std::uint64_t i) const {
-    return static_cast<double>(out[i]) * static_cast<double>(1 << in.bits) ==
-           static_cast<double>(factor * in.scaled(i));
+  __device__ double operator()(const RandomInputs<1>& in, std::uint64_t i) const {
+    return static_cast<double>(factor * in[0].scaled(i)) / static_cast<double>(1 << in[0].bits);
   }
-};
-
-class Fmas final : public Prepared {
- public:
-  Fmas(std::int64_t fmas, std::int64_t chains, FmaLaunch launch)
-      : fmas_(fmas),
-        chains_(chains),
-        launch_(std::move(launch)),
-        in_(std::size_t{launch_.grid.x} * launch_.block.x),
-        out_(in_.size()) {
-    fill(in_, input_);
-  }
-
-  void launch() override { launch_(in_.data(), out_.data(), static_cast<int>(fmas_ / chains_), 1.0f); }
-  void reset(bool poison) override {
-    if (poison) out_.poison();
-  }
-  [[nodiscard]] std::vector<models::Launch> launches() const override { return {launch_.describe()}; }
-  [[nodiscard]] models::Verification verify() override {
-    const Input in = input_;
-    const auto expected = [&](std::uint64_t i) { return fma_reference(in, fmas_, chains_, i); };
-    return verify_elements(out_.data(), out_.size(), IsMultiple{out_.data(), input_, fma_factor(fmas_, chains_)},
-                           input_.seed, expected, element_label);
-  }
-
- private:
-  std::int64_t fmas_;
-  std::int64_t chains_;
-  FmaLaunch launch_;
-  UniformInput input_{next_seed(), kInputBits};
-  DeviceBuffer<float> in_;
-  DeviceBuffer<float> out_;
 };
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_chase(const Kernel& kernel, const Problem& problem, ChaseLaunch launch) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_chase(const Problem& problem, ChaseLaunch launch) {
   return std::make_unique<Chase>(problem["footprint"], problem["steps"], std::move(launch));
 }
 
-std::unique_ptr<Prepared> make_fmas(const Kernel& kernel, const Problem& problem, FmaLaunch launch,
-                                    std::int64_t chains) {
-  require_device(kernel, problem);
-  return std::make_unique<Fmas>(problem["fmas"], chains, std::move(launch));
+std::unique_ptr<Prepared> make_fmas(const Problem& problem, FmaLaunch launch, std::int64_t chains) {
+  const std::int64_t fmas = problem["fmas"];
+  const std::int64_t threads = std::int64_t{launch.grid.x} * launch.block.x;
+  const auto expected = [fmas, chains](const RandomInputs<1>& in, std::uint64_t i) {
+    return fma_reference(in[0], fmas, chains, i);
+  };
+  return prepare_array_map({threads, threads}, random_inputs<1>(kInputBits), Multiple{fma_factor(fmas, chains)},
+                           expected, element_label, std::move(launch), static_cast<int>(fmas / chains), 1.0f);
 }
 
 }  // namespace rooflens::kernels::latency

@@ -20,9 +20,7 @@ using ChaseLaunch = KernelLaunch<const Node*, std::uint32_t, int, float*>;
 /// (in, out, FMAs a chain, one). The last is 1, which the compiler must not know.
 using FmaLaunch = KernelLaunch<const float*, float*, int, float>;
 
-/// Throw DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_chase(const Kernel& kernel, const Problem& problem, ChaseLaunch launch);
-[[nodiscard]] std::unique_ptr<Prepared> make_fmas(const Kernel& kernel, const Problem& problem, FmaLaunch launch,
-                                                  std::int64_t chains);
+[[nodiscard]] std::unique_ptr<Prepared> make_chase(const Problem& problem, ChaseLaunch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_fmas(const Problem& problem, FmaLaunch launch, std::int64_t chains);
 
 }  // namespace rooflens::kernels::latency

@@ -33,16 +33,9 @@ inline constexpr Parameter kValuesElements{"n", "elements, a thread each", std::
 template <std::int64_t operations>
 [[nodiscard]] models::Work work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
-  models::Work work;
+  models::Work work = array_work(problem);
   if (operations > 0) work.operations[models::Precision::fp32] = models::Operations(operations * n);
-  work.requested = {float_bytes(n), float_bytes(n)};
-  work.ideal_l2 = {whole_sectors(float_bytes(n)), whole_sectors(float_bytes(n))};
-  work.compulsory = work.requested;
   return work;
-}
-
-[[nodiscard]] inline models::Bytes device_memory(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
 }
 
 /// FMAs of n elements, `each` for one, and nothing of the memory system, which the geometry decides.

@@ -12,8 +12,7 @@ namespace rooflens::kernels::parallelism {
 /// (in, out, n, one). The last is 1, which the compiler must not know.
 using Launch = KernelLaunch<const float*, float*, std::int64_t, float>;
 
-/// out[i] = factor * in[i]. Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                                      std::int64_t factor);
+/// out[i] = factor * in[i].
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t factor);
 
 }  // namespace rooflens::kernels::parallelism

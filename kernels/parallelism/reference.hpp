@@ -6,6 +6,8 @@
 namespace rooflens::kernels::parallelism {
 
 /// out[i].
-[[nodiscard]] double reference(const Input& in, std::int64_t factor, std::uint64_t i);
+[[nodiscard]] inline double reference(const Input& in, std::int64_t factor, std::uint64_t i) {
+  return static_cast<double>(factor) * double{in(i)};
+}
 
 }  // namespace rooflens::kernels::parallelism

@@ -1,6 +1,6 @@
-// precision/fma-fp16x2 on the device.
-#include "kernels/precision/fma_fp16x2.hpp"
-
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 64 iterations n (packed FP16)
+// bytes read 128 n from a table of 256 KiB, bytes written 4n
 #include <cuda_fp16.h>
 
 #include "kernels/precision/stream.cuh"
@@ -19,7 +19,7 @@ struct Fp16x2 {
 };
 
 std::unique_ptr<Prepared> prepare_fma_fp16x2(const Problem& problem) {
-  return prepare_stream<Fp16x2>(fma_fp16x2, problem, "Fp16x2");
+  return prepare_stream<Fp16x2>(problem, "Fp16x2");
 }
 
 }  // namespace rooflens::kernels::precision

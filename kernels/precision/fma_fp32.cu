@@ -1,6 +1,6 @@
-// precision/fma-fp32 on the device.
-#include "kernels/precision/fma_fp32.hpp"
-
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 32 iterations n (FP32)
+// bytes read 64 n from a table of 256 KiB, bytes written 4n
 #include "kernels/precision/stream.cuh"
 
 namespace rooflens::kernels::precision {
@@ -14,8 +14,6 @@ struct Fp32 {
   static __device__ float decode(Value value) { return value; }
 };
 
-std::unique_ptr<Prepared> prepare_fma_fp32(const Problem& problem) {
-  return prepare_stream<Fp32>(fma_fp32, problem, "Fp32");
-}
+std::unique_ptr<Prepared> prepare_fma_fp32(const Problem& problem) { return prepare_stream<Fp32>(problem, "Fp32"); }
 
 }  // namespace rooflens::kernels::precision

@@ -1,6 +1,6 @@
-// precision/fma-fp64 on the device.
-#include "kernels/precision/fma_fp64.hpp"
-
+// for each of 8 pairs of a thread, iterations times: x = y - x; y = x - y        an instruction each
+// operations 32 iterations n (FP64)
+// bytes read 64 n from a table of 256 KiB, bytes written 4n
 #include "kernels/precision/stream.cuh"
 
 namespace rooflens::kernels::precision {
@@ -14,8 +14,6 @@ struct Fp64 {
   static __device__ float decode(Value value) { return static_cast<float>(value); }
 };
 
-std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) {
-  return prepare_stream<Fp64>(fma_fp64, problem, "Fp64");
-}
+std::unique_ptr<Prepared> prepare_fma_fp64(const Problem& problem) { return prepare_stream<Fp64>(problem, "Fp64"); }
 
 }  // namespace rooflens::kernels::precision

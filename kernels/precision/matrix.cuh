@@ -159,9 +159,8 @@ __global__ void __launch_bounds__(kMatrixWarps* kWarpLanes, 2)
 
 /// `format` is the name of Format, for people.
 template <typename Format>
-[[nodiscard]] std::unique_ptr<Prepared> prepare_matrix(const Kernel& kernel, const Problem& problem,
-                                                       const std::string& format) {
-  return make_matrix(kernel, problem,
+[[nodiscard]] std::unique_ptr<Prepared> prepare_matrix(const Problem& problem, const std::string& format) {
+  return make_matrix(problem,
                      {matrix_kernel<Format>, "rooflens::kernels::precision::matrix_kernel<" + format + ">",
                       dim3(grid_for(problem["warps"], kMatrixWarps)), dim3(kMatrixWarps * kWarpLanes)},
                      kInner<Format>);

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "kernels/device/requirements.hpp"
 #include "kernels/device/verify_elements.cuh"
 #include "kernels/precision/reference.hpp"
 #include "kernels/random.hpp"
@@ -128,13 +127,11 @@ class Matrix final : public Table {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_stream(const Kernel& kernel, const Problem& problem, StreamLaunch launch, int lanes) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes) {
   return std::make_unique<Stream>(problem, std::move(launch), lanes);
 }
 
-std::unique_ptr<Prepared> make_matrix(const Kernel& kernel, const Problem& problem, MatrixLaunch launch, int k) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k) {
   return std::make_unique<Matrix>(problem, std::move(launch), k);
 }
 

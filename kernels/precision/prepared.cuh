@@ -16,10 +16,7 @@ using StreamLaunch = KernelLaunch<const std::int32_t*, float*, std::int64_t, int
 /// (table, out, iterations)
 using MatrixLaunch = KernelLaunch<const std::int32_t*, float*, int>;
 
-/// Throw DeviceError when the device is too old for the format or cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_stream(const Kernel& kernel, const Problem& problem, StreamLaunch launch,
-                                                    int lanes);
-[[nodiscard]] std::unique_ptr<Prepared> make_matrix(const Kernel& kernel, const Problem& problem, MatrixLaunch launch,
-                                                    int k);
+[[nodiscard]] std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes);
+[[nodiscard]] std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k);
 
 }  // namespace rooflens::kernels::precision

@@ -43,9 +43,8 @@ __global__ void __launch_bounds__(kStreamBlock)
 
 /// `format` is the name of Format, for people.
 template <typename Format>
-[[nodiscard]] std::unique_ptr<Prepared> prepare_stream(const Kernel& kernel, const Problem& problem,
-                                                       const std::string& format) {
-  return make_stream(kernel, problem,
+[[nodiscard]] std::unique_ptr<Prepared> prepare_stream(const Problem& problem, const std::string& format) {
+  return make_stream(problem,
                      {stream_kernel<Format>, "rooflens::kernels::precision::stream_kernel<" + format + ">",
                       dim3(grid_for(problem["n"], kStreamBlock)), dim3(kStreamBlock)},
                      Format::lanes);

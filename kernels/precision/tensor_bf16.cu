@@ -1,6 +1,7 @@
-// precision/tensor-bf16 on the device.
-#include "kernels/precision/tensor_bf16.hpp"
-
+// for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 16, B 16 x 64
+// operations 32768 iterations warps (bfloat16 with FP32 sums)
+// bytes read 7168 warps from a table of 256 KiB, bytes written 4096 warps
+// on 9.0 by wgmma, B from shared memory (mma.sync reaches about 60 % of the tensor cores there); elsewhere by mma.sync
 #include <cuda_bf16.h>
 
 #include "kernels/precision/matrix.cuh"
@@ -29,7 +30,7 @@ struct TensorBf16 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_bf16(const Problem& problem) {
-  return prepare_matrix<TensorBf16>(tensor_bf16, problem, "TensorBf16");
+  return prepare_matrix<TensorBf16>(problem, "TensorBf16");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -1,6 +1,7 @@
-// precision/tensor-fp16 on the device.
-#include "kernels/precision/tensor_fp16.hpp"
-
+// for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 16, B 16 x 64
+// operations 32768 iterations warps (FP16 with FP32 sums)
+// bytes read 7168 warps from a table of 256 KiB, bytes written 4096 warps
+// on 9.0 by wgmma, B from shared memory (mma.sync reaches about 60 % of the tensor cores there); elsewhere by mma.sync
 #include <cuda_fp16.h>
 
 #include "kernels/precision/matrix.cuh"
@@ -36,7 +37,7 @@ struct TensorFp16 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp16(const Problem& problem) {
-  return prepare_matrix<TensorFp16>(tensor_fp16, problem, "TensorFp16");
+  return prepare_matrix<TensorFp16>(problem, "TensorFp16");
 }
 
 }  // namespace rooflens::kernels::precision

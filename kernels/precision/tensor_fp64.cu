@@ -1,6 +1,6 @@
-// precision/tensor-fp64 on the device.
-#include "kernels/precision/tensor_fp64.hpp"
-
+// for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 8, B 8 x 64
+// operations 16384 iterations warps (FP64)
+// bytes read 5632 warps from a table of 256 KiB, bytes written 4096 warps
 #include "kernels/precision/matrix.cuh"
 #include "kernels/precision/mma.cuh"
 
@@ -30,7 +30,7 @@ struct TensorFp64 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp64(const Problem& problem) {
-  return prepare_matrix<TensorFp64>(tensor_fp64, problem, "TensorFp64");
+  return prepare_matrix<TensorFp64>(problem, "TensorFp64");
 }
 
 }  // namespace rooflens::kernels::precision

@@ -1,6 +1,7 @@
-// precision/tensor-fp8 on the device.
-#include "kernels/precision/tensor_fp8.hpp"
-
+// for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 32, B 32 x 64
+// operations 65536 iterations warps (FP8 (E4M3) with FP32 sums)
+// bytes read 10240 warps from a table of 256 KiB, bytes written 4096 warps
+// on 9.0 by wgmma, B from shared memory (mma.sync reaches about 60 % of the tensor cores there); elsewhere by mma.sync
 #include <cuda_fp8.h>
 
 #include "kernels/precision/matrix.cuh"
@@ -30,7 +31,7 @@ struct TensorFp8 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_fp8(const Problem& problem) {
-  return prepare_matrix<TensorFp8>(tensor_fp8, problem, "TensorFp8");
+  return prepare_matrix<TensorFp8>(problem, "TensorFp8");
 }
 
 }  // namespace rooflens::kernels::precision

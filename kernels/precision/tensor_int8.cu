@@ -1,6 +1,7 @@
-// precision/tensor-int8 on the device.
-#include "kernels/precision/tensor_int8.hpp"
-
+// for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 32, B 32 x 64
+// operations 65536 iterations warps (INT8 with INT32 sums)
+// bytes read 10240 warps from a table of 256 KiB, bytes written 4096 warps
+// on 9.0 by wgmma, B from shared memory (mma.sync reaches about 60 % of the tensor cores there); elsewhere by mma.sync
 #include "kernels/precision/matrix.cuh"
 #include "kernels/precision/mma.cuh"
 
@@ -34,7 +35,7 @@ struct TensorInt8 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_int8(const Problem& problem) {
-  return prepare_matrix<TensorInt8>(tensor_int8, problem, "TensorInt8");
+  return prepare_matrix<TensorInt8>(problem, "TensorInt8");
 }
 
 }  // namespace rooflens::kernels::precision

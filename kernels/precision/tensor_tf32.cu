@@ -1,6 +1,7 @@
-// precision/tensor-tf32 on the device.
-#include "kernels/precision/tensor_tf32.hpp"
-
+// for each warp, iterations times: C = C + A_(i mod 3) B        C 16 x 64, A 16 x 8, B 8 x 64
+// operations 16384 iterations warps (TF32 with FP32 sums)
+// bytes read 5632 warps from a table of 256 KiB, bytes written 4096 warps
+// on 9.0 by wgmma, B from shared memory (mma.sync reaches about 60 % of the tensor cores there); elsewhere by mma.sync
 #include "kernels/precision/matrix.cuh"
 #include "kernels/precision/mma.cuh"
 
@@ -26,7 +27,7 @@ struct TensorTf32 {
 };
 
 std::unique_ptr<Prepared> prepare_tensor_tf32(const Problem& problem) {
-  return prepare_matrix<TensorTf32>(tensor_tf32, problem, "TensorTf32");
+  return prepare_matrix<TensorTf32>(problem, "TensorTf32");
 }
 
 }  // namespace rooflens::kernels::precision

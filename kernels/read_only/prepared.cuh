@@ -14,11 +14,9 @@ inline constexpr unsigned int kBlock = 256;
 /// (in, out, n, step)
 using Launch = KernelLaunch<const float*, float*, std::int64_t, std::int64_t>;
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                                      std::int64_t step);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t step);
 
 /// The window kernel with an explicit read-only load.
-[[nodiscard]] std::unique_ptr<Prepared> make_ldg(const Kernel& kernel, const Problem& problem, std::int64_t step);
+[[nodiscard]] std::unique_ptr<Prepared> make_ldg(const Problem& problem, std::int64_t step);
 
 }  // namespace rooflens::kernels::read_only

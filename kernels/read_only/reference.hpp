@@ -7,6 +7,10 @@
 namespace rooflens::kernels::read_only {
 
 /// out[i].
-[[nodiscard]] double reference(const Input& in, std::int64_t step, std::uint64_t i);
+[[nodiscard]] inline double reference(const Input& in, std::int64_t step, std::uint64_t i) {
+  double sum = 0;
+  for (std::uint64_t k = 0; k < kWindow; ++k) sum += double{in(static_cast<std::uint64_t>(step) * (i + k))};
+  return sum;
+}
 
 }  // namespace rooflens::kernels::read_only

@@ -19,7 +19,7 @@ __device__ inline void add_block_to(float* sum, float* sums) {
 
 /// A launch that clears the result, then one of `function` (in, sum, n, more...) with `per_thread` elements a thread.
 template <typename... More>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared_atomic(const Kernel& kernel, const Problem& problem,
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_atomic(const Problem& problem,
                                                              void (*function)(const float*, float*, std::int64_t,
                                                                               More...),
                                                              std::string name, std::int64_t per_thread, More... more) {
@@ -34,7 +34,7 @@ template <typename... More>
     adding(b.in, b.sum, b.n, more...);
   };
   plan.describe = [=] { return std::vector{clearing.describe(), adding.describe()}; };
-  return make_prepared_sum(kernel, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -1,6 +1,6 @@
-// reduction/dynamic-shared on the device.
-#include "kernels/reduction/dynamic_shared.hpp"
-
+// partial[b] = sum over i in block b of in[i]    as unroll-4-blocks with shared memory sized at the launch
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / 4 block)
+// wasted: what unroll-4-blocks wastes; shared memory of either kind costs the same
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/for_block.hpp"
 #include "kernels/reduction/prepared.cuh"
@@ -17,13 +17,10 @@ __global__ void dynamic_shared_kernel(const float* __restrict__ in, float* __res
 }
 
 std::unique_ptr<Prepared> prepare_dynamic_shared(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  const auto kernel = for_block(block, [](auto size) { return &dynamic_shared_kernel<decltype(size)::value>; });
-  return make_prepared(
-      dynamic_shared, problem,
-      {kernel, "rooflens::kernels::reduction::dynamic_shared_kernel", dim3(grid_for(problem["n"], block * kFour)),
-       dim3(static_cast<unsigned int>(block)), tree_floats(static_cast<unsigned int>(block)) * sizeof(float)},
-      kFour);
+  const auto kernel =
+      for_block(problem["block"], [](auto size) { return &dynamic_shared_kernel<decltype(size)::value>; });
+  return make_tree(problem, kernel, "rooflens::kernels::reduction::dynamic_shared_kernel",
+                   tree_floats(static_cast<unsigned int>(problem["block"])), kFour);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -37,11 +37,8 @@ inline constexpr std::int64_t kMostResidentBlocks = 32 * 1024;
 
 /// `additions` FP32 additions; 4n bytes read, 4 bytes written per sum, at every level.
 [[nodiscard]] inline models::Work reduction_work(double n, double additions, double sums) {
-  models::Work work;
+  models::Work work = moved_once(float_bytes(n), float_bytes(sums));
   work.operations[models::Precision::fp32] = models::Operations(additions);
-  work.requested = {float_bytes(n), float_bytes(sums)};
-  work.ideal_l2 = {whole_sectors(float_bytes(n)), whole_sectors(float_bytes(sums))};
-  work.compulsory = work.requested;
   return work;
 }
 

@@ -2,31 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 namespace rooflens::kernels::reduction {
 
-/// function(size) with `block` as an integral constant; kBlockParameter names the values that there are.
-template <typename Function>
+/// function(size) with `block` as an integral constant: a power of two between 32 and 1024, as kBlockParameter says.
+template <unsigned int Least = 32, typename Function>
 [[nodiscard]] auto for_block(std::int64_t block, Function function) {
-  switch (block) {
-    case 32:
-      return function(std::integral_constant<unsigned int, 32>{});
-    case 64:
-      return function(std::integral_constant<unsigned int, 64>{});
-    case 128:
-      return function(std::integral_constant<unsigned int, 128>{});
-    case 256:
-      return function(std::integral_constant<unsigned int, 256>{});
-    case 512:
-      return function(std::integral_constant<unsigned int, 512>{});
-    case 1024:
-      return function(std::integral_constant<unsigned int, 1024>{});
-    default:
-      throw std::logic_error("no kernel for " + std::to_string(block) + " threads per block");
+  if constexpr (Least < 1024) {
+    if (block != Least) return for_block<2 * Least>(block, function);
   }
+  return function(std::integral_constant<unsigned int, Least>{});
 }
 
 }  // namespace rooflens::kernels::reduction

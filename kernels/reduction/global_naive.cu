@@ -1,6 +1,9 @@
-// reduction/global-naive on the device.
-#include "kernels/reduction/global_naive.hpp"
-
+// for s = 1, 2, 4, ... < n: in[i] += in[i + s] for i a multiple of 2s    a launch for each s, in place in global memory
+// flops n - 1; an addition reads 8 bytes and writes 4; besides each launch reads in[i] alone where there is no in[i +
+// s]
+// input and sum alone are 4n bytes read and 4 written
+// wasted: a launch of n threads for every s, few of which add; the sums go through global memory ceil(log2 n) times,
+// and from s = 4 on each lies in a sector of its own
 #include <utility>
 
 #include "kernels/reduction/prepared.cuh"
@@ -37,7 +40,7 @@ std::unique_ptr<Prepared> prepare_global_naive(const Problem& problem) {
     for (std::int64_t stride = 1; 2 * stride < n; stride *= 2) ++launch.count;
     return std::vector{launch};
   };
-  return make_prepared_sum(global_naive, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -1,6 +1,8 @@
-// reduction/grid-stride-4-loads on the device.
-#include "kernels/reduction/grid_stride_4_loads.hpp"
-
+// partial[b] = sum over i of block b of in[i]
+// as grid-stride, but each thread keeps four sums, fed by four loads at once
+// flops n - 1, bytes read 4n, bytes written 4 blocks; blocks = SMs x resident blocks, known on the device alone
+// Work therefore counts the additions of a full sum (a few thousand too many) and the least write, one partial sum.
+// wasted: an instruction for every 4 bytes; a vector load moves 16
 #include "kernels/reduction/block_sum.cuh"
 #include "kernels/reduction/prepared.cuh"
 
@@ -22,9 +24,8 @@ __global__ void grid_stride_4_loads_kernel(const float* __restrict__ in, float* 
 std::unique_ptr<Prepared> prepare_grid_stride_4_loads(const Problem& problem) {
   const auto block = static_cast<unsigned int>(problem["block"]);
   const unsigned int blocks = filling_grid(reinterpret_cast<const void*>(grid_stride_4_loads_kernel), problem);
-  return make_prepared(grid_stride_4_loads, problem,
-                       {grid_stride_4_loads_kernel, "rooflens::kernels::reduction::grid_stride_4_loads_kernel",
-                        dim3(blocks), dim3(block)});
+  return make_prepared(problem, {grid_stride_4_loads_kernel, "rooflens::kernels::reduction::grid_stride_4_loads_kernel",
+                                 dim3(blocks), dim3(block)});
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -1,14 +1,15 @@
-// reduction/interleaved-modulo on the device.
-#include "kernels/reduction/interleaved_modulo.hpp"
-
+// partial[b] = sum over i in block b of in[i]    tree with strides 1, 2, 4, ...: thread t adds if t % (2s) == 0
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / block)
+// wasted: in every step all warps run and few lanes add; 5.4 of 32 lanes on average with 256 threads; and the remainder
+// of an integer that is no constant takes some twenty instructions
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void interleaved_modulo_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   extern __shared__ float sums[];
-  sums[threadIdx.x] = load_sum<1>(in, n);
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  sums[threadIdx.x] = i < n ? in[i] : 0.0f;
   __syncthreads();
 
   for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
@@ -20,11 +21,8 @@ __global__ void interleaved_modulo_kernel(const float* __restrict__ in, float* _
 }
 
 std::unique_ptr<Prepared> prepare_interleaved_modulo(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(interleaved_modulo, problem,
-                       {interleaved_modulo_kernel, "rooflens::kernels::reduction::interleaved_modulo_kernel",
-                        dim3(grid_for(problem["n"], block)), dim3(static_cast<unsigned int>(block)),
-                        static_cast<std::size_t>(block) * sizeof(float)});
+  return make_tree(problem, interleaved_modulo_kernel, "rooflens::kernels::reduction::interleaved_modulo_kernel",
+                   problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

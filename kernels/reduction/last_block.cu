@@ -1,17 +1,20 @@
-// reduction/last-block on the device.
-#include "kernels/reduction/last_block.hpp"
-
+// sum = sum over i of in[i]    grid-stride, and the block that finishes last sums the sums of all
+// flops n - 1, bytes read 4n, bytes written 4
+// wasted: an instruction for every 4 bytes loaded; an atomic of each block on one counter
 #include <utility>
 
 #include "kernels/reduction/last_block.cuh"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/strided.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void last_block_kernel(const float* __restrict__ in, float* partials, unsigned int* finished, float* sum,
                                   std::int64_t n) {
-  finish_in_last_block(block_sum(strided_sum(in, n)), partials, finished, sum);
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  float own = 0.0f;
+#pragma unroll 8
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) own += in[i];
+  finish_in_last_block(block_sum(own), partials, finished, sum);
 }
 
 std::unique_ptr<Prepared> prepare_last_block(const Problem& problem) {
@@ -23,7 +26,7 @@ std::unique_ptr<Prepared> prepare_last_block(const Problem& problem) {
   plan.partials = blocks;
   plan.launch = [=](const SumBuffers& b) { kernel(b.in, b.partials, b.finished, b.sum, b.n); };
   plan.describe = [=] { return std::vector{kernel.describe()}; };
-  return make_prepared_sum(last_block, problem, std::move(plan));
+  return make_prepared_sum(problem, std::move(plan));
 }
 
 }  // namespace rooflens::kernels::reduction

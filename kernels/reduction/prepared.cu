@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "kernels/device/gather.cuh"
-#include "kernels/device/requirements.hpp"
 #include "kernels/reduction/check.cuh"
 
 namespace rooflens::kernels::reduction {
@@ -134,20 +133,26 @@ class Sum final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                        unsigned int per_thread) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, unsigned int per_thread) {
   return std::make_unique<Partials<Launch>>(problem["n"], std::move(launch), per_thread, false);
 }
 
-std::unique_ptr<Prepared> make_prepared_in_place(const Kernel& kernel, const Problem& problem, InPlaceLaunch launch,
+std::unique_ptr<Prepared> make_tree(const Problem& problem, decltype(Launch::function) function, const char* name,
+                                    std::int64_t shared_floats, unsigned int per_thread) {
+  const std::int64_t block = problem["block"];
+  return make_prepared(
+      problem,
+      {function, name, dim3(grid_for(problem["n"], block * per_thread)), dim3(static_cast<unsigned int>(block)),
+       static_cast<std::size_t>(shared_floats) * sizeof(float)},
+      per_thread);
+}
+
+std::unique_ptr<Prepared> make_prepared_in_place(const Problem& problem, InPlaceLaunch launch,
                                                  unsigned int per_thread) {
-  require_device(kernel, problem);
   return std::make_unique<Partials<InPlaceLaunch>>(problem["n"], std::move(launch), per_thread, true);
 }
 
-std::unique_ptr<Prepared> make_prepared_sum(const Kernel& kernel, const Problem& problem, SumPlan plan) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared_sum(const Problem& problem, SumPlan plan) {
   return std::make_unique<Sum>(problem["n"], std::move(plan));
 }
 

@@ -17,11 +17,16 @@ using Launch = KernelLaunch<const float*, float*, std::int64_t>;
 /// The same for a kernel that adds within its input.
 using InPlaceLaunch = KernelLaunch<float*, float*, std::int64_t>;
 
-/// Throws DeviceError when the device cannot hold the problem. `per_thread`: elements that each thread takes at once.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
+/// `per_thread`: elements that each thread takes at once.
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch,
                                                       unsigned int per_thread = 1);
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared_in_place(const Kernel& kernel, const Problem& problem,
-                                                               InPlaceLaunch launch, unsigned int per_thread);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_in_place(const Problem& problem, InPlaceLaunch launch,
+                                                               unsigned int per_thread);
+
+/// A thread for every `per_thread` elements, and `shared_floats` of dynamic shared memory per block.
+[[nodiscard]] std::unique_ptr<Prepared> make_tree(const Problem& problem, decltype(Launch::function) function,
+                                                  const char* name, std::int64_t shared_floats,
+                                                  unsigned int per_thread = 1);
 
 /// Device memory of a variant that leaves one sum.
 struct SumBuffers {
@@ -40,8 +45,7 @@ struct SumPlan {
   std::function<std::vector<models::Launch>()> describe;
 };
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared_sum(const Kernel& kernel, const Problem& problem, SumPlan plan);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared_sum(const Problem& problem, SumPlan plan);
 
 /// Blocks of a function without dynamic shared memory that fill the device once; fewer when there is not an element for
 /// each thread.

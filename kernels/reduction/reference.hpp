@@ -2,6 +2,8 @@
 // FP64. With blocks = ceil(n / block) those are `block` consecutive elements, the share of a block in a tree reduction.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/sample.hpp"
 
 namespace rooflens::kernels::reduction {
@@ -13,9 +15,19 @@ struct Grid {
 };
 
 /// The sum that block `b` leaves.
-[[nodiscard]] double reference(const Input& in, const Grid& grid, std::uint64_t b);
+[[nodiscard]] inline double reference(const Input& in, const Grid& grid, std::uint64_t b) {
+  double sum = 0;
+  for (std::uint64_t base = b * grid.block; base < grid.n; base += grid.blocks * grid.block) {
+    const std::uint64_t end = std::min(base + grid.block, grid.n);
+    for (std::uint64_t i = base; i < end; ++i) sum += double{in(i)};
+  }
+  return sum;
+}
 
 /// The most elements that one block sums.
-[[nodiscard]] std::uint64_t elements_per_block(const Grid& grid);
+[[nodiscard]] inline std::uint64_t elements_per_block(const Grid& grid) {
+  const std::uint64_t stride = grid.blocks * grid.block;
+  return (grid.n + stride - 1) / stride * grid.block;
+}
 
 }  // namespace rooflens::kernels::reduction

@@ -1,14 +1,15 @@
-// reduction/strided-index on the device.
-#include "kernels/reduction/strided_index.hpp"
-
+// partial[b] = sum over i in block b of in[i]    tree with strides 1, 2, 4, ...: thread t < block / 2s adds at 2st
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / block)
+// wasted: the lanes of a warp are 2s words apart, so a step of 256 threads takes 2, 4, 8, 8, 8, 4, 2, 1 wavefronts an
+// access: as many in all as interleaved-modulo, whose idle lanes became bank conflicts one for one
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/reduction/tree.cuh"
 
 namespace rooflens::kernels::reduction {
 
 __global__ void strided_index_kernel(const float* __restrict__ in, float* __restrict__ partials, std::int64_t n) {
   extern __shared__ float sums[];
-  sums[threadIdx.x] = load_sum<1>(in, n);
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  sums[threadIdx.x] = i < n ? in[i] : 0.0f;
   __syncthreads();
 
   for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
@@ -21,11 +22,8 @@ __global__ void strided_index_kernel(const float* __restrict__ in, float* __rest
 }
 
 std::unique_ptr<Prepared> prepare_strided_index(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  return make_prepared(
-      strided_index, problem,
-      {strided_index_kernel, "rooflens::kernels::reduction::strided_index_kernel", dim3(grid_for(problem["n"], block)),
-       dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(block) * sizeof(float)});
+  return make_tree(problem, strided_index_kernel, "rooflens::kernels::reduction::strided_index_kernel",
+                   problem["block"]);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -1,6 +1,6 @@
-// reduction/unroll-4-blocks on the device.
-#include "kernels/reduction/unroll_4_blocks.hpp"
-
+// partial[b] = sum over i in block b of in[i]    as fully-unrolled, but each thread adds four elements as it loads them
+// flops n - blocks, bytes read 4n, bytes written 4 blocks; blocks = ceil(n / 4 block)
+// wasted: a tree, a write and a start of a block for every four elements a thread
 #include "kernels/reduction/family.hpp"
 #include "kernels/reduction/for_block.hpp"
 #include "kernels/reduction/prepared.cuh"
@@ -17,12 +17,9 @@ __global__ void unroll_4_blocks_kernel(const float* __restrict__ in, float* __re
 }
 
 std::unique_ptr<Prepared> prepare_unroll_4_blocks(const Problem& problem) {
-  const std::int64_t block = problem["block"];
-  const auto kernel = for_block(block, [](auto size) { return &unroll_4_blocks_kernel<decltype(size)::value>; });
-  return make_prepared(unroll_4_blocks, problem,
-                       {kernel, "rooflens::kernels::reduction::unroll_4_blocks_kernel",
-                        dim3(grid_for(problem["n"], block * kFour)), dim3(static_cast<unsigned int>(block))},
-                       kFour);
+  const auto kernel =
+      for_block(problem["block"], [](auto size) { return &unroll_4_blocks_kernel<decltype(size)::value>; });
+  return make_tree(problem, kernel, "rooflens::kernels::reduction::unroll_4_blocks_kernel", 0, kFour);
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -1,10 +1,23 @@
-// scan/brent-kung on the device.
-#include "kernels/scan/brent_kung.hpp"
-
+// out[i] = sum of in over i's segment up to i    a block a segment of S = 2 block elements: a tree up, then a tree down
+// flops 2S - 2 - log2 S in each of ceil(n / S) blocks, bytes read 4n, bytes written 4n
+// up: with p = 2s(t + 1) - 1, for s = 1, 2, ..., S/2: x[p] += x[p - s]; then down: for s = S/4, ..., 1: x[p + s] +=
+// x[p]
+// wasted: twice as many steps as Kogge-Stone, in most of which few threads run, with bank conflicts
 #include "kernels/scan/prepared.cuh"
-#include "kernels/scan/segment.cuh"
 
 namespace rooflens::kernels::scan {
+
+// Stores element i of the output, which is number `place` of its segment in `sums`, an inclusive scan.
+template <bool Exclusive>
+__device__ void store_from(const float* sums, unsigned int place, float* __restrict__ out, std::int64_t i,
+                           std::int64_t n) {
+  if (i >= n) return;
+  if constexpr (Exclusive) {
+    out[i] = place == 0 ? 0.0f : sums[place - 1];
+  } else {
+    out[i] = sums[place];
+  }
+}
 
 template <bool Exclusive>
 __global__ void brent_kung_kernel(const float* __restrict__ in, float* __restrict__ out, std::int64_t n) {
@@ -37,7 +50,7 @@ std::unique_ptr<Prepared> prepare_brent_kung(const Problem& problem) {
   const std::int64_t segment = 2 * block;
   const auto kernel = problem["exclusive"] != 0 ? &brent_kung_kernel<true> : &brent_kung_kernel<false>;
   return make_prepared(
-      brent_kung, problem,
+      problem,
       Launch{kernel, "rooflens::kernels::scan::brent_kung_kernel", dim3(grid_for(problem["n"], segment)),
              dim3(static_cast<unsigned int>(block)), static_cast<std::size_t>(segment) * sizeof(float)},
       segment);

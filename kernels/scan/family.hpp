@@ -39,17 +39,10 @@ inline constexpr std::array kSegmentParameters{
 
 /// `additions` FP32 additions; 4n bytes read and 4n written at every level.
 [[nodiscard]] inline models::Work scan_work(double n, double additions) {
-  models::Work work;
+  models::Work work = moved_once(float_bytes(n), float_bytes(n));
   work.operations[models::Precision::fp32] = models::Operations(additions);
-  work.requested = {float_bytes(n), float_bytes(n)};
-  work.ideal_l2 = {whole_sectors(float_bytes(n)), whole_sectors(float_bytes(n))};
-  work.compulsory = work.requested;
   return work;
 }
 
 /// Input and output.
-[[nodiscard]] inline models::Bytes two_arrays(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
-}
-
 }  // namespace rooflens::kernels::scan

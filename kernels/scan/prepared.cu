@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "kernels/device/gather.cuh"
-#include "kernels/device/requirements.hpp"
 #include "kernels/scan/check.cuh"
 #include "kernels/scan/reference.hpp"
 
@@ -112,17 +111,14 @@ class Scan final : public Prepared {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, ScanPlan plan) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, ScanPlan plan) {
   return std::make_unique<Scan>(problem["n"], problem["exclusive"] != 0, std::move(plan));
 }
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                        std::int64_t segment) {
-  return make_prepared(kernel, problem,
-                       ScanPlan{.segment = segment,
-                                .launch = [=](const ScanBuffers& b) { launch(b.in, b.out, b.n); },
-                                .describe = [=] { return std::vector{launch.describe()}; }});
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t segment) {
+  return make_prepared(problem, ScanPlan{.segment = segment,
+                                         .launch = [=](const ScanBuffers& b) { launch(b.in, b.out, b.n); },
+                                         .describe = [=] { return std::vector{launch.describe()}; }});
 }
 
 }  // namespace rooflens::kernels::scan

@@ -30,11 +30,9 @@ struct ScanPlan {
   std::function<std::vector<models::Launch>()> describe;
 };
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, ScanPlan plan);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, ScanPlan plan);
 
 /// One launch, each block of which scans `segment` elements.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch,
-                                                      std::int64_t segment);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t segment);
 
 }  // namespace rooflens::kernels::scan

@@ -60,8 +60,7 @@ class BlockTrace final : public ArrayMap<1, Chained> {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
-  require_device(kernel, problem);
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
   const auto records = std::make_shared<DeviceBuffer<Record>>(static_cast<std::size_t>(warps_of(problem)));
   const std::int64_t n = problem["n"];
   const std::int64_t rounds = problem["rounds"];

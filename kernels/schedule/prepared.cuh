@@ -12,7 +12,6 @@ namespace rooflens::kernels::schedule {
 /// (in, out, n, rounds, records)
 using Launch = KernelLaunch<const float*, float*, std::int64_t, int, Record*>;
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 
 }  // namespace rooflens::kernels::schedule

@@ -43,19 +43,19 @@ struct Mirrored {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_round_trip(const Kernel& kernel, const Problem& problem, TileShape shape,
-                                          Function function, const char* name) {
+std::unique_ptr<Prepared> make_round_trip(const Problem& problem, TileShape shape, Function function,
+                                          const char* name) {
   const std::int64_t n = problem["n"];
   const Transposed rule{static_cast<std::uint64_t>(n), shape.height};
   const auto expected = [rule](const RandomInputs<1>& in, std::uint64_t i) {
     return transposed(in[0], rule.n, rule.height, i);
   };
   const Launch launch{function, name, dim3(grid_for(n, shape.threads)), dim3(shape.threads), shape.dynamic_bytes};
-  return prepare_array_map(kernel, problem, {n, n}, random_inputs<1>(), rule, expected, element_label, launch, n);
+  return prepare_array_map({n, n}, random_inputs<1>(), rule, expected, element_label, launch, n);
 }
 
-std::unique_ptr<Prepared> make_conflict(const Kernel& kernel, const Problem& problem, std::int64_t ways,
-                                        ConflictFunction function, const char* name) {
+std::unique_ptr<Prepared> make_conflict(const Problem& problem, std::int64_t ways, ConflictFunction function,
+                                        const char* name) {
   const std::int64_t n = problem["n"];
   const std::int64_t passes = problem["passes"];
   const auto columns_of = static_cast<std::uint64_t>(ways);
@@ -64,20 +64,19 @@ std::unique_ptr<Prepared> make_conflict(const Kernel& kernel, const Problem& pro
   };
   const KernelLaunch<const float*, float*, std::int64_t, int, int> launch{
       function, name, dim3(grid_for(n, kConflictBlock)), dim3(kConflictBlock)};
-  return prepare_array_map(kernel, problem, {conflict_blocks(problem) * kConflictTile, n},
+  return prepare_array_map({conflict_blocks(problem) * kConflictTile, n},
                            random_inputs<1>(exact_sum_bits(static_cast<std::uint64_t>(32 * passes))),
                            ColumnSum{columns_of, static_cast<float>(passes)}, expected, element_label, launch, n,
                            static_cast<int>(ways), static_cast<int>(passes));
 }
 
-std::unique_ptr<Prepared> make_mirror(const Kernel& kernel, const Problem& problem, std::int64_t tile, Launch launch) {
+std::unique_ptr<Prepared> make_mirror(const Problem& problem, std::int64_t tile, Launch launch) {
   const std::int64_t n = problem["n"];
   const Mirrored rule{static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(tile)};
   const auto expected = [rule](const RandomInputs<1>& in, std::uint64_t i) {
     return mirrored(in[0], rule.n, rule.tile, i);
   };
-  return prepare_array_map(kernel, problem, {n, n}, random_inputs<1>(), rule, expected, element_label,
-                           std::move(launch), n);
+  return prepare_array_map({n, n}, random_inputs<1>(), rule, expected, element_label, std::move(launch), n);
 }
 
 }  // namespace rooflens::kernels::shared_layout

@@ -25,17 +25,16 @@ template <typename L>
   return {L::kThreads, L::source(1) == 1 ? 1U : L::kThreads / 32, dynamic ? L::kWords * sizeof(float) : 0};
 }
 
-/// A block a tile. Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_round_trip(const Kernel& kernel, const Problem& problem, TileShape shape,
-                                                        Function function, const char* name);
+/// A block a tile.
+[[nodiscard]] std::unique_ptr<Prepared> make_round_trip(const Problem& problem, TileShape shape, Function function,
+                                                        const char* name);
 
 /// (in, out, n, ways, passes); blocks of 256 threads.
 using ConflictFunction = void (*)(const float*, float*, std::int64_t, int, int);
-[[nodiscard]] std::unique_ptr<Prepared> make_conflict(const Kernel& kernel, const Problem& problem, std::int64_t ways,
+[[nodiscard]] std::unique_ptr<Prepared> make_conflict(const Problem& problem, std::int64_t ways,
                                                       ConflictFunction function, const char* name);
 
 /// A block a tile of `tile` elements, with its dynamic shared memory.
-[[nodiscard]] std::unique_ptr<Prepared> make_mirror(const Kernel& kernel, const Problem& problem, std::int64_t tile,
-                                                    Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_mirror(const Problem& problem, std::int64_t tile, Launch launch);
 
 }  // namespace rooflens::kernels::shared_layout

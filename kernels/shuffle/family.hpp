@@ -16,20 +16,6 @@ inline constexpr Parameter kElements{"n", "elements; lanes behind the last one h
                                      std::int64_t{1} << 33};
 inline constexpr Parameter kWidth{"width", "lanes that exchange among themselves", 32, 2, 32, 1, true};
 
-/// No FLOPs; 4n bytes read and 4n written at every level.
-[[nodiscard]] inline models::Work exchange_work(const Problem& problem) {
-  const models::Bytes array = float_bytes(static_cast<double>(problem["n"]));
-  models::Work work;
-  work.requested = {array, array};
-  work.ideal_l2 = {whole_sectors(array), whole_sectors(array)};
-  work.compulsory = work.requested;
-  return work;
-}
-
-[[nodiscard]] inline models::Bytes two_arrays(const Problem& problem) {
-  return 2.0 * float_bytes(static_cast<double>(problem["n"]));
-}
-
 /// An element a lane. All lanes have to reach the shuffle, so in a block that is not whole some loads and stores run
 /// with no lane on.
 [[nodiscard]] inline ExpectedCounters one_counters(const Problem& problem) {

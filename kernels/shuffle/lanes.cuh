@@ -1,5 +1,5 @@
-// What the kernels of shuffle do before and after their shuffle. No thread leaves early: a shuffle from a lane that is
-// gone is undefined.
+// What xor-array and swap-by-index do before and after their shuffle, with four elements a thread. No thread leaves
+// early: a shuffle from a lane that is gone is undefined.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,6 @@
 #include "kernels/shuffle/exchange.hpp"
 
 namespace rooflens::kernels::shuffle {
-
-inline constexpr unsigned int kAllLanes = 0xffffffffU;
-
-__device__ inline std::int64_t global_thread() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
-
-/// An element a thread.
-template <typename Shuffle>
-__device__ void exchange_one(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, Shuffle shuffle) {
-  const std::int64_t i = global_thread();
-  const float moved = shuffle(i < n ? in[i] : 0.0F);
-  if (i < n) out[i] = moved;
-}
 
 /// The four elements of a thread, in registers.
 struct Held {
@@ -40,7 +28,7 @@ struct Held {
 /// Four elements a thread; `shuffle` changes a Held.
 template <typename Shuffle>
 __device__ void exchange_held(const float* __restrict__ in, float* __restrict__ out, std::int64_t n, Shuffle shuffle) {
-  const std::int64_t first = kHeld * global_thread();
+  const std::int64_t first = kHeld * (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x);
   Held held{};
   if (first + kHeld <= n) {
     const ::float4 vector = *reinterpret_cast<const ::float4*>(in + first);

@@ -20,8 +20,8 @@ struct Exchanged {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Kind kind,
-                                        const Exchange& exchange, Function function, const char* name) {
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Kind kind, const Exchange& exchange, Function function,
+                                        const char* name) {
   const std::int64_t n = problem["n"];
   const bool arrays = kind == Kind::xor_array || kind == Kind::swap_by_index;
   const auto expected = [n, kind, exchange](const RandomInputs<1>& in, std::uint64_t i) {
@@ -29,8 +29,8 @@ std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& pro
   };
   const KernelLaunch<const float*, float*, std::int64_t, Exchange> launch{
       function, name, dim3(grid_for(n, kBlock * (arrays ? kHeld : 1))), dim3(kBlock)};
-  return prepare_array_map(kernel, problem, {n, n}, random_inputs<1>(), Exchanged{n, kind, exchange}, expected,
-                           element_label, launch, n, exchange);
+  return prepare_array_map({n, n}, random_inputs<1>(), Exchanged{n, kind, exchange}, expected, element_label, launch, n,
+                           exchange);
 }
 
 }  // namespace rooflens::kernels::shuffle

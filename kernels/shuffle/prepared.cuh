@@ -9,12 +9,13 @@
 
 namespace rooflens::kernels::shuffle {
 
+inline constexpr unsigned int kAllLanes = 0xffffffffU;
+
 /// (in, out, n, exchange)
 using Function = void (*)(const float*, float*, std::int64_t, Exchange);
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Kind kind,
-                                                      const Exchange& exchange, Function function, const char* name);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Kind kind, const Exchange& exchange,
+                                                      Function function, const char* name);
 
 /// The parameters width and `by`.
 [[nodiscard]] inline Exchange exchange_of(const Problem& problem, const char* by) {

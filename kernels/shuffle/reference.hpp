@@ -7,6 +7,10 @@
 namespace rooflens::kernels::shuffle {
 
 /// Element i of n; elements from n on are 0.
-[[nodiscard]] float reference(const Input& in, std::uint64_t n, Kind kind, const Exchange& exchange, std::uint64_t i);
+[[nodiscard]] inline float reference(const Input& in, std::uint64_t n, Kind kind, const Exchange& exchange,
+                                     std::uint64_t i) {
+  const auto source = static_cast<std::uint64_t>(source_element(kind, exchange, static_cast<std::int64_t>(i)));
+  return source < n ? in(source) : 0.0F;
+}
 
 }  // namespace rooflens::kernels::shuffle

@@ -1,4 +1,4 @@
-// What the variants of stencil1d share: the antisymmetric difference of seed 003, r coefficients for 2r neighbours.
+// What the variants of stencil1d share: an antisymmetric difference, r coefficients for 2r neighbours.
 // What lies outside the array is zero and takes part like the rest, so that every output takes r differences, a product
 // and r - 1 multiply-adds.
 #pragma once

@@ -15,12 +15,10 @@ namespace rooflens::kernels::stencil1d {
 template <typename CoefficientArgument>
 using Launch = KernelLaunch<const float*, CoefficientArgument, float*, std::int64_t>;
 
-/// Throws DeviceError when the device cannot hold the problem.
 template <typename CoefficientArgument>
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem,
-                                                      Launch<CoefficientArgument> launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch<CoefficientArgument> launch);
 
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<const float*>);
-extern template std::unique_ptr<Prepared> make_prepared(const Kernel&, const Problem&, Launch<Coefficients>);
+extern template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<const float*>);
+extern template std::unique_ptr<Prepared> make_prepared(const Problem&, Launch<Coefficients>);
 
 }  // namespace rooflens::kernels::stencil1d

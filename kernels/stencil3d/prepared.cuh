@@ -13,7 +13,6 @@ namespace rooflens::kernels::stencil3d {
 /// (in, coefficients, out, n)
 using Launch = KernelLaunch<const float*, Coefficients, float*, int>;
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 
 }  // namespace rooflens::kernels::stencil3d

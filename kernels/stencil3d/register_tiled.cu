@@ -1,6 +1,8 @@
-// stencil3d/register-tiled on the device.
-#include "kernels/stencil3d/register_tiled.hpp"
-
+// for every inner point of a grid: out = sum over its star of coefficient * in; elsewhere out = in
+// as coarsened, but a thread keeps its points of 2 order + 1 planes in registers; one plane is in shared memory
+// flops 2p - 1 per inner point, p = 6 order + 1; compulsory 8N; N = n^3 points
+// bytes read 4 (32 / (32 - 2 order))^2 (32 + 2 order) / 32 N (less what lies outside the grid), written 4N
+// wasted: the threads of the halo only load, and its rows begin inside a sector
 #include "kernels/stencil3d/prepared.cuh"
 #include "kernels/stencil3d/star.cuh"
 
@@ -47,7 +49,7 @@ std::unique_ptr<Prepared> prepare_register_tiled(const Problem& problem) {
   const std::int64_t n = problem["n"];
   return with_constant<1, kMostOrder>(problem["order"], [&](auto order) {
     const unsigned int tiles = grid_for(n, kPlaneTile - 2 * order());
-    return make_prepared(register_tiled, problem,
+    return make_prepared(problem,
                          {register_tiled_kernel<order()>, "rooflens::kernels::stencil3d::register_tiled_kernel",
                           dim3(tiles, tiles, grid_for(n, kPlanes)), dim3(kPlaneTile, kPlaneTile)});
   });

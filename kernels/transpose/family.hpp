@@ -24,12 +24,7 @@ inline constexpr std::array kParameters{kSide, rows(8)};
 /// No FLOPs; 4n^2 bytes read and 4n^2 written at every level.
 [[nodiscard]] inline models::Work transpose_work(const Problem& problem) {
   const auto n = static_cast<double>(problem["n"]);
-  const models::Bytes matrix = float_bytes(n * n);
-  models::Work work;
-  work.requested = {matrix, matrix};
-  work.ideal_l2 = {whole_sectors(matrix), whole_sectors(matrix)};
-  work.compulsory = work.requested;
-  return work;
+  return moved_once(float_bytes(n * n), float_bytes(n * n));
 }
 
 /// Two matrices of n x n floats.

@@ -30,31 +30,27 @@ Function pick(const FunctionsByRows& functions, std::int64_t rows) {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
   const std::int64_t n = problem["n"];
   const auto side = static_cast<std::uint64_t>(n);
   const auto expected = [side](const RandomInputs<1>& in, std::uint64_t i) { return reference(in[0], side, i); };
-  return prepare_array_map(kernel, problem, {n * n, n * n}, random_inputs<1>(), Transposed{side}, expected,
-                           matrix_label(side), std::move(launch), static_cast<int>(n));
+  return prepare_array_map({n * n, n * n}, random_inputs<1>(), Transposed{side}, expected, matrix_label(side),
+                           std::move(launch), static_cast<int>(n));
 }
 
-std::unique_ptr<Prepared> make_tile_prepared(const Kernel& kernel, const Problem& problem,
-                                             const FunctionsByRows& functions, const char* name,
+std::unique_ptr<Prepared> make_tile_prepared(const Problem& problem, const FunctionsByRows& functions, const char* name,
                                              std::size_t dynamic_shared_bytes, unsigned int tile) {
   const std::int64_t rows = problem["rows"];
   const unsigned int tiles = grid_for(problem["n"], tile);
-  return make_prepared(kernel, problem,
-                       {pick(functions, rows), name, dim3(tiles, tiles), dim3(kTile, static_cast<unsigned int>(rows)),
-                        dynamic_shared_bytes});
+  return make_prepared(problem, {pick(functions, rows), name, dim3(tiles, tiles),
+                                 dim3(kTile, static_cast<unsigned int>(rows)), dynamic_shared_bytes});
 }
 
-std::unique_ptr<Prepared> make_rows_prepared(const Kernel& kernel, const Problem& problem, Function function,
-                                             const char* name) {
+std::unique_ptr<Prepared> make_rows_prepared(const Problem& problem, Function function, const char* name) {
   const std::int64_t n = problem["n"];
   const std::int64_t rows = problem["rows"];
-  return make_prepared(
-      kernel, problem,
-      {function, name, dim3(grid_for(n, kTile), grid_for(n, rows)), dim3(kTile, static_cast<unsigned int>(rows))});
+  return make_prepared(problem, {function, name, dim3(grid_for(n, kTile), grid_for(n, rows)),
+                                 dim3(kTile, static_cast<unsigned int>(rows))});
 }
 
 }  // namespace rooflens::kernels::transpose

@@ -11,8 +11,7 @@ namespace rooflens::kernels::transpose {
 /// (in, out, n)
 using Launch = KernelLaunch<const float*, float*, int>;
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 
 using Function = decltype(Launch::function);
 
@@ -24,14 +23,14 @@ struct FunctionsByRows {
   Function thirty_two;
 };
 
-/// Blocks of 32 x rows threads, each for a tile of `tile` x `tile` elements.
-[[nodiscard]] std::unique_ptr<Prepared> make_tile_prepared(const Kernel& kernel, const Problem& problem,
-                                                           const FunctionsByRows& functions, const char* name,
-                                                           std::size_t dynamic_shared_bytes = 0,
+/// Blocks of 32 x rows threads, each for a tile of `tile` x `tile` elements, that in row blockIdx.x and column
+/// blockIdx.y of tiles. Blocks that run together lie below each other, so that they write neighbouring parts of the
+/// same rows: DRAM takes scattered reads better than scattered writes.
+[[nodiscard]] std::unique_ptr<Prepared> make_tile_prepared(const Problem& problem, const FunctionsByRows& functions,
+                                                           const char* name, std::size_t dynamic_shared_bytes = 0,
                                                            unsigned int tile = 32);
 
 /// Blocks of 32 x rows threads, one element a thread.
-[[nodiscard]] std::unique_ptr<Prepared> make_rows_prepared(const Kernel& kernel, const Problem& problem,
-                                                           Function function, const char* name);
+[[nodiscard]] std::unique_ptr<Prepared> make_rows_prepared(const Problem& problem, Function function, const char* name);
 
 }  // namespace rooflens::kernels::transpose

@@ -6,6 +6,10 @@
 namespace rooflens::kernels::transpose {
 
 /// Element `index` of the row-major n x n output.
-[[nodiscard]] float reference(const Input& in, std::uint64_t n, std::uint64_t index);
+[[nodiscard]] inline float reference(const Input& in, std::uint64_t n, std::uint64_t index) {
+  const std::uint64_t row = index / n;
+  const std::uint64_t column = index % n;
+  return in(column * n + row);
+}
 
 }  // namespace rooflens::kernels::transpose

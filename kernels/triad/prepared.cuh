@@ -11,7 +11,6 @@ namespace rooflens::kernels::triad {
 /// (b, c, d, a, n)
 using Launch = KernelLaunch<const float*, const float*, const float*, float*, std::int64_t>;
 
-/// Throws DeviceError when the device cannot hold the problem.
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch);
+[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 
 }  // namespace rooflens::kernels::triad

@@ -1,6 +1,5 @@
-// vector_add/one-d on the device.
-#include "kernels/vector_add/one_d.hpp"
-
+// for i in 0..n-1: c[i] = a[i] + b[i]         one thread per element
+// flops n, bytes read 8n, bytes written 4n; intensity 1/12 FLOP/B
 #include "kernels/vector_add/prepared.cuh"
 
 namespace rooflens::kernels::vector_add {
@@ -15,7 +14,7 @@ __global__ void one_d_kernel(const float* __restrict__ a, const float* __restric
 
 std::unique_ptr<Prepared> prepare_one_d(const Problem& problem) {
   const unsigned int grid = grid_for(problem["n"], kOneDBlock);
-  return make_prepared(one_d, problem,
+  return make_prepared(problem,
                        {one_d_kernel, "rooflens::kernels::vector_add::one_d_kernel", dim3(grid), dim3(kOneDBlock)});
 }
 

@@ -15,11 +15,10 @@ struct Sum {
 
 }  // namespace
 
-std::unique_ptr<Prepared> make_prepared(const Kernel& kernel, const Problem& problem, Launch launch) {
+std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
   const std::int64_t n = problem["n"];
   const auto expected = [](const RandomInputs<2>& in, std::uint64_t i) { return reference(in[0], in[1], i); };
-  return prepare_array_map(kernel, problem, {n, n}, random_inputs<2>(), Sum{}, expected, element_label,
-                           std::move(launch), n);
+  return prepare_array_map({n, n}, random_inputs<2>(), Sum{}, expected, element_label, std::move(launch), n);
 }
 
 }  // namespace rooflens::kernels::vector_add

@@ -6,6 +6,6 @@
 namespace rooflens::kernels::vector_add {
 
 /// c[i]. One IEEE addition, so a correct kernel gives the same bits.
-[[nodiscard]] float reference(const Input& a, const Input& b, std::uint64_t i);
+[[nodiscard]] inline float reference(const Input& a, const Input& b, std::uint64_t i) { return a(i) + b(i); }
 
 }  // namespace rooflens::kernels::vector_add

@@ -13,6 +13,13 @@ namespace {
 
 constexpr char kNext = '\x1f';  // between the parts of a key: stands in no name
 
+// What the kernel is called today: the catalogue's family gemm was sgemm in sessions of rooflens 0.1.
+std::string name_of(const ComparedKernel& entry) {
+  constexpr std::string_view kBefore = "sgemm/";
+  const std::string& name = entry.kernel->observation->name;
+  return name.starts_with(kBefore) ? "gemm/" + name.substr(kBefore.size()) : name;
+}
+
 std::string geometry_of(const Observation& observation) {
   std::string text;
   for (const Launch& launch : observation.launches) {
@@ -134,7 +141,7 @@ Matching match_kernels(std::span<const ComparedKernel> first, std::span<const Co
     match_by(rule, several, key, a, b, result.pairs);
   };
   const auto name_and_geometry = [](const ComparedKernel& entry) {
-    return entry.kernel->observation->name + kNext + geometry_of(*entry.kernel->observation);
+    return name_of(entry) + kNext + geometry_of(*entry.kernel->observation);
   };
   // Of kernels that several GPUs ran alike, those of the same position belong together.
   match(MatchRule::same, Several::in_order,
@@ -148,8 +155,7 @@ Matching match_kernels(std::span<const ComparedKernel> first, std::span<const Co
   match(MatchRule::same_function, Several::in_order, function_and_geometry);
   match(MatchRule::no_parameters, Several::refuse, name_and_geometry);
   match(MatchRule::no_parameters, Several::refuse, function_and_geometry);
-  match(MatchRule::geometry, Several::refuse,
-        [](const ComparedKernel& entry) { return entry.kernel->observation->name; });
+  match(MatchRule::geometry, Several::refuse, name_of);
   match(MatchRule::templated, Several::refuse, [](const ComparedKernel& entry) -> std::optional<std::string> {
     const Launch* launch = launch_of(*entry.kernel->observation);
     if (!launch || launch->function.empty()) return std::nullopt;

@@ -27,8 +27,6 @@ constexpr OptionTable::Help kListHelp{
 
 std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
-json text_or_null(std::string_view text) { return text.empty() ? json(nullptr) : json(text); }
-
 json partner_json(const kernels::Partner& partner) {
   if (partner.name.empty()) return nullptr;
   return {{"name", partner.name}, {"cause", partner.cause}, {"dose", partner.dose}};
@@ -48,10 +46,9 @@ void list_kernels_json(std::ostream& out) {
                             {"power_of_two", p.power_of_two}});
     }
     array.push_back({{"name", kernel->name},
-                     {"family", kernel->family},
+                     {"family", kernel->family()},
                      {"summary", kernel->summary},
                      {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
-                     {"seed", text_or_null(kernel->seed)},
                      {"partner", partner_json(kernel->partner)},
                      {"parameters", parameters}});
   }

@@ -20,7 +20,7 @@ constexpr OptionTable::Help kNsightHelp{
     .usage = "nsight [ncu|nsys] [KERNEL-GLOB...] [OPTIONS] [-- APP [ARGUMENTS...]]",
     .words = "KERNEL",
     .examples =
-        "  rooflens nsight ncu 'sgemm/*' --sections full --run    runs it, with all that ncu collects\n"
+        "  rooflens nsight ncu 'gemm/*' --sections full --run     runs it, with all that ncu collects\n"
         "  rooflens nsight ncu -k gemm -c 3 -- ./app              three launches of an application\n"};
 
 // What the command line says before it is checked.

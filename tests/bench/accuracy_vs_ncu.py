@@ -15,7 +15,7 @@ import tempfile
 from common import counters, functions, ncu, ncu_rows, number, rooflens, table, timed
 
 # Matrices of the gemms: three of 5120 x 5120 floats are 315 MB, more than four times 60 MiB.
-SIZES = {"sgemm/naive": 5120, "sgemm/tiled": 5120, "sgemm/tensor-core-bf16": 8192}
+SIZES = {"gemm/naive": 5120, "gemm/tiled": 5120, "gemm/tensor-core-bf16": 8192}
 WARM_UP_LAUNCHES = 4  # one verification, three warm-ups
 
 

@@ -31,8 +31,8 @@ PEERS = [
     ("transpose", [], ["transpose/unrolled-padded", "transpose/swizzled"], "copy/float4", 0.95),
     ("histogram", [], ["histogram/replicated"], "peer/cub-histogram", 0.90),
     ("scan", [], ["scan/decoupled-look-back"], "peer/cub-scan", 0.80),
-    ("FP32 matrix product", ["--set", "n=4096"], ["sgemm/vectorised"], "peer/cublas-sgemm", None),
-    ("BF16 matrix product", ["--set", "n=4096"], ["sgemm/tensor-core-bf16"], "peer/cublas-bf16-gemm", None),
+    ("FP32 matrix product", ["--set", "n=4096"], ["gemm/vectorised"], "peer/cublas-sgemm", None),
+    ("BF16 matrix product", ["--set", "n=4096"], ["gemm/tensor-core-bf16"], "peer/cublas-bf16-gemm", None),
 ]
 ROOFS = [("stencil3d", ["stencil3d/vectorised"], 0.85), ("convolution2d", ["convolution2d/register-tiled"], 0.85)]
 

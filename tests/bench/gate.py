@@ -24,7 +24,7 @@ from common import rooflens, table, timed
 PROCESSES = int(os.environ.get("PROCESSES", "24"))
 SETS = {
     "streams": ["vector_add/float4", "reduction/grid-stride", "--set", "n=2097152,16777216,134217728"],
-    "compute": ["sgemm/tiled", "sgemm/naive", "precision/fma-fp32"],
+    "compute": ["gemm/tiled", "gemm/naive", "precision/fma-fp32"],
 }
 QUIET, PLANTED, SLOWER = 60, 20, 1.07
 

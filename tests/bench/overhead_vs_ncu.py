@@ -17,7 +17,7 @@ from common import counters, functions, ncu, ncu_rows, rooflens, table, timed
 
 # The tensor kernel is left to the default sizes: its extra counter group is collected for it alone, which ncu has no way
 # to ask for.
-KERNELS = ["vector_add/*", "copy/*", "transpose/*", "reduction/*", "sgemm/naive", "sgemm/tiled"]
+KERNELS = ["vector_add/*", "copy/*", "transpose/*", "reduction/*", "gemm/naive", "gemm/tiled"]
 
 
 def sweep(sizes):

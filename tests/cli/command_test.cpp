@@ -146,7 +146,7 @@ TEST_F(CommandLine, ListsKernelsForPrograms) {
   ASSERT_EQ(list.size(), kernels::catalogue().size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     EXPECT_EQ(list[i]["name"], kernels::catalogue()[i]->name);
-    EXPECT_EQ(list[i]["family"], kernels::catalogue()[i]->family);
+    EXPECT_EQ(list[i]["family"], kernels::catalogue()[i]->family());
     EXPECT_TRUE(list[i]["summary"].is_string());
     ASSERT_TRUE(list[i]["parameters"].is_array());
     for (const auto& parameter : list[i]["parameters"]) {

@@ -37,7 +37,7 @@ TEST(Completion, OffersCommandsOptionsAndTheirValues) {
   EXPECT_EQ(offered("rooflens report --format = j"), "json\n") << "readline makes three words of --format=j";
   EXPECT_EQ(offered("rooflens report --format ="), "text markdown csv json html\n");
   EXPECT_EQ(offered("rooflens list c"), "counters\n");
-  EXPECT_EQ(offered("rooflens run sgemm/n"), "sgemm/naive\n");
+  EXPECT_EQ(offered("rooflens run gemm/n"), "gemm/naive\n");
 }
 
 TEST(Completion, LeavesFilesAndApplicationsToTheShell) {

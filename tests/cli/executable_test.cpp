@@ -87,11 +87,11 @@ constexpr Line kLines[] = {
     {"run_over_a_session", "$rooflens run -o ok.rlens", 1, kNothing, "^rooflens: error: ok.rlens exists already\nrooflens: hint: --force overwrites it\n$"},
     {"run_over_a_session_by_force", "$rooflens run --force -o ok.rlens", 4, kNothing, "^rooflens: error: ", Needs::no_gpu},
     {"run_into_no_folder", "$rooflens run -o no/such.rlens", 1, kNothing, "error: there is no folder no\nrooflens: hint: create it first: mkdir -p no\n"},
-    {"run_an_unknown_kernel", "$rooflens run sgem/naive", 2, kNothing, "error: no kernel matches `sgem/naive`\nrooflens: hint: did you mean sgemm/naive"},
+    {"run_an_unknown_kernel", "$rooflens run gem/naive", 2, kNothing, "error: no kernel matches `gem/naive`\nrooflens: hint: did you mean gemm/naive"},
     {"run_a_size_of_zero", "$rooflens run 'copy/*' --set n=0", 2, kNothing, "error: n = 0 is out of range: copy/float4 takes n from 1 to "},
 
     // Lists.
-    {"list_kernels", "$rooflens list", 0, "sgemm/tiled +.*\n +n = 3072 \\(1 to 65536\\)", kNothing},
+    {"list_kernels", "$rooflens list", 0, "gemm/tiled +.*\n +n = 3072 \\(1 to 65536\\)", kNothing},
     {"list_kernels_json", "$rooflens list kernels --format json", 0, kJson, kNothing},
     {"list_counters_json", "$rooflens list counters --format json", 0, kJson, kNothing, Needs::cupti},
     {"list_counters_of_a_chip", "$rooflens list counters --chip GH100", 0, "passes by chip +quick +tensor +not offered\n  GH100 +2 +[0-9]+  -\n\n", kNothing, Needs::cupti},

@@ -86,11 +86,11 @@ class Nsight : public ::testing::Test {
 };
 
 TEST_F(Nsight, PicksTheVerifiedLaunchOfEachChosenKernel) {
-  const Arguments words = pasted({"ncu", "sgemm/tiled", "triad/one-d", "triad/float4"});
+  const Arguments words = pasted({"ncu", "gemm/tiled", "triad/one-d", "triad/float4"});
   EXPECT_THAT(words, Contains("--nvtx"));
   EXPECT_THAT(after(words, "--nvtx-include"),
               ElementsAre("rooflens@triad\\/one-d/verify]", "rooflens@triad\\/float4/verify]",
-                          "rooflens@sgemm\\/tiled/verify]"));
+                          "rooflens@gemm\\/tiled/verify]"));
 }
 
 TEST_F(Nsight, PicksEveryVerifiedLaunchOfTheWholeCatalogue) {
@@ -100,13 +100,13 @@ TEST_F(Nsight, PicksEveryVerifiedLaunchOfTheWholeCatalogue) {
 
 TEST_F(Nsight, RunsTheKernelsWithoutACollector) {
   const std::string session = folder_ / "my old.rlens";
-  EXPECT_THAT(nsight({"nsys", "sgemm/tiled", "--payload-from", session}).err,
+  EXPECT_THAT(nsight({"nsys", "gemm/tiled", "--payload-from", session}).err,
               HasSubstr("there is no session '" + session));
   std::ofstream(session) << "one";
-  EXPECT_THAT(profiled(pasted({"ncu", "sgemm/*", "--set", "n=128", "--gpu", "1", "--payload-from", session, "--record",
+  EXPECT_THAT(profiled(pasted({"ncu", "gemm/*", "--set", "n=128", "--gpu", "1", "--payload-from", session, "--record",
                                "new.rlens"})),
-              ElementsAre("run", "sgemm/*", "--set", "n=128", "--no-counters", "--repetitions", "20", "--format",
-                          "none", "--gpu", "1", "--payload-from", session, "--output", "new.rlens"));
+              ElementsAre("run", "gemm/*", "--set", "n=128", "--no-counters", "--repetitions", "20", "--format", "none",
+                          "--gpu", "1", "--payload-from", session, "--output", "new.rlens"));
   const Arguments temporary = profiled(pasted({"ncu", "copy/float4"}));
   EXPECT_THAT(temporary.back(), "--force");
   EXPECT_THAT(after(temporary, "--output"),
@@ -184,7 +184,7 @@ TEST_F(Nsight, RefusesWhatMakesNoSense) {
   };
   EXPECT_THAT(refused({"nvprof"}), HasSubstr("`nvprof` is neither a tool nor a kernel"));
   EXPECT_THAT(refused({"nvprof", "--", "./app"}), HasSubstr("nsight takes ncu or nsys before --, not `nvprof`"));
-  EXPECT_THAT(refused({"ncu", "sgem/tiled"}), HasSubstr("did you mean sgemm/tiled"));
+  EXPECT_THAT(refused({"ncu", "gem/tiled"}), HasSubstr("did you mean gemm/tiled"));
   EXPECT_THAT(refused({"ncu", "--"}), HasSubstr("which application?"));
   EXPECT_THAT(refused({"ncu", "--kernel", "(", "--", "./app"}), HasSubstr("`(` goes wrong at character 1"));
   EXPECT_THAT(refused({"ncu", "-c", "0", "--", "./app"}), HasSubstr("--launch-count takes a number from 1"));

@@ -148,10 +148,10 @@ TEST_F(RunCommand, HandsTheOptionsToTheCollector) {
 }
 
 TEST_F(RunCommand, SweepsEachKernelThatHasTheParameter) {
-  EXPECT_EQ(run({"triad/one-d", "triad/float4", "sgemm/naive", "--set", "n=4,8,12"}).code, 0);
+  EXPECT_EQ(run({"triad/one-d", "triad/float4", "gemm/naive", "--set", "n=4,8,12"}).code, 0);
   EXPECT_THAT(backend_.log.prepared, ElementsAre("triad/one-d n=4", "triad/one-d n=8", "triad/one-d n=12",
                                                  "triad/float4 n=4", "triad/float4 n=8", "triad/float4 n=12",
-                                                 "sgemm/naive n=4", "sgemm/naive n=8", "sgemm/naive n=12"));
+                                                 "gemm/naive n=4", "gemm/naive n=8", "gemm/naive n=12"));
   EXPECT_EQ(recorded().observations.size(), 9U);
 }
 
@@ -198,25 +198,25 @@ TEST_F(RunCommand, RecordsAWrongResultAndFails) {
 
 TEST_F(RunCommand, NotesAKernelThatNeedsANewerDevice) {
   backend_.machine.device.compute_capability = {7, 5};
-  const Outcome outcome = run({"sgemm/naive", "sgemm/tiled", "sgemm/tensor-core-bf16", "--set", "n=128,256"});
+  const Outcome outcome = run({"gemm/naive", "gemm/tiled", "gemm/tensor-core-bf16", "--set", "n=128,256"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("note: sgemm/tensor-core-bf16 is unavailable here: it needs compute capability "
+  EXPECT_THAT(outcome.err, HasSubstr("note: gemm/tensor-core-bf16 is unavailable here: it needs compute capability "
                                      "8.0, NVIDIA H200 has 7.5\n"));
   EXPECT_EQ(outcome.err.find("unavailable"), outcome.err.rfind("unavailable")) << "one note a kernel, not one a case";
   EXPECT_EQ(recorded().observations.size(), 4U);
 }
 
 TEST_F(RunCommand, NotesAKernelWithoutDeviceCode) {
-  backend_.machine.without_device_code = {"sgemm/naive"};
-  const Outcome outcome = run({"sgemm/naive", "sgemm/tiled"});
+  backend_.machine.without_device_code = {"gemm/naive"};
+  const Outcome outcome = run({"gemm/naive", "gemm/tiled"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("note: sgemm/naive is unavailable here: this build has no device code for it\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("note: gemm/naive is unavailable here: this build has no device code for it\n"));
   EXPECT_EQ(recorded().observations.size(), 1U);
 }
 
 TEST_F(RunCommand, FailsWhenNothingIsAvailable) {
   backend_.machine.device.compute_capability = {7, 5};
-  const Outcome outcome = run({"sgemm/tensor-core-bf16"});
+  const Outcome outcome = run({"gemm/tensor-core-bf16"});
   EXPECT_EQ(outcome.code, 4);
   EXPECT_THAT(outcome.err, HasSubstr("error: none of the chosen kernels can run here\nrooflens: hint: "));
   EXPECT_FALSE(fs::exists(path_));
@@ -265,7 +265,7 @@ TEST_F(RunCommand, LeavesAnOldSessionWhenTheFirstBatchThrows) {
   backend_.machine.answer = [](std::size_t, const collect::Request&) -> collect::Capture {
     throw std::runtime_error("out of luck");
   };
-  EXPECT_EQ(run({"sgemm/*", "--force"}).code, 1);
+  EXPECT_EQ(run({"gemm/*", "--force"}).code, 1);
   EXPECT_EQ(recorded().observations.at(0).name, "copy/float4");
 }
 

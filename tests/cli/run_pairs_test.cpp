@@ -135,7 +135,6 @@ constexpr std::array kStride{kernels::Parameter{"stride", "elements", 8, 1, 32}}
 
 kernels::Kernel kernel(std::string_view name, kernels::Partner partner = {}) {
   return {.name = name,
-          .family = "f",
           .summary = "s",
           .parameters = kStride,
           .minimum_compute_capability = {7, 5},

@@ -54,7 +54,7 @@ std::string read(const std::string& path) {
 }
 
 TEST_F(RunRefusal, OfAnUnknownKernelNamesTheNearest) {
-  expect_usage_error({"sgem/tiled"}, "no kernel matches `sgem/tiled`\n", "did you mean sgemm/tiled");
+  expect_usage_error({"gem/tiled"}, "no kernel matches `gem/tiled`\n", "did you mean gemm/tiled");
   expect_usage_error({"nothing/*"}, "no kernel matches `nothing/*`\n");
   expect_usage_error({""}, "no kernel matches ``\n");
 }

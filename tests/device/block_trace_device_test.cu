@@ -55,8 +55,7 @@ TEST_F(BlockTrace, OfOtherKernelsIsEmpty) {
 }
 
 TEST_F(BlockTrace, WithAWarpMissingIsNotVerified) {
-  const auto prepared =
-      schedule::make_prepared(*find("schedule/block-trace"), problem(), {record_first_warps, "", dim3(1563), dim3(64)});
+  const auto prepared = schedule::make_prepared(problem(), {record_first_warps, "", dim3(1563), dim3(64)});
   prepared->reset(true);
   prepared->launch();
   const models::Verification result = prepared->verify();

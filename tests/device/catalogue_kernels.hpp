@@ -36,7 +36,7 @@ inline void skip_unless_it_runs_here(const Kernel& kernel, const Parameters& par
   } catch (const DeviceError& error) {
     GTEST_SKIP() << error.what();
   }
-  if (kernel.family != "peer") return;
+  if (kernel.family() != "peer") return;
   try {
     find_prepare(kernel.name)(make_problem(kernel, base_problem(kernel)));
   } catch (const DeviceError& error) {

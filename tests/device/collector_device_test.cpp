@@ -78,7 +78,7 @@ TEST_F(CollectorOnDevice, CountsThirtyTwoWavefrontsForAColumnOfAnUnpaddedTile) {
 
 TEST_F(CollectorOnDevice, CountsTheOperationsOfATensorKernelExactly) {
   const auto collector = make_cupti_collector({}, clocks());
-  const auto captures = capture(*collector, {{"sgemm/tensor-core-bf16", {{"n", 512}}}, {"sgemm/tiled", {{"n", 512}}}});
+  const auto captures = capture(*collector, {{"gemm/tensor-core-bf16", {{"n", 512}}}, {"gemm/tiled", {{"n", 512}}}});
   EXPECT_EQ(value(captures[0], "sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 2.0 * 512 * 512 * 512);
   EXPECT_EQ(captures[1].counters.find("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), nullptr);
   EXPECT_EQ(value(captures[1], "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"), 1.0 * 512 * 512 * 512);
@@ -104,7 +104,7 @@ TEST_F(CollectorOnDevice, ServesSeveralBatchesWithTensorKernelsBetween) {
   const auto collector = make_cupti_collector({}, clocks());
   for (int batch = 0; batch < 3; ++batch) {
     const auto captures =
-        capture(*collector, {{"sgemm/tensor-core-bf16", {{"n", 256}}}, {"vector_add/one-d", {{"n", 4096}}}});
+        capture(*collector, {{"gemm/tensor-core-bf16", {{"n", 256}}}, {"vector_add/one-d", {{"n", 4096}}}});
     EXPECT_EQ(value(captures[0], "sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 2.0 * 256 * 256 * 256) << batch;
     EXPECT_EQ(value(captures[1], kAdditions), 4096) << batch;
   }

@@ -5,8 +5,8 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/copy/prepared.cuh"
+#include "kernels/gemm/prepared.cuh"
 #include "kernels/reduction/prepared.cuh"
-#include "kernels/sgemm/prepared.cuh"
 #include "kernels/transpose/prepared.cuh"
 #include "kernels/vector_add/prepared.cuh"
 #include "tests/device/kernels_gpu.hpp"
@@ -86,51 +86,48 @@ using testing::StartsWith;
 constexpr unsigned int kBlock = 256;
 
 TEST_F(Mutation, AMissingLastSumIsSeen) {
-  const std::string detail =
-      verdict(vector_add::make_prepared(*find("vector_add/one-d"), problem("vector_add/one-d", 100000),
-                                        {add_without_the_last, "", dim3(391), dim3(kBlock)}));
+  const std::string detail = verdict(vector_add::make_prepared(problem("vector_add/one-d", 100000),
+                                                               {add_without_the_last, "", dim3(391), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element 99999: expected "));
   EXPECT_THAT(detail, EndsWith("got nan; 1 of 100000 elements wrong on the device's check"));
 }
 
 TEST_F(Mutation, ASumInItsLastBitIsSeen) {
-  const std::string detail =
-      verdict(vector_add::make_prepared(*find("vector_add/one-d"), problem("vector_add/one-d", 100000),
-                                        {add_one_bit_off_at_777, "", dim3(391), dim3(kBlock)}));
+  const std::string detail = verdict(vector_add::make_prepared(problem("vector_add/one-d", 100000),
+                                                               {add_one_bit_off_at_777, "", dim3(391), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element 777: expected "));
 }
 
 TEST_F(Mutation, ACopiedNeighbourIsSeen) {
-  const std::string detail = verdict(copy::make_prepared(*find("copy/float4"), problem("copy/float4", 100000),
-                                                         {copy_the_neighbour_at_17, "", dim3(391), dim3(kBlock)}));
+  const std::string detail = verdict(
+      copy::make_prepared(problem("copy/float4", 100000), {copy_the_neighbour_at_17, "", dim3(391), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element 17: expected "));
 }
 
 TEST_F(Mutation, AnUntransposedMatrixIsSeen) {
-  const std::string detail = verdict(transpose::make_prepared(*find("transpose/tiled"), problem("transpose/tiled", 100),
-                                                              {transpose_not_at_all, "", dim3(40), dim3(kBlock)}));
+  const std::string detail = verdict(
+      transpose::make_prepared(problem("transpose/tiled", 100), {transpose_not_at_all, "", dim3(40), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element (0, 1): expected "));
   EXPECT_THAT(detail, EndsWith("9900 of 10000 elements wrong on the device's check"));  // the diagonal stays
 }
 
 TEST_F(Mutation, ALostElementOfASumIsSeen) {
-  const std::string detail =
-      verdict(reduction::make_prepared(*find("reduction/sequential"), problem("reduction/sequential", 1000),
-                                       {sum_without_element_300, "", dim3(4), dim3(kBlock)}));
+  const std::string detail = verdict(reduction::make_prepared(problem("reduction/sequential", 1000),
+                                                              {sum_without_element_300, "", dim3(4), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("partial sum 1: expected "));
   EXPECT_THAT(detail, EndsWith("1 of 4 partial sums wrong on the device's check"));
 }
 
 TEST_F(Mutation, ALostProductIsSeen) {
-  const std::string detail = verdict(sgemm::make_prepared<float>(*find("sgemm/naive"), problem("sgemm/naive", 200),
-                                                                 {multiply_short_at_2_3, "", dim3(157), dim3(kBlock)}));
+  const std::string detail = verdict(
+      gemm::make_prepared<float>(problem("gemm/naive", 200), {multiply_short_at_2_3, "", dim3(157), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element (2, 3): expected "));
   EXPECT_THAT(detail, EndsWith("1 of 200 rows wrong on the device's check"));
 }
 
 TEST_F(Mutation, SwappedElementsAreSeen) {
-  const std::string detail = verdict(sgemm::make_prepared<float>(
-      *find("sgemm/naive"), problem("sgemm/naive", 200), {multiply_swapped_at_5_0, "", dim3(157), dim3(kBlock)}));
+  const std::string detail = verdict(
+      gemm::make_prepared<float>(problem("gemm/naive", 200), {multiply_swapped_at_5_0, "", dim3(157), dim3(kBlock)}));
   EXPECT_THAT(detail, StartsWith("element (5, 0): expected "));
 }
 

@@ -58,9 +58,8 @@ class SumsMutation : public testing::Test {
   }
 
   static std::string scan_verdict(void (*function)(const float*, float*, std::int64_t)) {
-    const Kernel& kernel = *find("scan/segmented");
-    const Problem problem = make_problem(kernel, {{"n", kLength}});
-    return verdict(scan::make_prepared(kernel, problem, scan::Launch{function, "", dim3(1), dim3(32)}, kLength));
+    const Problem problem = make_problem(*find("scan/segmented"), {{"n", kLength}});
+    return verdict(scan::make_prepared(problem, scan::Launch{function, "", dim3(1), dim3(32)}, kLength));
   }
 };
 
@@ -70,7 +69,7 @@ TEST_F(SumsMutation, ALostElementOfTheOneSumIsSeen) {
   reduction::SumPlan plan;
   plan.launch = [=](const reduction::SumBuffers& b) { launch(b.in, b.sum, b.n); };
   const std::string detail =
-      verdict(reduction::make_prepared_sum(kernel, make_problem(kernel, {{"n", kLength}}), std::move(plan)));
+      verdict(reduction::make_prepared_sum(make_problem(kernel, {{"n", kLength}}), std::move(plan)));
   EXPECT_THAT(detail, StartsWith("the sum: expected "));
   EXPECT_THAT(detail, EndsWith("1 of 1 sums wrong on the device's check"));
 }
@@ -88,10 +87,9 @@ TEST_F(SumsMutation, AMissingLastPrefixIsSeen) {
 }
 
 TEST_F(SumsMutation, ALostCountIsSeen) {
-  const Kernel& kernel = *find("histogram/atomic");
-  const Problem problem = make_problem(kernel, {{"n", kLength}, {"bins", 4}, {"input", 2}});
-  const std::string detail = verdict(
-      histogram::make_prepared(kernel, problem, histogram::Launch{count_without_element_300, "", dim3(4), dim3(256)}));
+  const Problem problem = make_problem(*find("histogram/atomic"), {{"n", kLength}, {"bins", 4}, {"input", 2}});
+  const std::string detail =
+      verdict(histogram::make_prepared(problem, histogram::Launch{count_without_element_300, "", dim3(4), dim3(256)}));
   EXPECT_THAT(detail, MatchesRegex("bin [0-3]: expected 1000, got 999; 1 of 4 bins wrong on the device's check"));
 }
 

@@ -1,5 +1,5 @@
-// A kernel needs its three files and one line of catalogue.def: triad/added, of which no other file knows, is one of
-// the catalogue's kernels (added_kernel.cmake makes it).
+// A kernel needs its device code, its description and one line of catalogue.def: triad/added, of which no other file
+// knows, is one of the catalogue's kernels (added_kernel.cmake makes it).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -61,7 +61,7 @@ TEST(Beyond32Bits, IsTheLeastThatIsLargeEnough) {
   EXPECT_EQ(beyond_32_bits(*find("vector_add/one-d")), beyond_32_bits(*find("copy/float4")));
   EXPECT_THAT(beyond_32_bits(*find("transpose/tiled")), (Parameters{{"n", 46341}}));
   EXPECT_THAT(beyond_32_bits(*find("coalescing/array-of-structs")), (Parameters{{"n", 536871163}}));
-  EXPECT_EQ(beyond_32_bits(*find("sgemm/naive")), std::nullopt);  // too many operations
+  EXPECT_EQ(beyond_32_bits(*find("gemm/naive")), std::nullopt);  // too many operations
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ TEST(MakeProblem, NamesTheLimits) {
 }
 
 TEST(MakeProblem, NamesTheStep) {
-  EXPECT_EQ(refusal("sgemm/tensor-core-bf16", {{"n", 200}}),
-            "n = 200 is not a multiple of 128: sgemm/tensor-core-bf16 takes n from 128 to 65536 in steps of 128");
+  EXPECT_EQ(refusal("gemm/tensor-core-bf16", {{"n", 200}}),
+            "n = 200 is not a multiple of 128: gemm/tensor-core-bf16 takes n from 128 to 65536 in steps of 128");
 }
 
 TEST(MakeProblem, WantsPowersOfTwoWhereTheTreeDoes) {
@@ -57,7 +57,6 @@ TEST(MakeProblem, SuggestsTheNearestParameter) {
 
 TEST(MakeProblem, SaysWhenAKernelTakesNoParameters) {
   const Kernel bare{.name = "a/b",
-                    .family = "a",
                     .summary = "",
                     .parameters = {},
                     .minimum_compute_capability = {},

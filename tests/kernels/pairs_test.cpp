@@ -19,7 +19,6 @@ constexpr std::array kSizeAndStride{Parameter{"n", "size", 200, 1, 2000}, Parame
 
 Kernel kernel(std::string_view name, Partner partner = {}, std::span<const Parameter> parameters = kSize) {
   return {.name = name,
-          .family = "f",
           .summary = "s",
           .parameters = parameters,
           .minimum_compute_capability = {7, 5},

@@ -17,8 +17,8 @@ TEST(Peer, DoesTheWorkOfTheFamilyItIsComparedWith) {
   same("peer/cub-scan", "scan/decoupled-look-back", 1000);
   same("peer/cub-histogram", "histogram/replicated", 1000);
   same("peer/memcpy-device-to-device", "copy/float4", 1000);
-  same("peer/cublas-sgemm", "sgemm/naive", 1280);
-  same("peer/cublas-bf16-gemm", "sgemm/tensor-core-bf16", 1280);
+  same("peer/cublas-sgemm", "gemm/naive", 1280);
+  same("peer/cublas-bf16-gemm", "gemm/tensor-core-bf16", 1280);
 }
 
 TEST(Peer, LeavesRoomForTheLibraries) {

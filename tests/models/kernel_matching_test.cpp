@@ -34,6 +34,12 @@ TEST_F(KernelMatching, FindsTheSameNameGeometryAndParametersInAnyOrder) {
   EXPECT_EQ(matching.pairs[0].rule, MatchRule::same);
 }
 
+TEST_F(KernelMatching, KnowsTheFamilyThatWasSgemmBefore) {
+  add_kernel(a, "sgemm/tiled", {1});
+  add_kernel(b, "gemm/tiled", {1});
+  EXPECT_EQ(match(a, b).pairs.at(0).rule, MatchRule::same);
+}
+
 TEST_F(KernelMatching, KeepsSizesOfASweepApart) {
   add_kernel(a, "x", {1}).parameters = {{"n", 1}};
   add_kernel(a, "x", {1}).parameters = {{"n", 2}};

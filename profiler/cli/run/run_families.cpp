@@ -39,7 +39,7 @@ models::Family family(std::string_view name) {
   for (const kernels::Kernel* kernel : kernels::catalogue()) {
     const bool told = std::any_of(result.members.begin(), result.members.end(),
                                   [&](const models::FamilyMember& m) { return m.kernel == kernel->name; });
-    if (kernel->family == name && !told) result.members.push_back(member(kernel->name, kernel->summary));
+    if (kernel->family() == name && !told) result.members.push_back(member(kernel->name, kernel->summary));
   }
   return result;
 }
@@ -49,7 +49,7 @@ models::Family family(std::string_view name) {
 std::vector<models::Family> families_of(std::span<const Case> cases) {
   std::vector<models::Family> families;
   for (const Case& entry : cases) {
-    const std::string_view name = entry.kernel->family;
+    const std::string_view name = entry.kernel->family();
     const bool known = std::any_of(families.begin(), families.end(), [&](const auto& f) { return f.name == name; });
     if (name != "peer" && !known) families.push_back(family(name));
   }

@@ -1,0 +1,39 @@
+// What the kernels of constant_memory are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/constant_memory/family.hpp"
+
+#include <array>
+
+namespace rooflens::kernels::constant_memory {
+namespace {
+
+constexpr std::array kUniformParameters{
+    kElementsParameter,
+};
+
+constexpr std::array kStridedParameters{
+    kElementsParameter,
+    Parameter{"stride", "entries between neighbouring lanes", 1, 1, 32},
+};
+
+}  // namespace
+
+extern constexpr Kernel uniform{
+    .name = "constant_memory/uniform",
+    .summary = "sums of a table in constant memory, every lane the same entry: one read a warp",
+    .parameters = kUniformParameters,
+    .work = work,
+    .device_memory = two_arrays,
+    .expected_counters = expected_counters,
+};
+
+extern constexpr Kernel strided{
+    .name = "constant_memory/strided",
+    .summary = "the same table, every lane another entry: constant reads one after the other",
+    .parameters = kStridedParameters,
+    .work = work,
+    .device_memory = two_arrays,
+    .partner = {"constant_memory/uniform", "serialised constant reads", "32 addresses a warp"},
+    .expected_counters = expected_counters,
+};
+
+}  // namespace rooflens::kernels::constant_memory

@@ -1,0 +1,198 @@
+// What the kernels of gemm are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/gemm/family.hpp"
+
+#include <array>
+
+#include "kernels/counter_names.hpp"
+#include "kernels/gemm/register_tile.hpp"
+#include "kernels/gemm/tensor_core.hpp"
+
+namespace rooflens::kernels::gemm {
+namespace {
+
+models::Work naive_work(const Problem& problem) {
+  const std::int64_t n = problem["n"];
+  const auto side = static_cast<double>(n);
+  models::Work work;
+  work.operations[models::Precision::fp32] = multiply_adds(n);
+  work.requested = {2.0 * float_bytes(side * side * side), float_bytes(side * side)};
+  work.ideal_l2 = tiled_traffic(n, kTile, 4);
+  work.compulsory = compulsory_traffic(n, 4);
+  return work;
+}
+
+// Where no warp is cut off by the edge: per k a warp reads one sector of A, which all lanes share, and four of B.
+std::vector<ExpectedCounter> naive_counters(const Problem& problem) {
+  const auto side = static_cast<double>(problem["n"]);
+  const double products = side * side * side;
+  std::vector<ExpectedCounter> counters{{counter::kFfma, products}};
+  if (problem["n"] % kTile != 0) return counters;
+  counters.push_back({counter::kGlobalLoads, 2 * products / 32});
+  counters.push_back({counter::kGlobalLoadSectors, 5 * products / 32});
+  counters.push_back({counter::kGlobalStoreSectors, 4 * side * side / 32});
+  return counters;
+}
+
+models::Work tiled_work(const Problem& problem) {
+  return tiled_product(problem["n"], models::Precision::fp32, kTile, 4);
+}
+
+// Whole tiles: a multiply-add for each of their elements. Of A's row, which all lanes share, a warp reads four elements
+// at a time; of B's rows one.
+std::vector<ExpectedCounter> tiled_counters(const Problem& problem) {
+  const auto tiles = static_cast<double>(ceil_div(problem["n"], kTile));
+  const double warp_slices = tiles * tiles * tiles * kTile;
+  std::vector<ExpectedCounter> counters{{counter::kFfma, warp_slices * kTile * kTile},
+                                        {counter::kSharedLoads, warp_slices * (kTile / 4 + kTile)},
+                                        {counter::kSharedStores, warp_slices * 2}};
+  if (problem["n"] % kTile != 0) return counters;
+  const models::Traffic traffic = tiled_work(problem).requested;
+  counters.push_back({counter::kGlobalLoadSectors, traffic.read.value() / kSectorBytes});
+  counters.push_back({counter::kGlobalStoreSectors, traffic.written.value() / kSectorBytes});
+  return counters;
+}
+
+std::vector<ExpectedCounter> register_tiled_counters(const Problem& problem) {
+  const SharedInstructions shared = shared_instructions(problem, 1);
+  std::vector<ExpectedCounter> counters = register_tile_counters(problem);
+  counters.push_back({counter::kSharedLoads, shared.loads});
+  counters.push_back({counter::kSharedStores, shared.stores});
+  counters.push_back({counter::kSharedWavefronts, shared.loads + shared.stores});
+  return counters;
+}
+
+std::vector<ExpectedCounter> vectorised_counters(const Problem& problem) {
+  const SharedInstructions shared = shared_instructions(problem, 4);
+  std::vector<ExpectedCounter> counters = register_tile_counters(problem);
+  counters.push_back({counter::kSharedLoads, shared.loads});
+  counters.push_back({counter::kSharedStores, shared.stores});
+  return counters;
+}
+
+constexpr std::array kLaunchBoundsParameters{
+    kFp32Parameters[0],
+    Parameter{"blocks", "blocks of 256 threads that must fit on an SM", 2, 1, 4},
+};
+
+constexpr std::array kMaxRegistersParameters{
+    kFp32Parameters[0],
+    Parameter{"registers", "most registers that a thread may use", 64, 64, 128, 32},
+};
+
+constexpr double kHalfBytes = 2;
+
+constexpr std::array kHalf2Parameters{
+    Parameter{"n", "rows and columns of the square matrices", 4096, 1, 32768},
+};
+
+models::Work half2_work(const Problem& problem) {
+  return tiled_product(problem["n"], models::Precision::fp16, kRegisterTile, kHalfBytes);
+}
+
+models::Bytes half2_memory(const Problem& problem) { return three_matrices(problem["n"], kHalfBytes); }
+
+// Where n is a multiple of the tile, every loaded sector is fully used; of C, a lane holds eight neighbours and stores
+// them in two halves, so that each sector is visited twice. HFMA2 instructions are not claimed: the compiler makes
+// constants with them too.
+std::vector<ExpectedCounter> half2_counters(const Problem& problem) {
+  constexpr double kVisits = 2;
+  if (problem["n"] % kRegisterTile != 0) return {};
+  const models::Traffic traffic = half2_work(problem).requested;
+  return {{counter::kGlobalLoadSectors, traffic.read.value() / kSectorBytes},
+          {counter::kGlobalStoreSectors, kVisits * traffic.written.value() / kSectorBytes}};
+}
+
+}  // namespace
+
+extern constexpr Kernel naive{
+    .name = "gemm/naive",
+    .summary = "C = A B in FP32: one thread per element, every operand from global memory",
+    .parameters = kFp32Parameters,
+    .work = naive_work,
+    .device_memory = fp32_memory,
+    .partner = {"gemm/tiled", "operands from global memory", "every operand"},
+    .expected_counters = naive_counters,
+};
+
+extern constexpr Kernel tiled{
+    .name = "gemm/tiled",
+    .summary = "C = A B in FP32: 32 x 32 tiles in shared memory: a thirty-second of the global reads",
+    .parameters = kFp32Parameters,
+    .work = tiled_work,
+    .device_memory = fp32_memory,
+    .partner = {"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"},
+    .expected_counters = tiled_counters,
+};
+
+extern constexpr Kernel register_tiled{
+    .name = "gemm/register-tiled",
+    .summary = "C = A B in FP32: 128 x 128 tiles, 8 x 8 sums per thread in registers, double-buffered shared memory",
+    .parameters = kFp32Parameters,
+    .work = register_tile_work,
+    .device_memory = fp32_memory,
+    .partner = {"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"},
+    .expected_counters = register_tiled_counters,
+};
+
+extern constexpr Kernel vectorised{
+    .name = "gemm/vectorised",
+    .summary = "C = A B in FP32: register-tiled with 16-byte loads from global and shared memory",
+    .parameters = kFp32Parameters,
+    .work = register_tile_work,
+    .device_memory = fp32_memory,
+    .expected_counters = vectorised_counters,
+};
+
+extern constexpr Kernel launch_bounds{
+    .name = "gemm/launch-bounds",
+    .summary = "C = A B in FP32: register-tiled, compiled so that a chosen number of blocks fits on an SM",
+    .parameters = kLaunchBoundsParameters,
+    .work = register_tile_work,
+    .device_memory = fp32_memory,
+    .partner = {"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
+    .expected_counters = register_tile_counters,
+    .spills = true,
+};
+
+extern constexpr Kernel max_registers{
+    .name = "gemm/max-registers",
+    .summary = "C = A B in FP32: register-tiled, compiled for a chosen number of registers; the sums do not fit in 64",
+    .parameters = kMaxRegistersParameters,
+    .work = register_tile_work,
+    .device_memory = fp32_memory,
+    .partner = {"gemm/register-tiled", "register spills", "parameter registers"},
+    .expected_counters = register_tile_counters,
+    .spills = true,
+};
+
+extern constexpr Kernel half2{
+    .name = "gemm/half2",
+    .summary = "C = A B with FP16 inputs and FP16 sums outside the tensor cores: two columns an instruction",
+    .parameters = kHalf2Parameters,
+    .work = half2_work,
+    .device_memory = half2_memory,
+    .partner = {"gemm/tensor-core-fp16", "tensor cores left idle", "all multiply-adds"},
+    .expected_counters = half2_counters,
+};
+
+extern constexpr Kernel tensor_core_bf16{
+    .name = "gemm/tensor-core-bf16",
+    .summary = "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
+    .parameters = kTensorParameters,
+    .minimum_compute_capability = {8, 0},
+    .work = tensor_core_work<models::Precision::tensor_bf16>,
+    .device_memory = tensor_core_memory,
+    .expected_counters = tensor_core_counters,
+};
+
+extern constexpr Kernel tensor_core_fp16{
+    .name = "gemm/tensor-core-fp16",
+    .summary = "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
+    .parameters = kTensorParameters,
+    .minimum_compute_capability = {8, 0},
+    .work = tensor_core_work<models::Precision::tensor_fp16>,
+    .device_memory = tensor_core_memory,
+    .expected_counters = tensor_core_counters,
+};
+
+}  // namespace rooflens::kernels::gemm

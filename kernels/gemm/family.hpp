@@ -1,0 +1,54 @@
+// What the variants of gemm share: C = A B for square matrices, and the traffic of a kernel that computes C in tiles.
+#pragma once
+
+#include <array>
+
+#include "kernels/bytes.hpp"
+#include "kernels/kernel.hpp"
+
+namespace rooflens::kernels::gemm {
+
+/// The FP32 variants: a block of 32 x 32 threads computes a tile of 32 x 32 elements, one per thread.
+inline constexpr unsigned int kTile = 32;
+
+inline constexpr std::array kFp32Parameters{
+    Parameter{"n", "rows and columns of the square matrices", 3072, 1, 65536},
+};
+
+/// Reading A and B once for every tile of `tile` x `tile` elements of C, and writing C once:
+/// ceil(n / tile) * 2 n^2 inputs of `input_bytes` read, 4n^2 bytes written. With n a multiple of the tile: 2n^3 / tile.
+[[nodiscard]] inline models::Traffic tiled_traffic(std::int64_t n, std::int64_t tile, double input_bytes) {
+  const auto matrix = static_cast<double>(n) * static_cast<double>(n);
+  return {models::Bytes(2.0 * input_bytes * matrix * static_cast<double>(ceil_div(n, tile))), float_bytes(matrix)};
+}
+
+/// Each input read once, C written once.
+[[nodiscard]] inline models::Traffic compulsory_traffic(std::int64_t n, double input_bytes) {
+  return tiled_traffic(n, n, input_bytes);
+}
+
+/// An FMA counts two: 2n^3.
+[[nodiscard]] inline models::Operations multiply_adds(std::int64_t n) {
+  const auto side = static_cast<double>(n);
+  return models::Operations(2.0 * side * side * side);
+}
+
+/// 2n^3 operations, and the bytes of C in tiles of `tile` x `tile`.
+[[nodiscard]] inline models::Work tiled_product(std::int64_t n, models::Precision precision, std::int64_t tile,
+                                                double input_bytes) {
+  models::Work work;
+  work.operations[precision] = multiply_adds(n);
+  work.requested = tiled_traffic(n, tile, input_bytes);
+  work.ideal_l2 = work.requested;
+  work.compulsory = compulsory_traffic(n, input_bytes);
+  return work;
+}
+
+/// A, B and C.
+[[nodiscard]] inline models::Bytes three_matrices(std::int64_t n, double input_bytes) {
+  return compulsory_traffic(n, input_bytes).total();
+}
+
+[[nodiscard]] inline models::Bytes fp32_memory(const Problem& problem) { return three_matrices(problem["n"], 4); }
+
+}  // namespace rooflens::kernels::gemm

@@ -1,0 +1,121 @@
+// What the kernels of histogram are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/histogram/family.hpp"
+
+#include <array>
+
+namespace rooflens::kernels::histogram {
+namespace {
+
+models::Work atomic_work(const Problem& problem) {
+  models::Work work = histogram_work(problem);
+  const models::Bytes atomics = float_bytes(static_cast<double>(problem["n"]));
+  work.requested.written = work.requested.written + atomics;
+  work.ideal_l2.written = work.ideal_l2.written + whole_sectors(atomics);
+  return work;
+}
+
+constexpr std::array kPrivateParameters{
+    kLengthParameter,
+    kBinsParameter,
+    kInputParameter,
+    kBlockParameter,
+    Parameter{"copies", "copies of the counts", 64, 1, 1024},
+};
+
+models::Work private_global_work(const Problem& problem) {
+  models::Work work = histogram_work(problem);
+  const models::Bytes atomics = float_bytes(static_cast<double>(problem["n"]));
+  const models::Bytes copies = float_bytes(static_cast<double>(problem["copies"] * problem["bins"]));
+  work.requested = {work.requested.read + copies, work.requested.written + atomics + copies};
+  work.ideal_l2 = {whole_sectors(work.requested.read), whole_sectors(work.requested.written)};
+  return work;
+}
+
+models::Bytes memory(const Problem& problem) {
+  return histogram_memory(problem) + float_bytes(static_cast<double>(problem["copies"] * problem["bins"]));
+}
+
+// The last launch reads each copy and writes the counts; a copy begins at a sector when its bins fill whole ones, and
+// all lanes of a warp read together when they fill whole warps.
+std::vector<ExpectedCounter> private_global_counters(const Problem& problem) {
+  const std::int64_t n = problem["n"];
+  const std::int64_t bins = problem["bins"];
+  const std::int64_t copies = problem["copies"];
+  if (bins % kWarpLanes != 0) return {};
+  const std::int64_t words = copies * bins;
+  return {{counter::kGlobalLoads, static_cast<double>(ceil_div(n, kWarpLanes) + words / kWarpLanes)},
+          {counter::kGlobalLoadSectors, static_cast<double>(ceil_div(n, kFloatsPerSector) + words / kFloatsPerSector)},
+          {counter::kGlobalStores, static_cast<double>((words + bins) / kWarpLanes)},
+          {counter::kGlobalStoreSectors, static_cast<double>((words + bins) / kFloatsPerSector)}};
+}
+
+}  // namespace
+
+extern constexpr Kernel atomic{
+    .name = "histogram/atomic",
+    .summary = "a thread an element; every atomic goes to global memory",
+    .parameters = kParameters,
+    .work = atomic_work,
+    .device_memory = histogram_memory,
+    .partner = {"histogram/private-global", "contention", "all blocks on one copy"},
+    .expected_counters = single_counters,
+};
+
+extern constexpr Kernel private_global{
+    .name = "histogram/private-global",
+    .summary = "copies of the counts in global memory: fewer blocks meet on one address",
+    .parameters = kPrivateParameters,
+    .work = private_global_work,
+    .device_memory = memory,
+    .partner = {"histogram/private-shared", "copies in global memory", "an L2 round trip an element"},
+    .expected_counters = private_global_counters,
+};
+
+extern constexpr Kernel private_shared{
+    .name = "histogram/private-shared",
+    .summary = "counts of each block in shared memory; a thread an element",
+    .parameters = kParameters,
+    .work = histogram_work,
+    .device_memory = histogram_memory,
+    .partner = {"histogram/coarsened-interleaved", "short blocks", "1 element a thread"},
+    .expected_counters = single_counters,
+};
+
+extern constexpr Kernel coarsened_contiguous{
+    .name = "histogram/coarsened-contiguous",
+    .summary = "each thread counts consecutive elements, as on a CPU: uncoalesced",
+    .parameters = kParameters,
+    .work = histogram_work,
+    .device_memory = histogram_memory,
+    .partner = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors a load"},
+};
+
+extern constexpr Kernel coarsened_interleaved{
+    .name = "histogram/coarsened-interleaved",
+    .summary = "each thread counts every gridth element in shared memory: coalesced",
+    .parameters = kParameters,
+    .work = histogram_work,
+    .device_memory = histogram_memory,
+    .partner = {"histogram/aggregated", "contention of equal neighbours", "by the parameter input"},
+    .expected_counters = strided_counters<1>,
+};
+
+extern constexpr Kernel aggregated{
+    .name = "histogram/aggregated",
+    .summary = "each thread adds up runs of equal elements before it adds them to shared memory",
+    .parameters = kParameters,
+    .work = histogram_work,
+    .device_memory = histogram_memory,
+    .expected_counters = strided_counters<1>,
+};
+
+extern constexpr Kernel replicated{
+    .name = "histogram/replicated",
+    .summary = "a copy of the counts for each lane of a warp, each in a bank of its own",
+    .parameters = kParameters,
+    .work = histogram_work,
+    .device_memory = histogram_memory,
+    .expected_counters = strided_counters<4>,
+};
+
+}  // namespace rooflens::kernels::histogram

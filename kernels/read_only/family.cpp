@@ -1,0 +1,54 @@
+// What the kernels of read_only are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/read_only/family.hpp"
+
+#include <array>
+
+namespace rooflens::kernels::read_only {
+namespace {
+
+constexpr std::array kDenseParameters{
+    kElementsParameter,
+};
+
+constexpr std::array kStridedParameters{
+    kElementsParameter,
+    Parameter{"stride", "distance of neighbouring elements", 8, 1, 32},
+};
+
+models::Bytes strided_memory(const Problem& problem) { return window_memory(problem["n"], problem["stride"]); }
+
+std::vector<ExpectedCounter> strided_counters(const Problem& problem) {
+  return window_counters(problem["n"], problem["stride"]);
+}
+
+}  // namespace
+
+extern constexpr Kernel ldg{
+    .name = "read_only/ldg",
+    .summary = "sums of eight neighbours, loads spelt __ldg",
+    .parameters = kDenseParameters,
+    .work = work,
+    .device_memory = dense_memory,
+    .expected_counters = dense_counters,
+};
+
+extern constexpr Kernel restrict {
+    .name = "read_only/restrict",
+    .summary = "the same from const __restrict__ pointers: the compiler finds the read-only loads itself",
+    .parameters = kDenseParameters,
+    .work = work,
+    .device_memory = dense_memory,
+    .expected_counters = dense_counters,
+};
+
+extern constexpr Kernel strided{
+    .name = "read_only/strided",
+    .summary = "the same with elements apart: read-only loads are no cure for bad patterns",
+    .parameters = kStridedParameters,
+    .work = work,
+    .device_memory = strided_memory,
+    .partner = {"read_only/ldg", "uncoalesced access", "parameter stride"},
+    .expected_counters = strided_counters,
+};
+
+}  // namespace rooflens::kernels::read_only

@@ -1,0 +1,94 @@
+// What the kernels of stencil3d are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/stencil3d/family.hpp"
+
+namespace rooflens::kernels::stencil3d {
+namespace {
+
+models::Work basic_work(const Problem& problem) {
+  const double inner = inner_points(problem);
+  const double points = star_points(problem["order"], dimensions_of(problem));
+  return stencil_work(problem, inner * points + grid_points(problem) - inner,
+                      star_reads(problem, kBlockColumns, kBlockRows, 1));
+}
+
+models::Work tiled_work(const Problem& problem) {
+  const std::int64_t tile = problem["dimensions"] == 3 ? kCubeTile : kPlaneTile;
+  const double side = halo_reads(problem["n"], tile - 2 * problem["order"], problem["order"]);
+  const double reads = std::pow(side, static_cast<double>(problem["dimensions"]));
+  return stencil_work(problem, reads, reads);
+}
+
+// A row that ends inside a group of four counts as if it did not.
+models::Work vectorised_work(const Problem& problem) {
+  const std::int64_t n = problem["n"];
+  const std::int64_t order = problem["order"];
+  const auto groups = static_cast<double>(ceil_div(n, 4));
+  const double inner_rows = inner_side(problem) * inner_side(problem);
+  const double own = groups * static_cast<double>(n) * halo_reads(n, kPlanes, order);
+  const double in_y = groups * 2.0 * static_cast<double>(order) * inner_rows;
+  const double reached =
+      order == 3 ? 4 : static_cast<double>(order);  // of the groups beside, by loads of 4, 8, 16 bytes
+  const double in_x = 2.0 * reached * (groups - 1.0) * inner_rows;
+  return stencil_work(problem, 4.0 * (own + in_y) + in_x, star_reads(problem, kVectorColumns, kVectorRows, kPlanes));
+}
+
+// All four points of a group are computed where its row has inner points; nothing is claimed where rows end inside one.
+std::vector<ExpectedCounter> vectorised_counters(const Problem& problem) {
+  if (problem["n"] % 4 != 0) return {};
+  return star_counters(problem, static_cast<double>(problem["n"]) * inner_side(problem) * inner_side(problem));
+}
+
+}  // namespace
+
+extern constexpr Kernel basic{
+    .name = "stencil3d/basic",
+    .summary = "one thread per point, every neighbour from global memory",
+    .parameters = kGridParameters,
+    .work = basic_work,
+    .device_memory = two_grids,
+    .partner = {"stencil3d/vectorised", "no reuse in registers", "a load per multiply-add"},
+    .expected_counters = inner_counters,
+};
+
+extern constexpr Kernel tiled{
+    .name = "stencil3d/tiled",
+    .summary = "8 x 8 x 8 points with their halo in shared memory (in two dimensions 32 x 32)",
+    .parameters = kGridParameters,
+    .work = tiled_work,
+    .device_memory = two_grids,
+    .partner = {"stencil3d/coarsened", "halo of a small tile", "296 of 512 points with order 1"},
+    .expected_counters = inner_counters,
+};
+
+extern constexpr Kernel coarsened{
+    .name = "stencil3d/coarsened",
+    .summary = "marches along z: 2 order + 1 planes of 32 x 32 points in shared memory",
+    .parameters = kCubeParameters,
+    .work = marching_work,
+    .device_memory = two_grids,
+    .partner = {"stencil3d/register-tiled", "neighbours of the own thread in shared memory",
+                "2 order + 1 of the loads"},
+    .expected_counters = inner_counters,
+};
+
+extern constexpr Kernel register_tiled{
+    .name = "stencil3d/register-tiled",
+    .summary = "marches along z: neighbours in z in registers, the current plane in shared memory",
+    .parameters = kCubeParameters,
+    .work = marching_work,
+    .device_memory = two_grids,
+    .partner = {"stencil3d/vectorised", "threads that only load", "124 of 1024 with order 1"},
+    .expected_counters = inner_counters,
+};
+
+extern constexpr Kernel vectorised{
+    .name = "stencil3d/vectorised",
+    .summary =
+        "marches along z with 4 points per thread in registers; other neighbours from the L1, 16 bytes at a time",
+    .parameters = kCubeParameters,
+    .work = vectorised_work,
+    .device_memory = two_grids,
+    .expected_counters = vectorised_counters,
+};
+
+}  // namespace rooflens::kernels::stencil3d
