@@ -51,7 +51,7 @@ void check_matrix_work(const Placement& kernel, std::vector<Finding>& out) {
                 : "The tensor pipe was in use, and whether for matrix work or to load constants is not known") +
            counters + ".",
        "Operations counted on the other pipes alone could be wrong, so no arithmetic rate is shown.",
-       profiled ? "Let the program run longer, or profile it with `--replay kernel`."
+       profiled ? "Let the program run longer, or profile it with `--replay-mode kernel`."
                 : "Record it with all counters of `quick`."});
 }
 

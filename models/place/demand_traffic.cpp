@@ -77,6 +77,10 @@ void add_coalescing(DemandDraft& d) {
   if (store_excess < -kPassTolerance * stored) return d.contradictory(Inefficiency::coalescing, names);
   store_excess = std::max(0.0, store_excess);
   // Asynchronous copies count in bytes and not in sectors: then nothing is known of the loads beside them.
+  if (loaded > d.value(kLoadBytes)) {  // as broadcasts are, too: their number tells them apart
+    names.push_back(kLoads);
+    if (!d.have(Inefficiency::coalescing, names)) return;
+  }
   const double load_excess = std::max(0.0, loaded - needed_for_loads(d));
   const LevelPoint* l1 = d.measured(Level::l1);
   const LevelPoint* l2 = d.measured(Level::l2);

@@ -127,7 +127,7 @@ Finding above_roof(const Placement& kernel, const Held& held) {
           std::string(kWithheld),
           fmt::format("{} {}",
                       counted_elsewhere(*kernel.observation)
-                          ? "See that every launch does the same work, or profile it with `--replay kernel`."
+                          ? "See that every launch does the same work, or profile it with `--replay-mode kernel`."
                           : "Record it again.",
                       remedy)};
 }

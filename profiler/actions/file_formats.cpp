@@ -10,52 +10,80 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array<FileFormat, 7> kFormats{{{"html", ".html .htm", "a page"},
-                                              {"png", ".png", "a picture"},
-                                              {"svg", ".svg", "a picture"},
-                                              {"text", ".txt .text", "plain text"},
-                                              {"markdown", ".md .markdown", "Markdown"},
-                                              {"csv", ".csv", "a table"},
-                                              {"json", ".json", "JSON"}}};
+constexpr std::array kFormats{FileFormat{"html", ".html .htm", "an HTML page"},
+                              FileFormat{"png", ".png", "an image"},
+                              FileFormat{"svg", ".svg", "an image"},
+                              FileFormat{"text", ".txt .text", "plain text"},
+                              FileFormat{"markdown", ".md .markdown", "Markdown"},
+                              FileFormat{"csv", ".csv", "a table"},
+                              FileFormat{"ncu", ".csv", "a table of Nsight Compute"},
+                              FileFormat{"json", ".json", "JSON"},
+                              FileFormat{"session", ".rlens", "a session"}};
+
+// Whether `word` is one of those between the separators.
+bool holds(std::string_view list, char separator, std::string_view word) {
+  return (separator + std::string(list) + separator).find(separator + std::string(word) + separator) !=
+         std::string::npos;
+}
 
 std::string_view first_ending(const FileFormat& format) { return format.endings.substr(0, format.endings.find(' ')); }
+
+std::string ending_of(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending.find(' ') == std::string::npos ? ending : "";
+}
+
+CommandError contradiction(const std::filesystem::path& path, const FileFormat& ending, const std::string& typed) {
+  const auto wanted = std::ranges::find(kFormats, typed, &FileFormat::name);
+  const std::string other = std::filesystem::path(path).replace_extension(first_ending(*wanted)).string();
+  return usage_error(
+      path.string() + " would be " + std::string(ending.what) + " by its ending, and --format says " + typed,
+      "leave --format out, or write -o " + models::shell_quote(other));
+}
 
 }  // namespace
 
 const FileFormat* format_of_ending(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (ending.empty() || ending.find(' ') != ending.npos) return nullptr;
-  for (const FileFormat& format : kFormats) {
-    if ((std::string(format.endings) + ' ').find(ending + ' ') != std::string::npos) return &format;
-  }
-  return nullptr;
+  const std::string ending = ending_of(path);
+  if (ending.empty()) return nullptr;
+  const auto found =
+      std::ranges::find_if(kFormats, [&](const FileFormat& format) { return holds(format.endings, ' ', ending); });
+  return found == kFormats.end() ? nullptr : &*found;
 }
 
-std::string format_of_output(const std::filesystem::path& path, std::initializer_list<std::string_view> allowed,
-                             std::string_view otherwise) {
-  const auto may = [&](std::string_view name) {
-    return std::find(allowed.begin(), allowed.end(), name) != allowed.end();
-  };
-  const FileFormat* format = format_of_ending(path);
-  if (format && may(format->name)) return std::string(format->name);
-  std::string endings, last;
-  for (const FileFormat& known : kFormats) {
-    if (!may(known.name)) continue;
-    if (!last.empty()) endings.append(endings.empty() ? "" : ", ").append(last);
-    last = first_ending(known);
+std::string endings_of(std::string_view formats) {
+  std::string endings;
+  for (const FileFormat& format : kFormats) {
+    if (!holds(formats, '|', format.name) || holds(endings, ' ', first_ending(format))) continue;
+    endings.append(endings.empty() ? "" : " ").append(first_ending(format));
   }
+  return endings;
+}
+
+std::string format_of_output(const std::filesystem::path& path, const std::string& typed, std::string_view allowed) {
+  if (path == "-") throw usage_error("-o names a file, not stdout", "without -o the result is printed");
+  const FileFormat* format = format_of_ending(path);
+  if (!typed.empty()) {
+    const auto wanted = std::ranges::find(kFormats, typed, &FileFormat::name);
+    if (!format || holds(wanted->endings, ' ', ending_of(path))) return typed;
+    throw contradiction(path, *format, typed);
+  }
+  if (format && holds(allowed, '|', format->name)) return std::string(format->name);
+  const bool image = format && format->what == "an image";
   throw usage_error("the ending of " + path.string() + " names no format" + (format ? " of this command" : ""),
-                    "use " + endings + " or " + last + std::string(otherwise));
+                    image ? "`rooflens plot SESSION -o " + models::shell_quote(path.string()) + "` draws a session"
+                          : "use one of " + endings_of(allowed) + ", or say --format");
 }
 
 void refuse_report_ending(const std::string& command, const std::filesystem::path& path) {
   const FileFormat* format = format_of_ending(path);
-  if (!format) return;
+  if (!format || format->name == "session") return;
+  const std::string way = format->what == "an image" ? "plot" : "report";
   throw usage_error(
       command + " writes a session (.rlens), not " + path.extension().string() + " (" + std::string(format->what) +
           ") as in " + path.string(),
-      "write FILE.rlens first, then `rooflens report FILE.rlens -o " + models::shell_quote(path.string()) + "`");
+      "write FILE.rlens first, then `rooflens " + way + " FILE.rlens -o " + models::shell_quote(path.string()) + "`");
 }
 
 }  // namespace rooflens::cli

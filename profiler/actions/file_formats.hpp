@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -17,13 +16,15 @@ struct FileFormat {
 /// The format that the file's ending names, in any case; nullptr where it names none.
 [[nodiscard]] const FileFormat* format_of_ending(const std::filesystem::path& path);
 
-/// The name of the format that -o FILE asks for, one of `allowed`. Throws CommandError with the endings that are.
-/// `otherwise` follows them in the hint.
-[[nodiscard]] std::string format_of_output(const std::filesystem::path& path,
-                                           std::initializer_list<std::string_view> allowed,
-                                           std::string_view otherwise = "");
+/// The first endings of formats that are written as "text|json": ".txt .json".
+[[nodiscard]] std::string endings_of(std::string_view formats);
 
-/// Throws CommandError where a session would be written into a file with the ending of a report.
+/// The format of what -o FILE receives, one of `allowed` ("text|json"): the ending's, or where that names none the one
+/// `typed` behind --format. Throws CommandError where neither names one, and where they contradict each other.
+[[nodiscard]] std::string format_of_output(const std::filesystem::path& path, const std::string& typed,
+                                           std::string_view allowed);
+
+/// Throws CommandError where a session would be written into a file with the ending of something else.
 void refuse_report_ending(const std::string& command, const std::filesystem::path& path);
 
 }  // namespace rooflens::cli

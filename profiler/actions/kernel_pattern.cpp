@@ -20,14 +20,14 @@ std::optional<std::string> regex_trouble(const std::string& pattern) {
 }  // namespace
 
 // The library does not say where a pattern goes wrong: behind its longest part that is sound by itself.
-void check_kernel_pattern(const std::string& pattern) {
+void check_kernel_pattern(const std::string& option, const std::string& pattern) {
   const auto trouble = regex_trouble(pattern);
   if (!trouble) return;
   std::size_t sound = pattern.size();
   while (sound > 0 && regex_trouble(pattern.substr(0, sound))) --sound;
   const std::string rest = pattern.substr(sound);
   const bool repeats = rest.starts_with('*') || rest.starts_with('+') || rest.starts_with('?');
-  throw usage_error("--kernel takes a regular expression; `" + pattern + "` goes wrong at character " +
+  throw usage_error(option + " takes a regular expression; `" + pattern + "` goes wrong at character " +
                         std::to_string(sound + 1) + ", from `" + rest +
                         "` on: " + (repeats ? "there is nothing before it to repeat" : *trouble),
                     repeats ? "what a shell calls * is .* here; a part of the name is enough"

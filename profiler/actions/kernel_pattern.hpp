@@ -1,4 +1,4 @@
-// --kernel REGEX: the kernels that are meant, by a part of their name.
+// --kernel and --exclude: the kernels that are meant, by a part of their name.
 #pragma once
 
 #include <string>
@@ -6,6 +6,6 @@
 namespace rooflens::cli {
 
 /// Throws CommandError (kUsage) that says where the pattern goes wrong, for what is no regular expression (ECMAScript).
-void check_kernel_pattern(const std::string& pattern);
+void check_kernel_pattern(const std::string& option, const std::string& pattern);
 
 }  // namespace rooflens::cli

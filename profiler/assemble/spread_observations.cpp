@@ -181,7 +181,8 @@ class Spread {
     draft.take(*reference_.group, reference_.launches);
     const std::string reason = fmt::format(
         "the work of this kernel changes from launch to launch by itself, as of one that waits or spins ({:.6g} to "
-        "{}): counters of different passes belong to different work; --replay kernel counts each launch completely",
+        "{}): counters of different passes belong to different work; --replay-mode kernel counts each launch "
+        "completely",
         works_.front().centre, in_words(anchor_, works_.back().centre));
     for (const CountedGroup* counted : others()) draft.refuse_group(*counted->group, reason);
     draft.observation.remarks.push_back(
@@ -312,11 +313,12 @@ class Spread {
       if (group->replayed || groups_.contains(group->id)) continue;
       if (group->id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
       draft.refuse_group(
-          *group, graph && group->id == kSassGroup
-                      ? "CUPTI cannot patch the kernels of a graph"
-                      : fmt::format("{}: none of its {} launches came when it was this group's turn; --replay kernel "
-                                    "counts every launch completely",
-                                    kLackedTurn, kernel_.times.launches));
+          *group,
+          graph && group->id == kSassGroup
+              ? "CUPTI cannot patch the kernels of a graph"
+              : fmt::format("{}: none of its {} launches came when it was this group's turn; --replay-mode kernel "
+                            "counts every launch completely",
+                            kLackedTurn, kernel_.times.launches));
     }
   }
 

@@ -21,13 +21,12 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/numbers.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/progress.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-namespace po = boost::program_options;
 using kernels::ceiling::Choice;
 using kernels::ceiling::Counted;
 using kernels::ceiling::Reading;
@@ -38,45 +37,43 @@ constexpr const char* kChild =
 constexpr std::string_view kSurvey = "survey";
 constexpr std::string_view kCount = "count:";
 constexpr int kSurveyRepetitions = 5;
-constexpr int kMostDevices = 1024;
 
-const Help kCeilingsHelp{
-    "ceilings [OPTIONS]",
-    "  rooflens ceilings                     measure, print, and keep for later recordings\n"
-    "  rooflens ceilings --format json       the same for programs\n"
-    "  rooflens ceilings --sms 66            the roofs of 66 SMs of the GPU, kept apart from those of all\n"
-    "  rooflens ceilings -o roofs.rlens      also as a session without kernels\n"};
+constexpr OptionTable::Help kCeilingsHelp{
+    .usage = "ceilings [OPTIONS]",
+    .words = "",
+    .examples =
+        "  rooflens ceilings              measures, prints, and keeps the roofs for later sessions\n"
+        "  rooflens ceilings --sms 66     those of 66 SMs, kept apart from those of all\n"};
 
 struct CeilingsOptions {
   DeviceChoice device;
   int processes = 0;
   int repetitions = 0;
-  std::string format;
+  std::string format = "text";
   std::filesystem::path output;
   bool force = false;
 };
 
 std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& streams) {
   CeilingsOptions options;
-  std::string device;
-  std::string processes;
-  std::string repetitions;
+  std::string gpu = "0";
+  std::string processes = "5";
+  std::string repetitions = "15";
   std::string output;
   std::string sms;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("device", po::value(&device)->value_name("N")->default_value("0"), "number of the GPU, as `rooflens devices` lists it")
-    ("sms", po::value(&sms)->value_name("N"), "only N of its SMs, or a few more where the driver gives no fewer")
-    ("format", po::value(&options.format)->value_name("FORMAT")->default_value("text"), "text or json")
-    ("output,o", po::value(&output)->value_name("FILE"), "session to write beside the file that is kept")
-    ("force", po::bool_switch(&options.force), "overwrite it if it exists")
-    ("processes", po::value(&processes)->value_name("N")->default_value("5"), "processes that measure the best points, 3 to 20")
-    ("repetitions", po::value(&repetitions)->value_name("N")->default_value("15"), "timed launches of each in each process, 5 to 1000");
-  // clang-format on
-  if (!parse_options(arguments, description, {}, kCeilingsHelp, streams)) return std::nullopt;
-  one_of("--format", options.format, {"text", "json"});
-  options.device.device = static_cast<int>(parse_between("--device", device, 0, kMostDevices));
+  OptionTable table(kCeilingsHelp);
+  table.group("What to measure")
+      .add("gpu", &gpu, "N", "number of the GPU, as `rooflens devices` lists it")
+      .add("sms", &sms, "N", "only N of its SMs, or a few more where the driver gives no fewer")
+      .rare()
+      .add("processes", &processes, "N", "processes that measure the best points, 3 to 20")
+      .add("repetitions,r", &repetitions, "N", "timed launches of each point per process, 5 to 1000");
+  table.group("Output")
+      .text_or_json(&options.format)
+      .add("output,o", &output, "FILE", "also write a session")
+      .force(&options.force);
+  if (!table.parse(arguments, streams)) return std::nullopt;
+  options.device.device = parse_gpu(gpu);
   options.device.sms = parse_sms(sms);
   options.processes = static_cast<int>(parse_between("--processes", processes, 3, 20));
   options.repetitions = static_cast<int>(parse_between("--repetitions", repetitions, 5, 1000));
@@ -116,7 +113,7 @@ std::vector<Counted> count(const Backend& backend, int device, const std::vector
 int measure(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   if (arguments.size() != 4 && arguments.size() != 5)
     throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
-  const int device = static_cast<int>(parse_between(kChild, arguments[1], 0, kMostDevices));
+  const int device = parse_gpu(arguments[1]);
   const int repetitions = static_cast<int>(parse_between(kChild, arguments[2], 1, 1000));
   if (arguments.size() == 5) {
     backend.select_part(device, static_cast<int>(parse_between(kChild, arguments[4], 1, kMostSms)));

@@ -10,21 +10,11 @@
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/bench/collector.hpp"
+#include "profiler/cli/options/help_text.hpp"
 #include "profiler/doctor/permission_help.hpp"
 
 namespace rooflens::cli {
 namespace {
-
-void print_overview(std::ostream& out) {
-  out << "rooflens: rooflines for CUDA kernels, explained\n\nusage: rooflens COMMAND [OPTIONS]\n\ncommands:\n";
-  for (const Command& command : commands()) {
-    out << "  " << command.name << std::string(11 - command.name.size(), ' ') << command.summary << '\n';
-  }
-  if (!program().left_out.empty()) out << "\n" << program().left_out << ".\n";
-  out << "\n`rooflens COMMAND --help` shows the options of a command, `rooflens --version` the version.\n"
-         "Exit codes: 0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device or counters not "
-         "permitted.\n";
-}
 
 // The command of that name. An unknown name is an error that suggests the nearest one.
 const Command& find_command(const std::string& name) {
@@ -68,9 +58,7 @@ int fail(const Streams& streams, ExitCode code, const std::string& what, std::st
 
 // For a command line that makes no sense, where the error itself knows nothing better.
 std::string help_hint(std::string_view command) {
-  const bool known =
-      std::any_of(commands().begin(), commands().end(), [&](const Command& c) { return c.name == command; });
-  if (known) return "`rooflens " + std::string(command) + " --help` shows its options";
+  if (!summary_of(command).empty()) return "`rooflens " + std::string(command) + " --help` shows its options";
   return "`rooflens --help` lists the commands, `rooflens COMMAND --help` its options";
 }
 

@@ -15,26 +15,37 @@ int print_error_in_flight(const Streams& streams, std::string_view command);
 
 int ceilings_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int check_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int completion_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int compare_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int doctor_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int man_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int import_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int export_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int profile_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int plot_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
 // What reads sessions: every executable has it.
-inline constexpr Command kExport{"export", "write a session for other programs: CSV, JSON, or Nsight Compute's columns",
-                                 export_command};
-inline constexpr Command kReport{"report", "render a session as HTML, PNG, SVG, text, CSV or JSON", report_command};
-inline constexpr Command kCompare{"compare", "hold two sessions, or two GPUs of one, against each other",
+inline constexpr std::string_view kStart = "start";
+inline constexpr std::string_view kUnderstand = "understand";
+inline constexpr std::string_view kGpu = "GPU";
+inline constexpr std::string_view kBuiltIn = "built-in kernels";
+inline constexpr std::string_view kFiles = "files";
+inline constexpr std::string_view kOtherTools = "other tools";
+inline constexpr Command kReport{
+    kStart, "report", "say how far each kernel is from its roof, and why: text, HTML, JSON, ...", report_command};
+inline constexpr Command kCompare{kUnderstand, "compare", "compare two sessions, or two GPUs of one, kernel by kernel",
                                   compare_command};
-inline constexpr Command kCheck{"check", "fail if kernels got worse than in a baseline: a gate that knows noise",
+inline constexpr Command kCheck{kUnderstand, "check", "fail if kernels got worse than in a baseline, beyond the noise",
                                 check_command};
+inline constexpr Command kPlot{kUnderstand, "plot", "draw a chart of a session as PNG or SVG", plot_command};
+inline constexpr Command kExport{kFiles, "export",
+                                 "write a session as CSV, JSON, or with the columns of Nsight Compute", export_command};
 
 }  // namespace rooflens::cli

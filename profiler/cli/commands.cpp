@@ -7,21 +7,26 @@ namespace rooflens::cli {
 namespace {
 
 constexpr std::array kCommands{
-    Command{"devices", "show the GPUs: properties, clocks, theoretical roofs, permission to profile", devices_command},
-    Command{"doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
-    Command{"ceilings", "measure the roofs of a GPU and keep them for later recordings", ceilings_command},
-    Command{"list", "list catalogue kernels, or counter groups with their passes", list_command},
-    Command{"run", "run catalogue kernels under the collector and record a session", run_command},
-    Command{"profile", "profile any CUDA application, unmodified, and record a session", profile_command},
-    Command{"merge", "join sessions of several ranks or machines, or save what a killed profile left", merge_command},
-    Command{"nsight", "print or run the matching Nsight Compute or Nsight Systems command", nsight_command},
-    Command{"occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
-            occupancy_command},
-    Command{"import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
-    kExport,
+    Command{kStart, "doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
+    Command{kStart, "profile", "profile any CUDA application, unmodified, and record a session", profile_command},
     kReport,
     kCompare,
     kCheck,
+    Command{kUnderstand, "occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
+            occupancy_command},
+    kPlot,
+    Command{kGpu, "devices", "show the GPUs: properties, clocks, theoretical roofs, permission to profile",
+            devices_command},
+    Command{kGpu, "ceilings", "measure the roofs of a GPU and keep them for later sessions", ceilings_command},
+    Command{kBuiltIn, "list", "list the built-in kernels, or counter groups with their passes", list_command},
+    Command{kBuiltIn, "run", "run built-in kernels, verify, count, and record a session", run_command},
+    Command{kFiles, "merge", "join sessions of ranks or GPUs, or save what a killed profile left", merge_command},
+    Command{kFiles, "import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
+    kExport,
+    Command{kOtherTools, "nsight", "print or run the matching Nsight Compute or Nsight Systems command",
+            nsight_command},
+    Command{{}, "completion", "write the completion for a shell", completion_command},
+    Command{{}, "man", "write the man page", man_command},
 };
 
 }  // namespace

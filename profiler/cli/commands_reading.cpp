@@ -6,12 +6,7 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array kCommands{
-    kExport,
-    kReport,
-    kCompare,
-    kCheck,
-};
+constexpr std::array kCommands{kReport, kCompare, kCheck, kPlot, kExport};
 
 constexpr std::array<std::string_view, 10> kElsewhere{"ceilings", "devices", "doctor",    "import",  "list",
                                                       "merge",    "nsight",  "occupancy", "profile", "run"};

@@ -11,20 +11,20 @@
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/device_choice.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
-const Help kDevicesHelp{"devices [OPTIONS]",
-                        "  rooflens devices                  for people\n"
-                        "  rooflens devices --sms 66         as parts of 66 SMs, with the roofs of such parts\n"
-                        "  rooflens devices --format json    an array with one object for each GPU\n"};
+constexpr OptionTable::Help kDevicesHelp{.usage = "devices [OPTIONS]",
+                                         .words = "",
+                                         .examples =
+                                             "  rooflens devices --sms 66         with the roofs of parts of 66 SMs\n"
+                                             "  rooflens devices --format json    an array with one object per GPU\n"};
 
 struct Installed {
   int index;
@@ -174,7 +174,7 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
                        c.origin.detail);
   }
   if (!models::sparse_tensor_ceilings(d.compute_capability, entry.ceilings).empty()) {
-    out << "    tensor operands with two zeros in four: twice the rate, but for FP64\n";
+    out << "    with 2:4 structured sparsity: twice these tensor rates (except FP64)\n";
   }
   print_data_sheet(entry, out);
   for (const std::string& unknown : models::unknown_roofs(d, entry.ceilings)) {
@@ -185,17 +185,13 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
 }  // namespace
 
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
-  std::string format;
+  std::string format = "text";
   std::string sms;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json")
-    ("sms", po::value(&sms)->value_name("N"), "each as a part of N SMs, or of a few more where the driver gives no fewer");
-  // clang-format on
-  const auto values = parse_options(arguments, description, {}, kDevicesHelp, streams);
-  if (!values) return kOk;
-  const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
+  OptionTable table(kDevicesHelp);
+  table.group("Output").text_or_json(&format).add(
+      "sms", &sms, "N", "each GPU as a part of N SMs, or of a few more where the driver gives no fewer");
+  if (!table.parse(arguments, streams)) return kOk;
+  const bool json_wanted = format == "json";
   const std::optional<int> part = parse_sms(sms);
   const int count = backend.device_count();
   const auto admins_only = backend.counters_for_admins_only();

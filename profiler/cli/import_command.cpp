@@ -12,7 +12,7 @@
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/import/import_error.hpp"
 #include "profiler/import/ncu_import.hpp"
@@ -21,13 +21,17 @@ namespace rooflens::cli {
 namespace {
 
 namespace fs = std::filesystem;
-namespace po = boost::program_options;
 
-const Help kImportHelp{
-    "import NCU.csv [-o FILE] [OPTIONS]",
-    "  rooflens import ncu.csv -o app.rlens      a session that `rooflens report` draws\n"
-    "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app    makes such a file\n"
-    "  ncu --import app.ncu-rep --csv --page raw > ncu.csv                 so does this, of a report\n"};
+constexpr OptionTable::Help kImportHelp{
+    .usage = "import NCU.csv [OPTIONS]",
+    .words = "FILE",
+    .examples =
+        "  rooflens import ncu.csv                  writes ncu.rlens, which `rooflens report` reads\n"
+        "  rooflens import ncu.csv -o app.rlens     the same under another name\n",
+    .more =
+        "Either of these makes such a file:\n"
+        "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
+        "  ncu --import app.ncu-rep --csv --page raw > ncu.csv\n"};
 
 struct ImportOptions {
   fs::path input;
@@ -38,17 +42,13 @@ struct ImportOptions {
 std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& streams) {
   ImportOptions options;
   std::string output;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("output,o", po::value(&output)->value_name("FILE"), "session to write; without it, the CSV's name with .rlens, in this folder")
-    ("force", po::bool_switch(&options.force), "overwrite it if it exists");
-  // clang-format on
-  po::positional_options_description positional;
-  positional.add("file", -1);
-  const auto values = parse_options(arguments, description, positional, kImportHelp, streams);
-  if (!values) return std::nullopt;
-  const auto files = values->count("file") ? (*values)["file"].as<std::vector<std::string>>() : Arguments{};
+  OptionTable table(kImportHelp);
+  table.group("Output")
+      .add("output,o", &output, "FILE", "session to write; else the CSV's name with .rlens, in this directory")
+      .force(&options.force);
+  const auto typed = table.parse(arguments, streams);
+  if (!typed) return std::nullopt;
+  const std::vector<std::string>& files = typed->words;
   if (files.size() != 1) {
     throw usage_error(files.empty() ? "which file? import takes a CSV of Nsight Compute"
                                     : "import takes one file, not " + std::to_string(files.size()),
@@ -79,7 +79,7 @@ std::string read_text(const fs::path& path) {
   if (!file && !fs::exists(path, error)) {
     throw CommandError(kFailure, path.string() + " does not exist", "check the path; import takes a CSV of ncu");
   }
-  if (!file) throw CommandError(kFailure, "cannot read " + path.string(), "may you read it?");
+  if (!file) throw CommandError(kFailure, "cannot read " + path.string(), "check its permissions");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (file.bad()) throw CommandError(kFailure, "cannot read " + path.string(), "it broke off while being read");
   if (text.starts_with("SQLite format 3")) {

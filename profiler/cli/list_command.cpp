@@ -10,20 +10,20 @@
 #include "profiler/actions/command_error.hpp"
 #include "profiler/bench/collector.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 
-const Help kListHelp{
-    "list [kernels|counters] [OPTIONS]",
-    "  rooflens list                             kernels with their parameters and limits\n"
-    "  rooflens list kernels --format json       an array of objects: name, family, summary, parameters\n"
-    "  rooflens list counters --chip GH100       passes on one chip, and the metrics made of the counters\n"};
+constexpr OptionTable::Help kListHelp{
+    .usage = "list [kernels|counters] [OPTIONS]",
+    .words = "kernels|counters",
+    .examples =
+        "  rooflens list                             kernels with their parameters and limits\n"
+        "  rooflens list counters --chip GH100       passes on one chip, and the metrics\n"};
 
 std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
@@ -111,23 +111,19 @@ void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& ou
 }  // namespace
 
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
-  std::string format;
+  std::string format = "text";
   std::string chip;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json")
-    ("chip", po::value(&chip)->value_name("NAME"), "with counters: passes on this chip only (GH100, AD102, ...)");
-  // clang-format on
-  po::positional_options_description positional;
-  positional.add("what", -1);
-  const auto values = parse_options(arguments, description, positional, kListHelp, streams);
-  if (!values) return kOk;
-  const auto words = values->count("what") ? (*values)["what"].as<std::vector<std::string>>() : Arguments{"kernels"};
+  OptionTable table(kListHelp);
+  table.group("Output").text_or_json(&format).add("chip", &chip, "NAME",
+                                                  "with counters: passes on this chip only (GH100, AD102, ...)");
+  const auto typed = table.parse(arguments, streams);
+  if (!typed) return kOk;
+  const Arguments words = typed->words.empty() ? Arguments{"kernels"} : typed->words;
   if (words.size() != 1)
     throw usage_error("list takes one word, kernels or counters, not " + std::to_string(words.size()));
-  one_of("list", words.front(), {"kernels", "counters"});
-  const bool as_json = one_of("--format", format, {"text", "json"}) == "json";
+  if (words.front() != "kernels" && words.front() != "counters")
+    throw usage_error("list takes one of kernels, counters, not `" + words.front() + "`");
+  const bool as_json = format == "json";
   if (words.front() == "kernels") {
     if (!chip.empty()) throw usage_error("--chip goes with `list counters`", "kernels are the same for every chip");
     as_json ? list_kernels_json(streams.out) : list_kernels_text(streams.out);

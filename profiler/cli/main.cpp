@@ -41,6 +41,6 @@ int main(int argc, char** argv) {
   const int code = rooflens::cli::dispatch(*rooflens::cli::make_backend(), {argv + 1, argv + argc}, streams);
   if (std::cout.flush() || code != EXIT_SUCCESS) return code;
   std::cerr << "rooflens: error: the result could not be written to stdout\n"
-               "rooflens: hint: the disk is full, or whoever read it has gone\n";
+               "rooflens: hint: the disk is full, or what read the output has ended\n";
   return EXIT_FAILURE;
 }

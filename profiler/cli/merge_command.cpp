@@ -11,7 +11,7 @@
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/spool_recording.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/profile_output.hpp"
 #include "profiler/cli/profile_summary.hpp"
 #include "profiler/session/session.hpp"
@@ -20,12 +20,13 @@ namespace rooflens::cli {
 namespace {
 
 namespace fs = std::filesystem;
-namespace po = boost::program_options;
 
-const Help kMergeHelp{"merge SESSION... -o FILE [OPTIONS]",
-                      "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
-                      "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left behind\n"
-                      "  rooflens merge a100.rlens h200.rlens -o both.rlens\n"};
+constexpr OptionTable::Help kMergeHelp{
+    .usage = "merge SESSION... -o FILE [OPTIONS]",
+    .words = "SESSION",
+    .examples =
+        "  rooflens merge run.rank*.rlens -o run.rlens    the ranks of a job in one session\n"
+        "  rooflens merge old.rlens.spool -o old.rlens    what a killed `rooflens profile` left\n"};
 
 struct MergeOptions {
   std::vector<std::string> inputs;
@@ -36,17 +37,11 @@ struct MergeOptions {
 std::optional<MergeOptions> parse(const Arguments& arguments, const Streams& streams) {
   MergeOptions options;
   std::string output;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("output,o", po::value(&output)->value_name("FILE"), "session to write")
-    ("force", po::bool_switch(&options.force), "overwrite it if it exists");
-  // clang-format on
-  po::positional_options_description positional;
-  positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kMergeHelp, streams);
-  if (!values) return std::nullopt;
-  if (values->count("session")) options.inputs = (*values)["session"].as<std::vector<std::string>>();
+  OptionTable table(kMergeHelp);
+  table.group("Output").add("output,o", &output, "FILE", "session to write").force(&options.force);
+  const auto typed = table.parse(arguments, streams);
+  if (!typed) return std::nullopt;
+  options.inputs = typed->words;
   if (options.inputs.empty())
     throw usage_error("merge needs sessions to merge", "rooflens merge a.rlens b.rlens -o c.rlens");
   if (output.empty()) throw usage_error("merge needs --output FILE", "rooflens merge a.rlens b.rlens -o c.rlens");

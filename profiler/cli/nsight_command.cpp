@@ -7,11 +7,11 @@
 
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/nsight_tool.hpp"
 #include "profiler/actions/output_file.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/nsight_line.hpp"
 #include "profiler/cli/nsight_options.hpp"
-#include "profiler/cli/nsight_tool.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -7,13 +7,12 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/occupancy_text.hpp"
 #include "profiler/cli/options/numbers.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-namespace po = boost::program_options;
 using json = nlohmann::ordered_json;
 using models::BlockParameter;
 
@@ -22,12 +21,13 @@ constexpr std::int64_t kMostRegisters = 1'000'000;
 constexpr std::int64_t kMostSharedBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMostBarriers = 16;  // PTX: a block has 16
 
-const Help kOccupancyHelp{
-    "occupancy --cc M.N --threads N --registers N [OPTIONS]",
-    "  rooflens occupancy --cc 9.0 --threads 256 --registers 64 --shared 48Ki\n"
-    "  rooflens occupancy --cc 8.6 --threads 128 --registers 40 --carveout 50%    half for L1\n"
-    "  rooflens occupancy --cc 9.0 --threads 256 --registers 64 --format json | jq .would_lift\n"
-    "\n`nvcc -Xptxas -v` and `cuobjdump -res-usage` tell registers and static shared memory of kernels.\n"};
+constexpr OptionTable::Help kOccupancyHelp{
+    .usage = "occupancy --cc M.N --threads N --registers N [OPTIONS]",
+    .words = "",
+    .examples =
+        "  rooflens occupancy --cc 9.0 --threads 256 --registers 64 --shared 48Ki\n"
+        "  rooflens occupancy --cc 8.6 --threads 128 --registers 40 --carveout 50%    half for L1\n",
+    .more = "`nvcc -Xptxas -v` and `cuobjdump -res-usage` tell registers and static shared memory of kernels.\n"};
 
 models::OccupancyLimits limits_of(const std::string& text) {
   std::string known;
@@ -120,24 +120,23 @@ int occupancy_command(const Backend&, const Arguments& arguments, const Streams&
   std::string capability;
   std::string threads;
   std::string registers;
-  std::string shared;
-  std::string barriers;
+  std::string shared = "0";
+  std::string barriers = "1";
   std::string carveout;
-  std::string format;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("cc", po::value(&capability)->value_name("M.N"), "compute capability: 7.0 to 12.1")
-    ("threads", po::value(&threads)->value_name("N"), "per block")
-    ("registers", po::value(&registers)->value_name("N"), "per thread")
-    ("shared", po::value(&shared)->value_name("BYTES")->default_value("0"), "shared memory per block, static and dynamic together (suffix Ki)")
-    ("barriers", po::value(&barriers)->value_name("N")->default_value("1"), "named barriers per block; they count from 9.0 on")
-    ("carveout", po::value(&carveout)->value_name("SIZE"), "preferred shared memory of an SM: percent (0 to 100) or bytes; the most there is by default")
-    ("format", po::value(&format)->value_name("FORMAT")->default_value("text"), "text or json");
-  // clang-format on
-  const auto values = parse_options(arguments, description, {}, kOccupancyHelp, streams);
-  if (!values) return kOk;
-  const bool json_wanted = one_of("--format", format, {"text", "json"}) == "json";
+  std::string format = "text";
+  OptionTable table(kOccupancyHelp);
+  table.group("The kernel")
+      .add("cc", &capability, "M.N", "compute capability: 7.0 to 12.1")
+      .add("threads", &threads, "N", "threads per block")
+      .add("registers", &registers, "N", "registers per thread")
+      .add("shared", &shared, "BYTES", "shared memory per block, static and dynamic together (suffix Ki)")
+      .add("carveout", &carveout, "SIZE",
+           "preferred shared memory of an SM, in percent or bytes; else the most there is")
+      .rare()
+      .add("barriers", &barriers, "N", "named barriers per block; they count from 9.0 on");
+  table.group("Output").text_or_json(&format);
+  if (!table.parse(arguments, streams)) return kOk;
+  const bool json_wanted = format == "json";
   OccupancyAnswer answer{limits_of(required("--cc", capability)), {}, {}, {}};
   answer.block.threads = parse_between("--threads", required("--threads", threads), 1, kMostThreads);
   answer.block.registers = parse_between("--registers", required("--registers", registers), 0, kMostRegisters);

@@ -97,7 +97,8 @@ void print_most_expensive(const std::map<std::string, Row>& rows, const Streams&
 bool all_in_turns(const collect::ProfileConfig& config) {
   const bool turns = config.replay == collect::ReplayMode::spread;
   const bool filtered = !config.kernel_pattern.empty() || config.skip > 0 || config.count || !config.devices.empty() ||
-                        config.after_seconds > 0 || !config.nvtx_range.empty() || config.wait_for_profiler_start;
+                        config.delay_seconds > 0 || config.duration_seconds || !config.exclude_pattern.empty() ||
+                        !config.nvtx_range.empty() || config.wait_for_profiler_start;
   return config.counts() && turns && !filtered;
 }
 
@@ -134,7 +135,7 @@ void print_unfinished(const std::map<std::string, Row>& rows, const collect::Pro
                              count, count_of(rows.size(), "kernel"), reports::format_percent(share),
                              count == 1 ? "has" : "have");
   if (share < kWorthAHint) return;
-  streams.err << "rooflens: hint: `--replay kernel` counts each launch completely; a longer run"
+  streams.err << "rooflens: hint: `--replay-mode kernel` counts each launch completely; a longer run"
               << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "")
               << " gives more counters their turn\n";
 }

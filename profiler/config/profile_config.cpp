@@ -20,6 +20,7 @@ std::string encode(const ProfileConfig& c) {
               {"tool_version", c.tool_version},
               {"replay", c.replay},
               {"kernel_pattern", c.kernel_pattern},
+              {"exclude_pattern", c.exclude_pattern},
               {"skip", c.skip},
               {"count", c.count ? json(*c.count) : json()},
               {"launches_per_kernel", c.launches_per_kernel},
@@ -27,7 +28,8 @@ std::string encode(const ProfileConfig& c) {
               {"max_overhead", c.max_overhead},
               {"credit_seconds", c.credit_seconds},
               {"devices", c.devices},
-              {"after_seconds", c.after_seconds},
+              {"delay_seconds", c.delay_seconds},
+              {"duration_seconds", c.duration_seconds ? json(*c.duration_seconds) : json()},
               {"nvtx_range", c.nvtx_range},
               {"wait_for_profiler_start", c.wait_for_profiler_start},
               {"extra_counters", c.extra_counters},
@@ -46,6 +48,7 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("replay").get_to(c.replay);
     if (json(c.replay) != j.at("replay")) throw std::runtime_error("not a way to collect: " + j.at("replay").dump());
     j.at("kernel_pattern").get_to(c.kernel_pattern);
+    j.at("exclude_pattern").get_to(c.exclude_pattern);
     j.at("skip").get_to(c.skip);
     if (!j.at("count").is_null()) c.count = j.at("count").get<std::uint64_t>();
     j.at("launches_per_kernel").get_to(c.launches_per_kernel);
@@ -53,7 +56,8 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("max_overhead").get_to(c.max_overhead);
     j.at("credit_seconds").get_to(c.credit_seconds);
     j.at("devices").get_to(c.devices);
-    j.at("after_seconds").get_to(c.after_seconds);
+    j.at("delay_seconds").get_to(c.delay_seconds);
+    if (!j.at("duration_seconds").is_null()) c.duration_seconds = j.at("duration_seconds").get<double>();
     j.at("nvtx_range").get_to(c.nvtx_range);
     j.at("wait_for_profiler_start").get_to(c.wait_for_profiler_start);
     j.at("extra_counters").get_to(c.extra_counters);

@@ -22,21 +22,27 @@ struct ProfileConfig {
   std::string tool_version;
   bool launcher_locks = false;  ///< the launcher holds a lock on the folder as long as it lives
   ReplayMode replay = ReplayMode::spread;
-  std::string kernel_pattern;            ///< ECMAScript regular expression on the demangled or mangled name; empty: all
-  std::uint64_t skip = 0;                ///< matching launches to leave alone first
-  std::optional<std::uint64_t> count;    ///< at most so many launches are observed
-  int launches_per_kernel = 3;           ///< counted of each distinct kernel, in each group; 0: times only
-  double max_overhead = 0;               ///< share that collecting may take of the time with launches; 0: no limit
-  double credit_seconds = 0;             ///< what collecting may take before that limit holds
-  std::vector<int> devices;              ///< ordinals in the process; empty: all
-  double after_seconds = 0;              ///< leave alone what is launched earlier after the start
-  std::string nvtx_range;                ///< "name" or "domain@name": only launches inside; empty: all
-  bool wait_for_profiler_start = false;  ///< only between cudaProfilerStart and cudaProfilerStop
+  std::string kernel_pattern;          ///< ECMAScript regular expression on the demangled or mangled name; empty: all
+  std::string exclude_pattern;         ///< the same, of kernels that are not counted; empty: none
+  std::uint64_t skip = 0;              ///< matching launches to leave alone first
+  std::optional<std::uint64_t> count;  ///< at most so many launches are observed
+  int launches_per_kernel = 3;         ///< counted of each distinct kernel, in each group; 0: times only
+  double max_overhead = 0;             ///< share that collecting may take of the time with launches; 0: no limit
+  double credit_seconds = 0;           ///< what collecting may take before that limit holds
+  std::vector<int> devices;            ///< ordinals in the process; empty: all
+  double delay_seconds = 0;            ///< leave alone what is launched earlier after the start
+  std::optional<double> duration_seconds;   ///< and what is launched so much later than that
+  std::string nvtx_range;                   ///< "name" or "domain@name": only launches inside; empty: all
+  bool wait_for_profiler_start = false;     ///< only between cudaProfilerStart and cudaProfilerStop
   std::vector<std::string> extra_counters;  ///< collected besides the group quick; with `none` instead of it
   bool sass = true;                         ///< counters that need patched code
   bool stalls = false;                      ///< samples of warps: where they wait, and for what
   bool lines = false;                       ///< sectors and wavefronts of single instructions, by patched code
 
+  /// Whether launches may be counted so long after the start.
+  [[nodiscard]] bool counts_at(double seconds) const {
+    return seconds >= delay_seconds && (!duration_seconds || seconds < delay_seconds + *duration_seconds);
+  }
   [[nodiscard]] bool counts() const { return launches_per_kernel > 0; }
 };
 

@@ -86,7 +86,7 @@ struct Api {
 
 /// What is left where counters are not to be had.
 inline constexpr const char* kTimesAlone =
-    "times alone need no counters: `rooflens run --collector none`, `rooflens profile --launches 0`";
+    "times alone need no counters: `rooflens run` and `rooflens profile` with --no-counters";
 
 /// Finds and opens CUPTI and its host library. They stay open for the life of the process: unloading CUPTI crashes.
 /// Order: $ROOFLENS_CUPTI (a file or its folder), a copy already loaded, the loader's search path, $CUDA_HOME,

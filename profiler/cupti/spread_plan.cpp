@@ -122,9 +122,9 @@ class Builder {
       if (!host_.offers(name)) {
         plan.refused.push_back(not_offered(host_, name));
       } else if (passes(group, name) > 1) {
-        plan.refused.push_back({name, group.empty() ? "takes more than one pass; --replay spread counts it"
-                                                    : "takes another pass than the counters named before it; --replay "
-                                                      "spread counts them in turns"});
+        plan.refused.push_back({name, group.empty() ? "takes more than one pass; --replay-mode rotate counts it"
+                                                    : "takes another pass than the counters named before it; "
+                                                      "--replay-mode rotate counts both"});
       } else {
         group.push_back(name);
       }

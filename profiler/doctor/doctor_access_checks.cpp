@@ -105,7 +105,7 @@ Result counters(const Facts& facts) {
     return Check{"counters", Status::problem,
                  fmt::format("CUPTI offers no counters on device {}: {}.{}", probe.device, probe.reason, running),
                  "Times can be measured, counters cannot be read there.",
-                 probe.remedy.empty() ? "`--collector none` records times without counters." : probe.remedy + "."};
+                 probe.remedy.empty() ? "`--no-counters` records times without counters." : probe.remedy + "."};
   }
   if (probed_well(facts)) {
     return Check{"counters", Status::ok, fmt::format("CUPTI offers counters on {}.", devices(facts.probes)), "", ""};

@@ -11,6 +11,6 @@ inline constexpr std::string_view kPermissionHelp =
     "  2. for every user: put `options nvidia NVreg_RestrictProfilingToAdminUsers=0` into a file in /etc/modprobe.d,\n"
     "     rebuild the initramfs and reboot\n"
     "  3. in a container: start it with `--cap-add=SYS_ADMIN` (or CAP_PERFMON) on a host that allows it\n"
-    "`--collector none` records times without counters; https://developer.nvidia.com/ERR_NVGPUCTRPERM says more";
+    "`--no-counters` records times without counters; https://developer.nvidia.com/ERR_NVGPUCTRPERM says more";
 
 }  // namespace rooflens::cli

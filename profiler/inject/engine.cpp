@@ -54,7 +54,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       targets_(api_, config_, *logbook_),
       sources_(api_),
       devices_(*logbook_),
-      kernels_(config_.kernel_pattern, config_.devices),
+      kernels_(config_.kernel_pattern, config_.devices, config_.exclude_pattern),
       times_(kernels_, *logbook_),
       profiling_(!config_.wait_for_profiler_start),
       last_tick_(started_) {}
@@ -113,9 +113,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   const bool numbered = config_.skip > 0 || config_.count;
   if (!numbered && (kernel.turns.complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
-  if (config_.after_seconds > 0 && Clock::now() - started_ < std::chrono::duration<double>(config_.after_seconds)) {
-    return false;
-  }
+  if (!config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count())) return false;
   if (kernel.waits) {
     if (!collect::waits_for_others(kernel.record.function)) return false;  // that was said when it was found out
     logbook_->note(Level::information, "collective",
@@ -311,7 +309,7 @@ bool Engine::quiet() {
     if (entry.counters->quiet_within(kPatience)) continue;
     logbook_->note(Level::warning, "counting",
                    "a launch was still being counted when the program ended: what it counted is lost",
-                   "wait for the GPU before the program ends, or leave that kernel out with --kernel");
+                   "wait for the GPU before the program ends, or leave that kernel out with --exclude");
     return false;
   }
   return true;

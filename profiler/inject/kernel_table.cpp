@@ -46,10 +46,12 @@ std::size_t KernelTable::PlaceHash::operator()(const Place& place) const {
   return seed;
 }
 
-KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices)
+KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices, const std::string& exclude)
     : id_(++tables),
       pattern_(pattern, std::regex::ECMAScript | std::regex::optimize),
       all_(pattern.empty()),
+      exclude_(exclude, std::regex::ECMAScript | std::regex::optimize),
+      excludes_(!exclude.empty()),
       devices_(std::move(devices)) {}
 
 namespace {
@@ -88,7 +90,9 @@ void KernelTable::judge(Kernel& kernel) const {
   const auto& r = kernel.record;
   kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
-  kernel.chosen = device && (all_ || matches(pattern_, r.function, collect::demangle(r.function)));
+  const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
+  kernel.chosen =
+      device && (all_ || matches(pattern_, r.function, name)) && !(excludes_ && matches(exclude_, r.function, name));
   kernel.turns.enabled = kernel.chosen && !kernel.waits;
 }
 

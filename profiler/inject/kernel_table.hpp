@@ -32,8 +32,8 @@ struct Kernel {
 
 class KernelTable {
  public:
-  /// Throws std::regex_error when the pattern does not compile.
-  KernelTable(const std::string& pattern, std::vector<int> devices);
+  /// Throws std::regex_error when a pattern does not compile. What `exclude` matches is not chosen; empty: nothing.
+  KernelTable(const std::string& pattern, std::vector<int> devices, const std::string& exclude = "");
 
   /// The kernel of a launch; a new one when it was not seen before, which `fresh` then says. Safe from several threads;
   /// kernels never move.
@@ -69,6 +69,8 @@ class KernelTable {
   std::mutex mutex_;
   std::regex pattern_;
   bool all_;
+  std::regex exclude_;
+  bool excludes_;
   std::vector<int> devices_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::unordered_map<Place, Kernel*, PlaceHash> by_place_;

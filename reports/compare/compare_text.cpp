@@ -101,7 +101,7 @@ void add_legend(Blocks& blocks, const models::Comparison& comparison) {
 void add_lonely(Blocks& blocks, const std::vector<models::ComparedKernel>& kernels, std::string_view side,
                 const ComparedNames& names) {
   if (kernels.empty()) return;
-  blocks.heading(fmt::format("Only in {}: {}", side, models::counted(kernels.size(), "kernel")));
+  blocks.heading(fmt::format("Only in {}: {}", side, count_text(kernels)));
   std::vector<std::vector<Cell>> rows;
   for (const models::ComparedKernel& entry : kernels) {
     rows.push_back({{names.name(entry)}, time_of(*entry.kernel), roof_of(*entry.kernel)});
@@ -109,17 +109,18 @@ void add_lonely(Blocks& blocks, const std::vector<models::ComparedKernel>& kerne
   blocks.table({{"Kernel", false}, {"Time"}, {"of roof"}}, std::move(rows));
 }
 
+// Rows that look alike are left out.
 void add_machines(Blocks& blocks, const models::Comparison& comparison) {
   for (const models::MachinePair& pair : comparison.machines) {
     std::vector<std::vector<Cell>> rows;
     for (const models::PropertyRow& row : pair.properties) {
+      const std::string a = property_text(row, row.a), b = property_text(row, row.b);
+      if (!row.differs() && a == b) continue;
       const Tone tone = row.differs() ? Tone::plain : Tone::dim;
-      rows.push_back({{row.label, tone},
-                      {property_text(row, row.a), tone},
-                      {property_text(row, row.b), tone},
-                      {difference_word(row), Tone::advice}});
+      rows.push_back({{row.label, tone}, {a, tone}, {b, tone}, {difference_word(row), Tone::advice}});
     }
-    blocks.heading("Devices");
+    if (rows.empty()) continue;
+    blocks.heading("What differs between the GPUs");
     blocks.table({{"", false}, {.heading = "A", .words = true}, {.heading = "B", .words = true}, {"", false}},
                  std::move(rows));
   }

@@ -57,6 +57,14 @@ std::string difference_word(const models::PropertyRow& row) {
   return row.by_share ? "as the SMs" : "differs";
 }
 
+std::string count_text(const std::vector<models::ComparedKernel>& kernels) {
+  const auto ranges = static_cast<std::size_t>(std::ranges::count_if(kernels, [](const models::ComparedKernel& entry) {
+    return entry.kernel->observation->scope == models::Scope::nvtx;
+  }));
+  const std::string text = models::counted(kernels.size() - ranges, "kernel");
+  return ranges == 0 ? text : text + " and " + models::counted(ranges, "NVTX range");
+}
+
 std::string metric_text(const models::GateMetric& metric, double value) {
   switch (metric.unit) {
     case models::GateUnit::seconds:

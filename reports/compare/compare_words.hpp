@@ -41,6 +41,9 @@ class ComparedNames {
 /// "differs", "as the SMs" where it does by the share of one GPU's SMs, or nothing.
 [[nodiscard]] std::string difference_word(const models::PropertyRow& row);
 
+/// "77 kernels and 3 NVTX ranges"
+[[nodiscard]] std::string count_text(const std::vector<models::ComparedKernel>& kernels);
+
 /// A metric's value with its unit.
 [[nodiscard]] std::string metric_text(const models::GateMetric& metric, double value);
 

@@ -33,13 +33,15 @@ std::string short_name(const GateKernel& kernel, const ComparedNames& names) {
   return shorten_middle(names.name(first_of(kernel)), 60);
 }
 
-// "1.20 ms (1.19 ms to 1.21 ms)" in the metric's unit.
-std::string side_text(const models::GateMetric& metric, const std::optional<models::GateSide>& side) {
-  if (!side) return std::string(kMissing);
-  const std::string value = metric_text(metric, side->value);
-  if (side->interval.low == side->interval.high) return value;
-  return fmt::format("{} ({} to {})", value, metric_text(metric, side->interval.low),
-                     metric_text(metric, side->interval.high));
+// The change between the ends of both intervals that are nearest to each other, and between those that are farthest:
+// "+17.2..+23.1 %". Where it spans 0, the intervals meet.
+std::string range_text(const GateResult& result) {
+  if (!result.change || !result.base || !result.fresh) return std::string(kMissing);
+  const auto change = [&](double fresh, double base) {
+    return 100 * (result.limit.points ? fresh - base : base == 0 ? 0 : fresh / base - 1);
+  };
+  return fmt::format("{:+.1f}..{:+.1f}\u00A0{}", change(result.fresh->interval.low, result.base->interval.high),
+                     change(result.fresh->interval.high, result.base->interval.low), result.limit.points ? "pt" : "%");
 }
 
 // Worse by more than the limit, but no regression: the intervals of both sides meet.
@@ -49,21 +51,7 @@ bool is_noise(const GateResult& result) {
   return worse > result.limit.amount;
 }
 
-std::string reason(const GateResult& result) {
-  const models::GateMetric& metric = *result.limit.metric;
-  if (result.status == GateStatus::lost) {
-    return fmt::format("{} is not measured any more{}{}", metric.id, result.why.empty() ? "" : ": ", result.why);
-  }
-  const std::string_view verb = is_noise(result) ? "beyond the limit, but within the noise: the ranges meet"
-                                : result.status == GateStatus::undecided
-                                    ? "would be beyond the limit, but fewer than 3 repetitions do not tell noise"
-                                : result.worse
-                                    ? "beyond the limit with another precision (--allow precision accepts it)"
-                                    : "beyond the limit";
-  return fmt::format("{} {}: {} now, {} before ({}, limit {})", metric.id, verb, side_text(metric, result.fresh),
-                     side_text(metric, result.base), change_text(result), limit_text(result.limit));
-}
-
+// What no row of the table says.
 void add_reasons(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
   for (const GateKernel& kernel : gate.kernels) {
     const std::string name = short_name(kernel, names);
@@ -71,7 +59,10 @@ void add_reasons(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
     if (kernel.presence == models::Presence::missing) blocks.note(name + " is missing in the new session.", tone);
     if (kernel.failed_verification) blocks.note(name + " failed its verification in the new session.", Tone::bad);
     for (const GateResult& result : kernel.results) {
-      if (gate.fails(result)) blocks.note(fmt::format("{}: {}.", name, reason(result)), Tone::bad);
+      if (result.status != GateStatus::lost) continue;
+      blocks.note(fmt::format("{}: {} is not measured any more{}{}.", name, result.limit.metric->id,
+                              result.why.empty() ? "" : ": ", result.why),
+                  gate.fails(result) ? Tone::bad : Tone::dim);
     }
   }
 }
@@ -99,69 +90,95 @@ void add_notes(Blocks& blocks, const GateDocument& document, const ComparedNames
       blocks.note(fmt::format("{} is in {} of {} new sessions and {} of {} of the baseline.", name, kernel.fresh.size(),
                               gate.new_sessions, kernel.base.size(), gate.base_sessions));
     }
-    for (const GateResult& result : kernel.results) {
-      if (result.status == GateStatus::undecided || is_noise(result))
-        blocks.note(fmt::format("{}: {}.", name, reason(result)), Tone::advice);
-    }
   }
   for (const models::ConditionDifference& difference : document.differences) {
     blocks.note(difference_text(difference, "the baseline", "the new session") + ".", Tone::advice);
   }
 }
 
-void add_method(Blocks& blocks, const Gate& gate) {
+// The words of the table's last columns, as far as they stand in it.
+void add_legend(Blocks& blocks, const Gate& gate) {
+  bool noise = false, undecided = false, precision = false;
+  for (const GateKernel& kernel : gate.kernels) {
+    for (const GateResult& result : kernel.results) {
+      noise |= is_noise(result);
+      undecided |= result.status == GateStatus::undecided;
+      precision |= result.status == GateStatus::precision_changed && result.worse;
+    }
+  }
+  if (noise) blocks.note("noise: over the limit, but the ranges of both sides overlap.");
+  if (undecided) blocks.note("undecided: over the limit, but fewer than 3 repetitions cannot tell it from noise.");
+  if (precision) blocks.note("precision: over the limit with another precision; --allow precision accepts it.");
   if (gate.base_sessions > 1 || gate.new_sessions > 1) {
-    blocks.note("Of several sessions: their median, and between their minimum and maximum.");
+    blocks.note("Of several sessions, the median counts; Range: from minimum to maximum.");
   }
   if (gate.base_sessions == 1 || gate.new_sessions == 1) {
     blocks.note(
-        "One process is little: of one session the interval is that of its repetitions, which agree with each other "
-        "better than two processes of one build do. Give three or more sessions a side.");
+        "Only one session per side: repetitions in one process understate run-to-run noise. Record at least 3 "
+        "sessions per side.");
   }
 }
 
-void add_table(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
-  std::vector<std::vector<Cell>> rows;
+struct Row {
+  const GateKernel* kernel;
+  const GateResult* result;
+};
+
+// What fails comes first.
+std::vector<Row> rows_of(const Gate& gate) {
+  std::vector<Row> rows;
   for (const GateKernel& kernel : gate.kernels) {
-    for (const GateResult& result : kernel.results) {
-      const models::GateMetric& metric = *result.limit.metric;
-      const auto value = [&](const std::optional<models::GateSide>& side) {
-        return Cell{side ? metric_text(metric, side->value) : std::string(kMissing)};
-      };
-      const Tone tone = gate.fails(result)                       ? Tone::bad
-                        : result.status == GateStatus::improved  ? Tone::good
-                        : result.status == GateStatus::undecided ? Tone::advice
-                                                                 : Tone::dim;
-      rows.push_back({{names.name(first_of(kernel))},
-                      {std::string(metric.id)},
-                      value(result.base),
-                      value(result.fresh),
-                      {change_text(result)},
-                      {is_noise(result) ? "ok: noise" : std::string(info(result.status).text), tone}});
-    }
+    for (const GateResult& result : kernel.results) rows.push_back({&kernel, &result});
   }
-  constexpr int kValues = 0;  // go first where a terminal is narrow: what fails is told with both
+  std::stable_partition(rows.begin(), rows.end(), [&](const Row& row) { return gate.fails(*row.result); });
+  return rows;
+}
+
+void add_table(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
+  std::vector<std::vector<Cell>> cells;
+  for (const Row& row : rows_of(gate)) {
+    const GateResult& result = *row.result;
+    const models::GateMetric& metric = *result.limit.metric;
+    const auto value = [&](const std::optional<models::GateSide>& side) {
+      return Cell{side ? metric_text(metric, side->value) : std::string(kMissing)};
+    };
+    const Tone tone = gate.fails(result)                       ? Tone::bad
+                      : result.status == GateStatus::improved  ? Tone::good
+                      : result.status == GateStatus::undecided ? Tone::advice
+                                                               : Tone::dim;
+    cells.push_back({{names.name(first_of(*row.kernel))},
+                     {std::string(metric.id)},
+                     value(result.base),
+                     value(result.fresh),
+                     {change_text(result)},
+                     {range_text(result)},
+                     {is_noise(result) ? "ok: noise" : std::string(info(result.status).text), tone}});
+  }
+  constexpr int kRange = 0;  // goes first where a terminal is narrow, then the values
+  constexpr int kValues = 1;
   blocks.table({{"Kernel", false},
                 {.heading = "Metric", .right = false, .words = true},
                 {.heading = "Baseline", .worth = kValues},
                 {.heading = "New", .worth = kValues},
                 {"Change"},
+                {.heading = "Range", .worth = kRange},
                 {"", false}},
-               std::move(rows));
+               std::move(cells));
 }
 
 std::string outcome(const Gate& gate) {
-  const auto count = [&](auto which) { return std::count_if(gate.kernels.begin(), gate.kernels.end(), which); };
-  const auto compared = static_cast<std::size_t>(
-      count([](const GateKernel& kernel) { return kernel.presence == models::Presence::both; }));
-  const auto failed = static_cast<std::size_t>(count([&](const GateKernel& kernel) { return gate.fails(kernel); }));
+  std::vector<models::ComparedKernel> compared, failed;
+  for (const GateKernel& kernel : gate.kernels) {
+    if (kernel.presence == models::Presence::both) compared.push_back(first_of(kernel));
+    if (gate.fails(kernel)) failed.push_back(first_of(kernel));
+  }
   std::string limits;
   for (const models::Limit& limit : gate.limits) limits += (limits.empty() ? "" : ", ") + limit_text(limit);
   const std::string sessions =
       fmt::format("{} against {} of the baseline", models::counted(gate.new_sessions, "session"), gate.base_sessions);
   return fmt::format("{}: {} compared, {}, limits {}.",
-                     failed == 0 ? "Passed" : fmt::format("Failed because of {}", models::counted(failed, "kernel")),
-                     models::counted(compared, "kernel"), sessions, limits);
+                     failed.empty() ? "Passed" : fmt::format("Failed because of {}", count_text(failed)),
+                     count_text(compared), sessions, limits);
 }
 
 Blocks blocks_of(const GateDocument& document) {
@@ -176,7 +193,7 @@ Blocks blocks_of(const GateDocument& document) {
   add_reasons(blocks, gate, names);
   add_table(blocks, gate, names);
   add_notes(blocks, document, names);
-  add_method(blocks, gate);
+  add_legend(blocks, gate);
   return blocks;
 }
 

@@ -93,7 +93,7 @@ TEST(Assemble, SaysWhichGroupsNeverHadALaunch) {
   const models::Observation o = only(MadeSpool().kernel(0, "f").times(0, 2, 1).counted(0, 0, {100, 5000}));
   EXPECT_TRUE(o.counters.value(kBytes));
   EXPECT_THAT(reason_for(o, kFlops), HasSubstr("none of its 2 launches"));
-  EXPECT_THAT(reason_for(o, kFlops), HasSubstr("--replay kernel"));
+  EXPECT_THAT(reason_for(o, kFlops), HasSubstr("--replay-mode kernel"));
 }
 
 TEST(Assemble, PassesOnWhatTheChipDoesNotOffer) {

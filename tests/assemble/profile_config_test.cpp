@@ -18,7 +18,9 @@ TEST(ProfileConfig, ComesBackAsItWas) {
   config.launches_per_kernel = 5;
   config.max_overhead = 0.1;
   config.devices = {0, 3};
-  config.after_seconds = 1.0 / 3.0;
+  config.exclude_pattern = "copy";
+  config.delay_seconds = 1.0 / 3.0;
+  config.duration_seconds = 2.5;
   config.nvtx_range = "train@step";
   config.wait_for_profiler_start = true;
   config.extra_counters = {"dram__bytes.sum"};
@@ -31,8 +33,22 @@ TEST(ProfileConfig, ComesBackAsItWas) {
   EXPECT_EQ(encode(back), text);
   EXPECT_EQ(back.spool_folder, config.spool_folder);
   EXPECT_EQ(back.count, config.count);
-  EXPECT_EQ(back.after_seconds, 1.0 / 3.0);
+  EXPECT_EQ(back.exclude_pattern, "copy");
+  EXPECT_EQ(back.delay_seconds, 1.0 / 3.0);
+  EXPECT_EQ(back.duration_seconds, 2.5);
   EXPECT_EQ(back.devices, config.devices);
+}
+
+TEST(ProfileConfig, CountsFromTheDelayOnForTheDuration) {
+  ProfileConfig config;
+  EXPECT_TRUE(config.counts_at(0));
+  config.delay_seconds = 2;
+  EXPECT_FALSE(config.counts_at(1.9));
+  EXPECT_TRUE(config.counts_at(1000));
+  config.duration_seconds = 3;
+  EXPECT_FALSE(config.counts_at(1.9));
+  EXPECT_TRUE(config.counts_at(2));
+  EXPECT_FALSE(config.counts_at(5));
 }
 
 TEST(ProfileConfig, EveryWayOfReplayHasAName) {

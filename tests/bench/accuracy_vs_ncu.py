@@ -2,7 +2,7 @@
 """Counters of rooflens against Nsight Compute's, on the same launches in the same cache state.
 
 Every catalogue kernel runs on arrays of at least four times the L2 (in all), cold. ncu replays the whole application, so
-that nothing is saved or restored around the launch, and takes the first timed launch of `--collector none`. Instruction
+that nothing is saved or restored around the launch, and takes the first timed launch of `--no-counters`. Instruction
 counts must be equal, bytes within 1 %, DRAM bytes within 3 % of the traffic at their level. Exit code 1 otherwise.
 
 usage: ROOFLENS=path accuracy_vs_ncu.py [KERNEL...]
@@ -58,7 +58,7 @@ def main():
         timed([rooflens(), "run", kernel, *size, "--format", "none", "-o", session])
         ours = counters(session)[kernel]
         names = compared(ours)
-        plain = [rooflens(), "run", kernel, *size, "--collector", "none", "--format", "none", "--force", "-o", session + ".none"]
+        plain = [rooflens(), "run", kernel, *size, "--no-counters", "--format", "none", "--force", "-o", session + ".none"]
         _, text = timed([ncu(), "--replay-mode", "application", "--cache-control", "none", "--clock-control", "none",
                          "--csv", "--page", "raw", "--print-units", "base", "--print-fp",
                          "-k", f"regex:^{functions(session)[kernel]}$", "--launch-skip", str(WARM_UP_LAUNCHES),

@@ -35,7 +35,7 @@ def record(folder):
         for name, options in SETS.items():
             path = os.path.join(folder, f"{name}{i}.rlens")
             if not os.path.exists(path):
-                timed([rooflens(), "run", *options, "--collector", "none", "--format", "none", "-o", path])
+                timed([rooflens(), "run", *options, "--no-counters", "--format", "none", "-o", path])
             sessions[name].append(path)
     return sessions
 

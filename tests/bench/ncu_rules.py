@@ -87,7 +87,7 @@ def estimates(shards, seconds):
         session = os.path.join(folder, f"{i}.rlens")
         code, output, errors = run_with_limit(
             [ncu(), "--clock-control", "none", "--nvtx", "--nvtx-include", "rooflens@verify]", "--csv", "--page", "details",
-             "--print-units", "base", *sections, rooflens(), "run", *arguments, "--collector", "none", "--repetitions", "20",
+             "--print-units", "base", *sections, rooflens(), "run", *arguments, "--no-counters", "--repetitions", "20",
              "--format", "none", "-o", session], left)
         if code not in (0, WRONG_RESULT):
             words = "stopped, the time was up" if code is None else f"exit code {code}: {(output + errors)[-400:].strip()}"

@@ -19,7 +19,7 @@ def main():
         records = os.path.join(folder, "records")
         environment = dict(os.environ, NVTX_RECORDS=records,
                            NVTX_INJECTION64_PATH=os.path.join(os.environ["APPS"], "libnvtx_records.so"))
-        result = subprocess.run([rooflens(), "run", glob, "--collector", "none", "-o", os.path.join(folder, "a.rlens")],
+        result = subprocess.run([rooflens(), "run", glob, "--no-counters", "-o", os.path.join(folder, "a.rlens")],
                                 env=environment, capture_output=True, text=True)
         if result.returncode != 0:
             sys.exit(result.stderr)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time that counters add: rooflens against Nsight Compute, same metrics, same launches, in one call.
 
-For each tool: the wall time of the whole run minus the wall time of `--collector none` on the same kernels. ncu observes
+For each tool: the wall time of the whole run minus the wall time of `--no-counters` on the same kernels. ncu observes
 one launch of each case (the one in the NVTX range `verify`), rooflens one as well. Runs alternate and medians are taken,
 because machines are noisy.
 
@@ -38,7 +38,7 @@ def measure(title, size, rounds, folder):
     def under_ncu(metrics):
         seconds, text = timed([ncu(), "--cache-control", "none", "--clock-control", "none", "--nvtx", "--nvtx-include",
                                "rooflens@verify]", "-k", f"regex:^({functions_of})$", "--csv", "--page", "raw",
-                               "--metrics", ",".join(metrics), *base, "--collector", "none"])
+                               "--metrics", ",".join(metrics), *base, "--no-counters"])
         seen = len(ncu_rows(text))
         if seen != len(observed):
             sys.exit(f"ncu observed {seen} launches, rooflens {len(observed)}")
@@ -46,8 +46,8 @@ def measure(title, size, rounds, folder):
 
     samples = {"none": [], "hardware": [], "quick": [], "ncu hardware": [], "ncu quick": []}
     for i in range(rounds):
-        samples["none"].append(timed([*base, "--collector", "none"])[0])
-        samples["hardware"].append(timed([*base, "--counters", "hardware"])[0])
+        samples["none"].append(timed([*base, "--no-counters"])[0])
+        samples["hardware"].append(timed([*base, "--no-sass"])[0])
         samples["quick"].append(timed(base)[0])
         if i < max(1, rounds // 3):
             samples["ncu hardware"].append(under_ncu(hardware))

@@ -20,7 +20,7 @@ cp "$source/run" "$pack/run"
 # Where CMake puts them is its own affair.
 take() {
   local found
-  found=$(find "$build" -type f -name "$1" -not -path '*/CMakeFiles/*' | head -n 1)
+  found=$(find "$build" -type f -executable -name "$1" -not -path '*/CMakeFiles/*' | head -n 1)
   [[ -n $found ]] || { printf 'pack: error: %s has no %s: build it first\n' "$build" "$1" >&2; exit 1; }
   install -m 755 "$found" "$2/$1"
   strip "$2/$1"

@@ -107,11 +107,11 @@ TENSOR = ["sm__ops_path_tensor_src_bf16_dst_fp32.sum", "sm__ops_path_tensor_src_
 def accuracy():
     rows, others = [], []
     for name, application, mode in [("launch forms", FORMS, "kernel"), ("large arrays", [os.path.join(APPS, "kernel_loop"), "500", "12"], "kernel"), ("CuPy, CUB", ARRAYS, "kernel"),
-                                    ("PyTorch gemms", GEMMS, "spread"), ("PyTorch training", [*TRAIN, "--steps", "3"], "kernel")]:
+                                    ("PyTorch gemms", GEMMS, "rotate"), ("PyTorch training", [*TRAIN, "--steps", "3"], "kernel")]:
         if name not in os.environ.get("PROGRAMS", name):
             continue
         _, plain = run(application)
-        _, profiled, session = profile(["--replay", mode], application)
+        _, profiled, session = profile(["--replay-mode", mode], application)
         same = (plain.stdout, plain.returncode) == (profiled.stdout, profiled.returncode)
         mine, made = ours(session)
         _, _, theirs = under_ncu([*COMPARED, *TENSOR], application)
@@ -200,11 +200,11 @@ def windows(session):
     return sums
 
 
-ALL = ["--launches", "1000000", "--keep-spool"]
+ALL = ["--launches-per-kernel", "1000000", "--keep-spool"]
 
 
 def quick_counters(application):
-    names = [name for (name,) in query(profile(["--replay", "kernel", "--launches", "1"], application)[2],
+    names = [name for (name,) in query(profile(["--replay-mode", "kernel", "--launches-per-kernel", "1"], application)[2],
                                        "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum' AND name NOT LIKE '%ops_path%'")]
     return names, [n for n in names if "__sass_" not in n], [n for n in names if "__sass_" in n]
 
@@ -221,23 +221,23 @@ def cost():
         theirs = {}
         for kind, metrics in [("all of quick", quick), ("hardware", hardware), ("SASS", sass)]:
             theirs[kind] = said(under_ncu(metrics, few)[1], "us_per_launch") - plain
-        mine = said(profile(["--replay", "kernel", *ALL], few)[1], "us_per_launch") - plain
+        mine = said(profile(["--replay-mode", "kernel", *ALL], few)[1], "us_per_launch") - plain
         rows.append([f"{us} µs", "kernel replay", "all of quick", f"{mine / 1e3:.2f} ms", f"{theirs['all of quick'] / 1e3:.1f} ms", f"1/{theirs['all of quick'] / mine:.1f}"])
-        _, result, session = profile(["--replay", "spread", "--no-sass", *ALL], many)
+        _, result, session = profile(["--replay-mode", "rotate", "--no-sass", *ALL], many)
         each = (said(result, "us_per_launch") - plain) * 20000 / counted(session, "hardware", "tensor")
         rows.append([f"{us} µs", "spread", "hardware", f"{each / 1e3:.3f} ms", f"{theirs['hardware'] / 1e3:.1f} ms", f"1/{theirs['hardware'] / each:.0f}"])
-        _, result, session = profile(["--replay", "spread", *ALL], many)
+        _, result, session = profile(["--replay-mode", "rotate", *ALL], many)
         total = (said(result, "us_per_launch") - plain) * 20000 - each * counted(session, "hardware", "tensor")
         patched = total / counted(session, "sass")
         rows.append([f"{us} µs", "spread", "SASS", f"{patched / 1e3:.3f} ms", f"{theirs['SASS'] / 1e3:.1f} ms", f"1/{theirs['SASS'] / patched:.0f}"])
     few = [*TRAIN, "--warm", "1", "--steps", "2"]
-    names = [name for (name,) in query(profile(["--replay", "kernel", "--launches", "1"], few)[2],
+    names = [name for (name,) in query(profile(["--replay-mode", "kernel", "--launches-per-kernel", "1"], few)[2],
                                        "SELECT DISTINCT name FROM counter WHERE name LIKE '%.sum'")]
     plain = said(run([*TRAIN, "--warm", "20", "--steps", "2"])[1], "loop_ms")
     _, other, seen = under_ncu(names, few)
     per_step = len(seen) / 3
     theirs = (said(other, "loop_ms") - plain) / (2 * per_step)
-    mine = (said(profile(["--replay", "kernel", *ALL], few)[1], "loop_ms") - plain) / (2 * per_step)
+    mine = (said(profile(["--replay-mode", "kernel", *ALL], few)[1], "loop_ms") - plain) / (2 * per_step)
     rows.append(["PyTorch step", "kernel replay", "quick, tensor", f"{mine:.2f} ms", f"{theirs:.1f} ms", f"1/{theirs / mine:.1f}"])
     print("\nTime added to each counted launch, start-up of both tools left out\n")
     table(["kernel", "how", "counters", "rooflens", "ncu", "ratio"], rows)
@@ -252,7 +252,7 @@ def loops():
         result = run(command)[1]
         plain, free = said(result, "us_per_launch"), said(result, "free_bytes")
         row = [f"{us} µs", f"{plain:.2f} µs"]
-        for options in [[], ["--launches", "1000"]]:
+        for options in [[], ["--launches-per-kernel", "1000"]]:
             _, result, session = profile(["--keep-spool", *options], command)
             row.append(f"{100 * (said(result, 'us_per_launch') / plain - 1):+.1f} %")
             parts += [[f"{us} µs", " ".join(options) or "none", group, count, launches, f"{opening / count / 1e6:.1f} ms",
@@ -260,7 +260,7 @@ def loops():
                       for group, (count, launches, opening, took, closing) in sorted(windows(session).items())]
         rows.append([*row, f"{(free - said(result, 'free_bytes')) / 2**20:.0f} MiB"])
     print("\nLoops of 10 s: time added by `rooflens profile` as it is and with 1000 launches of each pass, and device memory\n")
-    table(["kernel", "each", "as it is", "--launches 1000", "memory"], rows)
+    table(["kernel", "each", "as it is", "--launches-per-kernel 1000", "memory"], rows)
     print("\nFrom within: windows of each group, what one takes to open and to close, and a counted launch without the kernel's own time\n")
     table(["kernel", "options", "group", "windows", "launches", "to open", "to close", "a launch"], parts)
 

@@ -89,7 +89,7 @@ def main():
     written("report -o .html", 1, "report", a, "-o", page)
     row("its size", os.path.getsize(page) / 1e6, "MB", 3)
     opened("the page", "report")
-    written("report -o .png", 0.3, "report", a, "-o", os.path.join(folder, "report.png"))
+    written("plot -o .png", 0.3, "plot", a, "-o", os.path.join(folder, "report.png"))
     written("compare -o .html", 2, "compare", a, b, "-o", compared)
     row("its size", os.path.getsize(compared) / 1e6, "MB", 3)
     opened("the comparison", "compared")

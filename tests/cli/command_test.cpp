@@ -4,9 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "kernels/catalogue.hpp"
+#include "profiler/cli/options/help_text.hpp"
 #include "tests/cli/fake_backend.hpp"
 
 namespace rooflens::cli {
@@ -14,6 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class CommandLine : public ::testing::Test {
@@ -29,12 +35,17 @@ TEST_F(CommandLine, WithoutArgumentsIsAUsageError) {
   EXPECT_THAT(outcome.err, HasSubstr("usage: rooflens COMMAND"));
 }
 
-TEST_F(CommandLine, OverviewNamesEveryCommandAndExitCode) {
+TEST_F(CommandLine, OverviewNamesEveryCommandInItsGroupAndExitCodes) {
   for (const char* word : {"--help", "-h", "help"}) {
     const Outcome outcome = of({word});
     EXPECT_EQ(outcome.code, 0);
-    for (const Command& command : commands())
-      EXPECT_THAT(outcome.out, HasSubstr("  " + std::string(command.name) + " "));
+    for (const Command& command : commands()) {
+      const auto line = HasSubstr("\n  " + std::string(command.name) + " ");
+      EXPECT_EQ(::testing::Matches(line)(outcome.out), !command.group.empty()) << command.name;
+      EXPECT_THAT(outcome.out, HasSubstr("\n" + std::string(command.group)));
+    }
+    EXPECT_THAT(outcome.out, HasSubstr("\nstart:\n  doctor "));
+    EXPECT_THAT(outcome.out, HasSubstr("\nexamples:\n  rooflens profile ./app"));
     EXPECT_THAT(outcome.out, HasSubstr("0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device"));
   }
 }
@@ -45,10 +56,10 @@ TEST_F(CommandLine, EveryCommandExplainsItself) {
     const Outcome outcome = of({name, "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.err, IsEmpty());
-    EXPECT_THAT(outcome.out, StartsWith("rooflens " + name + ": " + std::string(command.summary) +
-                                        "\n\nusage: rooflens " + name + " "));
-    EXPECT_THAT(outcome.out, HasSubstr("\n  -h [ --help ]"));
-    EXPECT_THAT(outcome.out, HasSubstr("\nexamples:\n  rooflens " + name));
+    EXPECT_THAT(outcome.out,
+                StartsWith("rooflens " + name + ": " + std::string(command.summary) + "\n\nusage: rooflens " + name));
+    EXPECT_THAT(outcome.out, HasSubstr("\n  -h, --help "));
+    EXPECT_THAT(outcome.out, HasSubstr("\nexamples:\n  "));
     for (const Arguments& other :
          {Arguments{"help", name}, Arguments{name, "-h"}, Arguments{name, "--bogus", "--help"}}) {
       EXPECT_EQ(of(other).out, outcome.out);
@@ -56,11 +67,47 @@ TEST_F(CommandLine, EveryCommandExplainsItself) {
   }
 }
 
-TEST_F(CommandLine, HelpStaysWithinAHundredColumns) {
+TEST_F(CommandLine, HelpIsShort) {
   for (const Command& command : commands()) {
-    std::istringstream lines(of({std::string(command.name), "--help"}).out);
-    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+    const std::string name(command.name);
+    Streams streams{std::cout, std::cerr};
+    streams.take_options = [&](const OptionTable& table) {
+      const std::string_view examples = table.help().examples;
+      EXPECT_EQ(std::ranges::count(examples, '\n'), 2) << name;
+      for (const Option& option : table.options()) EXPECT_LE(cell(option).size(), kMostHelp) << name << option.name;
+    };
+    EXPECT_EQ(command.run(backend_, {}, streams), 0);
+    for (const char* help : {"--help", "--help-all"}) {
+      std::istringstream lines(of({name, help}).out);
+      for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+    }
   }
+}
+
+TEST_F(CommandLine, HelpAllAddsWhatIsSeldomNeeded) {
+  const std::string usual = of({"run", "--help"}).out;
+  const std::string all = of({"run", "--help-all"}).out;
+  EXPECT_THAT(usual, HasSubstr("--help-all"));
+  EXPECT_THAT(usual, Not(HasSubstr("--payload-from")));
+  EXPECT_THAT(all, HasSubstr("      --payload-from SESSION  "));
+  EXPECT_THAT(of({"report", "--help"}).out, Not(HasSubstr("--help-all"))) << "it has nothing to add";
+}
+
+// The commands that have an option of this name spell it, and say it, alike.
+TEST_F(CommandLine, OneOptionMeansOneThing) {
+  std::map<std::string, char> letters;
+  for (const Command& command : commands()) {
+    Streams streams{std::cout, std::cerr};
+    streams.take_options = [&](const OptionTable& table) {
+      for (const Option& option : table.options()) {
+        const auto [known, added] = letters.emplace(option.name, option.letter);
+        EXPECT_EQ(known->second, option.letter) << command.name << " --" << option.name;
+      }
+    };
+    command.run(backend_, {}, streams);
+  }
+  for (const char* renamed : {"device", "devices", "machine", "replay", "skip", "count", "collector", "after"})
+    EXPECT_FALSE(letters.contains(renamed)) << renamed;
 }
 
 TEST_F(CommandLine, SuggestsTheNearestCommand) {
@@ -84,7 +131,7 @@ TEST_F(CommandLine, EveryUsageErrorHasAHint) {
        {Arguments{"nonsense"}, Arguments{"devices", "nonsense"}, Arguments{"devices", "--format", "xml"},
         Arguments{"doctor", "now"}, Arguments{"list", "nonsense"}, Arguments{"list", "kernels", "counters"},
         Arguments{"list", "--chip", "GH100"}, Arguments{"run", "--repetitions", "1"}, Arguments{"report"},
-        Arguments{"report", "a", "b"}, Arguments{"report", "a", "--size", "big"}}) {
+        Arguments{"report", "a", "b"}, Arguments{"plot", "a", "-o", "b.png", "--size", "big"}}) {
     const Outcome outcome = of(arguments);
     EXPECT_EQ(outcome.code, 2) << outcome.err;
     EXPECT_THAT(outcome.err, StartsWith("rooflens: error: "));
@@ -143,7 +190,7 @@ TEST_F(CommandLine, SaysWhatIsNotKnownOfABoardInNoTable) {
   const std::string text = of({"devices"}).out;
   EXPECT_THAT(text, HasSubstr("not known: tensor rates: NVIDIA H20 with 78 SMs is in no table"));
   EXPECT_THAT(text, HasSubstr("78 SM x 256 FLOP/clk"));
-  EXPECT_THAT(text, ::testing::Not(HasSubstr("FP8 tensor")));
+  EXPECT_THAT(text, Not(HasSubstr("FP8 tensor")));
   const auto list = nlohmann::json::parse(of({"devices", "--format", "json"}).out);
   EXPECT_TRUE(list[0]["board"].is_null());
   EXPECT_EQ(list[0]["unknown_ceilings"].size(), 2U);

@@ -114,7 +114,7 @@ TEST_F(CompareCommand, RefusesOptionsOfPicturesWhereNoneIsWritten) {
       all.insert(all.end(), output.begin(), output.end());
       const Said said = compare(all);
       EXPECT_EQ(said.code, kUsage);
-      EXPECT_THAT(said.err, HasSubstr(option[0] + " " + option[1] + " is of pictures, and none is written\n"));
+      EXPECT_THAT(said.err, HasSubstr(option[0] + " only affects PNG and SVG output\n"));
       EXPECT_EQ(said.out, "");
     }
   }
@@ -137,29 +137,29 @@ TEST_F(CompareCommand, WritesMarkdownByTheEnding) {
 }
 
 TEST_F(CompareCommand, ComparesTwoGpusOfOneSession) {
-  const Said said = compare({two_gpus(), "--devices", "0,1"});
+  const Said said = compare({two_gpus(), "--gpu", "0,1"});
   EXPECT_EQ(said.code, kOk) << said.err;
   EXPECT_THAT(said.out, HasSubstr("GPU 1, Other GPU"));
   EXPECT_THAT(said.out, HasSubstr("2.00×"));
 }
 
-TEST_F(CompareCommand, SaysWhichDevicesMakeNoSense) {
+TEST_F(CompareCommand, SaysWhichGpusMakeNoSense) {
   const std::string both = two_gpus();
-  for (const auto& [devices, words] :
-       {std::pair{"0", "two numbers"}, std::pair{"0,1,2", "two numbers"}, std::pair{"0,0", "one GPU twice"},
-        std::pair{"0,5", "has 2 GPUs"}, std::pair{"0,x", "--devices"}}) {
-    const Said said = compare({both, "--devices", devices});
-    EXPECT_EQ(said.code, kUsage) << devices;
+  for (const auto& [gpus, words] :
+       {std::pair{"0", "two GPUs"}, std::pair{"0,1,2", "two GPUs"}, std::pair{"0,0", "two GPUs"},
+        std::pair{"0,5", "has 2 GPUs"}, std::pair{"0,x", "--gpu"}}) {
+    const Said said = compare({both, "--gpu", gpus});
+    EXPECT_EQ(said.code, kUsage) << gpus;
     EXPECT_THAT(said.err, HasSubstr(words));
   }
-  EXPECT_EQ(compare({both, both, "--devices", "0,1"}).code, kUsage);
+  EXPECT_EQ(compare({both, both, "--gpu", "0,1"}).code, kUsage);
 }
 
 TEST_F(CompareCommand, TakesTwoSessions) {
   EXPECT_EQ(compare({}).code, kUsage);
   const Said said = compare({session("a.rlens", 1)});
   EXPECT_EQ(said.code, kUsage);
-  EXPECT_THAT(said.err, HasSubstr("--devices 0,1"));
+  EXPECT_THAT(said.err, HasSubstr("--gpu 0,1"));
 }
 
 TEST_F(CompareCommand, NeedsAKernelInCommon) {

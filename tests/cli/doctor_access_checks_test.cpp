@@ -96,7 +96,7 @@ TEST_F(AccessChecks, NamesWhoMayHoldTheCounters) {
   facts.system.tools = {{ToolKind::profiler, "ncu", 42}, {ToolKind::dcgm, "nv-hostengine", 7}};
   expect("counters", Status::problem, "on device 0: HARDWARE_BUSY (26). Running: ncu (process 42)", "another profiler");
   answer(ProbeAnswer::failed, "no memory");
-  expect("counters", Status::problem, "on device 0: no memory.", "--collector none");
+  expect("counters", Status::problem, "on device 0: no memory.", "--no-counters");
 }
 
 TEST_F(AccessChecks, IsPlainHardware) { expect("platform", Status::ok, "No vGPU"); }

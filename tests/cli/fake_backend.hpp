@@ -9,8 +9,8 @@
 
 #include "profiler/actions/backend.hpp"
 #include "profiler/cli/command.hpp"
-#include "tests/cli/healthy_facts.hpp"
 #include "tests/assemble/fake_collector.hpp"
+#include "tests/cli/healthy_facts.hpp"
 
 namespace rooflens::cli {
 

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "models/counters/counter_group.hpp"
+#include "profiler/actions/nsight_tool.hpp"
 #include "profiler/cli/nsight_line.hpp"
-#include "profiler/cli/nsight_tool.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
@@ -100,12 +100,13 @@ TEST_F(Nsight, PicksEveryVerifiedLaunchOfTheWholeCatalogue) {
 
 TEST_F(Nsight, RunsTheKernelsWithoutACollector) {
   const std::string session = folder_ / "my old.rlens";
-  EXPECT_THAT(nsight({"nsys", "gemm/tiled", "--session", session}).err, HasSubstr("there is no session '" + session));
+  EXPECT_THAT(nsight({"nsys", "gemm/tiled", "--payload-from", session}).err,
+              HasSubstr("there is no session '" + session));
   std::ofstream(session) << "one";
-  EXPECT_THAT(profiled(pasted(
-                  {"ncu", "gemm/*", "--set", "n=128", "--device", "1", "--session", session, "--record", "new.rlens"})),
-              ElementsAre("run", "gemm/*", "--set", "n=128", "--collector", "none", "--repetitions", "20", "--format",
-                          "none", "--device", "1", "--payload-from", session, "--output", "new.rlens"));
+  EXPECT_THAT(profiled(pasted({"ncu", "gemm/*", "--set", "n=128", "--gpu", "1", "--payload-from", session, "--record",
+                               "new.rlens"})),
+              ElementsAre("run", "gemm/*", "--set", "n=128", "--no-counters", "--repetitions", "20", "--format", "none",
+                          "--gpu", "1", "--payload-from", session, "--output", "new.rlens"));
   const Arguments temporary = profiled(pasted({"ncu", "copy/float4"}));
   EXPECT_THAT(temporary.back(), "--force");
   EXPECT_THAT(after(temporary, "--output"),
@@ -127,7 +128,8 @@ TEST_F(Nsight, AsksNcuForTheCountersOfTheGroupQuickAlone) {
 }
 
 TEST_F(Nsight, TakesASectionSetOfNcuInstead) {
-  const Arguments words = pasted({"ncu", "copy/*", "--set", "full", "--set", "n=64", "-o", "a b.ncu-rep", "--force"});
+  const Arguments words =
+      pasted({"ncu", "copy/*", "--sections", "full", "--set", "n=64", "-o", "a b.ncu-rep", "--force"});
   EXPECT_THAT(after(words, "--set"), ElementsAre("full", "n=64"));
   EXPECT_THAT(words, Not(Contains("--metrics")));
   EXPECT_THAT(after(words, "--export"), ElementsAre("a b.ncu-rep"));
@@ -143,8 +145,8 @@ TEST_F(Nsight, TracesCatalogueKernelsWithNsys) {
 }
 
 TEST_F(Nsight, HandsNcuTheFiltersOfAnApplication) {
-  const Arguments words = pasted({"ncu", "--kernel", "gemm|it's <[a-z]+>", "--skip", "2", "--count", "3", "--device",
-                                  "1", "--", "./app", "--kernel", "two words", "$HOME"});
+  const Arguments words = pasted({"ncu", "-k", "gemm|it's <[a-z]+>", "-s", "2", "-c", "3", "--gpu", "1", "--", "./app",
+                                  "--kernel", "two words", "$HOME"});
   EXPECT_THAT(after(words, "--kernel-name"), ElementsAre("regex:gemm|it's <[a-z]+>"));
   EXPECT_THAT(after(words, "--kernel-name-base"), ElementsAre("demangled"));
   EXPECT_THAT(after(words, "--launch-skip"), ElementsAre("2"));
@@ -155,14 +157,14 @@ TEST_F(Nsight, HandsNcuTheFiltersOfAnApplication) {
 }
 
 TEST_F(Nsight, FindsARangeOfAnApplicationHoweverItWasMade) {
-  EXPECT_THAT(after(pasted({"ncu", "--nvtx", "epoch", "--", "./app"}), "--nvtx-include"),
+  EXPECT_THAT(after(pasted({"ncu", "--nvtx-include", "epoch", "--", "./app"}), "--nvtx-include"),
               ElementsAre("epoch/", "epoch"));
-  EXPECT_THAT(after(pasted({"ncu", "--nvtx", "my,domain@a/b[0]", "--", "./app"}), "--nvtx-include"),
+  EXPECT_THAT(after(pasted({"ncu", "--nvtx-include", "my,domain@a/b[0]", "--", "./app"}), "--nvtx-include"),
               ElementsAre("my\\,domain@a\\/b\\[0\\]/", "my\\,domain@a\\/b\\[0\\]", "my\\,domain@a/b\\[0\\]"));
 }
 
 TEST_F(Nsight, SaysWhatNsysCannotDoForAnApplication) {
-  const Arguments arguments{"nsys", "--nvtx", "d@epoch", "--device", "2", "--", "./app", "1"};
+  const Arguments arguments{"nsys", "--nvtx-include", "d@epoch", "--gpu", "2", "--", "./app", "1"};
   const Arguments words = pasted(arguments);
   EXPECT_THAT(words, Contains("--nvtx-capture=epoch@d"));
   EXPECT_THAT(words, Contains("--capture-range-end=stop")) << "or nsys ends the application";
@@ -170,7 +172,7 @@ TEST_F(Nsight, SaysWhatNsysCannotDoForAnApplication) {
   EXPECT_THAT(Arguments(words.end() - 2, words.end()), ElementsAre("./app", "1"));
   EXPECT_THAT(nsight(arguments).err, HasSubstr("CUDA_VISIBLE_DEVICES=2"));
   EXPECT_EQ(nsight({"nsys", "--kernel", "x", "--", "./app"}).code, 2);
-  EXPECT_EQ(nsight({"nsys", "--set", "full", "--", "./app"}).code, 2);
+  EXPECT_EQ(nsight({"nsys", "--sections", "full", "--", "./app"}).code, 2);
 }
 
 TEST_F(Nsight, RefusesWhatMakesNoSense) {
@@ -184,13 +186,13 @@ TEST_F(Nsight, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refused({"nvprof", "--", "./app"}), HasSubstr("nsight takes ncu or nsys before --, not `nvprof`"));
   EXPECT_THAT(refused({"ncu", "gem/tiled"}), HasSubstr("did you mean gemm/tiled"));
   EXPECT_THAT(refused({"ncu", "--"}), HasSubstr("which application?"));
-  EXPECT_THAT(refused({"ncu", "--kernel", "(", "--", "./app"}), HasSubstr("`(` is no regular expression"));
-  EXPECT_THAT(refused({"ncu", "--count", "0", "--", "./app"}), HasSubstr("--count takes a number from 1"));
-  EXPECT_THAT(refused({"ncu", "--session", "a.rlens", "--", "./app"}), HasSubstr("--session says nothing"));
-  EXPECT_THAT(refused({"ncu", "copy/*", "--skip", "1"}), HasSubstr("launches of an application"));
+  EXPECT_THAT(refused({"ncu", "--kernel", "(", "--", "./app"}), HasSubstr("`(` goes wrong at character 1"));
+  EXPECT_THAT(refused({"ncu", "-c", "0", "--", "./app"}), HasSubstr("--launch-count takes a number from 1"));
+  EXPECT_THAT(refused({"ncu", "--payload-from", "a.rlens", "--", "./app"}), HasSubstr("--payload-from says nothing"));
+  EXPECT_THAT(refused({"ncu", "copy/*", "--launch-skip", "1"}), HasSubstr("launches of an application"));
   EXPECT_THAT(refused({"ncu", "copy/*", "--set", "rows=1"}), HasSubstr("parameter `rows`"));
-  EXPECT_THAT(refused({"ncu", "copy/*", "--set", "full", "--set", "basic"}), HasSubstr("full and basic"));
-  EXPECT_THAT(refused({"ncu", "--format", "json"}), HasSubstr("--format takes one of text"));
+  EXPECT_THAT(refused({"ncu", "copy/*", "--set", "full"}), HasSubstr("--set takes NAME=VALUE"));
+  EXPECT_THAT(refused({"ncu", "--session", "a.rlens"}), HasSubstr("it is --payload-from now"));
 }
 
 TEST_F(Nsight, BecomesTheToolWithRun) {

@@ -67,8 +67,8 @@ TEST(Profile, SaysThatTheRunWasTooShortForSomeCounters) {
   EXPECT_THAT(
       said.err,
       ContainsRegex("note: 1 of 2 kernels, 16\\.7.+% of the time, has no limit: not every counter had its turn\n"
-                    "rooflens: hint: `--replay kernel` counts each launch completely; "));
-  for (const char* other : {"-- $app normal", "--kernel copy -- $app short", "--launches 0 -- $app short"}) {
+                    "rooflens: hint: `--replay-mode kernel` counts each launch completely; "));
+  for (const char* other : {"-- $app normal", "--kernel copy -- $app short", "--no-counters -- $app short"}) {
     EXPECT_THAT(profiled("$profile --force -o a.rlens " + std::string(other), folder.path()).err,
                 Not(HasSubstr("had its turn")))
         << other;

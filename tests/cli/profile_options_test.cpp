@@ -38,8 +38,14 @@ TEST(ProfileOptions, TheApplicationBeginsBehindTwoDashes) {
 }
 
 TEST(ProfileOptions, TheApplicationBeginsWithTheFirstWordThatIsNoOption) {
-  for (const Arguments& own : std::vector<Arguments>{
-           {"--force"}, {"-o", "a.rlens"}, {"-oa.rlens"}, {"--output", "a.rlens"}, {"--output=a.rlens"}, {}}) {
+  for (const Arguments& own : std::vector<Arguments>{{"--force"},
+                                                     {"-o", "a.rlens"},
+                                                     {"-oa.rlens"},
+                                                     {"-fo", "a.rlens"},
+                                                     {"-k", "gemm"},
+                                                     {"--output", "a.rlens"},
+                                                     {"--output=a.rlens"},
+                                                     {}}) {
     Arguments all = own;
     all.insert(all.end(), {"./app", "--replay", "-x"});
     EXPECT_THAT(parsed(all)->application, ElementsAre("./app", "--replay", "-x")) << own.size();
@@ -55,35 +61,39 @@ TEST(ProfileOptions, HelpIsOursOnlyBeforeTheApplication) {
 TEST(ProfileOptions, WithoutAnApplicationSaysHowOneIsNamed) {
   for (const Arguments& none : std::vector<Arguments>{{}, {"--"}, {"--force"}, {"-o", "a.rlens"}, {"-o", "a", "--"}}) {
     EXPECT_THAT(refusal(none), HasSubstr("which application? | ")) << none.size();
-    EXPECT_THAT(refusal(none), HasSubstr("`rooflens profile -- ./app"));
+    EXPECT_THAT(refusal(none), HasSubstr("`rooflens profile ./app"));
   }
 }
 
 TEST(ProfileOptions, TravelToTheInjectedLibrary) {
-  const auto options = parsed({"--replay",
-                               "spread",
-                               "--kernel",
+  const auto options = parsed({"--replay-mode",
+                               "rotate",
+                               "-k",
                                "gemm|copy",
-                               "--skip",
+                               "-s",
                                "5",
-                               "--count",
+                               "-c",
                                "1Ki",
-                               "--launches",
+                               "--launches-per-kernel",
                                "7",
                                "--max-overhead",
                                "2.5%",
-                               "--device",
+                               "--gpu",
                                "0,2,0",
-                               "--after",
+                               "--delay",
                                "1.5",
+                               "--duration",
+                               "3",
+                               "--exclude",
+                               "copy_",
                                "--profile-from-start",
                                "off",
-                               "--nvtx",
+                               "--nvtx-include",
                                "train@step",
-                               "--counter",
-                               "a.sum",
-                               "--counter",
-                               "b.sum",
+                               "--metrics",
+                               "a.sum,b.sum",
+                               "--metrics",
+                               "c.sum",
                                "--no-sass",
                                "--keep-spool",
                                "app"});
@@ -95,19 +105,21 @@ TEST(ProfileOptions, TravelToTheInjectedLibrary) {
   EXPECT_EQ(config.launches_per_kernel, 7);
   EXPECT_DOUBLE_EQ(config.max_overhead, 0.025);
   EXPECT_THAT(config.devices, ElementsAre(0, 2));
-  EXPECT_EQ(config.after_seconds, 1.5);
+  EXPECT_EQ(config.delay_seconds, 1.5);
+  EXPECT_EQ(config.duration_seconds, 3.0);
+  EXPECT_EQ(config.exclude_pattern, "copy_");
   EXPECT_TRUE(config.wait_for_profiler_start);
   EXPECT_EQ(config.nvtx_range, "train@step");
-  EXPECT_THAT(config.extra_counters, ElementsAre("a.sum", "b.sum"));
+  EXPECT_THAT(config.extra_counters, ElementsAre("a.sum", "b.sum", "c.sum"));
   EXPECT_FALSE(config.sass);
   EXPECT_TRUE(options->keep_spool);
 }
 
 TEST(ProfileOptions, CountsAsManyLaunchesOfAKernelAsMayBeCountedInAll) {
   EXPECT_EQ(parsed({"app"})->config.launches_per_kernel, 3);
-  EXPECT_EQ(parsed({"--count", "20", "app"})->config.launches_per_kernel, 20);
-  EXPECT_EQ(parsed({"--count", "20", "--launches", "2", "app"})->config.launches_per_kernel, 2);
-  EXPECT_FALSE(parsed({"--launches", "0", "app"})->config.counts());
+  EXPECT_EQ(parsed({"-c", "20", "app"})->config.launches_per_kernel, 20);
+  EXPECT_EQ(parsed({"--launch-count", "20", "--launches-per-kernel", "2", "app"})->config.launches_per_kernel, 2);
+  EXPECT_FALSE(parsed({"--no-counters", "app"})->config.counts());
 }
 
 TEST(ProfileOptions, HaveTheDefaultsOfTheConfiguration) {
@@ -131,22 +143,25 @@ TEST(ProfileOptions, SayWhereAPatternGoesWrong) {
 }
 
 TEST(ProfileOptions, RefuseWhatMakesNoSense) {
-  EXPECT_THAT(refusal({"--replay", "twice", "app"}), HasSubstr("--replay takes one of auto, kernel, spread, none"));
-  EXPECT_THAT(refusal({"--launches", "-1", "app"}), HasSubstr("--launches takes a number from 0"));
-  EXPECT_THAT(refusal({"--skip", "-1", "app"}), HasSubstr("--skip takes a number from 0"));
-  EXPECT_THAT(refusal({"--count", "0", "app"}), HasSubstr("--count takes a number from 1"));
+  EXPECT_THAT(refusal({"--replay-mode", "twice", "app"}),
+              HasSubstr("--replay-mode takes one of rotate, kernel, single-pass"));
+  EXPECT_THAT(refusal({"--launches-per-kernel", "0", "app"}), HasSubstr("--launches-per-kernel takes a number from 1"));
+  EXPECT_THAT(refusal({"-s", "-1", "app"}), HasSubstr("--launch-skip takes a number from 0"));
+  EXPECT_THAT(refusal({"-c", "0", "app"}), HasSubstr("--launch-count takes a number from 1"));
   EXPECT_THAT(refusal({"--max-overhead", "0", "app"}), HasSubstr("--max-overhead takes a percentage above 0"));
   EXPECT_THAT(refusal({"--max-overhead", "500", "app"}), HasSubstr("and at most 100, not `500`"));
   EXPECT_THAT(refusal({"--max-overhead", "nan", "app"}), HasSubstr("--max-overhead takes"));
-  EXPECT_THAT(refusal({"--device", "0,", "app"}), HasSubstr("--device takes numbers of GPUs such as 0,2, not `0,`"));
-  EXPECT_THAT(refusal({"--after", "soon", "app"}), HasSubstr("--after takes seconds"));
+  EXPECT_THAT(refusal({"--gpu", "0,", "app"}), HasSubstr("--gpu takes numbers of GPUs such as 0,2, not `0,`"));
+  EXPECT_THAT(refusal({"--delay", "soon", "app"}), HasSubstr("--delay takes seconds"));
+  EXPECT_THAT(refusal({"--duration", "0", "app"}), HasSubstr("--duration 0 would count nothing"));
+  EXPECT_THAT(refusal({"--exclude", "*gemm", "app"}), HasSubstr("--exclude takes a regular expression"));
   EXPECT_THAT(refusal({"--profile-from-start", "no", "app"}), HasSubstr("takes one of on, off"));
-  EXPECT_THAT(refusal({"--launches", "0", "--counter", "a.sum", "app"}), HasSubstr("--counter has no effect"));
-  EXPECT_THAT(refusal({"--launches", "0", "--count", "5", "app"}), HasSubstr("--count has no effect"));
-  EXPECT_THAT(refusal({"--launches", "0", "--replay", "kernel", "app"}), HasSubstr("--replay has no effect"));
-  EXPECT_THAT(refusal({"--no-sass", "--lines", "app"}), HasSubstr("--lines counts with patched code"));
+  EXPECT_THAT(refusal({"--no-counters", "--metrics", "a.sum", "app"}), HasSubstr("--metrics has no effect"));
+  EXPECT_THAT(refusal({"--no-counters", "-c", "5", "app"}), HasSubstr("--launch-count has no effect"));
+  EXPECT_THAT(refusal({"--no-counters", "--replay-mode", "kernel", "app"}), HasSubstr("--replay-mode has no effect"));
+  EXPECT_THAT(refusal({"--no-sass", "--lines", "app"}), HasSubstr("--lines counts with instrumented code"));
   EXPECT_THAT(refusal({"--max-overhead", "", "app"}), HasSubstr("--max-overhead is given an empty value"));
-  EXPECT_THAT(refusal({"--counter", "", "app"}), HasSubstr("--counter is given an empty name"));
+  EXPECT_THAT(refusal({"--metrics", "", "app"}), HasSubstr("--metrics is given an empty name"));
   EXPECT_THAT(refusal({"--kernel", "*gemm", "app"}), HasSubstr("there is nothing before it to repeat"));
   EXPECT_THAT(refusal({"--kernel", "a", "--kernel", "b", "app"}), HasSubstr("'gemm|softmax'"));
   EXPECT_THAT(refusal({"-o", "page.html", "app"}), HasSubstr("profile writes a session (.rlens), not .html"));

@@ -133,8 +133,8 @@ TEST_F(RunCommand, VerifiesOnPoisonedOutputsBeforeItMeasures) {
 }
 
 TEST_F(RunCommand, HandsTheOptionsToTheCollector) {
-  EXPECT_EQ(run({"copy/float4", "--cache", "warm", "--repetitions", "40", "--counters", "hardware", "--replay",
-                 "kernel", "--collector", "none"})
+  EXPECT_EQ(run({"copy/float4", "--cache", "warm", "--repetitions", "40", "--no-sass", "--replay-mode", "kernel",
+                 "--no-counters"})
                 .code,
             0);
   ASSERT_EQ(backend_.log.collectors.size(), 1U);

@@ -112,11 +112,11 @@ TEST_F(RunRefusal, OfOptionsThatMakeNoSense) {
   expect_usage_error({"--foo"}, "run has no option --foo\n", shows);
   expect_usage_error({"--cach=warm"}, "run has no option --cach=warm\n", "did you mean --cache? " + shows);
   expect_usage_error({"--format"}, "the required argument for option '--format' is missing\n", shows);
-  expect_usage_error({"--device", "0", "--device", "1"}, "--device is given more than once\n", shows);
+  expect_usage_error({"--gpu", "0", "--gpu", "1"}, "--gpu is given more than once\n", shows);
   expect_usage_error({"--cache", "hot"}, "--cache takes one of cold, warm, not `hot`\n");
-  expect_usage_error({"--collector", "ncu"}, "--collector takes one of cupti, none, not `ncu`\n");
-  expect_usage_error({"--counters", "all"}, "--counters takes one of quick, hardware, not `all`\n");
-  expect_usage_error({"--replay", "application"}, "--replay takes one of user, kernel, not `application`\n");
+  expect_usage_error({"--collector", "none"}, "run has no option --collector\n",
+                     "it is --no-counters instead of `--collector none` now; " + shows);
+  expect_usage_error({"--replay-mode", "application"}, "--replay-mode takes one of user, kernel, not `application`\n");
   expect_usage_error({"--format", "html"}, "--format takes one of text, json, none, not `html`\n");
 }
 
@@ -124,8 +124,8 @@ TEST_F(RunRefusal, OfNumbersOutOfRange) {
   expect_usage_error({"--repetitions", "5"}, "--repetitions takes a number from 20 to 100000, not 5\n");
   expect_usage_error({"--repetitions", "100001"}, "--repetitions takes a number from 20 to 100000, not 100001\n");
   expect_usage_error({"--repetitions", "many"}, "--repetitions takes a whole number");
-  expect_usage_error({"--device", "-1"}, "--device takes a number from 0 to 1024, not -1\n");
-  expect_usage_error({"--device=-1"}, "--device takes a number from 0 to 1024, not -1\n");
+  expect_usage_error({"--gpu", "-1"}, "--gpu takes a number from 0 to 1024, not -1\n");
+  expect_usage_error({"--gpu=-1"}, "--gpu takes a number from 0 to 1024, not -1\n");
 }
 
 TEST_F(RunRefusal, OfAnOutputThatIsAReport) {
@@ -174,7 +174,7 @@ TEST_F(RunRefusal, OfCountersByTheDriverNamesThreeWaysOut) {
                                      "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)\nrooflens: hint: "));
   for (const char* way :
        {"  1. run as root", "CAP_PERFMON", "  2. for every user", "NVreg_RestrictProfilingToAdminUsers=0",
-        "  3. in a container", "--cap-add=SYS_ADMIN", "--collector none"}) {
+        "  3. in a container", "--cap-add=SYS_ADMIN", "--no-counters"}) {
     EXPECT_THAT(outcome.err, HasSubstr(way));
   }
 }
@@ -201,7 +201,7 @@ TEST_F(RunRefusal, WithoutADeviceOrCupti) {
   const Outcome without_cupti = run_here({"copy/float4"});
   EXPECT_EQ(without_cupti.code, 4);
   EXPECT_EQ(without_cupti.err, "rooflens: error: libcupti was not found\nrooflens: hint: install it\n");
-  EXPECT_EQ(run_here({"--device", "7"}).code, 4);
+  EXPECT_EQ(run_here({"--gpu", "7"}).code, 4);
   backend_.machine.any_device = false;
   const Outcome without_device = run_here({"copy/float4"});
   EXPECT_EQ(without_device.code, 4);

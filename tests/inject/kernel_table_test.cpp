@@ -62,6 +62,17 @@ TEST(KernelTable, ChoosesByMangledOrDemangledName) {
   EXPECT_FALSE(table.find(0, call(&f[2], 1), "_Z3subv", fresh).chosen);
 }
 
+TEST(KernelTable, LeavesOutWhatIsExcluded) {
+  KernelTable table("gemm", {}, "gemm_b|^other\\(");
+  bool fresh = false;
+  int f[3];
+  EXPECT_TRUE(table.find(0, call(&f[0], 1), "gemm_a", fresh).chosen);
+  EXPECT_FALSE(table.find(0, call(&f[1], 1), "gemm_b", fresh).chosen);
+  KernelTable all("", {}, "^other\\(");
+  EXPECT_TRUE(all.find(0, call(&f[0], 1), "gemm_a", fresh).chosen);
+  EXPECT_FALSE(all.find(0, call(&f[2], 1), "_Z5otherv", fresh).chosen) << "other()";
+}
+
 TEST(KernelTable, ChoosesByDevice) {
   KernelTable table("", {1});
   bool fresh = false;

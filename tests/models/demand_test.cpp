@@ -126,10 +126,19 @@ TEST(Demand, ExcessSectorsOfLoadsReachL2AsFarAsTheyMissInL1) {
   // 8 GB of load sectors for 4 GB, half of which L1 holds.
   RoundKernel kernel;
   kernel.count("l1tex__t_bytes.sum", 8).count("lts__t_sectors_srcunit_tex.sum", 4.0 / 32);
-  kernel.global(4, 8.0 / 32, 0, 0);
+  kernel.global(4, 8.0 / 32, 0, 0).count("smsp__sass_inst_executed_op_global_ld.sum", 4.0 / 128);
   const auto model = demand(kernel);
   EXPECT_DOUBLE_EQ(model.resources[1].needed.value(), 2);  // L2
   EXPECT_DOUBLE_EQ(model.resources[1].needed_with(without(Inefficiency::coalescing), kRun).value(), 1);
+}
+
+// As in a naive matrix product: half of the loads read one word for all lanes, in one sector; the others are full. 2.5
+// sectors a load for 66 bytes, of which none is too many.
+TEST(Demand, BroadcastsAreNotUncoalesced) {
+  RoundKernel kernel;
+  kernel.count("l1tex__t_bytes.sum", 8).count("lts__t_sectors_srcunit_tex.sum", 4.0 / 32);
+  kernel.global(6.6, 0.25, 0, 0).count("smsp__sass_inst_executed_op_global_ld.sum", 0.1);
+  EXPECT_DOUBLE_EQ(demand(kernel).resources[1].needed_with(without(Inefficiency::coalescing), kRun).value(), 2);
 }
 
 // Without the traffic of both caches nobody knows what the excess costs; without an excess there is nothing to know.

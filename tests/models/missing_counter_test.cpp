@@ -111,7 +111,7 @@ const Carried kAll[] = {
     {kFused, {"overhead", "fma-mix"}},
     {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", {"overhead", "fma-mix", "demand-fp64"}},
     {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", {"overhead", "fma-mix"}},
-    {"smsp__sass_inst_executed_op_global_ld.sum", {"overhead"}},
+    {"smsp__sass_inst_executed_op_global_ld.sum", {"overhead", "coalescing"}},
     {"smsp__sass_inst_executed_op_global_st.sum", {"overhead"}},
     {"smsp__sass_inst_executed_op_shared_ld.sum", {"overhead", "bank-conflicts"}},
     {"smsp__sass_inst_executed_op_shared_st.sum", {"overhead", "bank-conflicts"}},

@@ -10,7 +10,9 @@ mkdir "$target"
 tar -xzf "$1" -C "$target" --strip-components=1
 cd "$target"
 
-for file in bin/rooflens share/doc/rooflens/{README.md,docs/profile.md,samples/roofline.png,LICENSE,THIRD_PARTY_NOTICES,Inter-OFL.txt}; do
+for file in bin/rooflens share/doc/rooflens/{README.md,docs/profile.md,samples/roofline.png,LICENSE,THIRD_PARTY_NOTICES,Inter-OFL.txt} \
+    share/{man/man1/rooflens.1,bash-completion/completions/rooflens,zsh/site-functions/_rooflens} \
+    share/fish/vendor_completions.d/rooflens.fish; do
   [[ -s $file ]] || { echo "the package lacks $file"; exit 1; }
 done
 if tar -tzf "$1" | grep -vE '^rooflens-[0-9.]+-linux-[a-z0-9_]+/' ; then

@@ -10,8 +10,8 @@
 
 #include "models/explain/analysis.hpp"
 #include "reports/draw/scene.hpp"
-#include "reports/html/html_parts.hpp"
 #include "reports/html/html_data.hpp"
+#include "reports/html/html_parts.hpp"
 #include "reports/scenes/block_bars.hpp"
 #include "reports/words/block_words.hpp"
 #include "tests/fixtures/recordings.hpp"

@@ -9,8 +9,8 @@
 
 #include "models/explain/analysis.hpp"
 #include "reports/html/html_data.hpp"
-#include "reports/html/html_parts.hpp"
 #include "reports/html/html_instructions.hpp"
+#include "reports/html/html_parts.hpp"
 #include "reports/words/repeat_command.hpp"
 #include "tests/fixtures/recordings.hpp"
 

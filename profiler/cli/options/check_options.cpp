@@ -12,35 +12,21 @@
 namespace rooflens::cli {
 namespace {
 
-namespace po = boost::program_options;
-
-const Help kCheckHelp{
-    "check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
-    "  rooflens check new.rlens --baseline main.rlens      fails if a kernel got more than 5 % slower\n"
-    "  rooflens check new*.rlens -b main*.rlens --max-regression time=5%,percent_of_roof=3pt\n"
-    "  rooflens check new.rlens --baseline main.rlens --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n"
-    "  rooflens check new.rlens --baseline main.rlens --allow driver,missing\n"
-    "\nThe process is the sample. With several sessions a side, a regression is a median beyond the\n"
-    "limit, if the minima and maxima of both sides do not meet. With one session the interval is that\n"
-    "of the repetitions (quartiles), which is too narrow: runs of one build differ by more. Record\n"
-    "three or more a side.\n"
-    "`5%` is relative to the baseline, `3pt` are percentage points of a metric that is a share.\n"
-    "Exit codes: 0 passed, 3 failed, 1 not comparable, 2 usage.\n"};
+constexpr OptionTable::Help kCheckHelp{
+    .usage = "check NEW.rlens... --baseline BASE.rlens... [OPTIONS]",
+    .words = "SESSION",
+    .examples =
+        "  rooflens check new.rlens -b main.rlens      fails if a kernel got more than 5 % slower\n"
+        "  rooflens check new*.rlens -b main*.rlens --max-regression time=5%,percent_of_roof=3pt\n",
+    .more =
+        "Give three or more sessions per side: a regression is then a median beyond the limit, if minima and\n"
+        "maxima of both sides do not overlap. Of one session the quartiles of its repetitions count, which\n"
+        "differ less than two runs do. `5%` is relative, `3pt` are percentage points of a share.\n"
+        "Exit codes: 0 passed, 3 failed, 1 not comparable, 2 usage.\n"};
 
 constexpr std::string_view kExample = "--max-regression time=5%,percent_of_roof=3pt,dram_bytes=2%";
 constexpr std::size_t kSuggestions = 3;
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
+constexpr std::string_view kAllowed = "gpu, driver, clock, cache, missing, precision";
 
 std::string nearest_metrics(std::string_view typed) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
@@ -84,8 +70,12 @@ models::Limit parse_limit(const std::string& part) {
 
 void parse_allowed(const std::string& text, CheckOptions& options) {
   using models::Condition;
-  for (const std::string& part : split(text)) {
-    one_of("--allow", part, {"gpu", "driver", "clock", "cache", "missing", "precision"});
+  for (const std::string& part : split(text, ',')) {
+    const bool known = part == "missing" || part == "precision" ||
+                       std::ranges::any_of(models::kConditions, [&](const auto& condition) {
+                         return condition.id == part && kAllowed.find(part) != std::string_view::npos;
+                       });
+    if (!known) throw usage_error("--allow takes one of " + std::string(kAllowed) + ", not `" + part + "`");
     options.missing_allowed |= part == "missing";
     options.precision_allowed |= part == "precision";
     for (const models::ConditionInfo& condition : models::kConditions) {
@@ -98,7 +88,7 @@ void parse_allowed(const std::string& text, CheckOptions& options) {
 
 std::vector<models::Limit> parse_limits(const std::string& text) {
   std::vector<models::Limit> limits;
-  for (const std::string& part : split(text)) {
+  for (const std::string& part : split(text, ',')) {
     limits.push_back(parse_limit(part));
     const auto same = [&](const models::Limit& earlier) { return earlier.metric == limits.back().metric; };
     if (std::any_of(limits.begin(), limits.end() - 1, same)) {
@@ -110,21 +100,17 @@ std::vector<models::Limit> parse_limits(const std::string& text) {
 
 std::optional<CheckOptions> parse_check_options(const Arguments& arguments, const Streams& streams) {
   CheckOptions options;
-  std::string limits;
+  std::string limits = "time=5%";
   std::string allowed;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("baseline,b", po::value(&options.base)->value_name("BASE.rlens")->multitoken()->composing(), "sessions to hold the new ones against; several are better than one")
-    ("max-regression", po::value(&limits)->value_name("LIMITS")->default_value("time=5%"), "METRIC=LIMIT, separated by commas: time, percent_of_roof, flop_per_s, or any metric of `rooflens list counters`; a limit in % or, for shares, pt")
-    ("allow", po::value(&allowed)->value_name("WHAT"), "what may differ, separated by commas: gpu, driver, clock (by more than 5 %), cache; missing: kernels or metrics of the baseline that are gone; precision: what got worse with another one");
-  // clang-format on
-  options.output.add_to(description);
-  po::positional_options_description positional;
-  positional.add("session", -1);
-  const auto values = parse_options(arguments, description, positional, kCheckHelp, streams);
-  if (!values) return std::nullopt;
-  if (values->count("session")) options.fresh = (*values)["session"].as<std::vector<std::string>>();
+  OptionTable table(kCheckHelp);
+  table.group("Comparison")
+      .add("baseline,b", &options.base, "BASE.rlens...", "sessions to compare the new ones with")
+      .add("max-regression", &limits, "METRIC=LIMIT,...", "time, or a metric of `rooflens list counters`, in % or pt")
+      .add("allow", &allowed, "WHAT,...", "what may differ: gpu, driver, clock, cache, missing kernels, precision");
+  options.output.add_to(table);
+  const auto typed = table.parse(arguments, streams);
+  if (!typed) return std::nullopt;
+  options.fresh = typed->words;
   constexpr const char* kUse = "rooflens check new.rlens --baseline main.rlens";
   if (options.base.empty()) throw usage_error("check needs --baseline BASE.rlens", kUse);
   if (options.fresh.empty()) {
@@ -132,10 +118,10 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
                       std::string(kUse) + ": the new sessions come before --baseline");
   }
   options.limits = parse_limits(limits);
-  if (values->count("allow")) parse_allowed(allowed, options);
+  if (!allowed.empty()) parse_allowed(allowed, options);
   std::vector<std::string> sessions = options.fresh;
   sessions.insert(sessions.end(), options.base.begin(), options.base.end());
-  options.output.check(sessions, *values);
+  options.output.check(sessions, *typed);
   return options;
 }
 

@@ -7,7 +7,6 @@
 
 #include "models/compare/gate.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
-#include "profiler/cli/options/options.hpp"
 
 namespace rooflens::cli {
 

@@ -1,5 +1,6 @@
 #include "profiler/cli/options/comparison_output.hpp"
 
+#include <filesystem>
 #include <ostream>
 
 #include "profiler/actions/command_error.hpp"
@@ -10,46 +11,37 @@ namespace rooflens::cli {
 namespace {
 
 namespace fs = std::filesystem;
-namespace po = boost::program_options;
 
-std::string format_of(const fs::path& path, bool drawn) {
-  const char* const otherwise = ", or say --format";
-  return drawn ? format_of_output(path, {"html", "png", "svg", "text", "markdown", "json"}, otherwise)
-               : format_of_output(path, {"text", "markdown", "json"}, otherwise);
-}
+std::string_view formats_of(bool drawn) { return drawn ? "text|markdown|json|html|svg|png" : "text|markdown|json"; }
 
 }  // namespace
 
-void ComparisonOutput::add_to(po::options_description& description) {
-  const char* const words = drawn ? "text, markdown, json, html, svg or png; by the ending of -o, else text"
-                                  : "text, markdown or json; by the ending of -o, else text";
-  // clang-format off
-  description.add_options()
-    ("format", po::value(&format)->value_name("FORMAT"), words)
-    ("output,o", po::value<std::string>()->value_name("FILE")->notifier([this](const std::string& file) { path = file; }), "write a file instead of stdout")
-    ("force", po::bool_switch(&force), "overwrite it if it exists");
-  // clang-format on
-  if (drawn) pictures.add_to(description, "pairs");
+void ComparisonOutput::add_to(OptionTable& table) {
+  const std::string formats(formats_of(drawn));
+  table.group("Output")
+      .add("output,o", &path, "FILE", "file to write, by its ending: " + endings_of(formats))
+      .add("format", &format, formats, "print to stdout, or what a FILE with another ending gets")
+      .force(&force);
+  if (drawn) pictures.add_to(table, "pairs");
 }
 
-void ComparisonOutput::check(const std::vector<std::string>& sessions, const po::variables_map& values) {
-  if (!format.empty() && drawn) one_of("--format", format, {"text", "markdown", "json", "html", "svg", "png"});
-  if (!format.empty() && !drawn) one_of("--format", format, {"text", "markdown", "json"});
+void ComparisonOutput::check(const std::vector<std::string>& sessions, const Typed& typed) {
   if (drawn) pictures.apply_to(picture_);
-  if (path == "-") throw usage_error("-o names a file, not stdout", "without -o the result is printed");
-  if (format.empty()) format = path.empty() ? "text" : format_of(path, drawn);
-  if (path.empty() && format == "png")
-    throw usage_error("a PNG is not printed to stdout", "write a file: -o compare.png");
-  if (drawn && format != "png" && format != "svg") refuse_without_picture(values, {"theme", "size", "top"});
-  if (path.empty()) return;
   for (const std::string& session : sessions) {
     std::error_code ignored;
-    if (fs::equivalent(session, path, ignored)) {
-      throw usage_error(path.string() + " is one of the sessions, which are never overwritten",
-                        "let -o name another file");
+    if (!path.empty() && fs::equivalent(session, path, ignored)) {
+      throw usage_error(path + " is one of the sessions, which are never overwritten", "let -o name another file");
     }
   }
-  check_writable(path, force);
+  if (!path.empty()) format = format_of_output(path, format, formats_of(drawn));
+  if (path.empty() && format == "png")
+    throw usage_error("a PNG is not printed to stdout", "write a file: -o compare.png");
+  for (const char* option : {"theme", "size", "top"}) {
+    if (!typed.has(option) || format == "png" || format == "svg") continue;
+    throw usage_error(std::string("--") + option + " only affects PNG and SVG output",
+                      "add -o FILE.png or -o FILE.svg, or leave it out");
+  }
+  if (!path.empty()) check_writable(path, force);
 }
 
 void ComparisonOutput::put(const std::string& bytes, const Streams& streams) const {

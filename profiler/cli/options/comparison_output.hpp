@@ -1,30 +1,28 @@
 // Where a comparison goes: printed, or into a file, as text, Markdown or JSON, a comparison of kernels also
-// as a page or a picture.
+// as HTML or an image.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "profiler/actions/threads.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/options/picture_options.hpp"
 
 namespace rooflens::cli {
 
 struct ComparisonOutput {
-  std::string format;          ///< text, markdown or json; with `drawn` also html, svg or png
-  std::filesystem::path path;  ///< empty: stdout
+  std::string format;  ///< text, markdown or json; with `drawn` also html, svg or png
+  std::string path;    ///< empty: stdout
   bool force = false;
-  bool drawn = false;                                                ///< the document can be a page and a picture too
+  bool drawn = false;                                                ///< the document can be HTML and an image too
   PictureChoices pictures{.least_width = 500, .least_height = 400};  ///< of what is drawn, often two charts
 
-  /// Adds --format, --output and --force, where it is drawn those of pictures too, which write into this object.
-  void add_to(boost::program_options::options_description& description);
-  /// Completes the format from the file's ending, reads the choices of pictures, and checks that the file can be
-  /// written and is none of the sessions, and that no option is given that would change nothing. `values` are those of
-  /// the command line. Throws CommandError.
-  void check(const std::vector<std::string>& sessions, const boost::program_options::variables_map& values);
+  /// Adds --output, --format and --force, where it is drawn those of images too, which write into this object.
+  void add_to(OptionTable& table);
+  /// Completes the format from the file's ending, reads the choices of images, and checks that the file can be
+  /// written and is none of the sessions, and that no option is given that would change nothing. Throws CommandError.
+  void check(const std::vector<std::string>& sessions, const Typed& typed);
   /// Prints the document, or writes it. `Document` has render_text(), render_markdown() and render_json(), and where it
   /// is drawn render_html(), render_svg() and render_png().
   template <typename Document>

@@ -1,4 +1,4 @@
-// The machine that `--device` and `--sms` choose: a whole GPU, or a part of one.
+// The machine that `--gpu` and `--sms` choose: a whole GPU, or a part of one.
 #pragma once
 
 #include <memory>

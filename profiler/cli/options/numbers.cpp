@@ -1,13 +1,20 @@
 #include "profiler/cli/options/numbers.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <string_view>
 #include <system_error>
 
 #include "profiler/actions/command_error.hpp"
+#include "profiler/cli/options/option_table.hpp"
 
 namespace rooflens::cli {
+namespace {
+
+constexpr int kMostGpus = 1024;
+
+}  // namespace
 
 std::int64_t parse_count(const std::string& option, const std::string& text) {
   std::int64_t value = 0;
@@ -30,6 +37,23 @@ std::int64_t parse_between(const std::string& option, const std::string& text, s
   if (value >= low && value <= high) return value;
   throw usage_error(option + " takes a number from " + std::to_string(low) +
                     (high == kUnbounded ? " up" : " to " + std::to_string(high)) + ", not " + text);
+}
+
+int parse_gpu(const std::string& text) { return static_cast<int>(parse_between("--gpu", text, 0, kMostGpus)); }
+
+std::vector<int> parse_gpus(const std::string& text) {
+  std::vector<int> gpus;
+  for (const std::string& part : split(text, ',')) {
+    int gpu = -1;
+    const char* end = part.data() + part.size();
+    const auto [rest, error] = std::from_chars(part.data(), end, gpu);
+    if (error != std::errc() || rest != end || gpu < 0 || gpu > kMostGpus) {
+      throw usage_error("--gpu takes numbers of GPUs such as 0,2, not `" + text + "`",
+                        "`rooflens devices` lists the GPUs, `rooflens report` those of a session");
+    }
+    if (std::find(gpus.begin(), gpus.end(), gpu) == gpus.end()) gpus.push_back(gpu);
+  }
+  return gpus;
 }
 
 }  // namespace rooflens::cli

@@ -8,46 +8,32 @@
 #include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/cli/options/numbers.hpp"
-#include "profiler/cli/options/options.hpp"
+#include "profiler/cli/options/option_table.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr int kMostLaunches = 1'000'000;
-constexpr int kMostDevices = 1024;
 // What collecting may take where nobody says: so much, so that short runs are counted, and a share of the time from
 // then on.
 constexpr double kUsualOverhead = 0.03;
 constexpr double kUsualCredit_s = 4;
 
-const Help kProfileHelp{
-    "profile [OPTIONS] -- APP [ARGUMENTS...]",
-    "  rooflens profile -- ./app --size 4096                  any CUDA program, as it is, into app.rlens\n"
-    "  rooflens profile -o train.rlens -- python3 train.py    its child processes too\n"
-    "  rooflens profile --kernel 'gemm|softmax' -- ./app      counters of these kernels, times of all\n"
-    "  rooflens profile --replay kernel --count 20 -- ./app   the first 20 launches, each one completely\n"
-    "  rooflens profile --profile-from-start off -- ./app     between cudaProfilerStart and ...Stop\n"
-    "  rooflens profile --stalls --lines -- ./app             where, and what warps wait for\n"
-    "  rooflens profile -- torchrun --nproc-per-node 8 t.py   all ranks of a node in one session\n"
-    "  mpirun -n 4 rooflens profile -o a.rlens -- ./app       a.rank0.rlens ... for `rooflens merge`\n"
-    "\nThe application keeps stdin, stdout and its exit code; the summary goes to stderr.\n"};
-
-bool takes_a_value(const std::string& word, const po::options_description& options) {
-  const bool is_long = word.starts_with("--");
-  const po::option_description* option = options.find_nothrow(is_long ? word.substr(2) : word, false);
-  return option && option->semantic()->max_tokens() > 0;
-}
+constexpr OptionTable::Help kProfileHelp{
+    .usage = "profile [OPTIONS] [--] APP [ARGUMENTS...]",
+    .words = "APP",
+    .examples =
+        "  rooflens profile ./app --size 4096                           any CUDA program, into app.rlens\n"
+        "  rooflens profile -o train.rlens -k gemm python3 train.py     child processes too\n",
+    .more = "The application keeps stdin, stdout and its exit code; the summary goes to stderr.\n"};
 
 // Where the application's words begin; `options_end` is where rooflens's own words end.
-std::size_t application_begin(const Arguments& arguments, const po::options_description& options,
-                              std::size_t& options_end) {
+std::size_t application_begin(const Arguments& arguments, const OptionTable& table, std::size_t& options_end) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     options_end = i;
     if (arguments[i] == "--") return i + 1;
     if (!arguments[i].starts_with('-') || arguments[i] == "-") return i;
-    if (takes_a_value(arguments[i], options) && i + 1 < arguments.size() && arguments[i + 1] != "--") ++i;
+    if (table.wants_next(arguments[i]) && i + 1 < arguments.size() && arguments[i + 1] != "--") ++i;
   }
   return options_end = arguments.size();
 }
@@ -71,124 +57,144 @@ double parse_percent(const std::string& option, std::string text) {
       "it is the share of the time with launches that collecting may take; with `none` collecting takes what it needs");
 }
 
-std::vector<int> parse_devices(const std::string& list) {
-  std::vector<int> devices;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    int device = -1;
-    const auto [rest, error] = std::from_chars(list.data() + begin, list.data() + end, device);
-    if (error != std::errc() || rest != list.data() + end || device < 0 || device > kMostDevices) {
-      throw usage_error("--device takes numbers of GPUs such as 0,2, not `" + list + "`",
-                        "`rooflens devices` lists them; the application may number them otherwise");
-    }
-    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
-    begin = end + 1;
-  }
-  return devices;
-}
-
-collect::ReplayMode replay_named(const std::string& word) {
-  one_of("--replay", word, {"auto", "kernel", "spread", "none"});
-  using collect::ReplayMode;
-  return word == "kernel" ? ReplayMode::kernel : word == "none" ? ReplayMode::none : ReplayMode::spread;
-}
-
 // The options as they were typed, before they are numbers.
-struct Typed {
+struct Words {
   std::string output;
-  std::string replay;
+  std::string mode = "rotate";
   std::string skip;
   std::string count;
   std::string launches;
   std::string overhead;
-  std::string devices;
-  std::string after;
-  std::string from_start;
+  std::string gpus;
+  std::string delay;
+  std::string duration;
+  std::string from_start = "on";
+  std::vector<std::string> metrics;
+  bool no_counters = false;
   bool no_sass = false;
   bool no_ceilings = false;
 };
 
-void refuse_contradictions(const Typed& typed, const collect::ProfileConfig& config) {
-  if (config.lines && !config.sass) {
-    throw usage_error("--lines counts with patched code, which --no-sass leaves out", "leave one of them out");
-  }
-  if (config.counts()) return;
-  const char* idle = !config.extra_counters.empty() ? "--counter"
-                     : !typed.count.empty()         ? "--count"
-                     : typed.replay != "auto"       ? "--replay"
-                                                    : nullptr;
-  if (idle)
-    throw usage_error(std::string(idle) + " has no effect with --launches 0", "--launches 0 records times only");
+void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
+  collect::ProfileConfig& config = options.config;
+  table.group("Output")
+      .add("output,o", &words.output, "FILE", "session to write; else APP.rlens, with a number if that exists")
+      .force(&options.force)
+      .rare()
+      .add("keep-spool", &options.keep_spool, "", "keep the directory FILE.spool of what each process wrote");
+  table.group("Which launches to count")
+      .add("kernel,k", &config.kernel_pattern, "REGEX", "count only kernels whose name matches; all are timed")
+      .add("exclude", &config.exclude_pattern, "REGEX", "do not count kernels whose name matches")
+      .add("launch-skip,s", &words.skip, "N", "skip the first N of these launches")
+      .add("launch-count,c", &words.count, "N", "count at most N of them")
+      .add("launches-per-kernel", &words.launches, "N",
+           "count at most N per kernel and counter group [default: 3, or as -c]")
+      .add("nvtx-include", &config.nvtx_range, "RANGE", "count only inside this NVTX range: NAME or DOMAIN@NAME")
+      .add("delay", &words.delay, "SECONDS", "start counting so long after the application")
+      .add("duration", &words.duration, "SECONDS", "stop counting so long after that")
+      .add("gpu", &words.gpus, "N,...", "count only on these GPUs, as the application numbers them")
+      .rare()
+      .add("profile-from-start", &words.from_start, "on|off",
+           "off: count only between cudaProfilerStart and cudaProfilerStop");
+  table.group("What to measure")
+      .add("metrics", &words.metrics, "NAME,...", "also these CUPTI counters, such as smsp__inst_issued.sum")
+      .add("stalls", &config.stalls, "", "also sample what warps wait for, by source line with nvcc -lineinfo")
+      .add("lines", &config.lines, "", "also count excess sectors and bank conflicts of each instruction")
+      .add("no-counters", &words.no_counters, "", "record times only")
+      .rare()
+      .add("no-sass", &words.no_sass, "", "leave out counters that need instrumented code")
+      .add("no-ceilings", &words.no_ceilings, "", "leave out the measured roofs of the GPUs");
+  table.group("Cost")
+      .add("replay-mode", &words.mode, "rotate|kernel|single-pass",
+           "rotate: a launch runs once; kernel: CUPTI repeats it (it may hang)")
+      .add("max-overhead", &words.overhead, "PERCENT",
+           "most time that counting may add; none: any [default: about 4 s, then 3 %]");
 }
 
-void check_and_take(const Typed& typed, ProfileOptions& options) {
-  collect::ProfileConfig& config = options.config;
-  options.output = typed.output;
-  refuse_report_ending("profile", options.output);
-  config.replay = replay_named(typed.replay);
-  check_kernel_pattern(config.kernel_pattern);
-  config.skip = static_cast<std::uint64_t>(parse_between("--skip", typed.skip, 0, kUnbounded));
-  if (!typed.count.empty())
-    config.count = static_cast<std::uint64_t>(parse_between("--count", typed.count, 1, kUnbounded));
-  if (!typed.launches.empty()) {
-    config.launches_per_kernel = static_cast<int>(parse_between("--launches", typed.launches, 0, kMostLaunches));
+void refuse_contradictions(const Words& words, const collect::ProfileConfig& config) {
+  if (config.lines && !config.sass) {
+    throw usage_error("--lines counts with instrumented code, which --no-sass leaves out", "leave one of them out");
+  }
+  if (config.counts()) return;
+  const char* idle = !words.metrics.empty()    ? "--metrics"
+                     : !words.count.empty()    ? "--launch-count"
+                     : !words.launches.empty() ? "--launches-per-kernel"
+                     : words.mode != "rotate"  ? "--replay-mode"
+                                               : nullptr;
+  if (idle) throw usage_error(std::string(idle) + " has no effect with --no-counters", "leave one of them out");
+}
+
+std::vector<std::string> parse_metrics(const std::vector<std::string>& typed) {
+  std::vector<std::string> names;
+  for (const std::string& list : typed) {
+    for (std::string& name : split(list, ',')) {
+      if (name.empty()) throw usage_error("--metrics is given an empty name");
+      names.push_back(std::move(name));
+    }
+  }
+  return names;
+}
+
+void take_launches(const Words& words, collect::ProfileConfig& config) {
+  check_kernel_pattern("--kernel", config.kernel_pattern);
+  check_kernel_pattern("--exclude", config.exclude_pattern);
+  if (!words.skip.empty())
+    config.skip = static_cast<std::uint64_t>(parse_between("--launch-skip", words.skip, 0, kUnbounded));
+  if (!words.count.empty())
+    config.count = static_cast<std::uint64_t>(parse_between("--launch-count", words.count, 1, kUnbounded));
+  if (words.no_counters) {
+    config.launches_per_kernel = 0;
+  } else if (!words.launches.empty()) {
+    config.launches_per_kernel =
+        static_cast<int>(parse_between("--launches-per-kernel", words.launches, 1, kMostLaunches));
   } else if (config.count) {
     config.launches_per_kernel = static_cast<int>(std::min<std::uint64_t>(*config.count, kMostLaunches));
   }
-  if (typed.overhead.empty()) {
+  if (!words.gpus.empty()) config.devices = parse_gpus(words.gpus);
+  constexpr const char* kSeconds = "seconds, such as 2.5";
+  if (!words.delay.empty()) config.delay_seconds = parse_number("--delay", words.delay, kSeconds);
+  if (!words.duration.empty()) config.duration_seconds = parse_number("--duration", words.duration, kSeconds);
+  if (!words.duration.empty() && *config.duration_seconds == 0)
+    throw usage_error("--duration 0 would count nothing", "--no-counters records times only");
+  config.wait_for_profiler_start = words.from_start == "off";
+}
+
+void check_and_take(const Words& words, ProfileOptions& options) {
+  using collect::ReplayMode;
+  collect::ProfileConfig& config = options.config;
+  options.output = words.output;
+  refuse_report_ending("profile", options.output);
+  config.replay = words.mode == "kernel"        ? ReplayMode::kernel
+                  : words.mode == "single-pass" ? ReplayMode::none
+                                                : ReplayMode::spread;
+  take_launches(words, config);
+  if (words.overhead.empty()) {
     config.max_overhead = kUsualOverhead;
     config.credit_seconds = kUsualCredit_s;
-  } else if (typed.overhead != "none") {
-    config.max_overhead = parse_percent("--max-overhead", typed.overhead);
+  } else if (words.overhead != "none") {
+    config.max_overhead = parse_percent("--max-overhead", words.overhead);
   }
-  if (!typed.devices.empty()) config.devices = parse_devices(typed.devices);
-  if (!typed.after.empty()) config.after_seconds = parse_number("--after", typed.after, "seconds, such as 2.5");
-  config.wait_for_profiler_start = one_of("--profile-from-start", typed.from_start, {"on", "off"}) == "off";
-  config.sass = !typed.no_sass;
-  options.ceilings = !typed.no_ceilings;
-  if (std::count(config.extra_counters.begin(), config.extra_counters.end(), "") > 0) {
-    throw usage_error("--counter is given an empty name");
-  }
-  refuse_contradictions(typed, config);
+  config.sass = !words.no_sass;
+  config.extra_counters = parse_metrics(words.metrics);
+  options.ceilings = !words.no_ceilings;
+  refuse_contradictions(words, config);
 }
 
 }  // namespace
 
 std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, const Streams& streams) {
   ProfileOptions options;
-  collect::ProfileConfig& config = options.config;
-  Typed typed;
-  po::options_description description("options", 100);
-  // clang-format off
-  description.add_options()
-    ("output,o", po::value(&typed.output)->value_name("FILE"), "session to write; without it APP.rlens, with a number if that exists")
-    ("force", po::bool_switch(&options.force), "overwrite it if it exists")
-    ("replay", po::value(&typed.replay)->value_name("HOW")->default_value("auto"), "auto or spread (each counted launch runs once, in one pass; passes rotate), kernel (CUPTI repeats a counted launch for every pass, which can change results and hang), or none (one pass alone: hardware counters, or those of --counter)")
-    ("kernel", po::value(&config.kernel_pattern)->value_name("REGEX"), "count kernels whose name contains this regular expression")
-    ("skip", po::value(&typed.skip)->value_name("N")->default_value("0"), "leave the first N of their launches alone")
-    ("count", po::value(&typed.count)->value_name("N"), "count N launches at most")
-    ("launches", po::value(&typed.launches)->value_name("N"), "launches counted of each distinct kernel, for each counter group; 3 without it, and with --count as many as that; 0: times only")
-    ("max-overhead", po::value(&typed.overhead)->value_name("PERCENT"), "keep the slowdown below this share of the time with launches: counting waits until it can be paid for, and some launches go unseen; below 6, programs that wait for each launch cannot be kept there; none: no limit, and every launch is seen; default: about 4 s at first, then 3 %")
-    ("device", po::value(&typed.devices)->value_name("LIST"), "GPUs to count on, such as 0,2, as the application numbers them")
-    ("after", po::value(&typed.after)->value_name("SECONDS"), "begin so long after the start")
-    ("profile-from-start", po::value(&typed.from_start)->value_name("WHEN")->default_value("on"), "off: only between cudaProfilerStart and cudaProfilerStop")
-    ("nvtx", po::value(&config.nvtx_range)->value_name("RANGE"), "only inside this NVTX range: NAME or DOMAIN@NAME")
-    ("counter", po::value(&config.extra_counters)->value_name("NAME")->composing(), "another counter of CUPTI, such as smsp__inst_issued.sum; may be repeated")
-    ("no-sass", po::bool_switch(&typed.no_sass), "without counters that need patched code")
-    ("stalls", po::bool_switch(&config.stalls), "also sample what warps wait for, by kernel and by source line where the binary has lines (nvcc -lineinfo)")
-    ("lines", po::bool_switch(&config.lines), "also count excess sectors and bank conflicts of each instruction, in one launch of each kernel")
-    ("no-ceilings", po::bool_switch(&typed.no_ceilings), "leave measured roofs of the GPUs aside")
-    ("keep-spool", po::bool_switch(&options.keep_spool), "keep the folder FILE.spool of what each process wrote");
-  // clang-format on
+  Words words;
+  OptionTable table(kProfileHelp);
+  add_options(table, words, options);
   std::size_t end = 0;
-  const std::size_t begin = application_begin(arguments, description, end);
+  const std::size_t begin = application_begin(arguments, table, end);
   const Arguments own(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(end));
-  if (!parse_options(own, description, {}, kProfileHelp, streams)) return std::nullopt;
-  check_and_take(typed, options);
+  if (!table.parse(own, streams)) return std::nullopt;
+  check_and_take(words, options);
   options.application.assign(arguments.begin() + static_cast<std::ptrdiff_t>(begin), arguments.end());
   if (!options.application.empty()) return options;
-  throw usage_error("which application?",
-                    "its name and arguments stand last, as in `rooflens profile -- ./app --size 4`");
+  throw usage_error("which application?", "its name and arguments stand last, as in `rooflens profile ./app --size 4`");
 }
 
 }  // namespace rooflens::cli

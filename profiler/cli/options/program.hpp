@@ -11,6 +11,7 @@
 namespace rooflens::cli {
 
 struct Command {
+  std::string_view group;  ///< its heading in the overview; empty: not listed
   std::string_view name;
   std::string_view summary;
   int (*run)(const Backend&, const Arguments&, const Streams&);

@@ -1,4 +1,4 @@
-// `rooflens report --chart`: which picture is drawn.
+// `rooflens plot`: which chart is drawn.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,35 +18,35 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct ReportChart : ::testing::Test {
-  ReportChart() {
+struct PlotCommand : ::testing::Test {
+  PlotCommand() {
     save_recording(folder / "a.rlens", fixtures::traced_blocks(), false);
     save_recording(folder / "b.rlens", fixtures::measured_roofs(), false);
   }
   // Of a session with instructions, gaps and a latency roof.
   Outcome of(std::vector<std::string> options) {
-    std::vector<std::string> arguments{"report", folder / "b.rlens", "--format", "svg"};
+    std::vector<std::string> arguments{"plot", folder / "b.rlens", "--format", "svg"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     return dispatched(backend, arguments);
   }
   Outcome svg(const std::string& chart) {
     const char* const session = chart == "instructions" || chart == "latency" ? "b.rlens" : "a.rlens";
-    return dispatched(backend, {"report", folder / session, "--format", "svg", "--chart", chart});
+    return dispatched(backend, {"plot", folder / session, "--format", "svg", "--chart", chart});
   }
   FakeBackend backend;
   ScratchFolder folder;
 };
 
-TEST_F(ReportChart, DrawsBlocksOfASession) {
+TEST_F(PlotCommand, DrawsBlocksOfASession) {
   const Outcome outcome = svg("blocks");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("<title>Blocks over time · schedule/block-trace · NVIDIA H200</title>"));
   EXPECT_THAT(outcome.out, HasSubstr("tail: no block waits any more"));
 }
 
-TEST_F(ReportChart, DrawsTheRooflineOtherwise) { EXPECT_THAT(svg("roofline").out, Not(HasSubstr("Blocks over time"))); }
+TEST_F(PlotCommand, DrawsTheRooflineOtherwise) { EXPECT_THAT(svg("roofline").out, Not(HasSubstr("Blocks over time"))); }
 
-TEST_F(ReportChart, DrawsTheInstructionRoofline) {
+TEST_F(PlotCommand, DrawsTheInstructionRoofline) {
   EXPECT_THAT(svg("instructions").out, HasSubstr("<title>Instruction roofline · NVIDIA H200</title>"));
   const Outcome shared = of({"--chart", "instructions", "--accesses", "shared"});
   EXPECT_EQ(shared.code, 0) << shared.err;
@@ -54,13 +54,13 @@ TEST_F(ReportChart, DrawsTheInstructionRoofline) {
   EXPECT_THAT(shared.out, Not(HasSubstr("All instructions")));
 }
 
-TEST_F(ReportChart, DrawsTheGapOfTheKernelThatIsNamed) {
+TEST_F(PlotCommand, DrawsTheGapOfTheKernelThatIsNamed) {
   const Outcome outcome = of({"--chart", "gap", "--kernel", "^transpose/t"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("<title>Gap to the roof · transpose/tiled · NVIDIA H200</title>"));
 }
 
-TEST_F(ReportChart, DrawsOneKernelAloneWhereItIsNamed) {
+TEST_F(PlotCommand, DrawsOneKernelAloneWhereItIsNamed) {
   const Outcome roofline = of({"--kernel", "^sgemm/t"});
   EXPECT_EQ(roofline.code, 0) << roofline.err;
   EXPECT_THAT(roofline.out, HasSubstr("<title>Roofline · sgemm/tiled · NVIDIA H200</title>"));
@@ -75,42 +75,41 @@ TEST_F(ReportChart, DrawsOneKernelAloneWhereItIsNamed) {
   EXPECT_THAT(none.err, HasSubstr("no kernel's name contains `nothing-like-it`"));
 }
 
-TEST_F(ReportChart, DrawsTheLatencyRoof) {
+TEST_F(PlotCommand, DrawsTheLatencyRoof) {
   EXPECT_THAT(svg("latency").out, HasSubstr("<title>Latency roof · reduction/sequential · NVIDIA H200</title>"));
 }
 
-TEST_F(ReportChart, SaysWhatTheSessionLacksAndWritesNothing) {
-  const Outcome outcome = dispatched(backend, {"report", folder / "b.rlens", "-o", folder / "page.html", "-o",
-                                               folder / "blocks.svg", "--chart", "blocks"});
+TEST_F(PlotCommand, SaysWhatTheSessionLacksAndWritesNothing) {
+  const Outcome outcome = dispatched(
+      backend, {"plot", folder / "b.rlens", "-o", folder / "a.png", "-o", folder / "blocks.svg", "--chart", "blocks"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("error: no kernel of this session recorded its blocks"));
   EXPECT_THAT(outcome.err, HasSubstr("hint: `rooflens run schedule/block-trace`"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "page.html"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
 }
 
-TEST_F(ReportChart, RefusesOptionsOfPicturesWhereNoneIsWritten) {
-  const std::string session = folder / "a.rlens";
-  for (const Arguments& option :
-       {Arguments{"--chart", "latency"}, Arguments{"--theme", "dark"}, Arguments{"--size", "900x600"},
-        Arguments{"--top", "3"}, Arguments{"--kernel", "copy"}}) {
-    for (const Arguments& output : {Arguments{}, Arguments{"--format", "csv"}, Arguments{"-o", folder / "a.html"}}) {
-      Arguments all{"report", session};
-      all.insert(all.end(), option.begin(), option.end());
-      all.insert(all.end(), output.begin(), output.end());
-      const Outcome outcome = dispatched(backend, all);
-      EXPECT_EQ(outcome.code, 2);
-      EXPECT_THAT(outcome.err, HasSubstr(option[0] + " " + option[1] + " is of pictures, and none is written\n"));
-    }
+TEST_F(PlotCommand, HasTheOptionsThatReportHadOnce) {
+  for (const char* option : {"--chart", "--theme", "--size", "--top", "--kernel", "--machine", "--accesses"}) {
+    const Outcome outcome = dispatched(backend, {"report", folder / "a.rlens", option, "1"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err,
+                HasSubstr("report has no option " + std::string(option) + "\nrooflens: hint: `rooflens plot` draws; "));
   }
-  EXPECT_EQ(
-      dispatched(backend, {"report", session, "--theme", "dark", "-o", folder / "a.html", "-o", folder / "a.svg"}).code,
-      0);
+  const Outcome image = dispatched(backend, {"report", folder / "a.rlens", "-o", "a.png"});
+  EXPECT_EQ(image.code, 2);
+  EXPECT_THAT(image.err, HasSubstr("hint: `rooflens plot SESSION -o a.png` draws a session\n"));
 }
 
-TEST_F(ReportChart, RefusesAdviceWhereNoTextIsWritten) {
+TEST_F(PlotCommand, NeedsAnOutput) {
+  const Outcome outcome = dispatched(backend, {"plot", folder / "a.rlens"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("plot needs -o FILE\n"));
+}
+
+TEST_F(PlotCommand, RefusesAdviceWhereNoTextIsWritten) {
   const std::string session = folder / "a.rlens";
   for (const Arguments& output :
-       {Arguments{"--format", "csv"}, Arguments{"-o", folder / "b.svg"}, Arguments{"--project", "A100 SXM4 80 GB"}}) {
+       {Arguments{"--format", "csv"}, Arguments{"-o", folder / "b.html"}, Arguments{"--project", "A100 SXM4 80 GB"}}) {
     Arguments all{"report", session, "--advice"};
     all.insert(all.end(), output.begin(), output.end());
     const Outcome outcome = dispatched(backend, all);
@@ -120,7 +119,7 @@ TEST_F(ReportChart, RefusesAdviceWhereNoTextIsWritten) {
   EXPECT_EQ(dispatched(backend, {"report", session, "--advice", "-o", folder / "c.txt"}).code, 0);
 }
 
-TEST_F(ReportChart, RefusesWhatTheChartDoesNotKnow) {
+TEST_F(PlotCommand, RefusesWhatTheChartDoesNotKnow) {
   const auto refused = [&](std::vector<std::string> options) {
     const Outcome outcome = of(std::move(options));
     EXPECT_EQ(outcome.code, 2);
@@ -131,7 +130,7 @@ TEST_F(ReportChart, RefusesWhatTheChartDoesNotKnow) {
   EXPECT_THAT(refused({"--chart", "gap", "--kernel", "a(b"}), HasSubstr("`a(b` goes wrong at character 2"));
 }
 
-TEST_F(ReportChart, KnowsNoOther) {
+TEST_F(PlotCommand, KnowsNoOther) {
   const Outcome outcome = svg("pie");
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--chart"));

@@ -1,4 +1,4 @@
-#include "profiler/cli/nsight_tool.hpp"
+#include "profiler/actions/nsight_tool.hpp"
 
 #include <string.h>
 #include <unistd.h>
