@@ -12,8 +12,9 @@
 namespace rooflens::models {
 namespace {
 
-constexpr std::size_t kNamed = 3;  // kernels that the sentence speaks of, at most
-constexpr double kMostOfIt = 0.5;  // of what all roofs leave: those that leave so much are enough
+constexpr std::size_t kNamed = 3;        // kernels that the sentence speaks of, at most
+constexpr double kWorthAHeadline = 1.1;  // the speed-up that an advice has to promise at most
+constexpr double kMostOfIt = 0.5;        // of what all roofs leave: those that leave so much are enough
 
 std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.01 ? 1 : 0); }
 
@@ -51,11 +52,11 @@ std::string in_brief(std::string change) {
   return change;
 }
 
-// Nothing where no advice is given of any of them.
+// Nothing where no advice on any of them promises much.
 std::string first_to_try(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels* labels) {
   for (const AnalysedKernel* kernel : leaders) {
     const std::vector<Advice>& advice = kernel->explanation.advice;
-    if (advice.empty()) continue;
+    if (advice.empty() || advice.front().gain_high < kWorthAHeadline) continue;
     const std::string where = labels ? fmt::format(", in {}", labels->name(*kernel->observation)) : "";
     return fmt::format(" First to try{}: {} (up to {}×).", where, in_brief(advice.front().change),
                        significant(advice.front().gain_high));

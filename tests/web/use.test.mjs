@@ -10,7 +10,7 @@ test(
   on("twelve", async (page) => {
     assert.equal(await page.locator("h1").innerText(), "NVIDIA H200");
     assert.match(await page.locator(".line").innerText(), /132 SMs.*1\.98 GHz.*580\.159\.04/s);
-    assert.match(await page.locator(".verdict").innerText(), /^\d+ of 12 kernels are DRAM-bound/);
+    assert.match(await page.locator(".verdict").innerText(), /^\d+ % of GPU time is in one kernel at \d+ % of its roof/);
     assert.match(await page.locator(".banner").innerText(), /SIMULATED DATA/);
     assert.equal(await count(page, ".top-entry"), 5);
     assert.equal(
@@ -135,6 +135,7 @@ test(
   on("many", async (page) => {
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("button", { name: "Share", exact: true }).click();
+    await dram(page, 139).scrollIntoViewIfNeeded();
     await page.mouse.click(...(await centre(dram(page, 139))));
     const row = page.locator('tr[data-kernel="139"]');
     assert.equal(await row.getAttribute("aria-selected"), "true");
@@ -145,17 +146,17 @@ test(
 );
 
 test(
-  "a click on a row marks the point and shows findings, levels, metrics and counters",
+  "a click on a row marks the point and shows advice, levels, metrics and counters",
   on("twelve", async (page) => {
     await page.locator('tr[data-kernel="4"]').click();
-    await page.waitForSelector(".side.detail .findings");
+    await page.waitForSelector(".side.detail .advice");
     assert.equal(await count(page, ".bandwidth .ring.selected"), 1);
     const side = await page.locator(".side").innerText();
     for (const part of [
       /transpose\/tiled/,
       /838 µs/,
-      /Shared-memory accesses take 16\.5/,
-      /Pad the rows/,
+      /16\.5 wavefronts where one would do/,
+      /A padding column/,
       /How busy each resource was/,
       /Measured against analytic/,
       /Registers per thread\s+32/,
