@@ -111,7 +111,7 @@ extern constexpr Kernel loop_imbalance{
 
 extern constexpr Kernel predicated{
     .name = "divergence/predicated",
-    .summary = "even and odd lanes take turns, by predicates instead of branches",
+    .summary = "even and odd lanes take different paths, by predicates instead of branches",
     .parameters = kParameters,
     .work = even_work,
     .device_memory = two_arrays,

@@ -31,6 +31,9 @@ inline constexpr std::array<PipeInfo, 4> kPipes{{
 
 [[nodiscard]] constexpr const PipeInfo& info(Pipe pipe) { return kPipes[static_cast<std::size_t>(pipe)]; }
 
+/// Of Pipe::issue beside memory levels and number formats, where "Issue" alone would not say of what.
+inline constexpr std::string_view kWarpIssueLabel = "Warp issue";
+
 /// The pipe with that id, or nothing.
 [[nodiscard]] constexpr std::optional<Pipe> pipe_from_id(std::string_view id) {
   for (const PipeInfo& entry : kPipes) {

@@ -79,8 +79,6 @@ inline constexpr std::string_view kSmspCyclesElapsedAvgPerSecond = "smsp__cycles
 inline constexpr std::string_view kSmspInstExecutedSum = "smsp__inst_executed.sum";
 inline constexpr std::string_view kSmspInstExecutedOpPrefix = "smsp__inst_executed_op_";
 inline constexpr std::string_view kSmspPcsampWarpsIssueStalledPrefix = "smsp__pcsamp_warps_issue_stalled_";
-inline constexpr std::string_view kSmspPcsampWarpsIssueStalledLongScoreboard =
-    "smsp__pcsamp_warps_issue_stalled_long_scoreboard";
 inline constexpr std::string_view kSmspSassPrefix = "smsp__sass_";
 inline constexpr std::string_view kSmspSassBranchTargetsSum = "smsp__sass_branch_targets.sum";
 inline constexpr std::string_view kSmspSassBranchTargetsThreadsDivergentSum =

@@ -36,6 +36,12 @@ struct AnalysedKernel : Placement {
     return observation->scope == Scope::launch &&
            (time || (observation->total_time && observation->timed_launches > 0));
   }
+  /// Whether little is left: near the roof of what the task needs at least, and with no advice. What is near the roof
+  /// of its measured demand may demand too much.
+  [[nodiscard]] bool is_at_its_roof() const {
+    return !failed() && percent_of_roof && percent_of_roof->compulsory && percent_of_roof->fraction >= kAtItsRoof &&
+           explanation.advice.empty();
+  }
 };
 
 /// The analysis of one machine's observations.
@@ -47,7 +53,7 @@ struct MachineAnalysis {
   std::vector<AnalysedKernel> ranges;  ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::vector<SourceProfile> sources;  ///< functions whose instructions were looked at: most samples first
   std::vector<FamilyProgress> families;  ///< of which this machine ran a kernel
-  std::string verdict;                   ///< one sentence: "9 of 12 kernels are DRAM-bound; ... loses most: ..."
+  std::string verdict;                   ///< "56 % of GPU time is in 2 kernels at 10 % and 13 % of their roofs: ..."
   std::vector<Finding> findings;         ///< about the run as a whole (clocks, refused counters, roofs)
 };
 

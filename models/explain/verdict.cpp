@@ -12,9 +12,10 @@
 namespace rooflens::models {
 namespace {
 
-constexpr std::size_t kNamed = 3;        // kernels that the sentence speaks of, at most
-constexpr double kWorthAHeadline = 1.1;  // the speed-up that an advice has to promise at most
-constexpr double kMostOfIt = 0.5;        // of what all roofs leave: those that leave so much are enough
+constexpr std::size_t kNamed = 3;         // kernels that the sentence speaks of, at most
+constexpr double kWorthAHeadline = 1.1;   // the speed-up that an advice has to promise at most
+constexpr double kWorthASentence = 0.01;  // of GPU time
+constexpr double kMostOfIt = 0.5;         // of what all roofs leave: those that leave so much are enough
 
 std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.01 ? 1 : 0); }
 
@@ -64,11 +65,25 @@ std::string first_to_try(const std::vector<const AnalysedKernel*>& leaders, cons
   return "";
 }
 
+// What is left there, or what to try first.
 std::string what_to_do(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels* labels) {
-  const bool at_roofs = !leaders.empty() && std::all_of(leaders.begin(), leaders.end(), [](const auto* kernel) {
-    return kernel->percent_of_roof && kernel->percent_of_roof->fraction >= kAtItsRoof;
-  });
-  return at_roofs ? " There is little left to gain." : first_to_try(leaders, labels);
+  if (leaders.empty() ||
+      !std::all_of(leaders.begin(), leaders.end(), [](const auto* k) { return k->is_at_its_roof(); }))
+    return first_to_try(leaders, labels);
+  double least = 1;
+  for (const AnalysedKernel* kernel : leaders) least = std::min(least, kernel->percent_of_roof->fraction);
+  return least >= 1 ? ""
+                    : fmt::format(" At the roof {} would take at most {} less time.", labels ? "they" : "it",
+                                  percent(1 - least));
+}
+
+// Missing is not zero: kernels that no share is known of may leave as much as all others.
+std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
+  double share = 0;
+  for (const AnalysedKernel& kernel : kernels) {
+    if (!kernel.failed() && kernel.has_share() && !kernel.percent_of_roof) share += kernel.share_of_time;
+  }
+  return share < kWorthASentence ? "" : fmt::format(" For another {}, no share of a roof is known.", percent(share));
 }
 
 std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::vector<const AnalysedKernel*>& leaders,
@@ -84,7 +99,8 @@ std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::ve
   const bool one = leaders.size() == 1;
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
-                     one ? "its roof" : "their roofs", listed(names), what_to_do(leaders, one ? nullptr : &labels));
+                     one ? "its roof" : "their roofs", listed(names),
+                     unplaced(kernels) + what_to_do(leaders, one ? nullptr : &labels));
 }
 
 bool contradicts(const AnalysedKernel& kernel) {

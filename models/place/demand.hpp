@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/pipe.hpp"
 #include "models/base/quantity.hpp"
-#include "models/base/warp_issue.hpp"
 #include "models/place/unknown_demand.hpp"
 
 namespace rooflens::models {

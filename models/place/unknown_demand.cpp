@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "models/base/warp_issue.hpp"
+#include "models/base/pipe.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"

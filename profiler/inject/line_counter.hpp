@@ -28,8 +28,7 @@ class LineCounter {
   /// Around one launch. It is over when after() is called.
   void before();
   void after(bool succeeded);
-  /// Of the launch as a whole: names as the range profiler has them (models::counter::kSmspSassInstExecutedSum), and
-  /// values.
+  /// Of the launch as a whole: names as the range profiler has them (with ".sum" behind), and values.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] const std::vector<double>& totals() const { return totals_; }
 

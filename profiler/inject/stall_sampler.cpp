@@ -21,8 +21,8 @@ constexpr std::size_t kMostPlaces = 16384;        // instructions in one answer
 constexpr std::uint32_t kWorkerSleep_ms = 30;     // of CUPTI's thread that reads the buffer
 constexpr std::string_view kPrefix = models::counter::kSmspPcsampWarpsIssueStalledPrefix;
 
-// models::counter::kSmspPcsampWarpsIssueStalledLongScoreboard -> "stall.long_scoreboard"; empty for what is no reason
-// by itself (the same samples again for schedulers that issued nothing, and totals).
+// kPrefix + "long_scoreboard" -> "stall.long_scoreboard"; empty for what is no reason by itself (the same samples again
+// for schedulers that issued nothing, and totals).
 std::string name_of(std::string_view reason) {
   if (!reason.starts_with(kPrefix) || reason.ends_with("_not_issued")) return {};
   reason.remove_prefix(kPrefix.size());

@@ -83,7 +83,7 @@ std::string published_text(const std::vector<const models::PublishedTime*>& time
 }
 
 std::string speedup_text(const models::Projection& p, models::Seconds measured) {
-  return fmt::format("{:.2f}x to {:.2f}x", p.speedup_low(measured), p.speedup_high(measured));
+  return fmt::format("{:.2f}× to {:.2f}×", p.speedup_low(measured), p.speedup_high(measured));
 }
 
 // As "a, b and 3 more".

@@ -263,12 +263,11 @@ std::string this_run(const TextPage& page, const std::map<std::string, std::set<
 std::string at_their_roofs(const TextPage& page) {
   std::set<std::string> names;
   for (const AnalysedKernel& kernel : page.machine.kernels) {
-    if (!kernel.failed() && kernel.percent_of_roof && kernel.percent_of_roof->fraction >= models::kAtItsRoof)
-      names.insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+    if (kernel.is_at_its_roof()) names.insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
   }
   if (names.empty()) return "";
-  return "\n" + page.wrapped(fmt::format("At {} of their roofs or more, nothing to do: {}.",
-                                         format_percent(models::kAtItsRoof), listed(names)));
+  return "\n" + page.wrapped(fmt::format("At {} of their roofs or more: {}.", format_percent(models::kAtItsRoof),
+                                         listed(names)));
 }
 
 std::string findings(const TextPage& page) {

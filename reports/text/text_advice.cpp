@@ -26,7 +26,7 @@ std::string gap_line(const models::Gap& gap) {
   for (std::size_t at = 0; (at = parts.find(kUnbreakable, at)) != std::string::npos;) {
     parts.replace(at, kUnbreakable.size(), " ");
   }
-  return fmt::format("{}{}x the time at the {} roof{}{}{}.", gap.at_most ? "At most " : "", significant(gap.total),
+  return fmt::format("{}{}× the time at the {} roof{}{}{}.", gap.at_most ? "At most " : "", significant(gap.total),
                      gap.roof_resource, gap.compulsory ? "" : " of its measured demand", parts.empty() ? "" : "; ",
                      parts);
 }
@@ -34,16 +34,7 @@ std::string gap_line(const models::Gap& gap) {
 std::string gain_text(const models::Advice& advice) {
   const std::string low = significant(advice.gain_low);
   const std::string high = significant(advice.gain_high);
-  return low == high ? high + "x" : fmt::format("{}x to {}x", low, high);
-}
-
-std::string advice_paragraph(const TextPage& page, const models::Advice& advice, bool in_full) {
-  const std::string label = fmt::format("  {}: ", gain_text(advice));
-  std::string words = clean_utf8(fmt::format("{} {} Seen: {}.", advice.cause, advice.change, advice.evidence));
-  if (in_full) words += clean_utf8(fmt::format(" Rests on: {}.", advice.rests_on));
-  const std::string body = page.wrapped(words, label, "    ");
-  return fmt::format("  {}{}", page.tone(label.substr(2, label.size() - 3), Tone::advice),
-                     body.substr(label.size() - 1));
+  return low == high ? high + "×" : fmt::format("{}× to {}×", low, high);
 }
 
 std::string kernel_text(const TextPage& page, const AnalysedKernel& kernel) {
@@ -55,7 +46,7 @@ std::string kernel_text(const TextPage& page, const AnalysedKernel& kernel) {
     text += page.tone(page.wrapped(other, "  ", "    "), Tone::dim);
   }
   const std::size_t shown = std::min(advice.size(), kAdvicePerKernel);
-  for (std::size_t i = 0; i < shown; ++i) text += advice_paragraph(page, advice[i], true);
+  for (std::size_t i = 0; i < shown; ++i) text += advice_text(page, advice[i], true);
   if (shown < advice.size()) {
     text += page.tone(fmt::format("  and {} more in JSON\n", advice.size() - shown), Tone::dim);
   }
@@ -69,7 +60,12 @@ std::string kernel_text(const TextPage& page, const AnalysedKernel& kernel) {
 }  // namespace
 
 std::string advice_text(const TextPage& page, const models::Advice& advice, bool in_full) {
-  return advice_paragraph(page, advice, in_full);
+  const std::string label = fmt::format("  {}: ", gain_text(advice));
+  std::string words = clean_utf8(fmt::format("{} {} Seen: {}.", advice.cause, advice.change, advice.evidence));
+  if (in_full) words += clean_utf8(fmt::format(" Rests on: {}.", advice.rests_on));
+  const std::string body = page.wrapped(words, label, "    ");
+  return fmt::format("  {}{}", page.tone(label.substr(2, label.size() - 3), Tone::advice),
+                     body.substr(label.size() - 1));
 }
 
 std::string advice_block(const TextPage& page) {

@@ -20,6 +20,9 @@ int main() {
   cudaStream_t waiting, other;
   CHECK(cudaStreamCreateWithFlags(&waiting, cudaStreamNonBlocking));
   CHECK(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+  // Loading a kernel at its first launch waits for the context, where a stream would already wait for the host.
+  turn_after_value<<<n / 256, 256, 0, other>>>(b, 0);
+  CHECK(cudaDeviceSynchronize());
   for (std::uint32_t k = 1; k <= 1000; ++k) {
     CHECK(cuStreamWaitValue32(waiting, place, k, CU_STREAM_WAIT_VALUE_GEQ));
     turn_after_value<<<n / 256, 256, 0, waiting>>>(a, k);

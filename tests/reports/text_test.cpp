@@ -82,7 +82,7 @@ TEST_F(Findings, SayOnceWhatSeveralKernelsWarnOf) {
 TEST_F(Findings, PutTheGravestOfAKernelFirst) {
   only(0, {finding(models::Severity::failure, "First."), finding(models::Severity::note, "Third.")});
   advise(0, "Second.");
-  EXPECT_THAT(text(), HasSubstr("  failure: First.\n  1.25x to 1.50x: Cause. Second. Seen: evidence.\n"
+  EXPECT_THAT(text(), HasSubstr("  failure: First.\n  1.25× to 1.50×: Cause. Second. Seen: evidence.\n"
                                 "  and 1 more in the other formats\n"));
 }
 
@@ -176,7 +176,7 @@ TEST(Text, SaysWhatWouldHelpOnlyWhenAsked) {
   EXPECT_THAT(render_text(sample.document(), {}), Not(HasSubstr("What would help")));
   const std::string text = render_text(sample.document(), {.advice = true});
   EXPECT_THAT(text, HasSubstr("What would help, with the predicted speed-up"));
-  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.6x the time at the FP32 roof; "));
+  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.6× the time at the FP32 roof; "));
   EXPECT_THAT(text, HasSubstr("% of the gap is unexplained"));
 }
 
@@ -187,7 +187,7 @@ TEST(Text, WritesLargeFactorsWithThreeDigits) {
   const Sample sample(std::move(recording));
   const std::string text = render_text(sample.document(), {.width = 200, .advice = true});
   EXPECT_THAT(text, HasSubstr("The kernel is bound by no roof and runs at 0.1 % of its roof."));
-  EXPECT_THAT(text, HasSubstr("vector_add/one-d\n  1480x the time at the DRAM roof; "));
+  EXPECT_THAT(text, HasSubstr("vector_add/one-d\n  1480× the time at the DRAM roof; "));
   EXPECT_THAT(text, HasSubstr("; 99 % of the gap is unexplained, 0 % unclassified."));
 }
 
