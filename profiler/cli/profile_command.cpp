@@ -21,7 +21,7 @@
 #include "profiler/cli/options/profile_options.hpp"
 #include "profiler/cli/profile_output.hpp"
 #include "profiler/cli/profile_summary.hpp"
-#include "profiler/inject/launcher.hpp"
+#include "profiler/launcher/launcher.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -41,23 +41,23 @@ fs::path injected_library() {
 }
 
 struct PlannedLaunch {
-  inject::LaunchPlan plan;
+  launcher::LaunchPlan plan;
   std::vector<models::Note> notes;  ///< on what the application's processes will lack, of whom none is known yet
 };
 
 PlannedLaunch plan_launch(const ProfileOptions& options) {
   PlannedLaunch launch;
-  inject::LaunchPlan& plan = launch.plan;
+  launcher::LaunchPlan& plan = launch.plan;
   try {
     const char* path = std::getenv("PATH");
-    plan.program = inject::check_program(options.application.front(), path ? path : kUsualPath);
-    if (!inject::check_environment()) {
+    plan.program = launcher::check_program(options.application.front(), path ? path : kUsualPath);
+    if (!launcher::check_environment()) {
       launch.notes.push_back(
           {models::NoteLevel::information, "nvtx",
-           inject::kNvtxVariable + std::string(" names another tool: NVTX ranges go there, not to rooflens"), "",
+           launcher::kNvtxVariable + std::string(" names another tool: NVTX ranges go there, not to rooflens"), "",
            std::nullopt});
     }
-  } catch (const inject::LaunchError& error) {
+  } catch (const launcher::LaunchError& error) {
     throw usage_error(error.what(), error.remedy());
   }
   plan.arguments = options.application;
@@ -65,10 +65,10 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
   return launch;
 }
 
-int run(const inject::LaunchPlan& plan) {
+int run(const launcher::LaunchPlan& plan) {
   try {
-    return inject::run_to_end(plan);
-  } catch (const inject::LaunchError& error) {
+    return launcher::run_to_end(plan);
+  } catch (const launcher::LaunchError& error) {
     throw usage_error(error.what(), error.remedy());
   }
 }

@@ -34,6 +34,7 @@ std::string encode(const ProfileConfig& c) {
               {"wait_for_profiler_start", c.wait_for_profiler_start},
               {"extra_counters", c.extra_counters},
               {"sass", c.sass},
+              {"graph_nodes", c.graph_nodes},
               {"stalls", c.stalls},
               {"lines", c.lines}}
       .dump(-1, ' ', true, json::error_handler_t::replace);
@@ -62,6 +63,7 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("wait_for_profiler_start").get_to(c.wait_for_profiler_start);
     j.at("extra_counters").get_to(c.extra_counters);
     j.at("sass").get_to(c.sass);
+    j.at("graph_nodes").get_to(c.graph_nodes);
     j.at("stalls").get_to(c.stalls);
     j.at("lines").get_to(c.lines);
     return c;

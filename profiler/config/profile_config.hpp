@@ -36,6 +36,7 @@ struct ProfileConfig {
   bool wait_for_profiler_start = false;     ///< only between cudaProfilerStart and cudaProfilerStop
   std::vector<std::string> extra_counters;  ///< collected besides the group quick; with `none` instead of it
   bool sass = true;                         ///< counters that need patched code
+  bool graph_nodes = true;                  ///< kernels in graphs are counted one by one, not graphs alone
   bool stalls = false;                      ///< samples of warps: where they wait, and for what
   bool lines = false;                       ///< sectors and wavefronts of single instructions, by patched code
 

@@ -1,5 +1,9 @@
 #include "profiler/inject/activity_switch.hpp"
 
+#include <algorithm>
+
+#include "profiler/inject/realtime.hpp"
+
 namespace rooflens::inject {
 
 bool ActivitySwitch::begin() {
@@ -14,12 +18,20 @@ void ActivitySwitch::pause() {
   if (!begun_ || pauses_++ > 0) return;
   api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
+  const std::lock_guard pauses_lock(pauses_mutex_);
+  paused_at_ns_.push_back(realtime_ns());
 }
 
 void ActivitySwitch::resume() {
   const std::lock_guard lock(mutex_);
   if (!begun_ || --pauses_ > 0) return;
   recording_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+}
+
+bool ActivitySwitch::paused_between(std::int64_t begin_ns, std::int64_t end_ns) {
+  const std::lock_guard lock(pauses_mutex_);
+  const auto next = std::lower_bound(paused_at_ns_.begin(), paused_at_ns_.end(), begin_ns);
+  return next != paused_at_ns_.end() && *next <= end_ns;
 }
 
 void ActivitySwitch::rest(bool resting) {

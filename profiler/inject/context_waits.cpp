@@ -69,6 +69,11 @@ bool ContextCounters::end_left_running(Clock::duration patience) {
   return true;
 }
 
+bool ContextCounters::has_open_window() noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  return !lock || left_running_ || (spread_ && spread_->is_due(Clock::time_point::max()));
+}
+
 void ContextCounters::close_window() noexcept {
   const std::lock_guard lock(mutex_);
   if (failed_ || !(left_running_ || (spread_ && spread_->is_open()))) return;

@@ -18,8 +18,6 @@ using Level = collect::spool::NoteRecord::Level;
 constexpr auto kCommitAge = std::chrono::milliseconds(400);
 constexpr auto kUnsettled = std::chrono::milliseconds(200);  // after a module was unloaded
 constexpr auto kIdleOwner = std::chrono::seconds(1);
-constexpr auto kPatience = std::chrono::seconds(10);  // with what goes on at the end of the program
-constexpr auto kHandlersPatience = std::chrono::seconds(1);
 // Training steps of PyTorch, whose launches find nothing of CUPTI in the caches, took 0 to 5 us longer for each.
 constexpr auto kDispatchCost = std::chrono::nanoseconds(2500);  // of a launch's two callbacks, inside CUPTI
 
@@ -107,13 +105,16 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
   return true;
 }
 
+bool Engine::counts_now() const {
+  return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 &&
+         config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count());
+}
+
 bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
-  const bool times_only = !config_.counts() && !config_.lines;
-  if (times_only || !profiling_ || captures_ > 0) return false;
   const bool numbered = config_.skip > 0 || config_.count;
   if (!numbered && (kernel.turns.complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
-  if (!config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count())) return false;
+  if (!counts_now()) return false;
   if (kernel.waits) {
     if (!collect::waits_for_others(kernel.record.function)) return false;  // that was said when it was found out
     logbook_->note(Level::information, "collective",
@@ -127,16 +128,37 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   return owns_counters(context, entry);
 }
 
-void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol) {
+bool Engine::begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry,
+                         int range) {
+  if (!may_count(kernel, path, context, entry) || !watch_.begin_count()) return false;
+  if (entry.counters->before(kernel, range)) {
+    in_flight.counters = entry.counters.get();
+    return true;
+  }
+  watch_.end_count();
+  return false;
+}
+
+void Engine::end_count(const Kernel& kernel, ContextCounters& counters, bool succeeded) {
+  in_flight.counters = nullptr;
+  counters.after(succeeded);
+  watch_.end_count();
+  if (!succeeded) return;
+  counted_ = true;
+  devices_.set_chip(kernel.record.device, counters.chip());
+}
+
+CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
+                                 const char* symbol) {
   in_flight = {};
-  if (over_ || !context) return;
+  if (over_ || !context) return nullptr;
   timed_.launched();
   const LookTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
   if (watch_.resting()) {  // callbacks are about to be switched off
     if (watch_.counting()) entry.counters->note_overlap();
     if (timer.times()) budget_.look(timer.at_most(LookTimer<Way::in>::kTimeEvery * kDispatchCost));
-    return;
+    return nullptr;
   }
   InFlight& launch = in_flight;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
@@ -158,34 +180,29 @@ void Engine::launch_enter(CUcontext context, std::uint32_t correlation, const La
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
   }
-  if (may_count(*launch.kernel, path, context, entry) && watch_.begin_count()) {
-    if (entry.counters->before(*launch.kernel, launch.range)) {
-      launch.counters = entry.counters.get();
-    } else {
-      watch_.end_count();
-    }
+  CUgraphExec instead = nullptr;
+  if (call.form == LaunchForm::graph) {
+    auto* const exec = static_cast<CUgraphExec>(const_cast<void*>(call.function));
+    instead = launch_nodes({*launch.kernel, entry, context, exec, call.stream, path, launch.range});
   }
-  launch.recorded = activity_.recording();
+  if (!instead) (void)begin_count(*launch.kernel, path, context, entry, launch.range);
+  launch.recorded = !instead && activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {
     budget_.look(timer.at_most(LookTimer<Way::in>::kTimeEvery *
                                (kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean())));
   }
+  return instead;
 }
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   InFlight launch = std::exchange(in_flight, {});
   if (!launch.kernel || launch.correlation != correlation) return;
   const LookTimer<Way::out> timer(budget_.limited());
-  if (launch.counters) {
-    launch.counters->after(succeeded);
-    watch_.end_count();
-  }
+  if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
   if (!succeeded || launch.counters) times_.forget(correlation);
   if (!succeeded) return;
   times_.made({launch.kernel, launch.range, launch.certain}, launch.recorded);
-  if (launch.counters) counted_ = true;
-  if (launch.counters) devices_.set_chip(launch.kernel->record.device, launch.counters->chip());
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
     logbook_->write(launch.kernel->record);
@@ -246,6 +263,7 @@ void Engine::context_ends(CUcontext context) {
     ++contexts_ended_;
     ended = contexts_.extract(context);
   }
+  exchange_.context_ends(context);
   if (ended) ended.mapped().counters->context_ends();
 }
 
@@ -261,7 +279,8 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
     budget_.look(kRecordCost);
     ++recorded_;
   }
-  times_.record(record);
+  times_.record(record, !activity_.paused_between(static_cast<std::int64_t>(record.start),
+                                                  static_cast<std::int64_t>(record.end)));
 }
 
 void Engine::tick() {
@@ -295,51 +314,8 @@ void Engine::prepare() {
   for (ContextCounters* counters : all) counters->prepare();
 }
 
-void Engine::note_capture() {
-  if (captures_ <= 0 || !config_.counts()) return;
-  logbook_->note(Level::warning, "capture",
-                 "a stream was still being captured when the program ended, and nothing is counted meanwhile",
-                 "end every capture, also where it fails; kernels that were launched before it have their counters");
-}
-
-// Another thread may wait for a kernel that does not end, which is no reason for the program not to.
-bool Engine::quiet() {
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) {
-    if (entry.counters->quiet_within(kPatience)) continue;
-    logbook_->note(Level::warning, "counting",
-                   "a launch was still being counted when the program ended: what it counted is lost",
-                   "wait for the GPU before the program ends, or leave that kernel out with --exclude");
-    return false;
-  }
-  return true;
-}
-
 bool Engine::counts_here() { return in_flight.counters != nullptr; }
 
-void Engine::finish() {
-  // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
-  const bool in_a_launch = in_flight.kernel || watch_.resting();
-  // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
-  const std::unique_lock finishing(finish_mutex_, in_a_launch ? kHandlersPatience : kPatience);
-  if (!finishing) return give_up();
-  if (finished_.exchange(true)) return;
-  const bool fatal = over_.exchange(true) || in_a_launch || !quiet();
-  if (!fatal) {
-    {
-      const std::shared_lock lock(contexts_mutex_);
-      for (auto& [context, entry] : contexts_) entry.counters->release();
-    }
-    api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
-  }
-  times_.write(true);
-  note_capture();
-  note_poor_budget();
-  note_rests();
-  std::size_t dropped = 0;
-  if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
-  logbook_->write(
-      collect::spool::EndRecord{realtime_ns(), times_.launches(), static_cast<double>(budget_.spent_ns()), dropped});
-}
+bool Engine::in_a_launch() { return in_flight.kernel != nullptr; }
 
 }  // namespace rooflens::inject

@@ -12,6 +12,8 @@
 
 #include "profiler/config/job_rank.hpp"
 #include "profiler/config/profile_config.hpp"
+#include "profiler/graph/graph_calls.hpp"
+#include "profiler/graph/graph_exchange.hpp"
 #include "profiler/inject/activity_switch.hpp"
 #include "profiler/inject/budget.hpp"
 #include "profiler/inject/context_counters.hpp"
@@ -32,11 +34,15 @@ class Engine {
          std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
          std::function<void(bool)> hear);
 
-  void launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call, const char* symbol);
+  /// What to launch in the place of a graph, whose nodes were launched one by one; null: the call stays as it is.
+  [[nodiscard]] CUgraphExec launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
+                                         const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
   void module_loaded(const void* cubin, std::size_t size) { sources_.add(cubin, size); }
   /// A module is about to be unloaded: what CUPTI patched of its code goes with it.
   void module_unloads();
+  /// A call that makes, changes or destroys an executable graph.
+  void graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data);
   void event_created(const void* event, bool times) { timed_.event_created(event, times); }
   void event_destroyed(const void* event) { timed_.event_destroyed(event); }
   void event_recorded(const void* event);
@@ -71,14 +77,41 @@ class Engine {
     int device = 0;
     std::unique_ptr<ContextCounters> counters;
   };
+  /// Where a graph is launched.
+  struct GraphLaunch {
+    Kernel& kernel;  ///< the graph as a whole
+    Context& entry;
+    CUcontext context;
+    CUgraphExec exec;
+    CUstream stream;
+    const std::vector<std::string>& path;  ///< NVTX ranges around it
+    int range;
+  };
+  /// The kernels of a graph's steps; null for steps that are none.
+  struct GraphKernels {
+    std::uint64_t version = 0;
+    bool accepted = false;  ///< the driver takes every step as a launch
+    std::vector<Kernel*> kernels;
+    std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
+    Clock::time_point next_try{};  ///< where the last one counted nothing
+    Clock::duration pause{};
+  };
   static constexpr auto kRecordCost = std::chrono::nanoseconds(2000);  ///< of an activity record, in a training step
 
   [[nodiscard]] Context& context_of(CUcontext context);
   [[nodiscard]] Context& find_context(CUcontext context);
   [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
+  [[nodiscard]] bool counts_now() const;
+  [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
+  [[nodiscard]] std::shared_ptr<GraphKernels> kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph);
+  [[nodiscard]] bool launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph, GraphKernels& known);
+  [[nodiscard]] bool begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
+                                 const Context& entry, int range);
+  void end_count(const Kernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] bool disturbed();
+  [[nodiscard]] static bool in_a_launch();
   void flush_records();
   void prepare();
   [[nodiscard]] bool nothing_left();
@@ -105,6 +138,10 @@ class Engine {
   LaunchGate launch_gate_;
   SelfTimed timed_;
   std::atomic<Clock::time_point> unsettled_until_{Clock::time_point{}};  ///< modules come and go
+  graph::GraphTable graphs_;
+  graph::GraphExchange exchange_;
+  std::mutex graph_kernels_mutex_;
+  std::map<CUgraphExec, std::shared_ptr<GraphKernels>> graph_kernels_;
   DeviceBook devices_;
   KernelTable kernels_;
   LaunchTimes times_;

@@ -49,14 +49,17 @@ void Engine::ration_looks() {
   const bool awaited = config_.wait_for_profiler_start || !config_.nvtx_range.empty();
   if (!budget_.limited() || numbered || awaited || config_.stalls) return;
   const auto now = Clock::now();
+  const bool done = !budget_.strict() && config_.counts() && nothing_left();
   bool counts = watch_.counting();
-  if (!budget_.saving()) {
+  if (done || !budget_.saving()) {
     const std::shared_lock lock(contexts_mutex_);
-    for (auto& [context, entry] : contexts_) counts |= now - entry.counters->last_counted() < kCountedLately;
+    for (auto& [context, entry] : contexts_) {
+      if (done) entry.counters->commit(Clock::duration::zero(), false);
+      counts |= done ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
+    }
   }
   double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
   if (!budget_.strict()) allowed += kCreditOfLooks_ns;
-  const bool done = !budget_.strict() && config_.counts() && nothing_left();
   watch_.step(!counts && (done || budget_.looks_ns() > allowed), realtime_ns());
 }
 

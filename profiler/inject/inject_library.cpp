@@ -13,6 +13,8 @@
 #include "profiler/config/hostname.hpp"
 #include "profiler/config/job_rank.hpp"
 #include "profiler/cupti/unavailable.hpp"
+#include "profiler/graph/graph_calls.hpp"
+#include "profiler/graph/graph_exchange.hpp"
 #include "profiler/inject/cupti_users.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/launcher_lock.hpp"
@@ -57,7 +59,8 @@ void guarded(Work&& work) {
 void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
   if (data.callbackSite == CUPTI_API_ENTER) {
     if (const auto call = read_launch(id, data.functionParams)) {
-      engine->launch_enter(data.context, data.correlationId, *call, data.symbolName);
+      const CUgraphExec instead = engine->launch_enter(data.context, data.correlationId, *call, data.symbolName);
+      if (instead) graph::exchange(data, instead);
     }
   } else {
     engine->launch_exit(data.correlationId, *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS);
@@ -122,8 +125,17 @@ void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
       if (enter) engine->event_recorded(static_cast<const cuEventRecordWithFlags_params*>(data.functionParams)->hEvent);
       return;
     default:
+      if (graph::is_graph_call(id)) return engine->graph_call(id, data);
       if (!gated || is_launch(id)) on_launch(data, id);
   }
+}
+
+// A launch of ours: it may be the one that tries out whether graphs can be exchanged.
+void on_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  const CUgraphExec instead = graph::GraphExchange::on_trial();
+  if (!instead || domain != CUPTI_CB_DOMAIN_DRIVER_API || !is_launch(id)) return;
+  const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+  if (call.callbackSite == CUPTI_API_ENTER) graph::exchange(call, instead);
 }
 
 // Through the gates, before anything else on the way in and after everything else on the way out.
@@ -150,7 +162,7 @@ class Passage {
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!alive()) return;
   if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) return engine->fatal_error();
-  if (own_call) return;
+  if (own_call) return on_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
   guarded([&] {

@@ -24,11 +24,13 @@ std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
   return Launched{place.kernel.load(std::memory_order_relaxed), range < 0 ? ~range : range, range >= 0};
 }
 
-void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns) {
+void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns,
+                              bool timed) {
   const std::lock_guard lock(mutex_);
   auto& [graph, quiet_calls] = graphs_[correlation];
   graph.launched = launched;
   graph.total_ns += duration_ns;
+  graph.timed = graph.timed && timed;
   ++graph.nodes[&node];
   quiet_calls = 0;
 }

@@ -24,6 +24,7 @@ struct Launched {
 struct GraphTime {
   Launched launched;
   double total_ns = 0;
+  bool timed = true;  ///< each of them, and by times that can be trusted
   std::map<Kernel*, std::uint64_t> nodes{};
 };
 
@@ -34,7 +35,8 @@ class LaunchBook {
   void add(std::uint32_t correlation, const Launched& launched);
   void remove(std::uint32_t correlation);
   [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
-  void add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns);
+  void add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns,
+                    bool timed = true);
   /// Graph launches that nothing was heard of in the last calls: records of one launch may come with several buffers.
   /// `all`: those too of which more might be heard.
   [[nodiscard]] std::vector<GraphTime> take_graphs(bool all = false);

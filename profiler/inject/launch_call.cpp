@@ -66,6 +66,12 @@ LaunchCall extended(const void* params) {
   return call;
 }
 
+// Both forms of the call begin alike; no stream means a stream of the thread in one of them.
+LaunchCall graph(const cuGraphLaunch_params& params, CUpti_CallbackId callback) {
+  const bool own = callback == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz && !params.hStream;
+  return {LaunchForm::graph, params.hGraph, {}, {}, 0, own ? CU_STREAM_PER_THREAD : params.hStream};
+}
+
 LaunchCall legacy(const void* function, int width, int height) {
   const std::lock_guard lock(shapes_mutex);
   const Shape& shape = shapes()[function];
@@ -97,7 +103,7 @@ std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* par
       return direct<cuLaunchCooperativeKernel_params>(LaunchForm::cooperative, params);
     case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
     case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
-      return LaunchCall{LaunchForm::graph, static_cast<const cuGraphLaunch_params*>(params)->hGraph, {}, {}, 0};
+      return graph(*static_cast<const cuGraphLaunch_params*>(params), callback);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunch:
       return legacy(static_cast<const cuLaunch_params*>(params)->f, 1, 1);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid: {

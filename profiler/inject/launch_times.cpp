@@ -38,15 +38,16 @@ Kernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
   return kernel;
 }
 
-void LaunchTimes::record(const CUpti_ActivityKernel10& record) {
+void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   if (record.end <= record.start) return;
   const auto duration = static_cast<double>(record.end - record.start);
   const std::optional<Launched> known = expected_.find(record.correlationId);
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   Kernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
-  if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration);
+  if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
+  if (!timed) return;
   table_.timed(kernel.record.kernel, range, duration);
   const double mean = kernel.turns.mean_ns;
   kernel.turns.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
@@ -74,7 +75,7 @@ void LaunchTimes::write(bool all) {
   });
   for (const GraphTime& graph : expected_.take_graphs(all)) {
     const int kernel = graph.launched.kernel->record.kernel;
-    table_.timed(kernel, graph.launched.range, graph.total_ns);
+    if (graph.timed) table_.timed(kernel, graph.launched.range, graph.total_ns);
     if (!graph.launched.certain) table_.launched(kernel, graph.launched.range);
     auto& nodes = graph_nodes_[kernel];  // a launch whose records were lost in part tells of fewer
     if (graph.nodes.size() >= nodes.size()) nodes = graph.nodes;

@@ -25,7 +25,8 @@ class LaunchTimes {
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
   /// The launch was made. `recorded`: activity records were on.
   void made(const Launched& launched, bool recorded);
-  void record(const CUpti_ActivityKernel10& record);
+  /// `timed`: its times can be trusted.
+  void record(const CUpti_ActivityKernel10& record, bool timed = true);
   /// Writes down what is new. `all`: also of graphs, though more records of their kernels may come.
   void write(bool all);
   /// Written so far.

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/graph/graph_calls.hpp"
 #include "profiler/inject/launch_call.hpp"
 
 namespace rooflens::inject {
@@ -61,6 +62,7 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
   subscription->hear_launches(true);
   for (const CUpti_CallbackId call : shape_callbacks()) subscription->hear_driver(call, true);
   for (const CUpti_CallbackId call : kOtherCalls) subscription->hear_driver(call, true);
+  for (const CUpti_CallbackId call : graph::graph_callbacks()) subscription->hear_driver(call, true);
   const collect::cupti::Api& cupti = *subscription->api_;
   cupti.EnableCallback(1, handle, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
   if (config.stalls || config.lines) {

@@ -26,7 +26,7 @@ Turns::Turns(std::vector<Slot> slots, int launches, std::uint64_t seed, bool spa
 int Turns::most(const KernelTurns& kernel, std::size_t slot) const {
   using Tensor = KernelTurns::Tensor;
   if (!kernel.enabled) return 0;
-  const int launches = kernel.varies ? kVaryingFactor * launches_ : launches_;
+  const int launches = kernel.once ? 1 : kernel.varies ? kVaryingFactor * launches_ : launches_;
   const int tensor = kernel.varies ? launches_ : 1;  // what the tensor pipe does follows from the shape
   switch (slots_[slot].kind) {
     case Slot::Kind::hardware:

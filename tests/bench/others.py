@@ -4,7 +4,8 @@
 usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path] others.py [--only REGEX] [--ncu]
        [--options '...'] [--renamed] [--out results.json] [--keep FOLDER]; others.py --table results.json
 
-A program runs plain twice, where the second run counts and both have to agree, then profiled. `same` are those with the
+A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs of Python programs,
+which fill caches on disk, go side by side. `same` are those with the
 same exit code, the same bytes on stdout and the same lines on stderr; one that does not compile or whose plain run fails is
 listed as such. Lines of a source say more: `// flags: for nvcc` and `// exit: CODE` (otherwise 0).
 """
@@ -199,12 +200,19 @@ def programs(pattern, renamed):
     return [p for p in found if p.ending == ".cu" and kernel_names(p.source)] if renamed else found
 
 
-def compare(program, folder, options):
+def first_run(program, folder, options):
+    """Caches on disk may be cold."""
+    own = os.path.join(folder, program.name + ".first")
+    os.makedirs(own, exist_ok=True)
+    return execute(program.command, own, 3 * options.timeout)
+
+
+def compare(program, folder, options, first=None):
     """The row of one program."""
     row = {"program": program.name + program.ending, "options": options.options, "renamed": options.renamed, "differences": []}
     if program.error:
         return {**row, "state": "not compiled", "error": program.error}
-    first = execute(program.command, folder, 3 * options.timeout)  # caches on disk may be cold
+    first = first or first_run(program, folder, options)
     plain = first if first.timed_out else execute(program.command, folder, options.timeout)
     row["plain"] = {"code": plain.code, "seconds": plain.seconds}
     if plain.timed_out or plain.code != program.exit:
@@ -316,9 +324,12 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(lambda p: p.compile(folder, options.renamed), [p for p in chosen if p.ending == ".cu"]))
+    with ThreadPoolExecutor(options.jobs) as pool:
+        scripts = [p for p in chosen if p.ending == ".py"]
+        firsts = dict(zip(scripts, pool.map(lambda p: first_run(p, folder, options), scripts)))
     rows = []
     for program in chosen:
-        rows.append(compare(program, folder, options))
+        rows.append(compare(program, folder, options, firsts.get(program)))
         print(f"{program.name}: {rows[-1]['state']} {', '.join(rows[-1]['differences'])}", file=sys.stderr, flush=True)
         if options.out:
             keep(options.out, gathered(options.out) + rows[-1:])

@@ -42,7 +42,7 @@ struct LaunchTimesTest : ::testing::Test {
     times->made({&k, 0, certain}, recorded);
     return next++;
   }
-  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns) {
+  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true) {
     CUpti_ActivityKernel10 record{};
     record.correlationId = correlation;
     record.name = symbol;
@@ -51,7 +51,7 @@ struct LaunchTimesTest : ::testing::Test {
     record.blockY = record.blockZ = 1;
     record.start = 1000;
     record.end = 1000 + duration_ns;
-    times->record(record);
+    times->record(record, timed);
   }
   [[nodiscard]] std::optional<Observation> written(const std::string& function) {
     times->write(true);
@@ -79,6 +79,26 @@ TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {
   const std::uint32_t correlation = launch(k);
   times->forget(correlation);
   EXPECT_EQ(written("counted")->timed_launches, 0U);
+}
+
+// A graph's time is the sum of its kernels' times: one that is not known leaves none.
+TEST_F(LaunchTimesTest, TakesNoTimeThatCannotBeTrusted) {
+  Kernel& graph = kernel("graph", collect::spool::LaunchForm::graph);
+  const std::uint32_t first = launch(graph);
+  record(first, "node", 10);
+  record(first, "node", 156'000'000, false);
+  const std::uint32_t second = launch(graph);
+  record(second, "node", 20);
+  record(second, "node", 30);
+  const auto node = written("node");
+  ASSERT_TRUE(node);
+  EXPECT_EQ(node->launches_made, 4U);
+  EXPECT_EQ(node->timed_launches, 3U);
+  EXPECT_DOUBLE_EQ(node->total_time->value(), 60e-9);
+  const auto whole = written("graph");
+  EXPECT_EQ(whole->launches_made, 2U);
+  EXPECT_EQ(whole->timed_launches, 1U);
+  EXPECT_DOUBLE_EQ(whole->total_time->value(), 50e-9);
 }
 
 // Made while a stream was captured, a launch happens once the graph runs: its record tells.

@@ -69,6 +69,7 @@ struct Words {
   std::string delay;
   std::string duration;
   std::string from_start = "on";
+  std::string graphs = "node";
   std::vector<std::string> metrics;
   bool no_counters = false;
   bool no_sass = false;
@@ -95,7 +96,9 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("gpu", &words.gpus, "N,...", "count only on these GPUs, as the application numbers them")
       .rare()
       .add("profile-from-start", &words.from_start, "on|off",
-           "off: count only between cudaProfilerStart and cudaProfilerStop");
+           "off: count only between cudaProfilerStart and cudaProfilerStop")
+      .add("graph-profiling", &words.graphs, "node|graph",
+           "of CUDA graphs, count each kernel or the graph as a whole [default: node]");
   table.group("What to measure")
       .add("metrics", &words.metrics, "NAME,...", "also these CUPTI counters, such as smsp__inst_issued.sum")
       .add("stalls", &config.stalls, "", "also sample what warps wait for, by source line with nvcc -lineinfo")
@@ -157,6 +160,7 @@ void take_launches(const Words& words, collect::ProfileConfig& config) {
   if (!words.duration.empty() && *config.duration_seconds == 0)
     throw usage_error("--duration 0 would count nothing", "--no-counters records times only");
   config.wait_for_profiler_start = words.from_start == "off";
+  config.graph_nodes = words.graphs == "node";
 }
 
 void check_and_take(const Words& words, ProfileOptions& options) {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "profiler/inject/launch_check.hpp"
+#include "profiler/launcher/launch_check.hpp"
 
-namespace rooflens::inject {
+namespace rooflens::launcher {
 
 inline constexpr const char* kCudaVariable = "CUDA_INJECTION64_PATH";
 inline constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
@@ -32,4 +32,4 @@ struct LaunchPlan {
 /// for a killed one. Throws LaunchError when it could not be started.
 [[nodiscard]] int run_to_end(const LaunchPlan& plan);
 
-}  // namespace rooflens::inject
+}  // namespace rooflens::launcher

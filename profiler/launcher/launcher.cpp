@@ -1,4 +1,4 @@
-#include "profiler/inject/launcher.hpp"
+#include "profiler/launcher/launcher.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 #include "profiler/config/profile_config.hpp"
 
-namespace rooflens::inject {
+namespace rooflens::launcher {
 namespace {
 
 // Read by the signal handler.
@@ -176,4 +176,4 @@ int run_to_end(const LaunchPlan& plan) {
   return code_of(status);
 }
 
-}  // namespace rooflens::inject
+}  // namespace rooflens::launcher

@@ -1,4 +1,4 @@
-#include "profiler/inject/launcher.hpp"
+#include "profiler/launcher/launcher.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::inject {
+namespace rooflens::launcher {
 namespace {
 
 using namespace std::chrono_literals;
@@ -186,4 +186,4 @@ TEST(Launcher, TheApplicationOutlivesAKilledLauncher) {
 }
 
 }  // namespace
-}  // namespace rooflens::inject
+}  // namespace rooflens::launcher

@@ -1,4 +1,4 @@
-#include "profiler/inject/launch_check.hpp"
+#include "profiler/launcher/launch_check.hpp"
 
 #include <elf.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <vector>
 
-namespace rooflens::inject {
+namespace rooflens::launcher {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ fs::path check_program(const std::string& name, const std::string& search) {
   return path;
 }
 
-}  // namespace rooflens::inject
+}  // namespace rooflens::launcher

@@ -1,4 +1,4 @@
-#include "profiler/inject/launch_check.hpp"
+#include "profiler/launcher/launch_check.hpp"
 
 #include <elf.h>
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 
 #include "tests/cli/scratch_folder.hpp"
 
-namespace rooflens::inject {
+namespace rooflens::launcher {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST(LaunchCheck, KnowsWhatReadsAScript) {
 }
 
 }  // namespace
-}  // namespace rooflens::inject
+}  // namespace rooflens::launcher

@@ -6,7 +6,7 @@
 
 #include "models/base/trouble.hpp"
 
-namespace rooflens::inject {
+namespace rooflens::launcher {
 
 /// The program cannot be started. what() says why, remedy() what to do.
 class LaunchError : public models::Trouble {
@@ -22,4 +22,4 @@ class LaunchError : public models::Trouble {
 /// What the first line of a script names ("/usr/bin/env"); empty for a file that is none.
 [[nodiscard]] std::string interpreter_of(const std::filesystem::path& program);
 
-}  // namespace rooflens::inject
+}  // namespace rooflens::launcher

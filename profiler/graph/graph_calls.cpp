@@ -1,0 +1,156 @@
+#include "profiler/graph/graph_calls.hpp"
+
+#include <cupti.h>  // brings the parameters of each call
+
+#include <algorithm>
+#include <array>
+
+namespace rooflens::graph {
+namespace {
+
+constexpr std::array<CUpti_CallbackId, 20> kCalls{
+    CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecMemcpyNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecMemsetNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecHostNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecChildGraphNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecEventRecordNodeSetEvent,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecEventWaitNodeSetEvent,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecExternalSemaphoresSignalNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphExecExternalSemaphoresWaitNodeSetParams,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphNodeSetEnabled,
+};
+
+constexpr const char* kNotFollowed = "its nodes are changed in a way that is not followed";
+
+// What the newest form of the call says in fields of other names.
+CUDA_KERNEL_NODE_PARAMS kernel_params(const CUDA_KERNEL_NODE_PARAMS_v1& old) {
+  CUDA_KERNEL_NODE_PARAMS params{};
+  params.func = old.func;
+  params.gridDimX = old.gridDimX;
+  params.gridDimY = old.gridDimY;
+  params.gridDimZ = old.gridDimZ;
+  params.blockDimX = old.blockDimX;
+  params.blockDimY = old.blockDimY;
+  params.blockDimZ = old.blockDimZ;
+  params.sharedMemBytes = old.sharedMemBytes;
+  params.kernelParams = old.kernelParams;
+  params.extra = old.extra;
+  return params;
+}
+
+CUDA_KERNEL_NODE_PARAMS kernel_params(const CUDA_KERNEL_NODE_PARAMS_v3& newest) {
+  CUDA_KERNEL_NODE_PARAMS params{};
+  params.func = newest.func;
+  params.gridDimX = newest.gridDimX;
+  params.gridDimY = newest.gridDimY;
+  params.gridDimZ = newest.gridDimZ;
+  params.blockDimX = newest.blockDimX;
+  params.blockDimY = newest.blockDimY;
+  params.blockDimZ = newest.blockDimZ;
+  params.sharedMemBytes = newest.sharedMemBytes;
+  params.kernelParams = newest.kernelParams;
+  params.extra = newest.extra;
+  params.kern = newest.kern;
+  params.ctx = newest.ctx;
+  return params;
+}
+
+template <class Params>
+const Params& as(const CUpti_CallbackData& data) {
+  return *static_cast<const Params*>(data.functionParams);
+}
+
+void instantiated(const GraphDriver& driver, GraphTable& table, const CUpti_CallbackData& data,
+                  unsigned long long flags) {
+  const auto& p = as<cuGraphInstantiateWithFlags_params>(data);  // every form begins with these two
+  if (!p.phGraphExec || !*p.phGraphExec) return;
+  if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) {
+    table.refuse(*p.phGraphExec, "the device may launch it");
+  } else {
+    table.instantiated(driver, *p.phGraphExec, p.hGraph, data.context);
+  }
+}
+
+void node_changed(const GraphDriver& driver, GraphTable& table, const cuGraphExecNodeSetParams_params& p) {
+  if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_KERNEL) {
+    table.kernel_changed(driver, p.hGraphExec, p.hNode, kernel_params(p.nodeParams->kernel));
+  } else {
+    table.refuse(p.hGraphExec, kNotFollowed);
+  }
+}
+
+}  // namespace
+
+std::span<const CUpti_CallbackId> graph_callbacks() { return kCalls; }
+
+bool is_graph_call(CUpti_CallbackId callback) {
+  return std::find(kCalls.begin(), kCalls.end(), callback) != kCalls.end();
+}
+
+void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data) {
+  if (callback == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy) {
+    if (data.callbackSite == CUPTI_API_ENTER) table.destroyed(as<cuGraphExecDestroy_params>(data).hGraphExec);
+    return;
+  }
+  if (data.callbackSite == CUPTI_API_ENTER) return;
+  if (*static_cast<const CUresult*>(data.functionReturnValue) != CUDA_SUCCESS) return;
+  switch (callback) {
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate:
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2:
+      return instantiated(driver, table, data, 0);
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags:
+      return instantiated(driver, table, data, as<cuGraphInstantiateWithFlags_params>(data).flags);
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams:
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz: {
+      const auto* params = as<cuGraphInstantiateWithParams_params>(data).instantiateParams;
+      return instantiated(driver, table, data, params ? params->flags : 0);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate:
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2: {
+      const auto& p = as<cuGraphExecUpdate_v2_params>(data);  // both begin with these two
+      return table.instantiated(driver, p.hGraphExec, p.hGraph, data.context);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams: {
+      const auto& p = as<cuGraphExecKernelNodeSetParams_params>(data);
+      return table.kernel_changed(driver, p.hGraphExec, p.hNode, kernel_params(*p.nodeParams));
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2: {
+      const auto& p = as<cuGraphExecKernelNodeSetParams_v2_params>(data);
+      return table.kernel_changed(driver, p.hGraphExec, p.hNode, *p.nodeParams);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecMemcpyNodeSetParams: {
+      const auto& p = as<cuGraphExecMemcpyNodeSetParams_params>(data);
+      return table.copy_changed(driver, p.hGraphExec, p.hNode, *p.copyParams);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecMemsetNodeSetParams: {
+      const auto& p = as<cuGraphExecMemsetNodeSetParams_params>(data);
+      return table.fill_changed(p.hGraphExec, p.hNode, *p.memsetParams);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecHostNodeSetParams: {
+      const auto& p = as<cuGraphExecHostNodeSetParams_params>(data);
+      return table.host_changed(p.hGraphExec, p.hNode, *p.nodeParams);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphExecNodeSetParams:
+      return node_changed(driver, table, as<cuGraphExecNodeSetParams_params>(data));
+    default:
+      table.refuse(as<cuGraphExecDestroy_params>(data).hGraphExec, kNotFollowed);  // all begin with the graph
+  }
+}
+
+void exchange(const CUpti_CallbackData& data, CUgraphExec other) {
+  auto& params = *const_cast<cuGraphLaunch_params*>(static_cast<const cuGraphLaunch_params*>(data.functionParams));
+  params.hGraph = other;
+}
+
+}  // namespace rooflens::graph

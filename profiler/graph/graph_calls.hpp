@@ -1,0 +1,22 @@
+// Which calls of the driver make, change and destroy executable graphs, and what they tell a GraphTable.
+#pragma once
+
+#include <cupti_callbacks.h>
+
+#include <span>
+
+#include "profiler/graph/graph_table.hpp"
+
+namespace rooflens::graph {
+
+[[nodiscard]] std::span<const CUpti_CallbackId> graph_callbacks();
+[[nodiscard]] bool is_graph_call(CUpti_CallbackId callback);
+
+/// For both sites of such a callback. `succeeded`: the call did, which is known at its end.
+void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data);
+
+/// Makes a cuGraphLaunch that is about to be done launch another graph: the driver reads its arguments after the
+/// callback (seen with driver 580; no promise of CUPTI's, so GraphExchange tries it out).
+void exchange(const CUpti_CallbackData& data, CUgraphExec other);
+
+}  // namespace rooflens::graph

@@ -1,0 +1,113 @@
+#include "profiler/graph/graph_exchange.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace rooflens::graph {
+namespace {
+
+thread_local CUgraphExec instead = nullptr;
+std::atomic<int> runs{0};  // of the host node below
+
+CUgraphExec instantiate_empty(const GraphDriver& driver) {
+  CUgraph graph = nullptr;
+  if (driver.create(&graph, 0) != CUDA_SUCCESS) return nullptr;
+  CUgraphExec exec = nullptr;
+  if (driver.instantiate(&exec, graph, 0) != CUDA_SUCCESS) exec = nullptr;
+  driver.destroy(graph);
+  return exec;
+}
+
+CUgraphExec instantiate_telling(const GraphDriver& driver) {
+  CUgraph graph = nullptr;
+  if (driver.create(&graph, 0) != CUDA_SUCCESS) return nullptr;
+  CUDA_HOST_NODE_PARAMS params{};
+  params.fn = [](void*) { ++runs; };
+  CUgraphNode node = nullptr;
+  CUgraphExec exec = nullptr;
+  if (driver.add_host(&node, graph, nullptr, 0, &params) != CUDA_SUCCESS ||
+      driver.instantiate(&exec, graph, 0) != CUDA_SUCCESS) {
+    exec = nullptr;
+  }
+  driver.destroy(graph);
+  return exec;
+}
+
+// That it does not run when exchanged means something only if it runs when it is not.
+bool is_exchanged(const GraphDriver& driver, CUgraphExec telling, CUgraphExec empty, CUstream stream) {
+  runs = 0;
+  instead = empty;
+  const bool launched = driver.launch(telling, stream) == CUDA_SUCCESS;
+  instead = nullptr;
+  if (!launched || !drained(driver, stream, 1) || runs != 0) return false;
+  return driver.launch(telling, stream) == CUDA_SUCCESS && drained(driver, stream, 1) && runs == 1;
+}
+
+bool try_out(const GraphDriver& driver) {
+  CUstream stream = nullptr;
+  if (driver.create_stream(&stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS) return false;
+  CUgraphExec empty = instantiate_empty(driver);
+  CUgraphExec telling = instantiate_telling(driver);
+  const bool works = empty && telling && is_exchanged(driver, telling, empty, stream);
+  if (empty) driver.destroy_exec(empty);
+  if (telling) driver.destroy_exec(telling);
+  driver.destroy_stream(stream);
+  return works;
+}
+
+}  // namespace
+
+bool drained(const GraphDriver& driver, CUstream stream, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::duration<double>(seconds);
+  while (driver.query_stream(stream) == CUDA_ERROR_NOT_READY) {
+    if (Clock::now() >= until) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+CUgraphExec GraphExchange::on_trial() { return instead; }
+
+bool GraphExchange::works(const GraphDriver& driver) {
+  const std::lock_guard lock(trial_mutex_);
+  if (!works_) works_ = try_out(driver);
+  return *works_;
+}
+
+CUgraphExec GraphExchange::empty(const GraphDriver& driver, CUcontext context, CUgraphExec exec) {
+  const std::lock_guard lock(mutex_);
+  Empty& entry = empties_[exec];
+  if (!entry.exec) entry = {instantiate_empty(driver), context};
+  return entry.exec;
+}
+
+void GraphExchange::destroyed(const GraphDriver& driver, CUgraphExec exec) {
+  const std::lock_guard lock(mutex_);
+  const auto entry = empties_.find(exec);
+  if (entry == empties_.end()) return;
+  if (entry->second.exec) driver.destroy_exec(entry->second.exec);
+  empties_.erase(entry);
+}
+
+bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph) {
+  const std::lock_guard lock(mutex_);
+  CUstream& stream = streams_[context];
+  if (!stream && driver.create_stream(&stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS) stream = nullptr;
+  if (!stream || driver.begin_capture(stream, CU_STREAM_CAPTURE_MODE_RELAXED) != CUDA_SUCCESS) return false;
+  bool taken = true;
+  for (const GraphStep& step : graph.steps) taken = taken && launch(driver, step, stream) == CUDA_SUCCESS;
+  CUgraph captured = nullptr;
+  const bool ended = driver.end_capture(stream, &captured) == CUDA_SUCCESS;
+  if (captured) driver.destroy(captured);
+  return taken && ended;
+}
+
+void GraphExchange::context_ends(CUcontext context) {
+  const std::lock_guard lock(mutex_);
+  streams_.erase(context);
+  std::erase_if(empties_, [&](const auto& entry) { return entry.second.context == context; });
+}
+
+}  // namespace rooflens::graph

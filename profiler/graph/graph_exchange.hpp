@@ -1,0 +1,48 @@
+// Lets an application's launch of a graph launch an empty one instead, for when its nodes were launched one by one.
+#pragma once
+
+#include <cuda.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "profiler/graph/graph_steps.hpp"
+
+namespace rooflens::graph {
+
+/// Of one process; safe from several threads. What it asks of the driver comes back to the library as callbacks.
+class GraphExchange {
+ public:
+  /// Whether the driver launches what a callback puts in place: tried once, with a graph that tells whether it ran, on
+  /// a stream of its own in the current context. False too where that takes longer than a second.
+  [[nodiscard]] bool works(const GraphDriver& driver);
+  /// What a launch within works() is to launch instead, on this thread; null: nothing else.
+  [[nodiscard]] static CUgraphExec on_trial();
+
+  /// An empty graph to launch in the place of `exec`, in the current context. Each has one of its own, because launches
+  /// of one graph wait for each other. Null where the driver makes none.
+  [[nodiscard]] CUgraphExec empty(const GraphDriver& driver, CUcontext context, CUgraphExec exec);
+  void destroyed(const GraphDriver& driver, CUgraphExec exec);
+  /// Whether the driver takes every step as a launch: they are captured, not run.
+  [[nodiscard]] bool accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph);
+  /// What belonged to it is gone.
+  void context_ends(CUcontext context);
+
+ private:
+  struct Empty {
+    CUgraphExec exec = nullptr;
+    CUcontext context = nullptr;
+  };
+
+  std::mutex mutex_;
+  std::map<CUcontext, CUstream> streams_;
+  std::map<CUgraphExec, Empty> empties_;  ///< by what they stand for
+  std::mutex trial_mutex_;
+  std::optional<bool> works_;
+};
+
+/// Waits until the stream has nothing left to do, or for so long. False: it has.
+[[nodiscard]] bool drained(const GraphDriver& driver, CUstream stream, double seconds);
+
+}  // namespace rooflens::graph

@@ -1,0 +1,79 @@
+#include "profiler/graph/graph_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rooflens::graph {
+
+void GraphTable::put(CUgraphExec exec, GraphSteps steps) {
+  const std::lock_guard lock(mutex_);
+  steps.version = ++version_;
+  graphs_[exec] = std::make_shared<GraphSteps>(std::move(steps));
+}
+
+void GraphTable::instantiated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context) {
+  put(exec, read_graph(driver, graph, context));
+}
+
+void GraphTable::refuse(CUgraphExec exec, const std::string& why) { put(exec, {{}, why, 0}); }
+
+void GraphTable::destroyed(CUgraphExec exec) {
+  const std::lock_guard lock(mutex_);
+  graphs_.erase(exec);
+}
+
+// Steps that are being launched are left alone: the change is made to a copy.
+void GraphTable::change(CUgraphExec exec, CUgraphNode node, const Change& change) {
+  const std::lock_guard lock(mutex_);
+  const auto entry = graphs_.find(exec);
+  if (entry == graphs_.end() || !entry->second->refusal.empty()) return;
+  std::shared_ptr<GraphSteps>& graph = entry->second;
+  if (graph.use_count() > 1) graph = std::make_shared<GraphSteps>(*graph);
+  graph->version = ++version_;
+  const auto step = std::find_if(graph->steps.begin(), graph->steps.end(),
+                                 [&](const GraphStep& candidate) { return candidate.node == node; });
+  if (step != graph->steps.end() && change(*step)) return;
+  graph->steps.clear();
+  graph->refusal = "its nodes are changed in a way that is not followed";
+}
+
+void GraphTable::kernel_changed(const GraphDriver& driver, CUgraphExec exec, CUgraphNode node,
+                                const CUDA_KERNEL_NODE_PARAMS& params) {
+  change(exec, node, [&](GraphStep& step) {
+    auto* kernel = std::get_if<KernelStep>(&step.work);
+    return kernel && read_kernel(driver, params, *kernel);
+  });
+}
+
+void GraphTable::copy_changed(const GraphDriver& driver, CUgraphExec exec, CUgraphNode node,
+                              const CUDA_MEMCPY3D& params) {
+  change(exec, node, [&](GraphStep& step) {
+    if (!std::holds_alternative<CopyStep>(step.work) || !can_copy(driver, params)) return false;
+    step.work = params;
+    return true;
+  });
+}
+
+void GraphTable::fill_changed(CUgraphExec exec, CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS& params) {
+  change(exec, node, [&](GraphStep& step) {
+    if (!std::holds_alternative<FillStep>(step.work)) return false;
+    step.work = params;
+    return true;
+  });
+}
+
+void GraphTable::host_changed(CUgraphExec exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& params) {
+  change(exec, node, [&](GraphStep& step) {
+    if (!std::holds_alternative<HostStep>(step.work)) return false;
+    step.work = params;
+    return true;
+  });
+}
+
+std::shared_ptr<const GraphSteps> GraphTable::find(CUgraphExec exec) const {
+  const std::lock_guard lock(mutex_);
+  const auto entry = graphs_.find(exec);
+  return entry == graphs_.end() ? nullptr : entry->second;
+}
+
+}  // namespace rooflens::graph

@@ -1,0 +1,46 @@
+// The steps of every executable graph of the process, kept up to date with what the application changes.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "profiler/graph/graph_steps.hpp"
+
+namespace rooflens::graph {
+
+/// Safe from several threads. What find() gave stays as it was when the graph changes, as long as somebody holds it.
+class GraphTable {
+ public:
+  /// The graph was instantiated, or `exec` updated from it.
+  void instantiated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
+  /// Its kernels are not to be counted, for this reason.
+  void refuse(CUgraphExec exec, const std::string& why);
+  void destroyed(CUgraphExec exec);
+
+  /// A node of it got other parameters. Where they cannot be followed, the graph is refused.
+  void kernel_changed(const GraphDriver& driver, CUgraphExec exec, CUgraphNode node,
+                      const CUDA_KERNEL_NODE_PARAMS& params);
+  void copy_changed(const GraphDriver& driver, CUgraphExec exec, CUgraphNode node, const CUDA_MEMCPY3D& params);
+  void fill_changed(CUgraphExec exec, CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS& params);
+  void host_changed(CUgraphExec exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS& params);
+
+  /// Null for one whose instantiation was not seen.
+  [[nodiscard]] std::shared_ptr<const GraphSteps> find(CUgraphExec exec) const;
+
+ private:
+  using Change = std::function<bool(GraphStep&)>;
+  void put(CUgraphExec exec, GraphSteps steps);
+  void change(CUgraphExec exec, CUgraphNode node, const Change& change);
+
+  mutable std::mutex mutex_;
+  std::unordered_map<CUgraphExec, std::shared_ptr<GraphSteps>> graphs_;
+  std::uint64_t version_ = 0;  ///< the last one given
+};
+
+}  // namespace rooflens::graph

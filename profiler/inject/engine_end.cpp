@@ -1,0 +1,60 @@
+// How the engine ends with the application: what CUPTI holds back is written down, with a deadline.
+#include "profiler/inject/engine.hpp"
+#include "profiler/inject/realtime.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+
+constexpr auto kPatience = std::chrono::seconds(10);  // with what goes on at the end of the program
+constexpr auto kHandlersPatience = std::chrono::seconds(1);
+
+}  // namespace
+
+void Engine::note_capture() {
+  if (captures_ <= 0 || !config_.counts()) return;
+  logbook_->note(Level::warning, "capture",
+                 "a stream was still being captured when the program ended, and nothing is counted meanwhile",
+                 "end every capture, also where it fails; kernels that were launched before it have their counters");
+}
+
+// Another thread may wait for a kernel that does not end, which is no reason for the program not to.
+bool Engine::quiet() {
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) {
+    if (entry.counters->quiet_within(kPatience)) continue;
+    logbook_->note(Level::warning, "counting",
+                   "a launch was still being counted when the program ended: what it counted is lost",
+                   "wait for the GPU before the program ends, or leave that kernel out with --exclude");
+    return false;
+  }
+  return true;
+}
+
+void Engine::finish() {
+  // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
+  const bool launching = in_a_launch() || watch_.resting();
+  // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
+  const std::unique_lock finishing(finish_mutex_, launching ? kHandlersPatience : kPatience);
+  if (!finishing) return give_up();
+  if (finished_.exchange(true)) return;
+  const bool fatal = over_.exchange(true) || launching || !quiet();
+  if (!fatal) {
+    {
+      const std::shared_lock lock(contexts_mutex_);
+      for (auto& [context, entry] : contexts_) entry.counters->release();
+    }
+    api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  }
+  times_.write(true);
+  note_capture();
+  note_poor_budget();
+  note_rests();
+  std::size_t dropped = 0;
+  if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
+  logbook_->write(
+      collect::spool::EndRecord{realtime_ns(), times_.launches(), static_cast<double>(budget_.spent_ns()), dropped});
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,138 @@
+// Kernels in graphs. CUPTI counts a launched graph as a whole and patches no code of its kernels (seen with CUPTI 13.0
+// on an H100, however and whenever the graph is instantiated, updated or uploaded). So while kernels of a graph are
+// still to be counted, its nodes are launched one by one on the application's stream, some of them counted as any
+// launch is, and the application's own call launches an empty graph.
+#include <utility>
+
+#include "profiler/inject/driver.hpp"
+#include "profiler/inject/engine.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using collect::spool::LaunchForm;
+using Level = collect::spool::NoteRecord::Level;
+
+constexpr auto kSlice = std::chrono::milliseconds(50);  // of counting in one launch of a graph
+constexpr auto kFirstPause = std::chrono::milliseconds(20);
+constexpr auto kLongestPause = std::chrono::seconds(10);
+// The application may launch the graph on another stream next, which would wait for this launch if it were one.
+constexpr double kDrain_s = 2;
+
+bool is_open(const Kernel& kernel) {
+  return kernel.chosen && kernel.turns.enabled && !kernel.waits && !kernel.turns.complete;
+}
+
+}  // namespace
+
+void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
+  const graph::GraphDriver* driver = graph::graph_driver();
+  if (over_ || !driver || !config_.graph_nodes) return;
+  if (id == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy && data.callbackSite == CUPTI_API_ENTER) {
+    const auto exec = static_cast<const cuGraphExecDestroy_params*>(data.functionParams)->hGraphExec;
+    exchange_.destroyed(*driver, exec);
+    const std::lock_guard lock(graph_kernels_mutex_);
+    graph_kernels_.erase(exec);
+  }
+  graph::follow(*driver, graphs_, id, data);
+}
+
+std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph) {
+  const std::lock_guard lock(graph_kernels_mutex_);
+  std::shared_ptr<GraphKernels>& entry = graph_kernels_[launch.exec];
+  if (entry && entry->version == graph.version) return entry;
+  auto known = std::make_shared<GraphKernels>();
+  if (entry) *known = *entry;
+  known->version = graph.version;
+  known->kernels.clear();
+  for (const graph::GraphStep& step : graph.steps) {
+    const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
+    if (!kernel) {
+      known->kernels.push_back(nullptr);
+      continue;
+    }
+    const LaunchForm form = kernel->cooperative() ? LaunchForm::cooperative : LaunchForm::kernel;
+    const LaunchCall call{form, kernel->function, kernel->grid, kernel->block, kernel->shared_bytes};
+    bool fresh = false;
+    Kernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
+    if (fresh) {
+      describe_function(kernel->function, launch.entry.device, found.record.launch);
+      logbook_->write(found.record);
+    }
+    known->kernels.push_back(&found);
+  }
+  entry = std::move(known);
+  return entry;
+}
+
+CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
+  const graph::GraphDriver* driver = graph::graph_driver();
+  if (!driver || !config_.graph_nodes || !counts_now()) return nullptr;
+  const auto graph = graphs_.find(launch.exec);
+  if (!graph) return nullptr;
+  const auto refused = [&](const std::string& why) {
+    logbook_->note(Level::information, "graph", "kernels of a graph were not counted: " + why);
+    return nullptr;
+  };
+  if (!graph->refusal.empty()) return refused(graph->refusal);
+  const auto known = kernels_of(launch, *graph);
+  bool open = false;
+  for (Kernel* kernel : known->kernels) {
+    if (!kernel || !is_open(*kernel)) continue;
+    open = true;
+    kernel->launches.fetch_add(1, std::memory_order_relaxed);  // they come, even if they are not heard of one by one
+  }
+  if (!open || Clock::now() < known->next_try || budget_.saving() || disturbed() ||
+      !owns_counters(launch.context, launch.entry)) {
+    return nullptr;
+  }
+  if (!exchange_.works(*driver)) return refused("this driver launches a graph whatever the profiler says");
+  if (!known->accepted && !(known->accepted = exchange_.accepts(*driver, launch.context, *graph))) {
+    graphs_.refuse(launch.exec, "the driver does not launch its nodes one by one");
+    return nullptr;
+  }
+  launch.kernel.turns.once = true;
+  const CUgraphExec empty = exchange_.empty(*driver, launch.context, launch.exec);
+  if (!empty) return nullptr;
+  if (launch_steps(launch, *graph, *known)) {
+    known->pause = kFirstPause;
+  } else {
+    known->next_try = Clock::now() + known->pause;
+    known->pause = std::min<Clock::duration>(std::max<Clock::duration>(2 * known->pause, kFirstPause), kLongestPause);
+  }
+  return empty;
+}
+
+// Whether any was counted. No record tells of these launches: those of the graph's other launches do.
+bool Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph, GraphKernels& known) {
+  const graph::GraphDriver& driver = *graph::graph_driver();
+  const auto until = Clock::now() + kSlice;
+  bool counted = false;
+  bool failed = false;
+  const std::size_t first = std::exchange(known.next_step, 0);
+  activity_.pause();
+  for (std::size_t i = 0; i < graph.steps.size(); ++i) {
+    Kernel* kernel = known.kernels[i];
+    const bool in_time = Clock::now() < until;
+    if (!in_time && counted && known.next_step == 0) known.next_step = i;
+    const bool counts = kernel && i >= first && in_time &&
+                        begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range);
+    const bool succeeded = graph::launch(driver, graph.steps[i], launch.stream) == CUDA_SUCCESS;
+    if (counts) end_count(*kernel, *launch.entry.counters, succeeded);
+    counted |= counts;
+    failed |= !succeeded;
+  }
+  static_cast<void>(graph::drained(driver, launch.stream, kDrain_s));
+  activity_.resume();
+  if (failed) {
+    graphs_.refuse(launch.exec, "a node could not be launched by itself");
+    logbook_->note(Level::warning, "graph", "a node of a graph could not be launched by itself: its work was not done",
+                   "--graph-profiling graph leaves graphs as they are");
+  } else if (counted) {
+    logbook_->note(Level::information, "graph",
+                   "kernels of graphs were counted while the nodes of the graph were launched one by one");
+  }
+  return counted;
+}
+
+}  // namespace rooflens::inject

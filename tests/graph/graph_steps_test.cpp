@@ -1,0 +1,158 @@
+#include "profiler/graph/graph_steps.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/graph/fake_driver.hpp"
+
+namespace rooflens::graph {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class ReadGraph : public ::testing::Test {
+ protected:
+  GraphSteps read() { return read_graph(table, graph, nullptr); }
+  std::vector<std::string> run(const GraphSteps& steps) {
+    driver.launched.clear();
+    for (const GraphStep& step : steps.steps) EXPECT_EQ(launch(table, step, nullptr), CUDA_SUCCESS);
+    return driver.launched;
+  }
+  CUgraphNode fill(unsigned size, unsigned value, const std::vector<CUgraphNode>& after = {}) {
+    const CUgraphNode node = driver.add(graph, CU_GRAPH_NODE_TYPE_MEMSET, after);
+    FakeDriver::at(node).fill = {0, 0, value, size, 10, 1};
+    return node;
+  }
+
+  FakeDriver driver;
+  GraphDriver table = FakeDriver::table();
+  CUgraph graph = driver.graph();
+};
+
+TEST_F(ReadGraph, RunsAChainInItsOrderWithItsArguments) {
+  const CUgraphNode first = driver.add_kernel(graph, "first", 1, 2.5);
+  const CUgraphNode copy = driver.add(graph, CU_GRAPH_NODE_TYPE_MEMCPY, {first});
+  const CUgraphNode set = fill(4, 7, {copy});
+  const CUgraphNode host = driver.add(graph, CU_GRAPH_NODE_TYPE_HOST, {set});
+  driver.add_kernel(graph, "second", 3, 4.5, {host});
+  EXPECT_THAT(run(read()), ElementsAre("first(1, 2.5)", "copy", "fill32 7 pitch 40", "host", "second(3, 4.5)"));
+}
+
+TEST_F(ReadGraph, TakesTheOrderFromEdgesAlone) {
+  const CUgraphNode last = driver.add_kernel(graph, "last", 0, 0);
+  const CUgraphNode middle = driver.add_kernel(graph, "middle", 0, 0);
+  FakeDriver::at(middle).before = {driver.add_kernel(graph, "first", 0, 0)};
+  FakeDriver::at(last).before = {middle};
+  EXPECT_THAT(run(read()), ElementsAre("first(0, 0.0)", "middle(0, 0.0)", "last(0, 0.0)"));
+}
+
+TEST_F(ReadGraph, KeepsArgumentsWhenTheApplicationForgetsThem) {
+  const CUgraphNode node = driver.add_kernel(graph, "kernel", 1, 2);
+  const GraphSteps steps = read();
+  *static_cast<int*>(FakeDriver::at(node).kernel.kernelParams[0]) = 9;
+  EXPECT_THAT(run(steps), ElementsAre("kernel(1, 2.0)"));
+}
+
+TEST_F(ReadGraph, TakesPackedArguments) {
+  struct {
+    int a = 5;
+    double b = 6;
+  } packed;
+  std::size_t size = sizeof packed;
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+  const CUgraphNode node = driver.add_kernel(graph, "kernel", 1, 2);
+  FakeDriver::at(node).kernel.kernelParams = nullptr;
+  FakeDriver::at(node).kernel.extra = extra;
+  const GraphSteps steps = read();
+  packed.a = 9;
+  EXPECT_THAT(run(steps), ElementsAre("kernel(5, 6.0)"));
+}
+
+TEST_F(ReadGraph, FillsWithEverySizeOfElement) {
+  fill(2, 8, {fill(1, 7)});
+  EXPECT_THAT(run(read()), ElementsAre("fill8 7", "fill16 8"));
+}
+
+TEST_F(ReadGraph, ReadsChildGraphsIntoTheirParent) {
+  const CUgraph child = driver.graph();
+  driver.add_kernel(child, "inner", 1, 1);
+  const CUgraphNode first = driver.add_kernel(graph, "first", 0, 0);
+  const CUgraphNode node = driver.add(graph, CU_GRAPH_NODE_TYPE_GRAPH, {first});
+  FakeDriver::at(node).child = child;
+  driver.add_kernel(graph, "last", 0, 0, {node});
+  EXPECT_THAT(run(read()), ElementsAre("first(0, 0.0)", "inner(1, 1.0)", "last(0, 0.0)"));
+}
+
+// A kernel may wait for another one that runs beside it: one after the other they would never end.
+TEST_F(ReadGraph, RefusesKernelsThatMayRunSideBySide) {
+  const CUgraphNode first = driver.add_kernel(graph, "first", 0, 0);
+  driver.add_kernel(graph, "left", 0, 0, {first});
+  driver.add_kernel(graph, "right", 0, 0, {first});
+  EXPECT_THAT(read().refusal, HasSubstr("side by side"));
+  EXPECT_TRUE(read().steps.empty());
+}
+
+// A kernel may wait for what a copy beside it brings, a copy waits for nothing.
+TEST_F(ReadGraph, CopiesBeforeTheKernelBesideTheCopy) {
+  const CUgraphNode kernel = driver.add_kernel(graph, "kernel", 0, 0);
+  const CUgraphNode copy = driver.add(graph, CU_GRAPH_NODE_TYPE_MEMCPY);
+  const CUgraphNode joined = driver.add(graph, CU_GRAPH_NODE_TYPE_EMPTY, {kernel, copy});
+  driver.add_kernel(graph, "last", 0, 0, {joined});
+  EXPECT_THAT(run(read()), ElementsAre("copy", "kernel(0, 0.0)", "last(0, 0.0)"));
+}
+
+TEST_F(ReadGraph, RefusesACopyFromPageableMemory) {
+  const CUgraphNode node = driver.add(graph, CU_GRAPH_NODE_TYPE_MEMCPY);
+  FakeDriver::at(node).copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  FakeDriver::at(node).copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  EXPECT_EQ(read().refusal, "");
+  driver.pageable = true;
+  EXPECT_THAT(read().refusal, HasSubstr("pageable"));
+}
+
+TEST_F(ReadGraph, RefusesWhatAStreamCannotDo) {
+  for (const auto& [type, why] : std::map<CUgraphNodeType, const char*>{{CU_GRAPH_NODE_TYPE_MEM_ALLOC, "allocates"},
+                                                                        {CU_GRAPH_NODE_TYPE_MEM_FREE, "allocates"},
+                                                                        {CU_GRAPH_NODE_TYPE_CONDITIONAL, "conditional"},
+                                                                        {CU_GRAPH_NODE_TYPE_WAIT_EVENT, "waits"},
+                                                                        {CU_GRAPH_NODE_TYPE_EVENT_RECORD, "waits"},
+                                                                        {CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL, "waits"},
+                                                                        {CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, "waits"}}) {
+    const CUgraph one = driver.graph();
+    driver.add(one, type);
+    EXPECT_THAT(read_graph(table, one, nullptr).refusal, HasSubstr(why));
+  }
+}
+
+TEST_F(ReadGraph, RefusesNodesThatTheDeviceUpdates) {
+  const CUgraphNode node = driver.add_kernel(graph, "kernel", 0, 0);
+  FakeDriver::at(node).attributes[CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE].deviceUpdatableKernelNode = {
+      1, nullptr};
+  EXPECT_THAT(read().refusal, HasSubstr("device updates"));
+}
+
+TEST_F(ReadGraph, RefusesNodesOfAnotherContext) {
+  const CUgraphNode node = driver.add_kernel(graph, "kernel", 0, 0);
+  auto* const ours = reinterpret_cast<CUcontext>(8);
+  FakeDriver::at(node).kernel.ctx = ours;
+  EXPECT_EQ(read_graph(table, graph, ours).refusal, "");
+  EXPECT_THAT(read_graph(table, graph, reinterpret_cast<CUcontext>(16)).refusal, HasSubstr("several contexts"));
+}
+
+TEST_F(ReadGraph, KeepsWhatALaunchNeedsToKnow) {
+  const CUgraphNode node = driver.add_kernel(graph, "kernel", 0, 0);
+  FakeDriver::at(node).attributes[CU_LAUNCH_ATTRIBUTE_COOPERATIVE].cooperative = 1;
+  FakeDriver::at(node).attributes[CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION].clusterDim = {2, 1, 1};
+  const GraphSteps steps = read();
+  const auto& kernel = std::get<KernelStep>(steps.steps.at(0).work);
+  EXPECT_TRUE(kernel.cooperative());
+  EXPECT_EQ(kernel.symbol, "kernel");
+  EXPECT_EQ(kernel.grid, (models::Dim3{4, 1, 1}));
+  EXPECT_EQ(kernel.block, (models::Dim3{128, 1, 1}));
+  EXPECT_EQ(kernel.shared_bytes, 16U);
+  run(steps);
+  EXPECT_THAT(driver.attributes, ElementsAre(CU_LAUNCH_ATTRIBUTE_COOPERATIVE, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION));
+}
+
+}  // namespace
+}  // namespace rooflens::graph

@@ -1,0 +1,63 @@
+#include "profiler/inject/activity_switch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "profiler/inject/realtime.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+ActivitySwitch* asked = nullptr;  // by CUPTI, for records that it gives back while it switches recording off
+bool answered = false;
+
+std::shared_ptr<collect::cupti::Api> api() {
+  auto made = std::make_shared<collect::cupti::Api>();
+  made->ActivityEnable = [](CUpti_ActivityKind) { return CUPTI_SUCCESS; };
+  made->ActivityDisable = [](CUpti_ActivityKind) {
+    if (asked) {
+      auto answer = std::make_shared<std::promise<void>>();
+      auto given = answer->get_future();
+      std::thread([answer] {
+        static_cast<void>(asked->paused_between(0, 1));
+        answer->set_value();
+      }).detach();
+      answered = given.wait_for(std::chrono::seconds(2)) == std::future_status::ready;
+    }
+    return CUPTI_SUCCESS;
+  };
+  return made;
+}
+
+TEST(ActivitySwitch, KnowsWhenItWasPaused) {
+  ActivitySwitch activity(api());
+  activity.begin();
+  const std::int64_t before = realtime_ns();
+  EXPECT_FALSE(activity.paused_between(before - 1'000'000'000, realtime_ns()));
+  activity.pause();
+  activity.pause();  // of another thread
+  const std::int64_t after = realtime_ns();
+  EXPECT_TRUE(activity.paused_between(before, after));
+  EXPECT_FALSE(activity.paused_between(after + 1, after + 1'000'000'000));
+  EXPECT_FALSE(activity.paused_between(before - 1'000, before - 1));
+  activity.resume();
+  EXPECT_FALSE(activity.recording());
+  activity.resume();
+  EXPECT_TRUE(activity.recording());
+}
+
+// CUPTI waits for who takes its records, who asks this.
+TEST(ActivitySwitch, AnswersWhileItSwitches) {
+  ActivitySwitch activity(api());
+  activity.begin();
+  asked = &activity;
+  activity.pause();
+  asked = nullptr;
+  EXPECT_TRUE(answered);
+}
+
+}  // namespace
+}  // namespace rooflens::inject
