@@ -161,7 +161,8 @@ void graph(Buffer& b) {
     cudaGraph_t captured = nullptr;
     CHECK(cudaStreamCreate(&stream));
     CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    for (int i = 0; i < 3; ++i) fma_chain<<<kBlocks, kThreads, 0, stream>>>(b.data, 300 * (i + 1));
+    for (int i = 0; i < 2; ++i) fma_chain<<<kBlocks, kThreads, 0, stream>>>(b.data, 300);
+    varying<<<kBlocks, kThreads, 0, stream>>>(b.data, 600);
     CHECK(cudaStreamEndCapture(stream, &captured));
     CHECK(cudaGraphInstantiate(&executable, captured, 0));
   }
