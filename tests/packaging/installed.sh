@@ -68,3 +68,6 @@ set +o pipefail
 status=${PIPESTATUS[0]}
 set -o pipefail
 [[ $status == 141 ]] || die "a closed pipe ends it with $status, not with SIGPIPE"
+
+# The package says the same as where it was written.
+"${alone[@]}" TMPDIR="$folder" "$bin/python" -m unittest discover --quiet -s "$here/../python" -p '*_test.py'

@@ -14,6 +14,8 @@ class RooflensError(Exception):
     `exit_code` is that of the executable, where it was the one to fail: docs/environment.md lists them.
     """
 
+    __module__ = "rooflens"  # where users import it from
+
     def __init__(self, message: str, remedy: str = "", exit_code: Optional[int] = None) -> None:
         super().__init__(message)
         self.message = message

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
-from typing import Sequence
+from typing import Sequence, Union
 
 from ._cupti import cupti_folders
 from ._errors import RooflensError, error_of
@@ -21,6 +21,12 @@ def executable() -> str:
     if chosen:
         raise RooflensError(f"ROOFLENS names {chosen}, which {what}", "unset it, or let it name the executable")
     raise RooflensError(f"{path} {what}", "install the wheel with pip; or let ROOFLENS name the executable of a build")
+
+
+def as_argument(path: Union[str, "os.PathLike[str]"]) -> str:
+    """A path as the user wrote it, but never one that looks like an option."""
+    name = os.fsdecode(path)
+    return os.path.join(".", name) if name.startswith("-") else name
 
 
 def environment() -> dict[str, str]:

@@ -1,0 +1,39 @@
+"""What notebooks show: charts and texts that the executable made."""
+
+from __future__ import annotations
+
+import html
+import os
+from typing import Union
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class Chart:
+    """A chart as SVG. Notebooks show it; `save` writes it."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: PathLike) -> None:
+        """Writes the SVG into a file. Raises OSError if that fails."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+
+class Text(str):
+    """A text as the terminal shows it, in notebooks too."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f'<pre style="line-height:1.2">{html.escape(self)}</pre>'
+
+
+def side_by_side(chart: Chart, text: str) -> str:
+    """HTML for notebooks: the chart, and the text below it."""
+    return f'<div style="max-width:1200px">{chart.svg}</div>{Text(text)._repr_html_()}'
