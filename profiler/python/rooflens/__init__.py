@@ -3,6 +3,7 @@
     s = rooflens.open("train.rlens")
     s.kernels, s.roofs, s.devices      data frames (lists of data classes without pandas), units in the names
     s.explain(), s.roofline(), s.gap("gemm"), rooflens.compare(a, b)
+    s = rooflens.profile(["python3", "train.py"], output="train.rlens")
 
 The work is done by the executable of this package, or by the one that $ROOFLENS names.
 """
@@ -15,6 +16,7 @@ if sys.version_info < (3, 9):
 from ._comparison import Comparison, compare  # noqa: E402
 from ._errors import RooflensError  # noqa: E402
 from ._gap import Gap  # noqa: E402
+from ._profile import profile  # noqa: E402
 from ._rows import Device, Factor, Kernel, Pair, Roof  # noqa: E402
 from ._session import Session  # noqa: E402
 from ._session import open as open  # noqa: E402
@@ -23,5 +25,5 @@ from ._shown import Chart, Text  # noqa: E402
 # Without `open`, which would take the place of Python's own in `from rooflens import *`.
 __all__ = [
     "Chart", "Comparison", "Device", "Factor", "Gap", "Kernel", "Pair", "Roof", "RooflensError", "Session", "Text",
-    "compare",
+    "compare", "profile",
 ]  # fmt: skip

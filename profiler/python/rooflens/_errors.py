@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 ERROR = "rooflens: error: "
+WARNING = "rooflens: warning: "
 HINT = "rooflens: hint: "
 
 
@@ -30,11 +31,14 @@ class RooflensError(Exception):
 
 
 def error_of(stderr: str, exit_code: int) -> RooflensError:
-    """The error that the executable printed as `rooflens: error: …` and, with a remedy, `rooflens: hint: …`."""
-    begin = stderr.rfind(ERROR)
+    """The last error that the executable printed as `rooflens: error: …` and, with a remedy, `rooflens: hint: …`; the last
+    warning where there was no error."""
+    begin, said = stderr.rfind(ERROR), ERROR
+    if begin < 0:
+        begin, said = stderr.rfind(WARNING), WARNING
     if begin < 0:
         ending = f"signal {-exit_code}" if exit_code < 0 else f"exit code {exit_code}"
         last = stderr.strip().splitlines()[-1:]
         return RooflensError(f"rooflens ended with {ending}" + "".join(f": {line}" for line in last), "", exit_code)
-    message, _, remedy = stderr[begin + len(ERROR) :].partition("\n" + HINT)
+    message, _, remedy = stderr[begin + len(said) :].partition("\n" + HINT)
     return RooflensError(message.strip(), remedy.strip(), exit_code)
