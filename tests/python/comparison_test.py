@@ -1,8 +1,5 @@
 """Two sessions from Python, against what `rooflens compare` says."""
 
-import contextlib
-import shutil
-import sqlite3
 import unittest
 
 import rooflens
@@ -43,11 +40,8 @@ class Comparisons(InScratchFolder):
 
     def test_what_differs_between_the_runs(self):
         other = self.folder / "other.rlens"
-        shutil.copy(DEMO, other)
-        with contextlib.closing(sqlite3.connect(other)) as database:
-            database.execute("UPDATE machine SET driver_version = '590.1'")
-            database.commit()
-        self.assertEqual(rooflens.compare(DEMO, other).differences["driver"], ("580.159.04", "590.1"))
+        other.write_bytes(DEMO.read_bytes().replace(b"580.159.04", b"590.159.04"))
+        self.assertEqual(rooflens.compare(DEMO, other).differences["driver"], ("580.159.04", "590.159.04"))
 
     def test_refuses_a_missing_side(self):
         error = self.refused(rooflens.compare, DEMO, self.folder / "none.rlens")
