@@ -1,10 +1,11 @@
 """Two sessions from Python, against what `rooflens compare` says."""
 
+import os
 import unittest
 
 import rooflens
 from common import DEMO, SAMPLES, InScratchFolder
-from rooflens._executable import run
+from rooflens._executable import from_here, run
 from session_test import records
 
 CATALOGUE = SAMPLES / "catalogue.rlens"
@@ -31,9 +32,19 @@ class Comparisons(InScratchFolder):
         comparison = rooflens.compare(rooflens.open(CATALOGUE), rooflens.open(DEMO))
         self.assertEqual((len(comparison.only_a), len(comparison.only_b)), (132, 0))
 
+    def test_the_chart_names_files_as_seen_from_here(self):
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        comparison = rooflens.compare(DEMO, CATALOGUE)
+        os.chdir(SAMPLES)
+        self.assertIn("A: demo.rlens", comparison.text)
+        os.chdir(self.folder)
+        del comparison.text
+        self.assertIn(f"A: {DEMO}", comparison.text)
+
     def test_notebooks_show_the_chart_and_the_text(self):
         comparison = rooflens.compare(DEMO, CATALOGUE)
-        self.assertEqual(comparison.chart.svg, run(["compare", str(DEMO), str(CATALOGUE), "--format", "svg"]))
+        self.assertEqual(comparison.chart.svg, run(["compare", from_here(str(DEMO)), from_here(str(CATALOGUE)), "--format", "svg"]))
         shown = comparison._repr_html_()
         self.assertIn("<svg ", shown)
         self.assertIn("12 pairs: B is faster in 0", shown)

@@ -106,6 +106,7 @@ class Shown(InScratchFolder):
         session = rooflens.open(DEMO)
         chart = session.roofline()
         self.assertEqual(chart._repr_svg_(), run(["plot", str(DEMO), "--format", "svg"]))
+        self.assertEqual(repr(chart), "<chart: Roofline · NVIDIA H200>")
         chart.save(self.folder / "roofline.svg")
         self.assertEqual((self.folder / "roofline.svg").read_text(encoding="utf-8"), chart.svg)
         self.assertIn('width="800"', session.roofline(size=(800, 500)).svg)

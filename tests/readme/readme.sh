@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every command of the console blocks in README.md and docs/, and every line of the pycon blocks, and compares what
-# they print with what is shown; looks whether what they link to is there.
+# Runs every command of the console blocks in README.md and docs/, every line of the pycon blocks and every cell of the
+# notebooks, and compares what they print with what is shown; looks whether what they link to is there.
 # usage: readme.sh ROOT ROOFLENS [PYTHON]   With ROOFLENS_UPDATE_GOLDEN=1 they are rewritten with what the commands print now.
 # Commands that need a GPU are run where there is one; without, they must exit with 4, and what is shown stays.
 set -euo pipefail
@@ -66,13 +66,23 @@ shown() {
   done <"$1"
 }
 
-# python_shown: the page on stdin with what its pycon blocks print now; as it is without a Python.
+# python_shown SCRIPT: the page or the notebook on stdin with what its Python prints now; as it is without a Python.
 python_shown() {
   if [[ -z $python ]]; then
     cat
   else
     (cd "$work/here" && PYTHONPATH=$root/profiler/python PYTHONDONTWRITEBYTECODE=1 ROOFLENS=$program \
-      "$python" "$root/tests/readme/pycon.py" 2>>"$work/lines")
+      "$python" "$root/tests/readme/$1" 2>>"$work/lines")
+  fi
+}
+
+# compare_or_update PAGE NOW: the page is what its commands print now, or becomes it.
+compare_or_update() {
+  if [[ ${ROOFLENS_UPDATE_GOLDEN:-} == 1 ]]; then
+    cp "$2" "$1"
+  elif ! diff -u "$1" "$2" >"$work/difference"; then
+    cut -c -200 "$work/difference" >&2  # notebooks have long lines
+    fail "${1#"$root"/}" "shows other output than the commands print (ROOFLENS_UPDATE_GOLDEN=1 updates it)"
   fi
 }
 
@@ -97,17 +107,17 @@ check_links() {
 for page in "$root"/README.md "$root"/docs/*.md; do
   name=${page#"$root"/}
   shown "$page" >"$work/shown.md"
-  python_shown <"$work/shown.md" >"$work/page.md" || fail "$name" "$(tail -n 3 "$work/lines")"
+  python_shown pycon.py <"$work/shown.md" >"$work/page.md" || fail "$name" "$(tail -n 3 "$work/lines")"
   check_links "$page"
-  if [[ ${ROOFLENS_UPDATE_GOLDEN:-} == 1 ]]; then
-    cp "$work/page.md" "$page"
-  elif ! diff -u "$page" "$work/page.md" >&2; then
-    fail "$name" "shows other output than the commands print (ROOFLENS_UPDATE_GOLDEN=1 updates it)"
-  fi
+  compare_or_update "$page" "$work/page.md"
+done
+for notebook in "$root"/docs/notebooks/*.ipynb; do
+  python_shown notebook.py <"$notebook" >"$work/notebook" || fail "${notebook#"$root"/}" "$(tail -n 3 "$work/lines")"
+  compare_or_update "$notebook" "$work/notebook"
 done
 ((ran > 0)) || fail README.md "holds no commands"
 lines=0
 while read -r more; do lines=$((lines + more)); done < <(grep -xE '[0-9]+' "$work/lines" || true)
 [[ -z $python ]] || ((lines > 0)) || fail docs/python.md "holds no lines of Python"
-printf '%d commands and %d lines of Python run, %d failures\n' "$ran" "$lines" "$failures"
+printf '%d commands and %d lines and cells of Python run, %d failures\n' "$ran" "$lines" "$failures"
 ((failures == 0))

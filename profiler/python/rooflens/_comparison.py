@@ -7,7 +7,7 @@ import os
 from functools import cached_property
 from typing import Any, Union
 
-from ._executable import as_argument, run
+from ._executable import as_argument, from_here, run
 from ._rows import Pair
 from ._session import Session
 from ._shown import Chart, PathLike, Text, side_by_side
@@ -37,12 +37,12 @@ class Comparison:
     @cached_property
     def text(self) -> Text:
         """What `rooflens compare` prints."""
-        return Text(run(["compare", self.a, self.b]))
+        return Text(run(["compare", from_here(self.a), from_here(self.b)]))
 
     @cached_property
     def chart(self) -> Chart:
         """Both sessions on one roofline, with an arrow for each kernel. Raises RooflensError if the GPUs share no roof."""
-        return Chart(run(["compare", self.a, self.b, "--format", "svg"]))
+        return Chart(run(["compare", from_here(self.a), from_here(self.b), "--format", "svg"]))
 
     def __repr__(self) -> str:
         return f"<{len(self.data['pairs'])} pairs of {os.path.basename(self.a)} and {os.path.basename(self.b)}>"
@@ -53,6 +53,6 @@ class Comparison:
 
 def compare(a: Union[Session, PathLike], b: Union[Session, PathLike]) -> Comparison:
     """Compares two sessions, or the files of two. Raises RooflensError if one cannot be read."""
-    paths = [side.path if isinstance(side, Session) else as_argument(side) for side in (a, b)]
+    paths = [from_here(side.path) if isinstance(side, Session) else as_argument(side) for side in (a, b)]
     data = json.loads(run(["compare", *paths, "--format", "json"]))
     return Comparison(os.path.abspath(paths[0]), os.path.abspath(paths[1]), data)

@@ -29,6 +29,15 @@ def as_argument(path: Union[str, "os.PathLike[str]"]) -> str:
     return os.path.join(".", name) if name.startswith("-") else name
 
 
+def from_here(path: str) -> str:
+    """An absolute path as an argument: relative to the current folder if it lies in it, since reports and charts show it."""
+    try:
+        name = os.path.relpath(path)
+    except OSError:  # the current folder is gone
+        return path
+    return path if name.startswith(os.pardir + os.sep) else as_argument(name)
+
+
 def environment() -> dict[str, str]:
     """This process's environment, and where pip put CUPTI unless the user says where to look."""
     variables = dict(os.environ)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Iterator, Optional
 
 from ._errors import RooflensError
-from ._executable import as_argument, run
+from ._executable import as_argument, from_here, run
 from ._gap import Gap
 from ._rows import Device, Kernel, Roof
 from ._shown import Chart, PathLike, Text, side_by_side
@@ -79,7 +79,7 @@ class Session:
 
     def explain(self) -> Text:
         """The report with all that would help, and by how much: what `rooflens report --advice` prints."""
-        return Text(run(["report", self.path, "--advice"]))
+        return Text(run(["report", from_here(self.path), "--advice"]))
 
     def roofline(
         self, *, kernel: str = "", gpu: int = 0, theme: str = "light", size: tuple[int, int] = (1200, 760), top: int = 12
@@ -123,14 +123,14 @@ class Session:
 
     def _plot(self, kernel: str, gpu: int, options: list[str]) -> Chart:
         chosen = ["--kernel", kernel] if kernel else []
-        return Chart(run(["plot", self.path, "--format", "svg", "--gpu", str(gpu), *chosen, *options]))
+        return Chart(run(["plot", from_here(self.path), "--format", "svg", "--gpu", str(gpu), *chosen, *options]))
 
     def __repr__(self) -> str:
         names = ", ".join(machine["device"].get("name", "a GPU") for machine in self.data["machines"])
         return f"<rooflens session {os.path.basename(self.path)}: {sum(1 for _ in self._observed('kernels'))} kernels on {names}>"
 
     def _repr_html_(self) -> str:
-        return side_by_side(self.roofline(), run(["report", self.path]))
+        return side_by_side(self.roofline(), run(["report", from_here(self.path)]))
 
 
 def load(path: PathLike, exit_code: Optional[int] = None) -> Session:

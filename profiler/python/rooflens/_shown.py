@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+import re
 from typing import Union
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -14,6 +15,10 @@ class Chart:
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
+
+    def __repr__(self) -> str:
+        title = re.search("<title>(.*?)</title>", self.svg)
+        return f"<chart: {html.unescape(title[1]) if title else 'SVG'}>"
 
     def _repr_svg_(self) -> str:
         return self.svg
