@@ -121,8 +121,11 @@ class Shown(InScratchFolder):
 
     def test_notebooks_show_chart_and_report(self):
         shown = rooflens.open(TRAINING)._repr_html_()
-        self.assertIn("<svg ", shown)
+        self.assertIn('<div style="max-width:1200px"><svg ', shown)
+        self.assertRegex(shown, r'<svg [^>]* width="100%" viewBox="0 0 1200 760"')
+        self.assertNotIn("┤", shown)  # the chart in letters
         self.assertIn("reduce_kernel&lt;BF", shown)
+        self.assertIn("NVTX range", shown)
         self.assertNotIn("reduce_kernel<BF", shown)
 
     def test_says_what_it_is(self):

@@ -10,7 +10,7 @@ from typing import Any, Union
 from ._executable import as_argument, from_here, run
 from ._rows import Pair
 from ._session import Session
-from ._shown import Chart, PathLike, Text, side_by_side
+from ._shown import Chart, PathLike, Text, both
 from ._table import Table, row, table
 
 
@@ -48,7 +48,7 @@ class Comparison:
         return f"<{len(self.data['pairs'])} pairs of {os.path.basename(self.a)} and {os.path.basename(self.b)}>"
 
     def _repr_html_(self) -> str:
-        return side_by_side(self.chart, self.text)
+        return both(self.chart, self.text)
 
 
 def compare(a: Union[Session, PathLike], b: Union[Session, PathLike]) -> Comparison:

@@ -12,7 +12,7 @@ from ._errors import RooflensError
 from ._executable import as_argument, from_here, run
 from ._gap import Gap
 from ._rows import Device, Kernel, Roof
-from ._shown import Chart, PathLike, Text, side_by_side
+from ._shown import Chart, PathLike, Text, both
 from ._table import Table, row, table
 
 FORMAT = ("rooflens-report", 1)
@@ -130,7 +130,7 @@ class Session:
         return f"<rooflens session {os.path.basename(self.path)}: {sum(1 for _ in self._observed('kernels'))} kernels on {names}>"
 
     def _repr_html_(self) -> str:
-        return side_by_side(self.roofline(), run(["report", from_here(self.path)]))
+        return both(self.roofline(), run(["report", from_here(self.path)]))
 
 
 def load(path: PathLike, exit_code: Optional[int] = None) -> Session:

@@ -39,6 +39,9 @@ class Text(str):
         return f'<pre style="line-height:1.2">{html.escape(self)}</pre>'
 
 
-def side_by_side(chart: Chart, text: str) -> str:
-    """HTML for notebooks: the chart, and the text below it."""
-    return f'<div style="max-width:1200px">{chart.svg}</div>{Text(text)._repr_html_()}'
+def both(chart: Chart, text: str) -> str:
+    """HTML for notebooks: the chart, as wide as the page at most, and the text below it without the chart in letters."""
+    size = re.search(r' width="(\d+)" height="\d+"', chart.svg)
+    svg = chart.svg.replace(size[0], ' width="100%"', 1) if size else chart.svg
+    words = "\n\n".join(part for part in text.split("\n\n") if not part.startswith("FLOP/s\n"))
+    return f'<div style="max-width:{size[1] if size else 1200}px">{svg}</div>{Text(words)._repr_html_()}'
