@@ -20,6 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# Of what is linked in too; they lie beside METADATA.
 LICENSES = ["LICENSE", "THIRD_PARTY_NOTICES", "reports/fonts/OFL.txt"]
 
 
@@ -47,7 +48,6 @@ def metadata(version):
         f"Version: {version}",
         "Summary: Rooflines for CUDA kernels, explained",
         "License: Apache-2.0",
-        *(f"License-File: {Path(name).name}" for name in LICENSES),
         "Classifier: Programming Language :: Python :: 3",
         "Classifier: Operating System :: POSIX :: Linux",
         "Classifier: Environment :: GPU :: NVIDIA CUDA",
