@@ -55,6 +55,8 @@ def metadata(version):
         "Requires-Python: >=3.9",
         "Provides-Extra: pandas",
         'Requires-Dist: pandas; extra == "pandas"',
+        "Provides-Extra: cupti",
+        'Requires-Dist: nvidia-cuda-cupti<14,>=13; extra == "cupti"',
         "Description-Content-Type: text/markdown",
     ]
     return "\n".join(fields) + "\n\n" + (ROOT / "README.md").read_text(encoding="utf-8")
