@@ -22,13 +22,24 @@ function(rooflens_library name)
   target_link_libraries(rooflens_${name} PUBLIC rooflens_settings ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
 endfunction()
 
-# Static libstdc++ and expat ask glibc 2.36 for random numbers; this object answers instead, so that 2.35 is enough.
+# Static libstdc++ and expat ask glibc 2.36 for random numbers; an object answers instead, so that 2.35 is enough. What is
+# linked with glibc 2.34 or later asks for that version of most functions; with ROOFLENS_OLD_GLIBC others answer, so that
+# 2.28 is.
 if(ROOFLENS_STATIC)
-  add_library(rooflens_arc4random OBJECT "${PROJECT_SOURCE_DIR}/cmake/arc4random.cpp")
-  target_link_libraries(rooflens_arc4random PRIVATE rooflens_settings)
+  set(sources "${PROJECT_SOURCE_DIR}/cmake/arc4random.cpp")
+  set(rooflens_lowers_glibc OFF)
+  if(ROOFLENS_OLD_GLIBC AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    set(rooflens_lowers_glibc ON)
+    list(APPEND sources "${PROJECT_SOURCE_DIR}/cmake/old_glibc.cpp")
+    add_library(rooflens_old_start OBJECT "${PROJECT_SOURCE_DIR}/cmake/old_glibc_start.cpp")
+    target_link_libraries(rooflens_old_start PRIVATE rooflens_settings)
+  endif()
+  add_library(rooflens_old_glibc OBJECT ${sources})
+  target_compile_options(rooflens_old_glibc PRIVATE -ffunction-sections -fdata-sections)
+  target_link_libraries(rooflens_old_glibc PRIVATE rooflens_settings)
 endif()
 
-# rooflens_link_self_contained(target): nothing but libc, libm and the loader are needed at run time (see tests/packaging).
+# rooflens_link_self_contained(target): nothing but glibc's own libraries are needed at run time (see tests/packaging).
 # The linker language is named because CUDA's would bypass these options.
 function(rooflens_link_self_contained target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX SKIP_BUILD_RPATH ON)
@@ -36,7 +47,16 @@ function(rooflens_link_self_contained target)
                       $<$<CONFIG:Release>:LINKER:--strip-all>)
   if(ROOFLENS_STATIC)
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL)
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_arc4random>)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_old_glibc>)
+    if(rooflens_lowers_glibc)
+      # Where glibc 2.28 has what later ones have in libc; they keep the names.
+      target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed,-l:libpthread.so.0,-l:libdl.so.2,--pop-state)
+      get_target_property(type ${target} TYPE)
+      if(type STREQUAL "EXECUTABLE")
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_old_start>)
+        target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed,-l:librt.so.1,--pop-state)
+      endif()
+    endif()
   endif()
 endfunction()
 

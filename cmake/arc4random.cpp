@@ -1,5 +1,5 @@
 // arc4random for glibc before 2.36. The static libstdc++ and expat of newer systems refer to it, which would keep the
-// binaries from starting on Ubuntu 22.04. Hidden, so that an application with our library in its process keeps its own.
+// binaries from starting on older ones. Hidden, so that an application with our library in its process keeps its own.
 #include <sys/random.h>
 
 #include <cerrno>

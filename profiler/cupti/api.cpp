@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -20,25 +21,6 @@ constexpr int kMajor = CUPTI_API_VERSION / 10000;  // 130001 -> 13
 
 std::string soname() { return fmt::format("libcupti.so.{}", kMajor); }
 
-// Folders in which a toolkit keeps CUPTI.
-std::vector<fs::path> toolkit_folders() {
-  std::vector<fs::path> roots;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable); value && *value) roots.emplace_back(value);
-  }
-  roots.emplace_back("/usr/local/cuda");
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator("/usr/local", ignored)) {
-    if (entry.path().filename().string().starts_with("cuda-")) roots.push_back(entry.path());
-  }
-  std::vector<fs::path> folders;
-  for (const fs::path& root : roots) {
-    for (const char* sub : {"extras/CUPTI/lib64", "targets/x86_64-linux/lib", "lib64", "lib"})
-      folders.push_back(root / sub);
-  }
-  return folders;
-}
-
 // A choice goes before what the application has loaded, which may be too old.
 void* open_cupti() {
   if (const char* chosen = std::getenv("ROOFLENS_CUPTI"); chosen && *chosen) {
@@ -49,7 +31,7 @@ void* open_cupti() {
   }
   if (void* loaded = dlopen(soname().c_str(), RTLD_NOW | RTLD_NOLOAD)) return loaded;
   if (void* handle = dlopen(soname().c_str(), RTLD_NOW)) return handle;
-  for (const fs::path& folder : toolkit_folders()) {
+  for (const fs::path& folder : cupti_folders()) {
     if (void* handle = dlopen((folder / soname()).c_str(), RTLD_NOW)) return handle;
   }
   throw Unavailable(fmt::format("{} was not found", soname()),
@@ -72,6 +54,29 @@ void open_host_library(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::vector<fs::path> cupti_folders() {
+  std::vector<fs::path> folders;
+  const auto add_toolkit = [&](const fs::path& root) {
+    for (const char* sub : {"extras/CUPTI/lib64", "targets/x86_64-linux/lib", "lib64", "lib"})
+      folders.push_back(root / sub);
+  };
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* value = std::getenv(variable); value && *value) add_toolkit(value);
+  }
+  if (const char* value = std::getenv("ROOFLENS_CUPTI_PATH")) {
+    std::istringstream list(value);
+    for (std::string folder; std::getline(list, folder, ':');) {
+      if (!folder.empty()) folders.emplace_back(folder);
+    }
+  }
+  add_toolkit("/usr/local/cuda");
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/usr/local", ignored)) {
+    if (entry.path().filename().string().starts_with("cuda-")) add_toolkit(entry.path());
+  }
+  return folders;
+}
 
 std::shared_ptr<const Api> load() {
   void* handle = open_cupti();

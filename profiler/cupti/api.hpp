@@ -12,8 +12,10 @@
 #include <cupti_target.h>
 #include <cupti_version.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 // Every function that is used. The name without its prefix `cupti` becomes the member.
 #define ROOFLENS_CUPTI_FUNCTIONS(X)          \
@@ -88,9 +90,13 @@ struct Api {
 inline constexpr const char* kTimesAlone =
     "times alone need no counters: `rooflens run` and `rooflens profile` with --no-counters";
 
+/// Folders to look for CUPTI in, where neither the process nor the loader has it: those of $CUDA_HOME and $CUDA_PATH,
+/// $ROOFLENS_CUPTI_PATH (separated by colons; the Python package names pip's there), /usr/local/cuda*.
+[[nodiscard]] std::vector<std::filesystem::path> cupti_folders();
+
 /// Finds and opens CUPTI and its host library. They stay open for the life of the process: unloading CUPTI crashes.
-/// Order: $ROOFLENS_CUPTI (a file or its folder), a copy already loaded, the loader's search path, $CUDA_HOME,
-/// /usr/local/cuda*. Throws Unavailable when there is none or its version is older than the headers.
+/// Order: $ROOFLENS_CUPTI (a file or its folder), a copy already loaded, the loader's search path, cupti_folders().
+/// Throws Unavailable when there is none or its version is older than the headers.
 [[nodiscard]] std::shared_ptr<const Api> load();
 
 /// Throws what the result means: PermissionDenied, Unavailable, or std::runtime_error with `what` and CUPTI's own text.

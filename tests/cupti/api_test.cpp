@@ -61,6 +61,20 @@ TEST(CuptiLibraryDeathTest, IsOfALaterMajorVersion) {
   expect_report(ROOFLENS_NEXT_CUPTI, "CUPTI 140000 at .*librooflens_next_cupti.so does not fit");
 }
 
+TEST(CuptiFolders, AreAChosenToolkitsThenPipsThenThoseOfTheSystem) {
+  setenv("CUDA_HOME", "/chosen", 1);
+  unsetenv("CUDA_PATH");
+  setenv("ROOFLENS_CUPTI_PATH", "/site/nvidia/cu13/lib::/site/nvidia/cuda_cupti/lib", 1);
+  std::vector<fs::path> folders = cupti_folders();
+  ASSERT_GE(folders.size(), 10U);
+  EXPECT_EQ(folders[3], "/chosen/lib");
+  EXPECT_EQ(folders[4], "/site/nvidia/cu13/lib");
+  EXPECT_EQ(folders[5], "/site/nvidia/cuda_cupti/lib");
+  EXPECT_EQ(folders[6], "/usr/local/cuda/extras/CUPTI/lib64");
+  unsetenv("ROOFLENS_CUPTI_PATH");
+  EXPECT_EQ(cupti_folders().at(4), "/usr/local/cuda/extras/CUPTI/lib64");
+}
+
 TEST(CuptiResult, SaysWhatItMeans) {
   std::shared_ptr<const Api> api;
   try {

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# What a shipped binary asks of the machine it starts on: libc, libm and the loader of Ubuntu 22.04 (glibc 2.35), no more.
-# With `--exports SYMBOL…` it must show other modules exactly these.   usage: dynamic_dependencies.sh FILE [--exports …]
+# What a shipped binary asks of the machine it starts on: glibc's libraries of that version, no more.
+# With `--exports SYMBOL…` it must show other modules exactly these.   usage: dynamic_dependencies.sh GLIBC FILE [--exports …]
 set -euo pipefail
-newest=2.35
-binary=$1
-shift
+newest=$1 binary=$2
+shift 2
 failures=0
 complain() {
   printf '%s: %s\n' "$(basename "$binary")" "$1"
@@ -14,7 +13,7 @@ complain() {
 dynamic=$(LC_ALL=C readelf --wide --dynamic "$binary")
 while read -r library; do
   case $library in
-    libc.so.6 | libm.so.6 | ld-linux-x86-64.so.2) ;;
+    libc.so.6 | libm.so.6 | libpthread.so.0 | libdl.so.2 | librt.so.1 | ld-linux-x86-64.so.2) ;;
     *) complain "needs $library" ;;
   esac
 done < <(sed -nE 's/.*\(NEEDED\).*\[(.*)\]$/\1/p' <<<"$dynamic")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs every command of the console blocks in README.md and docs/ and compares what it prints with what they show; looks
-# whether what they link to is there.
-# usage: readme.sh ROOT ROOFLENS   With ROOFLENS_UPDATE_GOLDEN=1 they are rewritten with what the commands print now.
+# Runs every command of the console blocks in README.md and docs/, every line of the pycon blocks and every cell of the
+# notebooks, and compares what they print with what is shown; looks whether what they link to is there.
+# usage: readme.sh ROOT ROOFLENS [PYTHON]   With ROOFLENS_UPDATE_GOLDEN=1 they are rewritten with what the commands print now.
 # Commands that need a GPU are run where there is one; without, they must exit with 4, and what is shown stays.
 set -euo pipefail
 root=$(readlink -f "$1")
 program=$(readlink -f "$2")
+python=${3:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/bin" "$work/here/samples"
@@ -14,6 +15,7 @@ cp "$root"/samples/*.rlens "$root"/samples/*.csv "$work/here/samples/"
 export PATH="$work/bin:$PATH" COLUMNS=100
 failures=0
 ran=0
+touch "$work/lines"
 
 fail() {
   printf '`%s`: %s\n' "$1" "$2" >&2
@@ -64,6 +66,26 @@ shown() {
   done <"$1"
 }
 
+# python_shown SCRIPT: the page or the notebook on stdin with what its Python prints now; as it is without a Python.
+python_shown() {
+  if [[ -z $python ]]; then
+    cat
+  else
+    (cd "$work/here" && PYTHONPATH=$root/profiler/python PYTHONDONTWRITEBYTECODE=1 ROOFLENS=$program \
+      "$python" "$root/tests/readme/$1" 2>>"$work/lines")
+  fi
+}
+
+# compare_or_update PAGE NOW: the page is what its commands print now, or becomes it.
+compare_or_update() {
+  if [[ ${ROOFLENS_UPDATE_GOLDEN:-} == 1 ]]; then
+    cp "$2" "$1"
+  elif ! diff -u "$1" "$2" >"$work/difference"; then
+    cut -c -200 "$work/difference" >&2  # notebooks have long lines
+    fail "${1#"$root"/}" "shows other output than the commands print (ROOFLENS_UPDATE_GOLDEN=1 updates it)"
+  fi
+}
+
 # anchors FILE: what its headings are called in links, one per line.
 anchors() { sed -nE 's/^#+ +//p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'; }
 
@@ -84,14 +106,18 @@ check_links() {
 
 for page in "$root"/README.md "$root"/docs/*.md; do
   name=${page#"$root"/}
-  shown "$page" >"$work/page.md"
+  shown "$page" >"$work/shown.md"
+  python_shown pycon.py <"$work/shown.md" >"$work/page.md" || fail "$name" "$(tail -n 3 "$work/lines")"
   check_links "$page"
-  if [[ ${ROOFLENS_UPDATE_GOLDEN:-} == 1 ]]; then
-    cp "$work/page.md" "$page"
-  elif ! diff -u "$page" "$work/page.md" >&2; then
-    fail "$name" "shows other output than the commands print (ROOFLENS_UPDATE_GOLDEN=1 updates it)"
-  fi
+  compare_or_update "$page" "$work/page.md"
+done
+for notebook in "$root"/docs/notebooks/*.ipynb; do
+  python_shown notebook.py <"$notebook" >"$work/notebook" || fail "${notebook#"$root"/}" "$(tail -n 3 "$work/lines")"
+  compare_or_update "$notebook" "$work/notebook"
 done
 ((ran > 0)) || fail README.md "holds no commands"
-printf '%d commands run, %d failures\n' "$ran" "$failures"
+lines=0
+while read -r more; do lines=$((lines + more)); done < <(grep -xE '[0-9]+' "$work/lines" || true)
+[[ -z $python ]] || ((lines > 0)) || fail docs/python.md "holds no lines of Python"
+printf '%d commands and %d lines and cells of Python run, %d failures\n' "$ran" "$lines" "$failures"
 ((failures == 0))

@@ -1,0 +1,44 @@
+"""The exception of this package: what happened, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+ERROR = "rooflens: error: "
+WARNING = "rooflens: warning: "
+HINT = "rooflens: hint: "
+
+
+class RooflensError(Exception):
+    """Says what happened (`message`) and what to do about it (`remedy`; empty where nothing is known to help).
+
+    `exit_code` is that of the executable, where it was the one to fail: docs/environment.md lists them.
+    """
+
+    __module__ = "rooflens"  # where users import it from
+
+    def __init__(self, message: str, remedy: str = "", exit_code: Optional[int] = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+        self.exit_code = exit_code
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.remedy})" if self.remedy else self.message
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, Optional[int]]]:
+        return type(self), (self.message, self.remedy, self.exit_code)
+
+
+def error_of(stderr: str, exit_code: int) -> RooflensError:
+    """The last error that the executable printed as `rooflens: error: …` and, with a remedy, `rooflens: hint: …`; the last
+    warning where there was no error."""
+    begin, said = stderr.rfind(ERROR), ERROR
+    if begin < 0:
+        begin, said = stderr.rfind(WARNING), WARNING
+    if begin < 0:
+        ending = f"signal {-exit_code}" if exit_code < 0 else f"exit code {exit_code}"
+        last = stderr.strip().splitlines()[-1:]
+        return RooflensError(f"rooflens ended with {ending}" + "".join(f": {line}" for line in last), "", exit_code)
+    message, _, remedy = stderr[begin + len(said) :].partition("\n" + HINT)
+    return RooflensError(message.strip(), remedy.strip(), exit_code)

@@ -1,0 +1,153 @@
+"""A session: what the executable's report knows, as tables, charts and text."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from functools import cached_property
+from typing import Any, Iterator, Optional
+
+from ._errors import RooflensError
+from ._executable import as_argument, from_here, run
+from ._gap import Gap
+from ._rows import Device, Kernel, Roof
+from ._shown import Chart, PathLike, Text, both
+from ._table import Table, row, table
+
+FORMAT = ("rooflens-report", 1)
+
+
+def only_name(kernel: str) -> str:
+    """A regular expression for this name alone, which the executable may show with a size behind it."""
+    return "^" + re.sub(r"([][\\^$.|?*+(){}])", r"\\\1", kernel) + "( |$)"
+
+
+class Session:
+    """A recorded session. `rooflens.open` and `rooflens.profile` make one; notebooks show its roofline and its report.
+
+    `data` is the JSON report, which reports/json_schema.md describes. Whatever calls the executable (`explain`,
+    `roofline`, the chart of a gap) raises RooflensError if the file is gone meanwhile.
+    """
+
+    def __init__(self, path: str, data: dict[str, Any], exit_code: Optional[int] = None) -> None:
+        self.path = path
+        self.data = data
+        self.exit_code = exit_code  #: of the application, where `rooflens.profile` ran it
+
+    def _observed(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        for gpu, machine in enumerate(self.data["machines"]):
+            for observation in machine[key]:
+                yield gpu, observation
+
+    def _kernels(self, key: str) -> Table[Kernel]:
+        def parameters(observation: dict[str, Any]) -> str:
+            return ";".join(f"{name}={value}" for name, value in observation.get("parameters", {}).items())
+
+        observed = self._observed(key)
+        return table(Kernel, [row(Kernel, entry, gpu=gpu, parameters=parameters(entry)) for gpu, entry in observed])
+
+    @cached_property
+    def kernels(self) -> Table[Kernel]:
+        """The kernels of all GPUs in order of recording: a data frame, or a list of `Kernel` without pandas."""
+        return self._kernels("kernels")
+
+    @cached_property
+    def ranges(self) -> Table[Kernel]:
+        """The NVTX ranges, with the columns of `kernels`. They are sums over kernels that stand there too."""
+        return self._kernels("ranges")
+
+    @cached_property
+    def roofs(self) -> Table[Roof]:
+        """The roofs of all GPUs; `judged_by` are those that fractions refer to."""
+        rows = []
+        for gpu, machine in enumerate(self.data["machines"]):
+            for kind, name in (("memory", "level"), ("compute", "precision"), ("instruction", "pipe")):
+                for roof in machine["ceilings"].get(kind, []):
+                    rows.append(row(Roof, roof, gpu=gpu, kind=kind, name=roof[name]))
+        return table(Roof, rows)
+
+    @cached_property
+    def devices(self) -> Table[Device]:
+        """The GPUs, in the order that `gpu` counts, from 0."""
+        return table(Device, [row(Device, entry["device"], gpu=i) for i, entry in enumerate(self.data["machines"])])
+
+    @property
+    def headline(self) -> str:
+        """Which kernels hold the time, how near they are to their roofs, what to try first."""
+        return "\n".join(machine["verdict"] for machine in self.data["machines"])
+
+    def explain(self) -> Text:
+        """The report with all that would help, and by how much: what `rooflens report --advice` prints."""
+        return Text(run(["report", from_here(self.path), "--advice"]))
+
+    def roofline(
+        self, *, kernel: str = "", gpu: int = 0, theme: str = "light", size: tuple[int, int] = (1200, 760), top: int = 12
+    ) -> Chart:
+        """The roofline of a GPU: what `rooflens plot` draws.
+
+        `kernel` is a regular expression: then only the costliest kernel whose name matches. `size` is in pixels, `top`
+        the number of kernels with a label, `theme` light or dark.
+        """
+        return self._plot(kernel, gpu, ["--theme", theme, "--size", f"{size[0]}x{size[1]}", "--top", str(top)])
+
+    def gap(self, kernel: str, *, gpu: int = 0) -> Gap:
+        """Why a kernel takes longer than its roof allows.
+
+        `kernel` is its name, or a regular expression; of several that match, the one that loses most time. Raises
+        RooflensError if none matches, or none of them has a gap that can be explained.
+        """
+        found = [entry for position, entry in self._observed("kernels") if position == gpu]
+        exact = [entry for entry in found if entry["name"] == kernel]
+        pattern = only_name(kernel) if exact else kernel
+        try:
+            matching = exact or [entry for entry in found if re.search(pattern, entry["name"])]
+        except re.error as error:
+            raise RooflensError(f"`{kernel}` is no regular expression: {error}", "a part of the name is enough") from None
+        if not matching:
+            raise RooflensError(f"no kernel's name on GPU {gpu} contains `{kernel}`", "`kernels` lists the names")
+        explained = [entry for entry in matching if "gap" in entry]
+        if not explained:
+            why = [entry["contradiction"]["sentence"] for entry in matching if "contradiction" in entry]
+            raise RooflensError(
+                f"`{matching[0]['name']}` has no gap that can be explained" + "".join(f": {text}" for text in why[:1]),
+                "that takes a time, roofs and counted work; `explain()` says what is missing",
+            )
+
+        def lost(entry: dict[str, Any]) -> float:
+            share: float = entry.get("share_of_time", 0.0)
+            return share * (1 - 1 / max(1.0, float(entry["gap"]["total"])))
+
+        chosen = max(explained, key=lost)
+        return Gap(chosen["name"], chosen["gap"], lambda: self._plot(pattern, gpu, ["--chart", "gap"]))
+
+    def _plot(self, kernel: str, gpu: int, options: list[str]) -> Chart:
+        chosen = ["--kernel", kernel] if kernel else []
+        return Chart(run(["plot", from_here(self.path), "--format", "svg", "--gpu", str(gpu), *chosen, *options]))
+
+    def __repr__(self) -> str:
+        names = ", ".join(machine["device"].get("name", "a GPU") for machine in self.data["machines"])
+        return f"<rooflens session {os.path.basename(self.path)}: {sum(1 for _ in self._observed('kernels'))} kernels on {names}>"
+
+    def _repr_html_(self) -> str:
+        return both(self.roofline(), run(["report", from_here(self.path)]))
+
+
+def load(path: PathLike, exit_code: Optional[int] = None) -> Session:
+    name = as_argument(path)
+    data = json.loads(run(["report", name, "--format", "json"]))
+    if (data.get("format"), data.get("format_version")) != FORMAT:
+        raise RooflensError(
+            f"the executable writes {data.get('format')} {data.get('format_version')}, this package reads {FORMAT[1]}",
+            "let ROOFLENS name the executable of this package's version, or unset it",
+        )
+    return Session(os.path.abspath(name), data, exit_code)
+
+
+def open(path: PathLike) -> Session:
+    """Opens a session file (*.rlens).
+
+    Raises RooflensError, with the message and the remedy of the executable, if it does not exist, is damaged, is no
+    session or is of a later format.
+    """
+    return load(path)

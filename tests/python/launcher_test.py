@@ -1,0 +1,109 @@
+"""`python -m rooflens`, and how the executable is found and started: what it is given, and what is said where it fails."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import rooflens
+from common import DEMO, InScratchFolder, variables
+
+PACKAGE = Path(rooflens.__file__).parent
+
+
+class Command(InScratchFolder):
+    def start(self, *arguments, **environment):
+        """Runs `python -m rooflens`; None removes a variable."""
+        path = f"{self.folder / 'site'}:{PACKAGE.parent}"
+        changes = {"PYTHONPATH": path, "ROOFLENS_CUPTI": None, "ROOFLENS_CUPTI_PATH": None, **environment}
+        kept = {name: value for name, value in os.environ.items() if name not in changes}
+        kept.update({name: str(value) for name, value in changes.items() if value is not None})
+        command = [sys.executable, "-m", "rooflens", *arguments]
+        return subprocess.run(command, env=kept, capture_output=True, text=True)
+
+    def test_is_the_executable(self):
+        stand_in = self.script("""printf '<%s>' "$@"; exit 7""")
+        done = self.start("report", "a b", "", ROOFLENS=stand_in)
+        self.assertEqual((done.stdout, done.returncode), ("<report><a b><>", 7))
+
+    def test_applications_get_signals_and_locale_as_the_shell_set_them(self):
+        stand_in = self.script("""grep SigIgn /proc/$$/status; echo "locale ${LC_CTYPE-unset}" """)
+        plain = {"ROOFLENS": stand_in, "LC_ALL": None, "LANG": None}
+        done = self.start(**plain, LC_CTYPE=None)
+        ignored = int(done.stdout.split()[1], 16)
+        for name in (signal.SIGPIPE, signal.SIGXFSZ):
+            self.assertFalse(ignored & (1 << (name - 1)), done.stdout)
+        self.assertIn("locale unset", done.stdout)
+        self.assertIn("locale C.UTF-8", self.start(**plain, LC_CTYPE="C.UTF-8").stdout)
+
+    def test_cupti_is_found_where_pip_puts_it(self):
+        for folder in ("cu13", "cuda_cupti"):
+            library = self.folder / "site" / "nvidia" / folder / "lib"
+            library.mkdir(parents=True)
+            (library / "libcupti.so.13").touch()
+        (self.folder / "site" / "nvidia" / "cublas" / "lib").mkdir(parents=True)
+        stand_in = self.script("""echo "${ROOFLENS_CUPTI-unset} ${ROOFLENS_CUPTI_PATH-unset}" """)
+        folders = ":".join(f"{self.folder}/site/nvidia/{name}/lib" for name in ("cu13", "cuda_cupti"))
+        self.assertEqual(self.start(ROOFLENS=stand_in).stdout, f"unset {folders}\n")
+        self.assertEqual(self.start(ROOFLENS=stand_in, ROOFLENS_CUPTI="/mine").stdout, "/mine unset\n")
+        self.assertEqual(self.start(ROOFLENS=stand_in, ROOFLENS_CUPTI_PATH="/mine").stdout, "unset /mine\n")
+
+    def test_says_why_it_cannot_start(self):
+        text = self.folder / "text"
+        text.write_text("no program")
+        for path, message in (("/nonexistent", "which does not exist"), (text, "which cannot be executed")):
+            done = self.start("--version", ROOFLENS=path)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr.count("\n"), 2, done.stderr)
+            self.assertIn(f"rooflens: error: ROOFLENS names {path}, {message}\nrooflens: hint: unset it", done.stderr)
+        text.chmod(0o755)
+        done = self.start("--version", ROOFLENS=text)
+        self.assertIn(f"rooflens: error: {text} cannot be started: Exec format error\nrooflens: hint: ", done.stderr)
+
+    def test_an_older_python_is_told_so(self):
+        program = "import sys; sys.version_info = (3, 8, 19); import rooflens"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertIn("ImportError: rooflens needs Python 3.9 or later; this is 3.8.19\n", done.stderr)
+
+    def test_the_sources_are_python_39(self):
+        import ast
+
+        for path in PACKAGE.glob("*.py"):
+            ast.parse(path.read_text(encoding="utf-8"), str(path), feature_version=(3, 9))
+        # Read before the version is looked at.
+        ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"), feature_version=(3, 4))
+
+
+class Errors(InScratchFolder):
+    def error_of(self, text):
+        with variables(ROOFLENS=self.script(text)):
+            return self.refused(rooflens.open, DEMO)
+
+    def test_message_and_remedy_are_the_executables(self):
+        error = self.error_of("echo 'rooflens: note: x\nrooflens: error: no\n  luck\nrooflens: hint: try\n  again' >&2; exit 4")
+        self.assertEqual((error.message, error.remedy, error.exit_code), ("no\n  luck", "try\n  again", 4))
+        copy = pickle.loads(pickle.dumps(error))
+        self.assertEqual((copy.message, copy.remedy, copy.exit_code), (error.message, error.remedy, 4))
+
+    def test_an_executable_that_says_nothing(self):
+        self.assertEqual(self.error_of("kill -9 $$").message, "rooflens ended with signal 9")
+        self.assertEqual(self.error_of("echo lost >&2; exit 3").message, "rooflens ended with exit code 3: lost")
+
+    def test_nothing_is_written_anywhere(self):
+        # No home, no folder for temporary files, and no file may grow, as on a full disk.
+        program = (
+            "import resource, rooflens; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); "
+            f"s = rooflens.open({str(DEMO)!r}); print(len(s.kernels), len(s._repr_html_()) > 9999)"
+        )
+        missing = {"HOME": "/nonexistent", "TMPDIR": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, **missing}, capture_output=True, text=True
+        )
+        self.assertEqual((done.stdout, done.stderr), ("12 True\n", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
