@@ -33,9 +33,9 @@ glibc=$(find "$package" -path '*/bin/*' -o -name '*.so' | LC_ALL=C xargs -d '\n'
   grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
 tag=${glibc#GLIBC_}
 [[ $wheel == *"-py3-none-manylinux_${tag/./_}_$(uname -m).whl" ]] || die "$(basename "$wheel") needs $glibc"
-bash "$here/dynamic_dependencies.sh" "$package/bin/rooflens"
+bash "$here/dynamic_dependencies.sh" "$tag" "$package/bin/rooflens"
 if [[ -e $package/lib/librooflens_inject.so ]]; then
-  bash "$here/dynamic_dependencies.sh" "$package/lib/librooflens_inject.so" \
+  bash "$here/dynamic_dependencies.sh" "$tag" "$package/lib/librooflens_inject.so" \
     --exports InitializeInjection InitializeInjectionNvtx2
 fi
 

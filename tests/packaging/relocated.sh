@@ -20,13 +20,13 @@ if tar -tzf "$1" | grep -vE '^rooflens-[0-9.]+-linux-[a-z0-9_]+/' ; then
   exit 1
 fi
 
-bash "$here/dynamic_dependencies.sh" bin/rooflens
+bash "$here/dynamic_dependencies.sh" 2.35 bin/rooflens
 if readelf --wide --sections bin/rooflens | grep -q '\.symtab'; then
   echo "bin/rooflens is not stripped"
   exit 1
 fi
 if [[ -e lib/librooflens_inject.so ]]; then
-  bash "$here/dynamic_dependencies.sh" lib/librooflens_inject.so --exports InitializeInjection InitializeInjectionNvtx2
+  bash "$here/dynamic_dependencies.sh" 2.35 lib/librooflens_inject.so --exports InitializeInjection InitializeInjectionNvtx2
 fi
 
 env -i "$target/bin/rooflens" --version
