@@ -48,7 +48,7 @@ enum class Replay {
   none,    ///< there are none
   user,    ///< rooflens itself repeated the launch for every pass
   kernel,  ///< CUPTI repeated each launch for every pass: exact for that launch
-  spread,  ///< passes took turns over different launches: exact per launch, estimated for the kernel
+  spread,  ///< pass rotation over different launches: exact per launch, estimated for the kernel
 };
 
 enum class VerificationStatus { not_checked, verified, mismatch };

@@ -12,7 +12,7 @@
 #include "models/place/operations.hpp"
 #include "profiler/assemble/cluster.hpp"
 #include "profiler/assemble/counted_groups.hpp"
-#include "profiler/assemble/spread_observations.hpp"
+#include "profiler/assemble/rotated_observations.hpp"
 #include "profiler/config/waiting_kernel.hpp"
 
 namespace rooflens::collect {
@@ -55,10 +55,10 @@ models::Observation replayed(const KernelEntry& kernel, const SpoolIndex& index,
   return std::move(draft.observation);
 }
 
-// Whether launches in turns gave every group that a replay gives. Where the replay found no matrix work, none of the
+// Whether launches by rotation gave every group that a replay gives. Where the replay found no matrix work, none of the
 // groups that count it is missing.
-bool covers(const Groups& spread, const models::Observation& replay, const SpoolIndex& index) {
-  if (!spread.contains(std::string(kHardwareGroup)) || !spread.contains(std::string(kSassGroup))) return false;
+bool covers(const Groups& rotated, const models::Observation& replay, const SpoolIndex& index) {
+  if (!rotated.contains(std::string(kHardwareGroup)) || !rotated.contains(std::string(kSassGroup))) return false;
   bool formats = false;
   for (const auto& counter : replay.counters) formats |= models::is_tensor_counter(counter.name);
   const bool told = replay.counters.find(models::kTensorActivity) != nullptr;
@@ -66,7 +66,7 @@ bool covers(const Groups& spread, const models::Observation& replay, const Spool
   return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {
     const spool::GroupRecord& group = *entry.second;
     const bool wanted = group.id.starts_with("extra") || (matrices && group.id.starts_with("tensor"));
-    return group.replayed || !wanted || spread.contains(group.id);
+    return group.replayed || !wanted || rotated.contains(group.id);
   });
 }
 
@@ -83,12 +83,12 @@ CountedGroup telling_of_pipe(const Groups& replay) {
 std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
                                                      const std::string& name) {
   const Groups replay = counted_launches(kernel, index, true);
-  const Groups spread = counted_launches(kernel, index, false);
+  const Groups rotated = counted_launches(kernel, index, false);
   std::optional<models::Observation> repeated;
   if (!replay.empty()) repeated = replayed(kernel, index, replay, name);
-  if (!spread.empty() && (!repeated || covers(spread, *repeated, index))) {
+  if (!rotated.empty() && (!repeated || covers(rotated, *repeated, index))) {
     const CountedGroup telling = telling_of_pipe(replay);
-    SpreadResult result = spread_observations(kernel, index, spread, telling, name);
+    RotatedResult result = rotated_observations(kernel, index, rotated, telling, name);
     // Where launches do several amounts of work, a replay knows one of them alone.
     const bool open = result.observations.size() == 1 &&
                       models::matrix_work(result.observations.front().counters) == models::MatrixWork::possible;

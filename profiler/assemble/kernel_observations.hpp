@@ -1,5 +1,5 @@
 // From the launches of one kernel that were counted to what may be said of the kernel: replayed launches or launches in
-// turns, whichever says more, and never a mixture of both.
+// pass rotation, whichever says more, and never a mixture of both.
 #pragma once
 
 #include <string>

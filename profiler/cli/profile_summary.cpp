@@ -12,7 +12,7 @@
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/record/common_note.hpp"
-#include "profiler/assemble/spread_observations.hpp"
+#include "profiler/assemble/rotated_observations.hpp"
 #include "profiler/config/waiting_kernel.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
@@ -93,9 +93,9 @@ void print_most_expensive(const std::map<std::string, Row>& rows, const Streams&
                                 std::min<std::size_t>(width, 120), kLeastName, false);
 }
 
-// Whether launches were to be counted in turns, all of them.
+// Whether launches were to be counted by pass rotation, all of them.
 bool all_in_turns(const collect::ProfileConfig& config) {
-  const bool turns = config.replay == collect::ReplayMode::spread;
+  const bool turns = config.replay == collect::ReplayMode::rotate;
   const bool filtered = !config.kernel_pattern.empty() || config.skip > 0 || config.count || !config.devices.empty() ||
                         config.delay_seconds > 0 || config.duration_seconds || !config.exclude_pattern.empty() ||
                         !config.nvtx_range.empty() || config.wait_for_profiler_start;

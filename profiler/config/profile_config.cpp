@@ -6,7 +6,7 @@
 namespace rooflens::collect {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(ReplayMode, {{ReplayMode::kernel, "kernel"},
-                                          {ReplayMode::spread, "spread"},
+                                          {ReplayMode::rotate, "rotate"},
                                           {ReplayMode::none, "none"}})
 
 namespace {

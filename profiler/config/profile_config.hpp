@@ -11,8 +11,8 @@ namespace rooflens::collect {
 /// How counters of an application's launches are collected.
 enum class ReplayMode {
   kernel,  ///< CUPTI repeats each chosen launch for every pass: exact, slow, unsafe for kernels that wait for others
-  spread,  ///< each chosen launch is counted in one pass, passes take turns: nothing is repeated
-  none,    ///< one group in one pass, without turns
+  rotate,  ///< each chosen launch is counted in one pass, another one in the next: nothing is repeated
+  none,    ///< one group in one pass
 };
 
 inline constexpr const char* kProfileVariable = "ROOFLENS_PROFILE";  ///< holds encode(ProfileConfig)
@@ -21,7 +21,7 @@ struct ProfileConfig {
   std::string spool_folder;  ///< absolute; every process writes <folder>/<host>.<pid>.spool
   std::string tool_version;
   bool launcher_locks = false;  ///< the launcher holds a lock on the folder as long as it lives
-  ReplayMode replay = ReplayMode::spread;
+  ReplayMode replay = ReplayMode::rotate;
   std::string kernel_pattern;          ///< ECMAScript regular expression on the demangled or mangled name; empty: all
   std::string exclude_pattern;         ///< the same, of kernels that are not counted; empty: none
   std::uint64_t skip = 0;              ///< matching launches to leave alone first

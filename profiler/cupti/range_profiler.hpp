@@ -1,5 +1,5 @@
 // CUPTI's range profiler on one context, call by call. Who uses it decides what a range is: range_session.hpp repeats
-// the caller's work for every pass, the injected library lets passes take turns over different launches.
+// the caller's work for every pass, the injected library rotates passes over different launches.
 #pragma once
 
 #include <cuda.h>

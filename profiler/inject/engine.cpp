@@ -5,9 +5,9 @@
 
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/config/waiting_kernel.hpp"
-#include "profiler/inject/driver.hpp"
-#include "profiler/inject/look_timer.hpp"
-#include "profiler/inject/realtime.hpp"
+#include "profiler/observe/driver.hpp"
+#include "profiler/observe/realtime.hpp"
+#include "profiler/schedule/callback_timer.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -38,7 +38,7 @@ thread_local InFlight in_flight;
 
 Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
                std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
-               std::function<void(bool)> hear)
+               std::function<void(bool)> enable)
     : config_(std::move(config)),
       api_(std::move(api)),
       logbook_(std::move(logbook)),
@@ -47,7 +47,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       ranks_(rank.world),
       budget_(config_.max_overhead, rank.rank, rank.world, started_,
               std::chrono::duration<double>(config_.credit_seconds)),
-      watch_(std::move(hear)),
+      callbacks_(std::move(enable)),
       activity_(api_),
       targets_(api_, config_, *logbook_),
       sources_(api_),
@@ -112,7 +112,7 @@ bool Engine::counts_now() const {
 
 bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
   const bool numbered = config_.skip > 0 || config_.count;
-  if (!numbered && (kernel.turns.complete || budget_.saving())) return false;
+  if (!numbered && (kernel.rotation.complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
   if (!counts_now()) return false;
   if (kernel.waits) {
@@ -130,19 +130,19 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
 
 bool Engine::begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry,
                          int range) {
-  if (!may_count(kernel, path, context, entry) || !watch_.begin_count()) return false;
+  if (!may_count(kernel, path, context, entry) || !callbacks_.begin_count()) return false;
   if (entry.counters->before(kernel, range)) {
     in_flight.counters = entry.counters.get();
     return true;
   }
-  watch_.end_count();
+  callbacks_.end_count();
   return false;
 }
 
 void Engine::end_count(const Kernel& kernel, ContextCounters& counters, bool succeeded) {
   in_flight.counters = nullptr;
   counters.after(succeeded);
-  watch_.end_count();
+  callbacks_.end_count();
   if (!succeeded) return;
   counted_ = true;
   devices_.set_chip(kernel.record.device, counters.chip());
@@ -153,11 +153,11 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   in_flight = {};
   if (over_ || !context) return nullptr;
   timed_.launched();
-  const LookTimer<Way::in> timer(budget_.limited());
+  const CallbackTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
-  if (watch_.resting()) {  // callbacks are about to be switched off
-    if (watch_.counting()) entry.counters->note_overlap();
-    if (timer.times()) budget_.look(timer.at_most(LookTimer<Way::in>::kTimeEvery * kDispatchCost));
+  if (callbacks_.resting()) {  // callbacks are about to be switched off
+    if (callbacks_.counting()) entry.counters->note_overlap();
+    if (timer.times()) budget_.callback(timer.at_most(CallbackTimer<Way::in>::kTimeEvery * kDispatchCost));
     return nullptr;
   }
   InFlight& launch = in_flight;
@@ -171,7 +171,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     launch.range = logbook_->range(path);
   }
   if (launch.fresh) {
-    launch.kernel->turns.patchable = call.form != LaunchForm::graph;
+    launch.kernel->rotation.patchable = call.form != LaunchForm::graph;
     logbook_->write(launch.kernel->record);
   }
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
@@ -189,8 +189,8 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   launch.recorded = !instead && activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {
-    budget_.look(timer.at_most(LookTimer<Way::in>::kTimeEvery *
-                               (kDispatchCost + LookTimer<Way::in>::mean() + LookTimer<Way::out>::mean())));
+    budget_.callback(timer.at_most(CallbackTimer<Way::in>::kTimeEvery *
+                                   (kDispatchCost + CallbackTimer<Way::in>::mean() + CallbackTimer<Way::out>::mean())));
   }
   return instead;
 }
@@ -198,7 +198,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   InFlight launch = std::exchange(in_flight, {});
   if (!launch.kernel || launch.correlation != correlation) return;
-  const LookTimer<Way::out> timer(budget_.limited());
+  const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
   if (!succeeded || launch.counters) times_.forget(correlation);
   if (!succeeded) return;
@@ -276,7 +276,7 @@ void Engine::fatal_error() {
 
 void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
   if (budget_.limited()) {
-    budget_.look(kRecordCost);
+    budget_.callback(kRecordCost);
     ++recorded_;
   }
   times_.record(record, !activity_.paused_between(static_cast<std::int64_t>(record.start),
@@ -297,10 +297,10 @@ void Engine::tick() {
   times_.write(false);
   note_idleness();
   if (!over_) {
-    ration_looks();
+    ration_callbacks();
     ration_records();
   }
-  budget_.look_again(Clock::now());
+  budget_.allow_again(Clock::now());
 }
 
 void Engine::prepare() {

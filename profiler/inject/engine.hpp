@@ -1,4 +1,4 @@
-// The injected library's heart: hears of every launch, decides which ones are counted, and writes everything down.
+// What the injected library does at each launch: decides whether it is counted, and writes everything down.
 // One object a process, never destroyed, because callbacks may come as long as the process lives.
 #pragma once
 
@@ -14,25 +14,25 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
-#include "profiler/inject/activity_switch.hpp"
-#include "profiler/inject/budget.hpp"
-#include "profiler/inject/context_counters.hpp"
-#include "profiler/inject/device_book.hpp"
-#include "profiler/inject/kernel_table.hpp"
-#include "profiler/inject/launch_times.hpp"
-#include "profiler/inject/logbook.hpp"
-#include "profiler/inject/nvtx_ranges.hpp"
-#include "profiler/inject/self_timed.hpp"
-#include "profiler/inject/watch.hpp"
+#include "profiler/count/activity_switch.hpp"
+#include "profiler/count/context_counters.hpp"
+#include "profiler/observe/device_book.hpp"
+#include "profiler/observe/kernel_table.hpp"
+#include "profiler/observe/launch_times.hpp"
+#include "profiler/observe/logbook.hpp"
+#include "profiler/observe/nvtx_ranges.hpp"
+#include "profiler/schedule/budget.hpp"
+#include "profiler/schedule/callback_switch.hpp"
+#include "profiler/schedule/self_timed.hpp"
 
 namespace rooflens::inject {
 
 class Engine {
  public:
-  /// `rank`: of the process in its job. `hear` switches callbacks of launches on and off.
+  /// `rank`: of the process in its job. `enable` switches callbacks of launches on and off.
   Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cupti::Api> api,
          std::unique_ptr<Logbook> logbook, NvtxRanges& ranges, const collect::JobRank& rank,
-         std::function<void(bool)> hear);
+         std::function<void(bool)> enable);
 
   /// What to launch in the place of a graph, whose nodes were launched one by one; null: the call stays as it is.
   [[nodiscard]] CUgraphExec launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
@@ -115,7 +115,7 @@ class Engine {
   void flush_records();
   void prepare();
   [[nodiscard]] bool nothing_left();
-  void ration_looks();
+  void ration_callbacks();
   void ration_records();
   void note_idleness();
   [[nodiscard]] bool quiet();
@@ -130,7 +130,7 @@ class Engine {
   const std::chrono::steady_clock::time_point started_;
   const int ranks_;
   Budget budget_;
-  Watch watch_;
+  CallbackSwitch callbacks_;
   ActivitySwitch activity_;
   Targets targets_;
   SourceLines sources_;

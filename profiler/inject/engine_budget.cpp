@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "profiler/inject/engine.hpp"
-#include "profiler/inject/realtime.hpp"
+#include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -13,9 +13,9 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kShareOfRecords = 0.1;    // of a limited budget
-constexpr double kShareOfLooks = 0.25;     // with those records
-constexpr double kCreditOfLooks_ns = 1e9;  // where a credit is given, for looks and for records
+constexpr double kShareOfRecords = 0.1;        // of a limited budget
+constexpr double kShareOfCallbacks = 0.25;     // with those records
+constexpr double kCreditOfCallbacks_ns = 1e9;  // where a credit is given, for looks and for records
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 }  // namespace
@@ -36,7 +36,7 @@ bool Engine::nothing_left() {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     if (std::exchange(kernel.launches_at_tick, launches) == launches) return;
     launched = true;
-    open |= kernel.chosen && kernel.turns.enabled && !kernel.waits && !kernel.turns.complete;
+    open |= kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
   });
   return launched && !open;
 }
@@ -44,13 +44,13 @@ bool Engine::nothing_left() {
 // Looking rests where it took more than its share, or there is nothing left to count, but for a moment in each period
 // in which something new would be seen; never while something is being counted, nor where launches have numbers, some
 // are waited for, or sampling has to know of every call.
-void Engine::ration_looks() {
+void Engine::ration_callbacks() {
   const bool numbered = config_.skip > 0 || config_.count;
   const bool awaited = config_.wait_for_profiler_start || !config_.nvtx_range.empty();
   if (!budget_.limited() || numbered || awaited || config_.stalls) return;
   const auto now = Clock::now();
   const bool done = !budget_.strict() && config_.counts() && nothing_left();
-  bool counts = watch_.counting();
+  bool counts = callbacks_.counting();
   if (done || !budget_.saving()) {
     const std::shared_lock lock(contexts_mutex_);
     for (auto& [context, entry] : contexts_) {
@@ -58,9 +58,9 @@ void Engine::ration_looks() {
       counts |= done ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
     }
   }
-  double allowed = kShareOfLooks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
-  if (!budget_.strict()) allowed += kCreditOfLooks_ns;
-  watch_.step(!counts && (done || budget_.looks_ns() > allowed), realtime_ns());
+  double allowed = kShareOfCallbacks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
+  if (!budget_.strict()) allowed += kCreditOfCallbacks_ns;
+  callbacks_.step(!counts && (done || budget_.callbacks_ns() > allowed), realtime_ns());
 }
 
 // Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
@@ -69,15 +69,16 @@ void Engine::ration_records() {
   if (!budget_.limited()) return;
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  const double credit = budget_.strict() ? 0 : 1e-9 * kCreditOfLooks_ns;
-  activity_.rest(watch_.resting() || spent - credit > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
+  const double credit = budget_.strict() ? 0 : 1e-9 * kCreditOfCallbacks_ns;
+  activity_.rest(callbacks_.resting() ||
+                 spent - credit > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
 }
 
 // Of the time since the last tick. While launches are not looked at, there are taken to be some: it does not last.
 void Engine::note_idleness() {
   const auto now = Clock::now();
   const std::uint64_t launches = times_.launches();
-  if (watch_.resting()) {
+  if (callbacks_.resting()) {
     rested_ += now - last_tick_;
   } else if (launches == launches_at_tick_) {
     budget_.idle(now - last_tick_);
@@ -89,15 +90,15 @@ void Engine::note_idleness() {
 void Engine::note_poor_budget() {
   if (!budget_.strict() || counted_ || matched_ == 0) return;
   const auto now = Clock::now();
-  logbook_->note(
-      Level::warning, "budget",
-      fmt::format(
-          "--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
-          "start it: nothing was counted, launches and times are all there is",
-          1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
-          ranks_ > 1 ? fmt::format(", which {} ranks use in turns of {} s", ranks_, Budget::kTurn.count()) : ""),
-      "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
-      "counted, whatever it takes");
+  logbook_->note(Level::warning, "budget",
+                 fmt::format("--max-overhead allowed {:.2f} s of {:.1f} s with launches for counting{}, too little to "
+                             "start it: nothing was counted, launches and times are all there is",
+                             1e-9 * budget_.allowance_ns(now), 1e-9 * budget_.elapsed_ns(now),
+                             ranks_ > 1 ? fmt::format(", which {} ranks use one after the other, {} s each", ranks_,
+                                                      Budget::kRankTime.count())
+                                        : ""),
+                 "let the program run longer, or allow more; without --max-overhead a few launches of each kernel are "
+                 "counted, whatever it takes");
 }
 
 void Engine::note_rests() {

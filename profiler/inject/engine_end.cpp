@@ -1,6 +1,6 @@
 // How the engine ends with the application: what CUPTI holds back is written down, with a deadline.
 #include "profiler/inject/engine.hpp"
-#include "profiler/inject/realtime.hpp"
+#include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -34,7 +34,7 @@ bool Engine::quiet() {
 
 void Engine::finish() {
   // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
-  const bool launching = in_a_launch() || watch_.resting();
+  const bool launching = in_a_launch() || callbacks_.resting();
   // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
   const std::unique_lock finishing(finish_mutex_, launching ? kHandlersPatience : kPatience);
   if (!finishing) return give_up();

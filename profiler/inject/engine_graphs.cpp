@@ -4,8 +4,8 @@
 // launch is, and the application's own call launches an empty graph.
 #include <utility>
 
-#include "profiler/inject/driver.hpp"
 #include "profiler/inject/engine.hpp"
+#include "profiler/observe/driver.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -20,7 +20,7 @@ constexpr auto kLongestPause = std::chrono::seconds(10);
 constexpr double kDrain_s = 2;
 
 bool is_open(const Kernel& kernel) {
-  return kernel.chosen && kernel.turns.enabled && !kernel.waits && !kernel.turns.complete;
+  return kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   for (Kernel* kernel : known->kernels) {
     if (!kernel || !is_open(*kernel)) continue;
     open = true;
-    kernel->launches.fetch_add(1, std::memory_order_relaxed);  // they come, even if they are not heard of one by one
+    kernel->launches.fetch_add(1, std::memory_order_relaxed);  // they come, though without callbacks of their own
   }
   if (!open || Clock::now() < known->next_try || budget_.saving() || disturbed() ||
       !owns_counters(launch.context, launch.entry)) {
@@ -91,7 +91,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
     graphs_.refuse(launch.exec, "the driver does not launch its nodes one by one");
     return nullptr;
   }
-  launch.kernel.turns.once = true;
+  launch.kernel.rotation.once = true;
   const CUgraphExec empty = exchange_.empty(*driver, launch.context, launch.exec);
   if (!empty) return nullptr;
   if (launch_steps(launch, *graph, *known)) {

@@ -15,15 +15,15 @@
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
-#include "profiler/inject/cupti_users.hpp"
 #include "profiler/inject/engine.hpp"
-#include "profiler/inject/launcher_lock.hpp"
-#include "profiler/inject/nvtx_listener.hpp"
-#include "profiler/inject/other_cupti.hpp"
-#include "profiler/inject/own_call.hpp"
-#include "profiler/inject/process_facts.hpp"
-#include "profiler/inject/signals_blocked.hpp"
-#include "profiler/inject/subscription.hpp"
+#include "profiler/observe/cupti_users.hpp"
+#include "profiler/observe/launcher_lock.hpp"
+#include "profiler/observe/nvtx_listener.hpp"
+#include "profiler/observe/other_cupti.hpp"
+#include "profiler/observe/own_call.hpp"
+#include "profiler/observe/process_facts.hpp"
+#include "profiler/observe/signals_blocked.hpp"
+#include "profiler/observe/subscription.hpp"
 #include "profiler/spool/without_cancellation.hpp"
 
 namespace rooflens::inject {
@@ -40,7 +40,7 @@ NvtxRanges& ranges() {
   return *all;
 }
 
-bool gated = false;  // every call of the driver is heard of, not only launches
+bool gated = false;  // every call of the driver has callbacks, not only launches
 
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
 bool alive() { return engine && !forked && !left; }
@@ -289,9 +289,9 @@ void initialize() {
   pthread_atfork(nullptr, nullptr, [] { forked = true; });
   auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
-                      collect::JobRank{process.rank, process.world, process.launcher}, [](bool heard) {
-                        if (heard) engine->launches().forget();  // some ended unheard
-                        subscription->hear_launches(heard);
+                      collect::JobRank{process.rank, process.world, process.launcher}, [](bool enabled) {
+                        if (enabled) engine->launches().forget();  // some ended without a callback
+                        subscription->enable_launches(enabled);
                       });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);

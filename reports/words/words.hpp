@@ -95,7 +95,7 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
     case models::Replay::kernel:
       return "kernel replay: CUPTI repeated each launch for every pass";
     case models::Replay::spread:
-      return "spread: passes took turns over different launches";
+      return "pass rotation: each counted launch ran once, in one of the passes";
   }
   return "";
 }

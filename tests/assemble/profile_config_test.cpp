@@ -11,7 +11,7 @@ TEST(ProfileConfig, ComesBackAsItWas) {
   ProfileConfig config;
   config.spool_folder = "/tmp/a folder/\xe2\x82\xac.spool";
   config.tool_version = "0.1.0";
-  config.replay = ReplayMode::spread;
+  config.replay = ReplayMode::rotate;
   config.kernel_pattern = R"(gemm.*\bhalf\b)";
   config.skip = 3;
   config.count = 10'000'000'000;
@@ -52,7 +52,7 @@ TEST(ProfileConfig, CountsFromTheDelayOnForTheDuration) {
 }
 
 TEST(ProfileConfig, EveryWayOfReplayHasAName) {
-  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::rotate, ReplayMode::none}) {
     ProfileConfig config;
     config.replay = mode;
     EXPECT_EQ(decode_profile_config(encode(config)).replay, mode);
@@ -67,7 +67,7 @@ TEST(ProfileConfig, TextThatIsNoneThrows) {
 
 TEST(ProfileConfig, KnowsNoOtherWayToCollect) {
   std::string text = encode(ProfileConfig{});
-  text.replace(text.find("\"spread\""), 8, "\"both\"");
+  text.replace(text.find("\"rotate\""), 8, "\"both\"");
   EXPECT_THROW((void)decode_profile_config(text), std::runtime_error);
 }
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/place/operations.hpp"
-#include "profiler/assemble/spread_observations.hpp"
+#include "profiler/assemble/rotated_observations.hpp"
 #include "tests/assemble/made_spool.hpp"
 
 namespace rooflens::collect {
@@ -22,7 +22,7 @@ class WithReplay : public ::testing::Test {
   }
 };
 
-TEST_F(WithReplay, IsTakenWhereTurnsAreIncomplete) {
+TEST_F(WithReplay, IsTakenWherePassRotationAreIncomplete) {
   const auto all = observations(made.times(0, 9, 1000).counted(0, 0, {100, 1000}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
@@ -32,7 +32,7 @@ TEST_F(WithReplay, IsTakenWhereTurnsAreIncomplete) {
   EXPECT_EQ(all[0].launches_observed, 1u);
 }
 
-TEST_F(WithReplay, IsLeftWhereTurnsSawEverything) {
+TEST_F(WithReplay, IsLeftWherePassRotationSawEverything) {
   const auto all = observations(made.times(0, 9, 1000).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::spread);
@@ -40,7 +40,7 @@ TEST_F(WithReplay, IsLeftWhereTurnsSawEverything) {
   EXPECT_EQ(all[0].launches_observed, 2u);
 }
 
-TEST_F(WithReplay, IsTakenWhereTurnsContradictThemselves) {
+TEST_F(WithReplay, IsTakenWherePassRotationContradictThemselves) {
   const auto all = observations(made.times(0, 9, 1000).counted(0, 0, {100, 1000}).counted(0, 1, {64, 3000}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
@@ -65,8 +65,8 @@ TEST_F(WithReplay, IsTakenWithTheMostCountersThatItsLaunchesHave) {
   EXPECT_EQ(all[0].counters.value(fp8), 1);
 }
 
-// Turns gave hardware and patched counters, but never the format that a replay has.
-TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedAFormat) {
+// PassRotation gave hardware and patched counters, but never the format that a replay has.
+TEST_F(WithReplay, IsTakenWherePassRotationNeverCountedAFormat) {
   const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
   made.group(3, "kernel replay, tensor bf16_dst_fp32", {kBytes, kFlops, kPatched, bf16}, true);
   made.group(4, "tensor bf16_dst_fp32", {bf16});
@@ -77,7 +77,7 @@ TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedAFormat) {
 }
 
 // What was asked for by name comes last in turns.
-TEST_F(WithReplay, IsTakenWhereTurnsNeverCountedWhatWasAskedForBesides) {
+TEST_F(WithReplay, IsTakenWherePassRotationNeverCountedWhatWasAskedForBesides) {
   const std::string asked = "smsp__inst_issued.sum";
   made.group(3, "kernel replay, asked", {kBytes, kFlops, kPatched, asked}, true).group(4, "extra 1", {asked});
   made.counted(0, 3, {112, 66, 1000, 42}).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000}).times(0, 9, 1000);
@@ -105,7 +105,7 @@ class WithReplayOfConstants : public ::testing::Test {
 };
 
 // Everything else stays that of the turns, which saw more launches, and none with what a replay leaves in the caches.
-TEST_F(WithReplayOfConstants, SaysOfTurnsWhatTheTensorPipeDid) {
+TEST_F(WithReplayOfConstants, SaysOfPassRotationWhatTheTensorPipeDid) {
   const auto all = observations(made.counted(0, 2, {100, 1000, 16}).counted(0, 2, {102, 1000, 16}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::spread);
@@ -116,7 +116,7 @@ TEST_F(WithReplayOfConstants, SaysOfTurnsWhatTheTensorPipeDid) {
   EXPECT_THAT(all[0].remarks, Contains(HasSubstr("what the tensor pipe did is known from")));
 }
 
-TEST_F(WithReplayOfConstants, IsTakenWhereTurnsLeaveThatOpenAndSawOtherWork) {
+TEST_F(WithReplayOfConstants, IsTakenWherePassRotationLeaveThatOpenAndSawOtherWork) {
   const auto all = observations(made.counted(0, 2, {100, 1100, 16}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].replay, models::Replay::kernel);
@@ -124,7 +124,7 @@ TEST_F(WithReplayOfConstants, IsTakenWhereTurnsLeaveThatOpenAndSawOtherWork) {
   EXPECT_THAT(all[0].refused, IsEmpty());
 }
 
-TEST_F(WithReplayOfConstants, IsLeftWhereThePipeWasIdleOrTurnsCountedWhatItDid) {
+TEST_F(WithReplayOfConstants, IsLeftWhereThePipeWasIdleOrPassRotationCountedWhatItDid) {
   const auto idle = observations(MadeSpool(made).counted(0, 2, {100, 1000, 0}));
   ASSERT_EQ(idle.size(), 1u);
   EXPECT_EQ(idle[0].replay, models::Replay::spread);

@@ -98,7 +98,7 @@ TEST(ProfileOptions, TravelToTheInjectedLibrary) {
                                "--keep-spool",
                                "app"});
   const collect::ProfileConfig& config = options->config;
-  EXPECT_EQ(config.replay, collect::ReplayMode::spread);
+  EXPECT_EQ(config.replay, collect::ReplayMode::rotate);
   EXPECT_EQ(config.kernel_pattern, "gemm|copy");
   EXPECT_EQ(config.skip, 5U);
   EXPECT_EQ(config.count, 1024U);

@@ -6,7 +6,7 @@ namespace {
 
 // Two launches of 300 multiply-adds in each thread, and one of 600.
 TEST_F(InjectOnDevice, CountsTheKernelsOfAGraph) {
-  const Profiled run = profile("graph repeat=200", with(ReplayMode::spread));
+  const Profiled run = profile("graph repeat=200", with(ReplayMode::rotate));
   const auto twice = of(run, "fma_chain");
   ASSERT_EQ(twice.size(), 1U);
   EXPECT_EQ(twice[0].launches_made, 400U) << "nodes that ran; those that were only captured did not";
@@ -18,7 +18,7 @@ TEST_F(InjectOnDevice, CountsTheKernelsOfAGraph) {
 }
 
 TEST_F(InjectOnDevice, CountsAGraphAsAWholeWhereThatIsWanted) {
-  ProfileConfig config = with(ReplayMode::spread);
+  ProfileConfig config = with(ReplayMode::rotate);
   config.graph_nodes = false;
   const Profiled run = profile("graph repeat=60", config);
   std::vector<Observation> graphs;

@@ -15,8 +15,8 @@ TEST_F(InjectOnDevice, ReplayCountsOneLaunchExactly) {
   EXPECT_EQ(kernels[0].durations.size(), 1U);
 }
 
-TEST_F(InjectOnDevice, SpreadCountsTheSameInTurns) {
-  const Profiled run = profile("plain repeat=40", with(ReplayMode::spread));
+TEST_F(InjectOnDevice, SpreadCountsTheSameInPassRotation) {
+  const Profiled run = profile("plain repeat=40", with(ReplayMode::rotate));
   const auto kernels = of(run, "fma_chain");
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(kernels[0].counters.value(kFfma), 1000 * kThreads);
@@ -27,7 +27,7 @@ TEST_F(InjectOnDevice, SpreadCountsTheSameInTurns) {
 }
 
 TEST_F(InjectOnDevice, SeesEveryFormOfLaunch) {
-  const Profiled run = profile("repeat=20", with(ReplayMode::spread));
+  const Profiled run = profile("repeat=20", with(ReplayMode::rotate));
   std::uint64_t launches = 0;
   for (const Observation& o : run.assembly.observations) {
     if (o.scope == models::Scope::launch) launches += o.launches_made;
@@ -41,7 +41,7 @@ TEST_F(InjectOnDevice, SeesEveryFormOfLaunch) {
 
 TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
   const Profiled plain = profile("repeat=3 exit=7", {}, false);
-  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::rotate, ReplayMode::none}) {
     const Profiled run = profile("repeat=3 exit=7", with(mode));
     EXPECT_EQ(run.output, plain.output);
     EXPECT_EQ(run.status, plain.status);
@@ -54,7 +54,7 @@ TEST_F(InjectOnDevice, ChangesNeitherResultsNorExitCode) {
 TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
   constexpr double kWarps = kThreads / 32;
   constexpr double kOfTile = 2.0 * 16 * 16 * 16;
-  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::rotate}) {
     SCOPED_TRACE(static_cast<int>(mode));
     const Profiled run = profile("products repeat=4", with(mode));
     ASSERT_FALSE(run.assembly.machines.empty());
@@ -65,7 +65,7 @@ TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
     };
     const auto expect = [&](const char* kernel, const char* metric, double tiles_of_each_warp) {
       const auto counted = operations(kernel, metric);
-      if (mode == ReplayMode::spread && !counted) return;
+      if (mode == ReplayMode::rotate && !counted) return;
       EXPECT_EQ(counted, tiles_of_each_warp * kWarps * kOfTile) << kernel << " " << metric;
     };
     expect("wmma_bf16", "tensor_bf16_flops", 100);
@@ -78,7 +78,7 @@ TEST_F(InjectOnDevice, ReplayCountsTheOperationsOfEveryFormatExactly) {
 
 TEST_F(InjectOnDevice, KeepsWhatItSawWhenTheProgramIsKilled) {
   for (const std::string ending : {"_exit", "abort", "kill"}) {
-    const Profiled run = profile("plain repeat=3000 exit=" + ending, with(ReplayMode::spread));
+    const Profiled run = profile("plain repeat=3000 exit=" + ending, with(ReplayMode::rotate));
     EXPECT_FALSE(of(run, "fma_chain").empty()) << ending;
   }
 }
@@ -87,13 +87,13 @@ TEST_F(InjectOnDevice, KeepsWhatItSawWhenTheProgramIsKilled) {
 TEST_F(InjectOnDevice, LetsAHandlerOfASignalEndTheProgram) {
   runner_ = "timeout 20 ";  // and 124 of one that hangs
   ASSERT_EQ(WEXITSTATUS(profile("conflicts exit=handler", {}, false).status), 6) << "without rooflens";
-  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::spread, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::kernel, ReplayMode::rotate, ReplayMode::none}) {
     EXPECT_EQ(WEXITSTATUS(profile("conflicts exit=handler", with(mode)).status), 6) << static_cast<int>(mode);
   }
 }
 
 TEST_F(InjectOnDevice, TellsLaunchesOfDifferentWorkApart) {
-  ProfileConfig config = with(ReplayMode::spread);
+  ProfileConfig config = with(ReplayMode::rotate);
   config.launches_per_kernel = 8;  // all of them even or all of them odd: 1 in 2^15
   const Profiled run = profile("varying repeat=2000", config);
   const auto kernels = of(run, "varying");
@@ -130,7 +130,7 @@ TEST_F(InjectOnDevice, CountsOnlyInsideTheChosenRange) {
 }
 
 TEST_F(InjectOnDevice, CollectsExtraCountersAndRefusesUnknownOnes) {
-  for (const ReplayMode mode : {ReplayMode::spread, ReplayMode::kernel, ReplayMode::none}) {
+  for (const ReplayMode mode : {ReplayMode::rotate, ReplayMode::kernel, ReplayMode::none}) {
     ProfileConfig config = with(mode);
     config.extra_counters = {"sm__ctas_launched.sum", "no__such_counter.sum"};
     const Profiled run = profile("plain repeat=60", config);
@@ -165,7 +165,7 @@ void expect_conflicts_by_line(const Profiled& run) {
 }
 
 TEST_F(InjectOnDevice, CountsTheInstructionsOfOneLaunchExactly) {
-  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::kernel, ReplayMode::spread}) {
+  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::kernel, ReplayMode::rotate}) {
     SCOPED_TRACE(static_cast<int>(mode));
     ProfileConfig config = with(mode);
     config.lines = true;
@@ -174,7 +174,7 @@ TEST_F(InjectOnDevice, CountsTheInstructionsOfOneLaunchExactly) {
 }
 
 TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
-  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::spread}) {
+  for (const ReplayMode mode : {ReplayMode::none, ReplayMode::rotate}) {
     SCOPED_TRACE(static_cast<int>(mode));
     ProfileConfig config = with(mode);
     config.stalls = true;
@@ -194,7 +194,7 @@ TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
     ASSERT_EQ(kernels.size(), 1U);
     EXPECT_EQ(kernels[0].launches_made, 2000000U);
     EXPECT_GT(kernels[0].timed_launches, 1900000U);
-    if (mode == ReplayMode::spread) {
+    if (mode == ReplayMode::rotate) {
       EXPECT_GT(kernels[0].launches_observed, 0U);
     }
   }
@@ -202,7 +202,7 @@ TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
 
 // Several threads launch and wait while sampling ends and counting begins.
 TEST_F(InjectOnDevice, EndsSamplingWhileOtherThreadsUseTheDriver) {
-  ProfileConfig config = with(ReplayMode::spread);
+  ProfileConfig config = with(ReplayMode::rotate);
   config.stalls = true;
   const Profiled plain = profile("threads repeat=4000", with(ReplayMode::none), false);
   const Profiled run = profile("threads repeat=4000", config);
@@ -216,7 +216,7 @@ TEST_F(InjectOnDevice, EndsSamplingWhileOtherThreadsUseTheDriver) {
 // is left.
 TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
   const std::string refusing = path_from("ROOFLENS_REFUSING_CUPTI", ROOFLENS_REFUSING_CUPTI);
-  ProfileConfig config = with(ReplayMode::spread);
+  ProfileConfig config = with(ReplayMode::rotate);
   config.stalls = true;
   const Profiled run = profile("plain conflicts repeat=10", config, true, refusing.c_str());
   EXPECT_EQ(run.status, 0);

@@ -1,4 +1,4 @@
-#include "profiler/inject/activity_switch.hpp"
+#include "profiler/count/activity_switch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <future>
 #include <thread>
 
-#include "profiler/inject/realtime.hpp"
+#include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
 namespace {

@@ -1,4 +1,4 @@
-#include "profiler/inject/budget.hpp"
+#include "profiler/schedule/budget.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST(Budget, AllowsItsShareOfTheTimeSoFar) {
 TEST(Budget, CountsItsOwnTimeNotAsTheApplications) {
   Budget budget(kTenPercent, 0, 1, kStart);
   budget.pause(milliseconds(25));
-  budget.look(milliseconds(60));
+  budget.callback(milliseconds(60));
   EXPECT_FALSE(budget.allows(1e6, kStart + milliseconds(1100)));
   EXPECT_TRUE(budget.allows(1e6, kStart + milliseconds(1200)));
   EXPECT_EQ(budget.spent_ns(), 85'000'000);
@@ -55,7 +55,7 @@ TEST(Budget, SavesNothingWhileNothingIsLaunched) {
 }
 
 // Each of two ranks may pause 3.75 s in its own minute, 10 % of which pauses of all together may cost.
-TEST(Budget, IsSpentByTheRanksOfAJobInTurns) {
+TEST(Budget, IsSpentByTheRanksOfAJobInPassRotation) {
   const Budget first(kTenPercent, 0, 2, kStart);
   const Budget second(kTenPercent, 1, 2, kStart);
   const auto allows = [](const Budget& budget, int seconds, double pause_s) {
@@ -77,7 +77,7 @@ TEST(Budget, IsSpentByTheRanksOfAJobInTurns) {
 // They all look at their launches at the same time. What one paused, the others are taken to have paused too.
 TEST(Budget, IsReducedByLooksOfAllRanksAtOnce) {
   Budget budget(kTenPercent, 0, 2, kStart);
-  budget.look(milliseconds(6000));  // of 126 s
+  budget.callback(milliseconds(6000));  // of 126 s
   const auto now = kStart + std::chrono::seconds(126);
   EXPECT_DOUBLE_EQ(budget.allowance_ns(now), 6e9);
   budget.pause(milliseconds(1000));
@@ -90,9 +90,9 @@ TEST(Budget, SavesUntilThePauseCanBeMade) {
   Budget budget(kTenPercent, 0, 1, kStart);
   EXPECT_FALSE(budget.saving());
   budget.save_for(62.5e6);
-  budget.look_again(kStart + milliseconds(990));
+  budget.allow_again(kStart + milliseconds(990));
   EXPECT_TRUE(budget.saving());
-  budget.look_again(kStart + milliseconds(1010));
+  budget.allow_again(kStart + milliseconds(1010));
   EXPECT_FALSE(budget.saving());
 }
 

@@ -9,7 +9,7 @@
 
 #include "profiler/bench/collector.hpp"
 #include "profiler/cupti/host_profiler.hpp"
-#include "profiler/inject/logbook.hpp"
+#include "profiler/observe/logbook.hpp"
 #include "tests/cli/scratch_folder.hpp"
 
 namespace rooflens::inject {

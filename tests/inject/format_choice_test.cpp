@@ -1,4 +1,4 @@
-#include "profiler/inject/format_choice.hpp"
+#include "profiler/schedule/format_choice.hpp"
 
 #include <gtest/gtest.h>
 

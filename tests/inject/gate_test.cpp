@@ -1,5 +1,5 @@
 // Who may pass when, with threads that stand still where the test wants them to.
-#include "profiler/inject/call_gate.hpp"
+#include "profiler/count/call_gate.hpp"
 
 #include <gtest/gtest.h>
 

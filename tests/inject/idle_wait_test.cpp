@@ -1,12 +1,12 @@
 // Deadlines on a wait that has none, with a GPU that is busy until the test says otherwise.
-#include "profiler/inject/idle_wait.hpp"
+#include "profiler/count/idle_wait.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
 
-#include "profiler/inject/stillness.hpp"
+#include "profiler/count/stillness.hpp"
 
 namespace rooflens::inject {
 namespace {

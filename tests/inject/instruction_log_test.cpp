@@ -1,5 +1,5 @@
 // Numbers of instructions become records, each written once.
-#include "profiler/inject/instruction_log.hpp"
+#include "profiler/count/instruction_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/inject/known_formats.hpp"
+#include "profiler/count/known_formats.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using Tensor = KernelTurns::Tensor;
+using Tensor = KernelRotation::Tensor;
 
 constexpr const char* kNvjet = "nvjet_sm90_tst_64x8_64x16_4x1_v_bz_TNN";
 constexpr const char* kOtherTiles = "nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NNT";
@@ -19,7 +19,7 @@ constexpr const char* kOtherTiles = "nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NNT";
 std::unique_ptr<Kernel> kernel(const char* symbol, Tensor tensor = Tensor::unknown) {
   auto made = std::make_unique<Kernel>();
   made->record.function = symbol;
-  made->turns.tensor = tensor;
+  made->rotation.tensor = tensor;
   return made;
 }
 

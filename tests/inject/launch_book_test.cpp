@@ -1,4 +1,4 @@
-#include "profiler/inject/launch_book.hpp"
+#include "profiler/observe/launch_book.hpp"
 
 #include <gtest/gtest.h>
 

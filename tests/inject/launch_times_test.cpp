@@ -1,5 +1,5 @@
 // What launches and made-up activity records add up to, read back from the spool.
-#include "profiler/inject/launch_times.hpp"
+#include "profiler/observe/launch_times.hpp"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ TEST_F(LaunchTimesTest, CountsEveryLaunchAndTimesThoseWithRecords) {
   ASSERT_TRUE(o);
   EXPECT_EQ(o->launches_made, 3U);
   EXPECT_EQ(o->timed_launches, 2U);
-  EXPECT_DOUBLE_EQ(k.turns.mean_ns, 0.9 * 10 + 0.1 * 30);
+  EXPECT_DOUBLE_EQ(k.rotation.mean_ns, 0.9 * 10 + 0.1 * 30);
 }
 
 TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {

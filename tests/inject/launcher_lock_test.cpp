@@ -1,4 +1,4 @@
-#include "profiler/inject/launcher_lock.hpp"
+#include "profiler/observe/launcher_lock.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "profiler/inject/nvtx_ranges.hpp"
+#include "profiler/observe/nvtx_ranges.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

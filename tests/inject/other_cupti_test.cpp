@@ -1,4 +1,4 @@
-#include "profiler/inject/other_cupti.hpp"
+#include "profiler/observe/other_cupti.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,15 +7,15 @@
 #include <random>
 #include <vector>
 
-#include "tests/inject/turns_application.hpp"
+#include "tests/inject/rotation_application.hpp"
 
 namespace rooflens::inject {
 namespace {
 
 struct Watched {
-  KernelTurns turns;
+  KernelRotation rotation;
   int launches = 0;
-  Turns::Clock::time_point first, last;
+  PassRotation::Clock::time_point first, last;
 };
 
 // Phases of steps, each a sequence of kernels of its own and of earlier phases, some several times in a row, with new
@@ -33,7 +33,7 @@ class RandomProgram {
   [[nodiscard]] int unknown() {
     return static_cast<int>(std::count_if(kernels_.begin(), kernels_.end(), [&](Watched& kernel) {
       if (kernel.launches < 100 || kernel.last - kernel.first < std::chrono::seconds(6)) return false;
-      const std::vector<std::size_t>& slots = run_.counted[&kernel.turns];
+      const std::vector<std::size_t>& slots = run_.counted[&kernel.rotation];
       return std::count(slots.begin(), slots.end(), 0U) == 0 || std::count(slots.begin(), slots.end(), 1U) == 0;
     }));
   }
@@ -42,16 +42,16 @@ class RandomProgram {
   int pick(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random_); }
 
   Watched& add() {
-    using Tensor = KernelTurns::Tensor;
+    using Tensor = KernelRotation::Tensor;
     Watched& kernel = kernels_.emplace_back();
     const int kind = pick(0, 5);
-    kernel.turns.tensor = kind == 0 ? Tensor::yes : (kind == 1 ? Tensor::maybe : Tensor::no);
+    kernel.rotation.tensor = kind == 0 ? Tensor::yes : (kind == 1 ? Tensor::maybe : Tensor::no);
     return kernel;
   }
 
   void launch(Watched& kernel, int after_us) {
     late_us_ += after_us;
-    run_.launch(kernel.turns, milliseconds(late_us_ / 1000));
+    run_.launch(kernel.rotation, milliseconds(late_us_ / 1000));
     late_us_ %= 1000;
     if (kernel.launches++ == 0) kernel.first = run_.now;
     kernel.last = run_.now;

@@ -1,5 +1,5 @@
 // Calls of this program that come to another function than they were linked with.
-#include "profiler/inject/redirect_calls.hpp"
+#include "profiler/observe/redirect_calls.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // Replays of launches on a GPU that is made up: CUPTI's host library plans for a real chip, but ranges and values are
 // this test's. What was not configured has no value.
-#include "profiler/inject/replay_counter.hpp"
+#include "profiler/count/replay_counter.hpp"
 
 #include <gtest/gtest.h>
 

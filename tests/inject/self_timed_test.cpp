@@ -1,5 +1,5 @@
 // Programs that time their own launches.
-#include "profiler/inject/self_timed.hpp"
+#include "profiler/schedule/self_timed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/inject/times_table.hpp"
+#include "profiler/observe/times_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -103,7 +103,7 @@ TEST(SharedLayout, StreamedWordsMeetInTheirWaysOfABankAndAreReadOnce) {
   }
 }
 
-TEST(SharedLayoutReference, StreamedTakesRowsInTurns) {
+TEST(SharedLayoutReference, StreamedTakesRowsInPassRotation) {
   EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 1, 300), 300.0f);
   EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 2, 1), 32.0f);              // lane 1 begins in row 1
   EXPECT_EQ(shared_layout::streamed(kIndex, 1024, 2, 32 + 2), 16.0f + 1.0f);  // the second turn: columns 16 to 31

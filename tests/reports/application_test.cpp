@@ -63,7 +63,7 @@ TEST_F(Application, PageNamesTheRankAndTheMethod) {
   EXPECT_EQ(machine["ranges"][0][0], "train@step/forward \u00B7 rank 0");
   const auto details = nlohmann::json::parse(page_details(sample_.document()));
   const auto& kernel = details["machines"][0]["0"];
-  EXPECT_THAT(kernel["time"].dump(), HasSubstr("spread: passes took turns over different launches"));
+  EXPECT_THAT(kernel["time"].dump(), HasSubstr("pass rotation: each counted launch ran once, in one of the passes"));
   EXPECT_THAT(kernel["time"].dump(), HasSubstr("345 ms in 900 timed launches"));
   EXPECT_THAT(kernel["launch"].dump(), HasSubstr("11, rank 0 of 2 (torchrun), host nowhere"));
   EXPECT_EQ(details["machines"][0]["2"]["remarks"].size(), 1u);

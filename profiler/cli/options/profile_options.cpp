@@ -170,7 +170,7 @@ void check_and_take(const Words& words, ProfileOptions& options) {
   refuse_report_ending("profile", options.output);
   config.replay = words.mode == "kernel"        ? ReplayMode::kernel
                   : words.mode == "single-pass" ? ReplayMode::none
-                                                : ReplayMode::spread;
+                                                : ReplayMode::rotate;
   take_launches(words, config);
   if (words.overhead.empty()) {
     config.max_overhead = kUsualOverhead;

@@ -1,0 +1,348 @@
+#include "profiler/assemble/rotated_observations.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "models/counters/counter_group.hpp"
+#include "models/place/operations.hpp"
+#include "profiler/assemble/cluster.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+using spool::GroupRecord;
+using spool::ObservationRecord;
+
+constexpr std::string_view kLackedTurn = "not collected";  // and why, after a colon
+
+// Durations of two amounts of work differ by more than this, or are not told apart.
+constexpr double kDurationsApart = 0.25;
+
+std::string in_words(std::string_view anchor, double value) {
+  return fmt::format("{:.6g} {}", value, anchor == models::kTrafficAnchor ? "bytes through L2" : "warp instructions");
+}
+
+// False where one of them is no number.
+bool alike(double value, double expected, double tolerance) {
+  return std::abs(value - expected) <= tolerance * expected;
+}
+
+double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+// Durations of the several amounts of work, smallest first. Where all are alike, they are those of each; where they
+// fall into more or fewer parts than the work does, there are none.
+struct SplitDurations {
+  struct Work {
+    std::vector<double> samples_ns;
+    double launches = 0;  ///< that they stand for
+    double time_ns = 0;   ///< of these
+  };
+  std::vector<Work> works;
+  bool apart = false;  ///< each work has its own, so that they tell how often it was launched
+};
+
+SplitDurations split_durations(const ObservedTimes& times, std::size_t works) {
+  SplitDurations split;
+  if (times.timed == 0) return split;
+  const std::vector<Cluster> clusters = cluster(times.samples_ns, kDurationsApart);
+  split.apart = clusters.size() == works;
+  if (!split.apart && clusters.size() != 1) return split;
+  for (const Cluster& c : clusters) {
+    SplitDurations::Work& work = split.works.emplace_back();
+    for (const std::size_t i : c.members) {
+      work.samples_ns.push_back(times.samples_ns[i]);
+      work.launches += times.stands_for[i];
+      work.time_ns += times.stands_for[i] * times.samples_ns[i];
+    }
+  }
+  if (!split.apart) split.works.resize(works, split.works.front());
+  return split;
+}
+
+class Spread {
+ public:
+  Spread(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups, const CountedGroup& replayed,
+         const std::string& name)
+      : kernel_(kernel),
+        index_(index),
+        groups_(groups),
+        replayed_(replayed),
+        name_(name),
+        reference_(choose_reference(groups)) {
+    anchor_ = anchor_of(*reference_.group);
+    if (!anchor_.empty()) works_ = cluster(values_of(reference_, anchor_), kAlikeWithin);
+  }
+
+  [[nodiscard]] RotatedResult result() {
+    RotatedResult result;
+    if (works_.size() <= 1) {
+      result.observations = {whole()};
+    } else if (works_.size() * 2 > reference_.launches.size()) {
+      result.observations = {varying()};
+    } else {
+      result.observations = split();
+    }
+    result.agreed = agreed_;
+    return result;
+  }
+
+ private:
+  // The group that the others are compared with.
+  static const CountedGroup& choose_reference(const Groups& groups) {
+    for (const std::string_view id : {kHardwareGroup, kSassGroup}) {
+      if (const auto it = groups.find(std::string(id)); it != groups.end()) return it->second;
+    }
+    return groups.begin()->second;
+  }
+
+  [[nodiscard]] std::vector<const CountedGroup*> others() const {
+    std::vector<const CountedGroup*> result;
+    for (const auto& [id, counted] : groups_) {
+      if (&counted != &reference_) result.push_back(&counted);
+    }
+    return result;
+  }
+
+  [[nodiscard]] Draft begin(const std::string& name) const {
+    Draft draft = uncounted(kernel_, name);
+    draft.observation.replay = models::Replay::spread;
+    return draft;
+  }
+
+  // Every launch of the reference did the same work, as far as anything shows.
+  models::Observation whole() {
+    Draft draft = begin(name_);
+    draft.take(*reference_.group, reference_.launches);
+    for (const CountedGroup* counted : others()) {
+      const std::string_view anchor = anchor_of(*counted->group);
+      const std::string_view same = counterpart(anchor, *reference_.group);
+      if (same.empty()) {
+        draft.take(*counted->group, counted->launches);
+      } else {
+        take_alike(*counted, anchor, mean_of(reference_.launches, same), draft);
+      }
+    }
+    ask_replay(draft);
+    return finished(std::move(draft));
+  }
+
+  // PassRotation leave open what the tensor pipe did where a replay had told it before.
+  void ask_replay(Draft& draft) const {
+    if (replayed_.launches.empty()) return;
+    if (models::matrix_work(draft.observation.counters) != models::MatrixWork::possible) return;
+    const std::string_view anchor = anchor_of(*replayed_.group);
+    const double expected = mean_of(reference_.launches, counterpart(anchor, *reference_.group));
+    for (const double value : values_of(replayed_, anchor)) {
+      if (!alike(value, expected, kAlikeWithin)) return;
+    }
+    draft.take_pipe(*replayed_.group, replayed_.launches);
+    draft.observation.remarks.push_back(
+        "what the tensor pipe did is known from a launch that was repeated for every pass");
+  }
+
+  // Launches of a group that did the expected work; its counters are refused when there are none.
+  void take_alike(const CountedGroup& counted, std::string_view anchor, double expected, Draft& draft) {
+    Launches same;
+    double found = 0;
+    double other = 0;
+    for (const ObservationRecord* record : counted.launches) {
+      const double value = value_of(*counted.group, *record, anchor);
+      const bool fits = alike(value, expected, kAlikeBetween);
+      if (fits) same.push_back(record);
+      (fits ? found : other) = value;
+    }
+    if (same.empty()) return mismatch(counted, anchor, other, expected, draft);
+    std::vector<std::string>& remarks = draft.observation.remarks;
+    if (same.size() < counted.launches.size()) {
+      remarks.push_back(fmt::format(
+          "{} of {} launches counted in group {} did other work ({}), which group {} never saw: they are left out",
+          counted.launches.size() - same.size(), counted.launches.size(), counted.group->id, in_words(anchor, other),
+          reference_.group->id));
+    }
+    if (anchor == models::kSassAnchor && std::abs(found - expected) > kAlikeWithin * expected) {
+      remarks.push_back(
+          fmt::format("patched launches executed {:+.0f} % warp instructions: the kernel polls, so its instruction "
+                      "counts follow its speed",
+                      100 * (found - expected) / expected));
+    }
+    draft.take(*counted.group, same);
+  }
+
+  // The work changes from launch to launch: what one pass saw says nothing of what another saw.
+  models::Observation varying() {
+    agreed_ = false;
+    Draft draft = begin(name_);
+    draft.take(*reference_.group, reference_.launches);
+    const std::string reason = fmt::format(
+        "the work of this kernel changes from launch to launch by itself, as of one that waits or spins ({:.6g} to "
+        "{}): counters of different passes belong to different work; --replay-mode kernel counts each launch "
+        "completely",
+        works_.front().centre, in_words(anchor_, works_.back().centre));
+    for (const CountedGroup* counted : others()) draft.refuse_group(*counted->group, reason);
+    draft.observation.remarks.push_back(
+        "its work changes from launch to launch: values are means over the launches that were counted");
+    return finished(std::move(draft));
+  }
+
+  // A few amounts of work, each an observation. A launch of another group belongs to the one work that its anchor fits.
+  std::vector<models::Observation> split() {
+    std::size_t counted = 0;
+    for (const Cluster& work : works_) counted += work.members.size();
+    const SplitDurations durations = split_durations(kernel_.times, works_.size());
+    SplitDurations::Work all;
+    for (const SplitDurations::Work& work : durations.works) {
+      all.launches += work.launches;
+      all.time_ns += work.time_ns;
+    }
+    std::uint64_t left = kernel_.times.launches;
+    std::uint64_t timed_left = kernel_.times.timed;
+    std::vector<models::Observation> result;
+    for (std::size_t c = 0; c < works_.size(); ++c) {
+      Draft draft = begin(fmt::format("{} [work {} of {}]", name_, c + 1, works_.size()));
+      models::Observation& o = draft.observation;
+      Launches members;
+      for (const std::size_t i : works_[c].members) members.push_back(reference_.launches[i]);
+      const bool last = c + 1 == works_.size();
+      const double counted_share = static_cast<double>(members.size()) / static_cast<double>(counted);
+      const double share = durations.apart ? durations.works[c].launches / all.launches : counted_share;
+      const double time_share = durations.apart ? durations.works[c].time_ns / all.time_ns : counted_share;
+      const auto take_share = [&](std::uint64_t whole, std::uint64_t& rest) {
+        const auto mine = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(whole)));
+        const std::uint64_t taken = last ? rest : std::min(rest, mine);
+        rest -= taken;
+        return taken;
+      };
+      o.launches_made = take_share(kernel_.times.launches, left);
+      o.timed_launches = take_share(kernel_.times.timed, timed_left);
+      o.durations.clear();
+      if (!durations.works.empty()) o.durations = durations_of(durations.works[c].samples_ns);
+      o.total_time.reset();
+      if (o.timed_launches > 0) o.total_time = models::Seconds(time_share * kernel_.times.total_ns * 1e-9);
+      o.remarks.push_back(fmt::format(
+          "launches of this kernel do {} amounts of work at one geometry; that {:.0f} % of them do this one ({}) is an "
+          "estimate from {}; {}",
+          works_.size(), 100 * share, in_words(anchor_, works_[c].centre),
+          durations.apart ? std::string("their durations") : fmt::format("{} that were counted", counted),
+          durations.apart           ? "the shorter ones are taken for those of the smaller work"
+          : durations.works.empty() ? "which of the durations are theirs cannot be told"
+                                    : "they take alike, so their durations are those of all of them"));
+      draft.take(*reference_.group, members);
+      for (const CountedGroup* other : others()) take_work(*other, c, draft);
+      result.push_back(finished(std::move(draft)));
+    }
+    return result;
+  }
+
+  void take_work(const CountedGroup& counted, std::size_t work, Draft& draft) {
+    const std::string_view anchor = anchor_of(*counted.group);
+    const std::string_view same = counterpart(anchor, *reference_.group);
+    if (same.empty()) {
+      agreed_ = false;
+      return draft.refuse_group(
+          *counted.group,
+          fmt::format("launches of this kernel do {} amounts of work, and nothing tells which of them the launches "
+                      "counted in group {} did",
+                      works_.size(), counted.group->id));
+    }
+    std::vector<double> expected;
+    for (const Cluster& other : works_) {
+      Launches launches;
+      for (const std::size_t i : other.members) launches.push_back(reference_.launches[i]);
+      expected.push_back(mean_of(launches, same));
+    }
+    Launches mine;
+    for (const ObservationRecord* record : counted.launches) {
+      if (work_of(value_of(*counted.group, *record, anchor), expected) == work) mine.push_back(record);
+    }
+    if (mine.empty()) {
+      return mismatch(counted, anchor, value_of(*counted.group, *counted.launches.front(), anchor), expected[work],
+                      draft);
+    }
+    draft.take(*counted.group, mine);
+  }
+
+  // The only work that the anchor fits, closely or else as nearly as patched code comes to it.
+  static std::optional<std::size_t> work_of(double anchor, const std::vector<double>& expected) {
+    for (const double tolerance : {kAlikeWithin, kAlikeBetween}) {
+      const auto fits = [&](double e) { return alike(anchor, e, tolerance); };
+      if (std::count_if(expected.begin(), expected.end(), fits) != 1) continue;
+      return static_cast<std::size_t>(std::find_if(expected.begin(), expected.end(), fits) - expected.begin());
+    }
+    return std::nullopt;
+  }
+
+  void mismatch(const CountedGroup& counted, std::string_view anchor, double found, double expected, Draft& draft) {
+    agreed_ = false;
+    draft.refuse_group(
+        *counted.group,
+        fmt::format("launches of this kernel differ, and the launches counted in group {} ({}) are not "
+                    "those of group {} ({})",
+                    counted.group->id, in_words(anchor, found), reference_.group->id, in_words(anchor, expected)));
+  }
+
+  [[nodiscard]] double mean_of(const Launches& launches, std::string_view counter) const {
+    std::vector<double> values;
+    for (const ObservationRecord* record : launches) {
+      if (const double v = value_of(*reference_.group, *record, counter); std::isfinite(v)) values.push_back(v);
+    }
+    return values.empty() ? std::nan("") : sum(values) / static_cast<double>(values.size());
+  }
+
+  [[nodiscard]] models::Observation finished(Draft draft) const {
+    refuse_missing(draft);
+    draft.finish(index_);
+    return std::move(draft.observation);
+  }
+
+  // Its tensor pipe did nothing, or moved constants alone: there is nothing to miss.
+  [[nodiscard]] static bool no_matrix_work(const models::CounterSet& counters) {
+    const auto activity = counters.value(models::kTensorActivity);
+    return activity && *activity <= counters.value(models::kHalfOnTensorPipe).value_or(0);
+  }
+
+  // What groups never had a launch of this kernel, and why.
+  void refuse_missing(Draft& draft) const {
+    const bool graph = kernel_.record.form == spool::LaunchForm::graph;
+    for (const auto& [number, group] : index_.groups) {
+      if (group->replayed || groups_.contains(group->id)) continue;
+      if (group->id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
+      draft.refuse_group(
+          *group,
+          graph && group->id == kSassGroup
+              ? "CUPTI cannot patch the kernels of a graph"
+              : fmt::format("{}: none of its {} launches came when it was this group's turn; --replay-mode kernel "
+                            "counts every launch completely",
+                            kLackedTurn, kernel_.times.launches));
+    }
+  }
+
+  const KernelEntry& kernel_;
+  const SpoolIndex& index_;
+  const Groups& groups_;
+  const CountedGroup& replayed_;
+  const std::string& name_;
+  const CountedGroup& reference_;
+  std::string_view anchor_;
+  std::vector<Cluster> works_;
+  bool agreed_ = true;
+};
+
+}  // namespace
+
+bool lacked_turn(const models::Observation& observation) {
+  return std::any_of(observation.refused.begin(), observation.refused.end(),
+                     [](const models::Refusal& refusal) { return refusal.reason.starts_with(kLackedTurn); });
+}
+
+RotatedResult rotated_observations(const KernelEntry& kernel, const SpoolIndex& index, const Groups& groups,
+                                   const CountedGroup& replayed, const std::string& name) {
+  return Spread(kernel, index, groups, replayed, name).result();
+}
+
+}  // namespace rooflens::collect

@@ -1,0 +1,274 @@
+#include "profiler/count/context_counters.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "models/counters/counter_group.hpp"
+#include "profiler/assemble/counted_groups.hpp"
+#include "profiler/cupti/unavailable.hpp"
+#include "profiler/observe/driver.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using collect::ReplayMode;
+using Clock = ContextCounters::Clock;
+using Level = collect::spool::NoteRecord::Level;
+
+constexpr auto kCommitDrain =
+    std::chrono::milliseconds(300);  // launches wait meanwhile, if the GPU has that much to do
+constexpr auto kShortDrain = std::chrono::milliseconds(1);
+constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
+
+}  // namespace
+
+ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, int device)
+    : s_(std::move(surroundings)),
+      context_(context),
+      device_(device),
+      still_(s_.launches, synchronizer(context)),
+      seed_(std::random_device()()) {}
+
+void ContextCounters::fail(const char* doing) noexcept {
+  failed_ = true;
+  resume();
+  drop_counters();
+  try {
+    throw;
+  } catch (const collect::PermissionDenied& error) {
+    if (refused_.empty()) {
+      s_.logbook.note(Level::warning, "permission", error.what());
+    } else {
+      s_.logbook.note(Level::information, "patched", std::string("patched code may not count either: ") + error.what());
+    }
+  } catch (const collect::Unavailable& error) {
+    s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
+  } catch (const std::exception& error) {
+    s_.logbook.note(Level::warning, "counters", std::string(doing) + " failed, times go on: " + error.what());
+  } catch (...) {
+    s_.logbook.note(Level::warning, "counters", std::string(doing) + " failed, times go on");
+  }
+}
+
+bool ContextCounters::before(Kernel& kernel, int range) {
+  if (failed_ || samples_go_on()) return false;
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) {
+    note_overlap();
+    return false;
+  }
+  if (s_.captures > 0) return false;  // begun by another thread since it was last asked
+  began_ = Clock::now();
+  bool counted = false;
+  try {
+    try {
+      counted = begin(kernel);
+    } catch (const collect::PermissionDenied& error) {
+      if (!refused_.empty() || !s_.config.sass) throw;
+      refused(error.what());
+      counted = begin(kernel);
+    }
+  } catch (...) {
+    fail("counting");
+  }
+  before_took_ = Clock::now() - began_;
+  if (!counted) {
+    still_.end();
+    if (before_took_ > kNoticed) s_.budget.pause(before_took_);
+    return false;
+  }
+  current_ = {&kernel, range, kernel.launches, false};
+  overlapped_ = false;
+  busy_ = true;
+  lock.release();  // until after()
+  return true;
+}
+
+// The second replay of a kernel gives what the first left open.
+bool ContextCounters::replay_wanted(const Kernel& kernel) const {
+  if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
+  const bool open = !kernel.replayed && kernel.replays < 2;
+  return open || kernel.replays < s_.config.launches_per_kernel;
+}
+
+bool ContextCounters::begin(Kernel& kernel) {
+  if (left_running_) return false;
+  if (!refused_.empty()) return begin_lines(kernel);
+  if (!end_samples()) return false;
+  if (!s_.config.counts()) return begin_lines(kernel);
+  if (s_.config.replay == ReplayMode::none) return begin_rotating(kernel);
+  if (s_.config.replay != ReplayMode::kernel) return begin_rotating(kernel);
+  if (replay_wanted(kernel)) return begin_replay(kernel);
+  return kernel.replays > 0 && begin_lines(kernel);
+}
+
+// Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
+void ContextCounters::refused(const std::string& why) {
+  s_.logbook.note(Level::warning, "permission", why);
+  refused_ = why;
+  sampled_ = true;
+  resume();
+  drop_counters();
+}
+
+void ContextCounters::prepare_lines() {
+  if (lines_) return;
+  lines_ = std::make_unique<LineCounter>(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_),
+                                         s_.config.lines, s_.sources, s_.logbook);
+  if (refused_.empty()) return;
+  collect::spool::GroupRecord group;
+  group.id = collect::kSassGroup;
+  group.counters = lines_->names();
+  group.passes.assign(group.counters.size(), 0);
+  for (const models::WantedCounter& wanted : models::quick_group().counters) {
+    if (!models::is_sass_counter(wanted.name)) group.refused.push_back({std::string(wanted.name), refused_});
+  }
+  patched_group_ = s_.logbook.group(std::move(group));
+}
+
+void ContextCounters::write_totals() {
+  if (refused_.empty()) return;
+  s_.logbook.write(collect::spool::ObservationRecord{current_.kernel->record.kernel, current_.range, patched_group_,
+                                                     current_.launch, current_.overlapped, lines_->totals(), 0});
+}
+
+bool ContextCounters::begin_lines(Kernel& kernel) {
+  const bool wanted = s_.config.lines || !refused_.empty();
+  if (!wanted || kernel.rotation.lines_known || !kernel.rotation.patchable) {
+    if (!s_.config.counts() || !refused_.empty()) kernel.rotation.complete = true;
+    return false;
+  }
+  if (!s_.budget.allows(kPatchedSlowdown * kernel.rotation.mean_ns, began_) || !still()) return false;
+  prepare_lines();
+  if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
+  pause();
+  lines_->before();
+  by_ = By::lines;
+  return true;
+}
+
+bool ContextCounters::begin_replay(const Kernel& kernel) {
+  if (!s_.budget.allows(60e6, began_) || !still()) return false;
+  target_ = &s_.targets.of(device_, context_);
+  rotating_.reset();
+  if (!replay_) {
+    replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
+                                              s_.logbook);
+  }
+  pause();
+  replay_->before(kernel);
+  by_ = By::replay;
+  return true;
+}
+
+// What can be counted takes half a second to learn, in which a limited budget lets no launch wait. What goes wrong does
+// so again at a launch, where it is noted.
+void ContextCounters::prepare() noexcept {
+  const bool rotates = s_.config.counts() && s_.config.replay != ReplayMode::kernel;
+  const auto& devices = s_.config.devices;
+  const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
+  if (failed_ || !rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
+  if (s_.targets.answer(device_) != Targets::Answer::none) return;
+  try {
+    static_cast<void>(s_.targets.of(device_, context_));
+  } catch (...) {
+  }
+}
+
+bool ContextCounters::begin_rotating(Kernel& kernel) {
+  if (kernel.rotation.complete || !kernel.rotation.enabled) return false;
+  if (!rotating_) {
+    const Targets::Answer answer = s_.targets.answer(device_);
+    if (s_.budget.strict() && answer == Targets::Answer::none) return false;  // prepare() is about to ask
+    const double estimate = RotatingCounter::first_opening_ns();
+    if (answer != Targets::Answer::refused && !s_.budget.allows(estimate, began_)) {
+      s_.budget.save_for(estimate);
+      return false;
+    }
+    if (!still()) return false;
+    target_ = &s_.targets.of(device_, context_);
+    if (s_.config.lines) prepare_lines();
+    rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(),
+                                                  s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook,
+                                                  [this] { return still(); });
+  }
+  if (!rotating_->choose(kernel)) return false;
+  pause();
+  rotating_->before();
+  by_ = By::rotation;
+  return true;
+}
+
+void ContextCounters::pause() {
+  s_.activity.pause();
+  paused_ = true;
+}
+
+void ContextCounters::resume() {
+  if (std::exchange(paused_, false)) s_.activity.resume();
+}
+
+void ContextCounters::read(bool succeeded) {
+  switch (by_) {
+    case By::replay:
+      replay_->after(current_, succeeded);
+      ++current_.kernel->replays;
+      break;
+    case By::lines:
+      lines_->after(succeeded);
+      if (!succeeded) break;
+      write_totals();
+      current_.kernel->rotation.lines_known = true;
+      break;
+    case By::rotation:
+      rotating_->after(current_, succeeded);
+      break;
+  }
+}
+
+void ContextCounters::after(bool succeeded) noexcept {
+  std::unique_lock lock(mutex_, std::adopt_lock);
+  const auto now = Clock::now();
+  current_.overlapped = overlapped_;
+  try {
+    if (by_ == By::replay || still_.lasts(deadline())) {
+      read(succeeded);
+    } else {
+      leave_running();
+    }
+  } catch (...) {
+    fail("reading the counters");
+  }
+  if (!left_running_) resume();
+  still_.end();
+  busy_ = false;
+  const auto end = Clock::now();
+  last_counted_ = end;
+  const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->rotation.mean_ns));
+  const auto took = by_ == By::rotation ? before_took_ + (end - now) : end - began_;
+  s_.budget.pause(std::max<Clock::duration>(took - own, Clock::duration::zero()));
+}
+
+void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || failed_ || (!rotating_ && !sampler_)) return;
+  const auto begin = Clock::now();
+  try {
+    if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age) &&
+        still_.begin(at_once ? kShortDrain : kCommitDrain, at_once)) {
+      rotating_->close_window();
+    }
+    if (sampler_) {
+      sampler_->drain();
+      samples_ = sampler_->samples();
+    }
+  } catch (...) {
+    fail("reading the counters");
+  }
+  still_.end();
+  // The application's launches wait for the driver meanwhile.
+  if (const auto took = Clock::now() - begin; took > kNoticed) s_.budget.pause(took);
+}
+
+}  // namespace rooflens::inject

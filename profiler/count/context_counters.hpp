@@ -1,0 +1,132 @@
+// The counters of one CUDA context: decides between replay and pass rotation, and guards both against everything that
+// may happen at the same time in other threads.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+
+#include "profiler/config/profile_config.hpp"
+#include "profiler/count/activity_switch.hpp"
+#include "profiler/count/call_gate.hpp"
+#include "profiler/count/line_counter.hpp"
+#include "profiler/count/replay_counter.hpp"
+#include "profiler/count/rotating_counter.hpp"
+#include "profiler/count/stall_sampler.hpp"
+#include "profiler/count/stillness.hpp"
+#include "profiler/count/targets.hpp"
+
+namespace rooflens::inject {
+
+class ContextCounters {
+ public:
+  using Clock = std::chrono::steady_clock;
+  struct Surroundings {
+    std::shared_ptr<const collect::cupti::Api> api;
+    const collect::ProfileConfig& config;
+    Budget& budget;
+    Logbook& logbook;
+    ActivitySwitch& activity;
+    Targets& targets;
+    SourceLines& sources;
+    DriverGate& gate;
+    LaunchGate& launches;
+    const std::atomic<int>& captures;  ///< streams that are being captured
+  };
+  ContextCounters(Surroundings surroundings, CUcontext context, int device);
+
+  /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never
+  /// throws; what goes wrong is noted, and the context is left alone from then on.
+  [[nodiscard]] bool before(Kernel& kernel, int range);
+  void after(bool succeeded) noexcept;
+  /// Whether it is time to sample what warps wait for.
+  [[nodiscard]] bool wants_samples() const;
+  /// Samples from now on; nothing is counted until there are enough.
+  void begin_samples() noexcept;
+  /// Another thread launched something on this context.
+  void note_overlap() {
+    if (busy_) overlapped_ = true;
+  }
+  /// Writes down what is older than `age`, if the GPU is done soon; `at_once`: without waiting for it.
+  void commit(Clock::duration age, bool at_once) noexcept;
+  /// Whether launches were counted whose counters are not written down yet.
+  [[nodiscard]] bool has_open_window() noexcept;
+  /// Asks ahead, on the library's own thread, what launches would wait for. Never while a stream is captured.
+  void prepare() noexcept;
+  /// Ends the open window; waits for a launch that is being counted.
+  void close_window() noexcept;
+  /// The same, and nothing of CUPTI's profiler stays in the context until something is counted again.
+  void step_back() noexcept;
+  /// Gives the counters of the device back.
+  void release() noexcept;
+  /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
+  [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration patience) noexcept;
+  /// The same for a context that is about to be destroyed.
+  void context_ends() noexcept;
+  [[nodiscard]] bool sampling() const { return sampling_; }
+  /// Nothing of CUPTI may be called any more.
+  void abandon() { failed_ = true; }
+  [[nodiscard]] Clock::time_point last_counted() const { return last_counted_; }
+  [[nodiscard]] std::string chip() const { return target_ ? target_->host.chip() : std::string(); }
+
+ private:
+  static constexpr auto kOneByOne = "profile once with --stalls and once without";
+
+  [[nodiscard]] bool begin(Kernel& kernel);
+  [[nodiscard]] bool replay_wanted(const Kernel& kernel) const;
+  [[nodiscard]] bool begin_replay(const Kernel& kernel);
+  [[nodiscard]] bool begin_rotating(Kernel& kernel);
+  [[nodiscard]] bool begin_lines(Kernel& kernel);
+  void read(bool succeeded);
+  [[nodiscard]] bool still();
+  [[nodiscard]] Clock::duration deadline() const;
+  void leave_running();
+  [[nodiscard]] bool end_left_running(Clock::duration patience);
+  void refused(const std::string& why);
+  void write_totals();
+  [[nodiscard]] bool counts_too() const;  ///< once there are enough samples
+  [[nodiscard]] bool samples_go_on() const;
+  [[nodiscard]] bool end_samples();
+  void prepare_lines();
+  void pause();
+  void resume();
+  void fail(const char* doing) noexcept;
+  void drop_counters() noexcept;
+
+  Surroundings s_;
+  CUcontext context_;
+  int device_;
+  std::mutex mutex_;
+  std::atomic<bool> busy_{false};
+  std::atomic<bool> overlapped_{false};
+  std::atomic<bool> failed_{false};
+  std::string refused_;             ///< why hardware counters may not be read; empty: they may, as far as is known
+  int patched_group_ = 0;           ///< of what patched code counts where they may not
+  const Target* target_ = nullptr;  ///< once something was counted
+  std::optional<StallSampler> sampler_;
+  Stillness still_;
+  std::unique_ptr<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it
+  std::unique_ptr<LineCounter> lines_;
+  std::unique_ptr<RotatingCounter> rotating_;
+  std::unique_ptr<ReplayCounter> replay_;
+  std::uint64_t seed_;
+  CountedLaunch current_;
+  enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
+  bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
+  bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
+  bool paused_ = false;        ///< activity records are off for the sake of a launch of this context
+  Clock::time_point began_{};
+  Clock::duration before_took_{};
+  std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
+  std::atomic<Clock::time_point> sampling_since_{Clock::time_point{}};
+  std::atomic<double> samples_{0};
+  std::atomic<bool> sampling_{false};
+  std::atomic<bool> sampled_{false};
+  std::atomic<Clock::time_point> next_try_{Clock::time_point{}};  ///< to end sampling
+  int tries_ = 0;
+};
+
+}  // namespace rooflens::inject

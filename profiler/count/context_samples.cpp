@@ -1,0 +1,76 @@
+// Warp samples of one context: taken before anything is counted, because the two exclude each other.
+#include <algorithm>
+#include <exception>
+
+#include "profiler/cupti/unavailable.hpp"
+#include "profiler/count/context_counters.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Clock = ContextCounters::Clock;
+using Level = collect::spool::NoteRecord::Level;
+
+constexpr auto kLeastSampling = std::chrono::seconds(1);
+constexpr auto kMostSampling = std::chrono::seconds(5);
+constexpr double kEnoughSamples = 200'000;
+constexpr Clock::duration kFirstPause = std::chrono::milliseconds(10);  // between attempts to end sampling
+constexpr Clock::duration kLongestPause = std::chrono::seconds(1);
+constexpr int kManyTries = 12;
+
+}  // namespace
+
+// Counters and samples exclude each other, and once counters were read CUPTI samples nothing any more: samples first.
+bool ContextCounters::wants_samples() const { return s_.config.stalls && !sampled_ && !sampling_ && !failed_; }
+
+void ContextCounters::begin_samples() noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || failed_ || sampler_ || s_.captures > 0) return;
+  const auto begin = Clock::now();
+  try {
+    target_ = &s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
+    sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
+    sampling_ = true;
+  } catch (const collect::PermissionDenied& error) {
+    refused(error.what());
+  } catch (const std::exception& error) {
+    s_.logbook.note(Level::warning, "stalls", std::string("warps cannot be sampled here: ") + error.what());
+    sampled_ = true;
+  }
+  sampling_since_ = Clock::now();
+  s_.budget.pause(sampling_since_.load() - begin);
+}
+
+bool ContextCounters::counts_too() const { return s_.config.counts() || s_.config.lines; }
+
+bool ContextCounters::samples_go_on() const {
+  if (!sampling_) return false;
+  if (!counts_too()) return true;
+  const auto now = Clock::now();
+  if (now < next_try_.load()) return true;
+  const auto time = now - sampling_since_.load();
+  return time < kLeastSampling || (time < kMostSampling && samples_ < kEnoughSamples);
+}
+
+// Disabling hangs when another thread is within the driver.
+bool ContextCounters::end_samples() {
+  if (!sampler_) return true;
+  const DriverGate::Closed closed(s_.gate);
+  if (!closed) {
+    next_try_ = Clock::now() + std::min(kFirstPause * (1 << std::min(tries_, 8)), kLongestPause);
+    if (++tries_ == kManyTries) {
+      s_.logbook.note(Level::warning, "stalls",
+                      "another thread is always within the CUDA driver, so sampling goes on and nothing is counted",
+                      kOneByOne);
+    }
+    return false;
+  }
+  sampler_->drain();
+  sampler_->disable();
+  sampler_.reset();
+  sampled_ = true;
+  sampling_ = false;
+  return true;
+}
+
+}  // namespace rooflens::inject

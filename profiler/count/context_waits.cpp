@@ -1,0 +1,149 @@
+// How one context's counters wait for the GPU, always with a deadline, and how they end.
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <thread>
+
+#include "profiler/config/kernel_name.hpp"
+#include "profiler/count/context_counters.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Clock = ContextCounters::Clock;
+using Level = collect::spool::NoteRecord::Level;
+
+// How long launches may wait for the GPU before CUPTI is called, and CUPTI's calls for a launch that is counted. What a
+// queue holds is over within a step; what is not over then may wait for the host, or for a launch that waits here.
+constexpr auto kDrain = std::chrono::seconds(1);
+constexpr auto kDrainAgain = std::chrono::milliseconds(300);
+constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
+constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
+constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
+constexpr double kMuchLonger = 4;
+
+}  // namespace
+
+// Before anything of CUPTI that waits for the GPU.
+bool ContextCounters::still() {
+  if (still_.begin(waited_ ? kDrainAgain : kDrain)) return true;
+  waited_ = true;
+  return false;
+}
+
+// Of the launch that is counted: much longer than it takes.
+Clock::duration ContextCounters::deadline() const {
+  const double mean_ns = current_.kernel->rotation.mean_ns;
+  if (mean_ns <= 0) return kUnknownDeadline;
+  const bool patched = by_ == By::lines || (by_ == By::rotation && rotating_->patches());
+  const double longest_ns = kMuchLonger * (patched ? kPatchedSlowdown : 1) * mean_ns;
+  const std::chrono::duration<double, std::nano> longest(longest_ns);
+  if (longest >= kMostDeadline) return kMostDeadline;
+  return std::max(kLeastDeadline, std::chrono::duration_cast<Clock::duration>(longest));
+}
+
+// The launch may wait for what the host does next, so that the program goes on; the range stays open.
+void ContextCounters::leave_running() {
+  Kernel& kernel = *current_.kernel;
+  left_running_ = waited_ = true;
+  kernel.waits = true;
+  kernel.rotation.enabled = false;
+  s_.logbook.note(
+      Level::information, "waits",
+      collect::demangle(kernel.record.function) +
+          " did not finish within the time that counting allows, so it is timed but not counted: it may wait "
+          "for the host or for another kernel");
+}
+
+// Whether no launch is left whose range is open.
+bool ContextCounters::end_left_running(Clock::duration patience) {
+  if (!left_running_) return true;
+  if (!still_.begin(patience, true)) return false;
+  left_running_ = false;
+  if (by_ == By::rotation) {
+    rotating_->give_up(current_);
+  } else {
+    lines_->after(false);
+  }
+  resume();
+  return true;
+}
+
+bool ContextCounters::has_open_window() noexcept {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  return !lock || left_running_ || (rotating_ && rotating_->is_due(Clock::time_point::max()));
+}
+
+void ContextCounters::close_window() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (failed_ || !(left_running_ || (rotating_ && rotating_->is_open()))) return;
+  try {
+    if (end_left_running(kDrain) && rotating_ && still_.begin(kDrain, true)) rotating_->close_window();
+  } catch (...) {
+    fail("reading the counters");
+  }
+  still_.end();
+}
+
+void ContextCounters::step_back() noexcept {
+  close_window();
+  const std::lock_guard lock(mutex_);
+  if (failed_ || !(rotating_ || replay_ || enabled_) || !still_.begin(kDrain, true)) return;
+  drop_counters();
+  still_.end();
+}
+
+bool ContextCounters::quiet_within(Clock::duration patience) noexcept {
+  const auto until = Clock::now() + patience;
+  while (!mutex_.try_lock()) {
+    if (Clock::now() >= until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  mutex_.unlock();
+  return true;
+}
+
+void ContextCounters::release() noexcept {
+  close_window();
+  const std::lock_guard lock(mutex_);
+  if (failed_) return;
+  try {
+    if (sampler_) sampler_->drain_last();
+    if (sampling_ && counts_too()) {
+      s_.logbook.note(
+          Level::warning, "stalls",
+          "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
+          std::string("let the program run longer, or ") + kOneByOne);
+    }
+  } catch (...) {
+    fail("reading the samples");
+  }
+  drop_counters();
+  still_.end();
+}
+
+void ContextCounters::context_ends() noexcept {
+  release();
+  if (!sampler_ || failed_) return;
+  const DriverGate::Closed closed(s_.gate);
+  if (closed) sampler_->disable();
+}
+
+// What still holds an open range cannot be given back: CUPTI would wait for the GPU.
+void ContextCounters::drop_counters() noexcept {
+  const bool none = !rotating_ && !replay_ && !enabled_;
+  if (!none && (left_running_ || !still_.begin(kDrain, true))) {
+    failed_ = true;
+    static_cast<void>(rotating_.release());
+    static_cast<void>(lines_.release());
+    static_cast<void>(enabled_.release());
+    static_cast<void>(replay_.release());
+    return;
+  }
+  rotating_.reset();
+  lines_.reset();
+  enabled_.reset();
+  replay_.reset();
+}
+
+}  // namespace rooflens::inject

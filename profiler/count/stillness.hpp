@@ -1,0 +1,61 @@
+// The state in which CUPTI's range profiler may be called: no other thread launches, and the GPU has nothing left to do
+// in the context. Every call of the range profiler waits for the GPU inside the driver, where no deadline can be put on
+// it (seen: a kernel that spins until the host sets a flag, PopRange, driver 580); so it is made only when there is
+// nothing to wait for.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+#include "profiler/count/call_gate.hpp"
+#include "profiler/count/idle_wait.hpp"
+
+namespace rooflens::inject {
+
+/// Of one context; guarded by whoever owns it.
+class Stillness {
+ public:
+  using Clock = std::chrono::steady_clock;
+  Stillness(LaunchGate& gate, std::function<void()> synchronize) : gate_(gate), idle_(std::move(synchronize)) {}
+  ~Stillness() { end(); }
+  Stillness(const Stillness&) = delete;
+  Stillness& operator=(const Stillness&) = delete;
+
+  /// Holds other threads' launches and waits for the GPU, at most `patience`. False: nothing is held. What failed once
+  /// is tried again later and later, unless it is `urgent`.
+  [[nodiscard]] bool begin(Clock::duration patience, bool urgent = false) {
+    if (held_) return true;
+    const auto now = Clock::now();
+    if (!urgent && now < next_try_) return false;
+    if (!gate_.close()) return false;
+    held_ = true;
+    if (idle_.within(patience)) {
+      pause_ = kFirstPause;
+      return true;
+    }
+    end();
+    next_try_ = Clock::now() + pause_;
+    pause_ = std::min<Clock::duration>(pause_ * 4, kLongestPause);
+    return false;
+  }
+  /// The same while launches are held already: whether the GPU is done within `patience`.
+  [[nodiscard]] bool lasts(Clock::duration patience) { return idle_.within(patience); }
+  void end() {
+    if (!std::exchange(held_, false)) return;
+    gate_.open();
+  }
+
+ private:
+  static constexpr Clock::duration kFirstPause = std::chrono::seconds(1);
+  static constexpr Clock::duration kLongestPause = std::chrono::seconds(64);
+
+  LaunchGate& gate_;
+  IdleWait idle_;
+  bool held_ = false;
+  Clock::time_point next_try_{};
+  Clock::duration pause_ = kFirstPause;
+};
+
+}  // namespace rooflens::inject

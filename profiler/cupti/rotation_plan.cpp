@@ -1,0 +1,208 @@
+#include "profiler/cupti/rotation_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "models/place/operations.hpp"
+#include "profiler/cupti/counter_plan.hpp"
+#include "profiler/cupti/nearest_counters.hpp"
+
+namespace rooflens::collect::cupti {
+namespace {
+
+using Kind = RotationGroup::Kind;
+
+// Formats in the order in which programs use them, so that a kernel that is launched seldom is likely to be understood.
+// One-bit and four-bit integers are no floating-point operations, and no metric of ours.
+constexpr std::array<std::string_view, 7> kFormats{"bf16", "fp16", "tf32", "fp8", "fp64", "int8", "fp4"};
+constexpr std::array<std::string_view, 2> kIgnoredFormats{"int1", "int4"};
+
+std::size_t place_of(const std::string& counter) {
+  const std::string_view format = std::string_view(counter).substr(models::kTensorPrefix.size());
+  const auto it =
+      std::find_if(kFormats.begin(), kFormats.end(), [&](std::string_view known) { return format.starts_with(known); });
+  return static_cast<std::size_t>(it - kFormats.begin());
+}
+
+bool ignored(std::string_view counter) {
+  return std::any_of(kIgnoredFormats.begin(), kIgnoredFormats.end(), [&](std::string_view format) {
+    return counter.substr(models::kTensorPrefix.size()).starts_with(format);
+  });
+}
+
+models::Refusal not_offered(const HostProfiler& host, const std::string& counter) {
+  return {counter, "not offered by chip " + host.chip() + nearest_hint(host, counter)};
+}
+
+class Builder {
+ public:
+  Builder(const HostProfiler& host, bool sass) : host_(host), sass_(sass) {}
+
+  [[nodiscard]] std::size_t passes(std::vector<std::string> counters, const std::string& also = {}) const {
+    if (!also.empty()) counters.push_back(also);
+    return host_.schedule(counters).passes;
+  }
+
+  void add(std::string id, Kind kind, std::vector<std::string> counters) {
+    if (counters.empty()) return;
+    RotationGroup group{std::move(id), kind, std::move(counters), next_pass_, 1};
+    group.passes = static_cast<int>(passes(group.counters));
+    next_pass_ += group.passes;
+    plan.groups.push_back(std::move(group));
+  }
+
+  // The half instructions on the tensor pipe would cost the hardware group its anchor on some chips.
+  void add_quick() {
+    CounterPlan quick = plan_group(host_, models::quick_group(), sass_);
+    plan.refused.insert(plan.refused.end(), quick.refused.begin(), quick.refused.end());
+    std::vector<std::string> hardware;
+    std::vector<std::string> sass;
+    for (std::string& name : quick.names) {
+      if (name == models::kHalfOnTensorPipe || name == models::kHardwareAnchor) continue;
+      (models::is_sass_counter(name) ? sass : hardware).push_back(std::move(name));
+    }
+    if (const std::string anchor(models::kHardwareAnchor); host_.offers(anchor)) hardware.push_back(anchor);
+    add("hardware", Kind::hardware, std::move(hardware));
+    add("sass", Kind::sass, std::move(sass));
+  }
+
+  // Most formats take a whole pass. What shares one with the instruction anchor comes first, together with the counter
+  // that tells matrix work from moved constants; the others carry L2 traffic as their anchor.
+  void add_tensor() {
+    std::vector<std::string> waiting = tensor_counters(host_);
+    std::erase_if(waiting, ignored);
+    if (waiting.empty()) return;
+    std::sort(waiting.begin(), waiting.end(), [](const std::string& a, const std::string& b) {
+      return std::pair(place_of(a), a) < std::pair(place_of(b), b);
+    });
+    std::vector<std::string> first;
+    for (const std::string_view name : {models::kHardwareAnchor, models::kHalfOnTensorPipe, models::kTensorBusy}) {
+      if (std::string text(name); host_.offers(text) && passes(first, text) == 1) first.push_back(std::move(text));
+    }
+    std::erase_if(waiting, [&](const std::string& name) {
+      if (passes(first, name) != 1) return false;
+      first.push_back(name);
+      return true;
+    });
+    add("tensor", Kind::tensor, std::move(first));
+    for (const std::string& name : waiting) {
+      std::vector<std::string> group{name};
+      const std::size_t alone = passes(group);
+      for (const std::string_view anchor : {models::kHardwareAnchor, models::kTrafficAnchor}) {
+        if (std::string text(anchor); host_.offers(text) && passes(group, text) == alone) {
+          group.push_back(std::move(text));
+          break;
+        }
+      }
+      const auto format = name.substr(models::kTensorPrefix.size(), name.size() - models::kTensorPrefix.size() - 4);
+      add("tensor " + format, Kind::tensor, std::move(group));
+    }
+  }
+
+  void add_extra(const std::vector<std::string>& wanted) {
+    std::vector<std::string> group;
+    int number = 0;
+    for (const std::string& name : wanted) {
+      if (!host_.offers(name)) {
+        plan.refused.push_back(not_offered(host_, name));
+        continue;
+      }
+      if (!group.empty() && passes(group, name) > 1) add("extra " + std::to_string(++number), Kind::extra, group);
+      if (!group.empty() && passes(group, name) > 1) group.clear();
+      group.push_back(name);
+    }
+    add("extra " + std::to_string(++number), Kind::extra, group);
+  }
+
+  // Where it fits, the anchor is among them, which tells whether launches did the same work.
+  void add_alone(const std::vector<std::string>& wanted) {
+    std::vector<std::string> group;
+    for (const std::string& name : wanted) {
+      if (!host_.offers(name)) {
+        plan.refused.push_back(not_offered(host_, name));
+      } else if (passes(group, name) > 1) {
+        plan.refused.push_back({name, group.empty() ? "takes more than one pass; --replay-mode rotate counts it"
+                                                    : "takes another pass than the counters named before it; "
+                                                      "--replay-mode rotate counts both"});
+      } else {
+        group.push_back(name);
+      }
+    }
+    if (const std::string anchor(models::kHardwareAnchor); !group.empty() && host_.offers(anchor) &&
+                                                           !std::count(group.begin(), group.end(), anchor) &&
+                                                           passes(group, anchor) == 1) {
+      group.push_back(anchor);
+    }
+    add("extra 1", Kind::extra, std::move(group));
+  }
+
+  [[nodiscard]] RotationPlan scheduled() {
+    std::vector<std::vector<std::string>> groups;
+    for (const RotationGroup& group : plan.groups) {
+      groups.push_back(group.counters);
+      for (const std::string& name : group.counters) {
+        if (std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) plan.names.push_back(name);
+      }
+    }
+    if (!groups.empty()) plan.schedule = host_.schedule_groups(groups);
+    return std::move(plan);
+  }
+
+  RotationPlan plan;
+
+ private:
+  const HostProfiler& host_;
+  bool sass_;
+  int next_pass_ = 0;
+};
+
+}  // namespace
+
+RotationPlan plan_rotation(const HostProfiler& host, bool sass, const std::vector<std::string>& extra) {
+  Builder builder(host, sass);
+  builder.add_quick();
+  builder.add_tensor();
+  builder.add_extra(extra);
+  return builder.scheduled();
+}
+
+RotationPlan plan_one_group(const HostProfiler& host, const std::vector<std::string>& wanted) {
+  Builder builder(host, false);
+  builder.add_alone(wanted);
+  if (builder.plan.groups.empty()) builder.add_quick();
+  return builder.scheduled();
+}
+
+ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<std::string>& formats,
+                       const std::vector<std::string>& extra) {
+  ReplayPlan plan;
+  CounterPlan quick = plan_group(host, models::quick_group(), sass);
+  plan.names = std::move(quick.names);
+  plan.refused = std::move(quick.refused);
+  const auto add = [&](const std::string& name) {
+    if (host.offers(name) && std::find(plan.names.begin(), plan.names.end(), name) == plan.names.end()) {
+      plan.names.push_back(name);
+    }
+  };
+  add(std::string(models::kReplayDuration));
+  if (!formats.empty()) add(std::string(models::kTensorBusy));
+  if (!formats.empty()) add(std::string(models::kTensorCycles));
+  for (const std::string& name : formats) {
+    add(name);
+    plan.formats.push_back(name);
+  }
+  for (const std::string& name : extra) {
+    if (host.offers(name)) {
+      add(name);
+    } else {
+      plan.refused.push_back(not_offered(host, name));
+    }
+  }
+  plan.schedule = host.schedule(plan.names);
+  const int last = static_cast<int>(plan.schedule.passes) - 1;
+  for (const std::string& name : plan.names) plan.passes.push_back(models::is_sass_counter(name) ? last : 0);
+  return plan;
+}
+
+}  // namespace rooflens::collect::cupti

@@ -1,0 +1,68 @@
+#include "profiler/observe/cupti_users.hpp"
+
+#include <link.h>
+
+#include <atomic>
+#include <string_view>
+
+#include "profiler/observe/redirect_calls.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+const collect::cupti::Api* cupti = nullptr;
+void (*aside)() = nullptr;
+
+CUptiResult CUPTIAPI register_callbacks(CUpti_BuffersCallbackRequestFunc request,
+                                        CUpti_BuffersCallbackCompleteFunc complete) {
+  aside();
+  return cupti->ActivityRegisterCallbacks(request, complete);
+}
+CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc listener, void* own) {
+  aside();
+  return cupti->Subscribe(handle, listener, own);
+}
+CUptiResult CUPTIAPI subscribe_v2(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc listener, void* own,
+                                  CUpti_SubscriberParams* params) {
+  aside();
+  return cupti->Subscribe_v2(handle, listener, own, params);
+}
+
+// How many objects were ever loaded.
+unsigned long long objects_loaded() {
+  unsigned long long count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* to) {
+        *static_cast<unsigned long long*>(to) = object->dlpi_adds;
+        return 1;
+      },
+      &count);
+  return count;
+}
+
+}  // namespace
+
+void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)()) {
+  static unsigned long long loaded = 0;
+  const unsigned long long now = objects_loaded();
+  if (now == loaded) return;
+  loaded = now;
+  cupti = api.get();
+  aside = step_aside;
+  const Redirection calls[] = {
+      {"cuptiActivityRegisterCallbacks", reinterpret_cast<void*>(register_callbacks)},
+      {"cuptiSubscribe", reinterpret_cast<void*>(subscribe)},
+      {"cuptiSubscribe_v2", reinterpret_cast<void*>(subscribe_v2)},
+  };
+  constexpr std::string_view kCuptis[] = {"libcupti", "libnvperf"};
+  redirect_calls(calls, reinterpret_cast<const void*>(&aside), kCuptis);
+}
+
+void note_cupti_user(Logbook& logbook) {
+  logbook.note(
+      collect::spool::NoteRecord::Level::warning, "own-cupti",
+      "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded nothing from then on",
+      "switch the application's own profiler off");
+}
+
+}  // namespace rooflens::inject

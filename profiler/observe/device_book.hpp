@@ -1,0 +1,26 @@
+// The devices of a process as its spool describes them: what CUPTI's activity records say, and the chip's name.
+#pragma once
+
+#include <cupti_activity.h>
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "profiler/observe/logbook.hpp"
+
+namespace rooflens::inject {
+
+class DeviceBook {
+ public:
+  explicit DeviceBook(Logbook& logbook) : logbook_(logbook) {}
+  void describe(const CUpti_ActivityDevice5& record);
+  void set_chip(int device, const std::string& chip);
+
+ private:
+  Logbook& logbook_;
+  std::mutex mutex_;
+  std::map<int, collect::spool::DeviceRecord> devices_;
+};
+
+}  // namespace rooflens::inject

@@ -1,0 +1,78 @@
+#include "profiler/observe/driver.hpp"
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rooflens::inject {
+namespace {
+
+// The driver is in the process, because it loaded this library.
+template <class Function>
+Function find(const char* name) {
+  static void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  return driver ? reinterpret_cast<Function>(dlsym(driver, name)) : nullptr;
+}
+
+struct Driver {
+  decltype(&cuFuncGetAttribute) function_attribute = find<decltype(&cuFuncGetAttribute)>("cuFuncGetAttribute");
+  decltype(&cuKernelGetAttribute) kernel_attribute = find<decltype(&cuKernelGetAttribute)>("cuKernelGetAttribute");
+  decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) blocks =
+      find<decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  decltype(&cuCtxSynchronize) synchronize = find<decltype(&cuCtxSynchronize)>("cuCtxSynchronize");
+  decltype(&cuCtxSetCurrent) set_current = find<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
+  decltype(&cuThreadExchangeStreamCaptureMode) exchange_capture_mode =
+      find<decltype(&cuThreadExchangeStreamCaptureMode)>("cuThreadExchangeStreamCaptureMode");
+};
+
+const Driver& driver() {
+  static const Driver functions;
+  return functions;
+}
+
+bool attribute(CUfunction_attribute name, const void* function, int device, int& value) {
+  auto* const handle = const_cast<void*>(function);
+  const Driver& d = driver();
+  if (d.function_attribute && d.function_attribute(&value, name, static_cast<CUfunction>(handle)) == CUDA_SUCCESS) {
+    return true;
+  }
+  return d.kernel_attribute &&
+         d.kernel_attribute(&value, name, static_cast<CUkernel>(handle), static_cast<CUdevice>(device)) == CUDA_SUCCESS;
+}
+
+}  // namespace
+
+void describe_function(const void* function, int device, models::Launch& launch) {
+  int value = 0;
+  if (attribute(CU_FUNC_ATTRIBUTE_NUM_REGS, function, device, value)) launch.registers_per_thread = value;
+  if (attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function, device, value)) {
+    launch.static_shared_bytes = static_cast<std::uint64_t>(std::max(value, 0));
+  }
+  if (attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, function, device, value)) {
+    launch.local_bytes_per_thread = static_cast<std::uint64_t>(std::max(value, 0));
+  }
+  auto* const handle = const_cast<void*>(function);
+  if (driver().blocks &&
+      driver().blocks(&value, static_cast<CUfunction>(handle), static_cast<int>(launch.block.count()),
+                      launch.dynamic_shared_bytes) == CUDA_SUCCESS) {
+    launch.blocks_per_sm = value;
+  }
+}
+
+std::function<void()> synchronizer(CUcontext context) {
+  return [context] {
+    thread_local CUcontext current = nullptr;
+    const Driver& d = driver();
+    if (!d.set_current || !d.synchronize || !d.exchange_capture_mode) return;
+    if (std::exchange(current, context) != context) {
+      static_cast<void>(d.set_current(context));
+      CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;  // captures of the application do not forbid the wait
+      static_cast<void>(d.exchange_capture_mode(&mode));
+    }
+    static_cast<void>(d.synchronize());
+  };
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,80 @@
+// The distinct kernels of a process: a function with its geometry on a device.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <regex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "profiler/config/profile_config.hpp"
+#include "profiler/observe/launch_call.hpp"
+#include "profiler/schedule/pass_rotation.hpp"
+#include "profiler/spool/record.hpp"
+
+namespace rooflens::inject {
+
+struct Kernel {
+  collect::spool::KernelRecord record;
+  KernelRotation rotation;
+  bool chosen = true;               ///< the user's filters let it in
+  std::atomic<bool> waits = false;  ///< waits for other GPUs or the host: never counted
+  bool replayed = false;            ///< a replay gave all its counters
+  int replays = 0;
+  bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
+  std::atomic<std::uint64_t> launches{0};   ///< attempted
+  std::uint64_t launches_at_tick = 0;       ///< used by the library's own thread alone
+  std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
+};
+
+class KernelTable {
+ public:
+  /// Throws std::regex_error when a pattern does not compile. What `exclude` matches is not chosen; empty: nothing.
+  KernelTable(const std::string& pattern, std::vector<int> devices, const std::string& exclude = "");
+
+  /// The kernel of a launch; a new one when it was not seen before, which `fresh` then says. Safe from several threads;
+  /// kernels never move.
+  [[nodiscard]] Kernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
+  /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
+  [[nodiscard]] Kernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+  /// Handles of functions may mean others from now on: a module was unloaded.
+  void forget_handles();
+  /// Calls `visit` for every kernel.
+  template <class Visit>
+  void each(Visit&& visit) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& kernel : kernels_) visit(*kernel);
+  }
+
+ private:
+  struct Place {
+    int device;
+    const void* function;
+    models::Dim3 grid, block;
+    std::uint64_t shared;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const;
+  };
+  Kernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol, const models::Launch& launch,
+                const void* graph, bool& fresh);
+  Kernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
+  void judge(Kernel& kernel) const;
+
+  std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
+  std::mutex mutex_;
+  std::regex pattern_;
+  bool all_;
+  std::regex exclude_;
+  bool excludes_;
+  std::vector<int> devices_;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::unordered_map<Place, Kernel*, PlaceHash> by_place_;
+  std::unordered_map<std::string, Kernel*> by_name_;
+};
+
+}  // namespace rooflens::inject

@@ -1,0 +1,56 @@
+// Which launch a later activity record belongs to.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "profiler/observe/kernel_table.hpp"
+
+namespace rooflens::inject {
+
+struct Launched {
+  Kernel* kernel = nullptr;
+  int range = 0;
+  bool certain = true;  ///< false: made while a stream was captured, so that it may only have become part of a graph
+};
+
+/// A launched graph: the time of its kernels, added up, and how often each of them ran in it.
+struct GraphTime {
+  Launched launched;
+  double total_ns = 0;
+  bool timed = true;  ///< each of them, and by times that can be trusted
+  std::map<Kernel*, std::uint64_t> nodes{};
+};
+
+/// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
+class LaunchBook {
+ public:
+  LaunchBook() : places_(kPlaces) {}
+  void add(std::uint32_t correlation, const Launched& launched);
+  void remove(std::uint32_t correlation);
+  [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
+  void add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns,
+                    bool timed = true);
+  /// Graph launches that no record came of in the last calls: those of one launch may come with several buffers.
+  /// `all`: those too of which more records might come.
+  [[nodiscard]] std::vector<GraphTime> take_graphs(bool all = false);
+
+ private:
+  static constexpr std::size_t kPlaces = 1 << 18;
+  struct Place {  // four of them in a cache line
+    std::atomic<std::uint32_t> correlation{0};
+    std::atomic<int> range{0};  ///< its complement for launches that are not certain
+    std::atomic<Kernel*> kernel{nullptr};
+  };
+  std::vector<Place> places_;
+  std::mutex mutex_;
+  std::unordered_map<std::uint32_t, std::pair<GraphTime, int>> graphs_;  ///< calls since its last record
+};
+
+}  // namespace rooflens::inject

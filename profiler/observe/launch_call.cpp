@@ -1,0 +1,134 @@
+#include "profiler/observe/launch_call.hpp"
+
+#include <cupti.h>  // brings the parameters of each call
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <mutex>
+
+namespace rooflens::inject {
+namespace {
+
+using collect::spool::LaunchForm;
+
+constexpr std::array<CUpti_CallbackId, 12> kLaunches{
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernelMultiDevice,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunch,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync,
+};
+
+constexpr std::array<CUpti_CallbackId, 2> kShapes{
+    CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape,
+    CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize,
+};
+
+// Legacy launches take block and shared memory from the function, where an earlier call put them.
+struct Shape {
+  models::Dim3 block;
+  std::uint64_t shared = 0;
+};
+std::mutex shapes_mutex;
+std::map<const void*, Shape>& shapes() {
+  static auto* table = new std::map<const void*, Shape>;  // outlives every callback
+  return *table;
+}
+
+template <class Params>
+LaunchCall direct(LaunchForm form, const void* params) {
+  const auto& p = *static_cast<const Params*>(params);
+  return {form, p.f, {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.sharedMemBytes};
+}
+
+LaunchCall extended(const void* params) {
+  const auto& p = *static_cast<const cuLaunchKernelEx_params*>(params);
+  const CUlaunchConfig& c = *p.config;
+  LaunchCall call{LaunchForm::kernel,
+                  p.f,
+                  {c.gridDimX, c.gridDimY, c.gridDimZ},
+                  {c.blockDimX, c.blockDimY, c.blockDimZ},
+                  c.sharedMemBytes};
+  for (unsigned i = 0; i < c.numAttrs; ++i) {
+    if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && c.attrs[i].value.cooperative) {
+      call.form = LaunchForm::cooperative;
+    }
+  }
+  return call;
+}
+
+// Both forms of the call begin alike; no stream means a stream of the thread in one of them.
+LaunchCall graph(const cuGraphLaunch_params& params, CUpti_CallbackId callback) {
+  const bool own = callback == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz && !params.hStream;
+  return {LaunchForm::graph, params.hGraph, {}, {}, 0, own ? CU_STREAM_PER_THREAD : params.hStream};
+}
+
+LaunchCall legacy(const void* function, int width, int height) {
+  const std::lock_guard lock(shapes_mutex);
+  const Shape& shape = shapes()[function];
+  return {LaunchForm::kernel,
+          function,
+          {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1},
+          shape.block,
+          shape.shared};
+}
+
+}  // namespace
+
+std::span<const CUpti_CallbackId> launch_callbacks() { return kLaunches; }
+bool is_launch(CUpti_CallbackId callback) {
+  return std::find(std::begin(kLaunches), std::end(kLaunches), callback) != std::end(kLaunches);
+}
+std::span<const CUpti_CallbackId> shape_callbacks() { return kShapes; }
+
+std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params) {
+  switch (callback) {
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
+      return direct<cuLaunchKernel_params>(LaunchForm::kernel, params);
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
+      return extended(params);
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
+      return direct<cuLaunchCooperativeKernel_params>(LaunchForm::cooperative, params);
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
+    case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
+      return graph(*static_cast<const cuGraphLaunch_params*>(params), callback);
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunch:
+      return legacy(static_cast<const cuLaunch_params*>(params)->f, 1, 1);
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid: {
+      const auto& p = *static_cast<const cuLaunchGrid_params*>(params);
+      return legacy(p.f, p.grid_width, p.grid_height);
+    }
+    case CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync: {
+      const auto& p = *static_cast<const cuLaunchGridAsync_params*>(params);
+      return legacy(p.f, p.grid_width, p.grid_height);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+void note_shape(CUpti_CallbackId callback, const void* params) {
+  const std::lock_guard lock(shapes_mutex);
+  if (callback == CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape) {
+    const auto& p = *static_cast<const cuFuncSetBlockShape_params*>(params);
+    shapes()[p.hfunc].block = {static_cast<std::uint32_t>(p.x), static_cast<std::uint32_t>(p.y),
+                               static_cast<std::uint32_t>(p.z)};
+  } else {
+    const auto& p = *static_cast<const cuFuncSetSharedSize_params*>(params);
+    shapes()[p.hfunc].shared = p.bytes;
+  }
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,87 @@
+#include "profiler/observe/launch_times.hpp"
+
+#include <optional>
+
+namespace rooflens::inject {
+
+using collect::spool::LaunchForm;
+
+void LaunchTimes::made(const Launched& launched, bool recorded) {
+  Kernel& kernel = *launched.kernel;
+  if (launched.certain && launched.range == 0) {
+    kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
+  } else if (launched.certain) {
+    table_.launched(kernel.record.kernel, launched.range);
+  }
+  if (!recorded && kernel.record.form == LaunchForm::graph) {
+    const std::lock_guard lock(graphs_mutex_);
+    ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
+  }
+}
+
+// Of a node of a graph, or of a launch that the device made.
+Kernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
+  models::Launch launch;
+  launch.grid = {static_cast<std::uint32_t>(record.gridX), static_cast<std::uint32_t>(record.gridY),
+                 static_cast<std::uint32_t>(record.gridZ)};
+  launch.block = {static_cast<std::uint32_t>(record.blockX), static_cast<std::uint32_t>(record.blockY),
+                  static_cast<std::uint32_t>(record.blockZ)};
+  launch.dynamic_shared_bytes = static_cast<std::uint64_t>(record.dynamicSharedMemory);
+  bool fresh = false;
+  Kernel& kernel = kernels_.find_by_name(static_cast<int>(record.deviceId), record.name, launch, fresh);
+  if (fresh) {
+    kernel.record.launch.registers_per_thread = record.registersPerThread;
+    kernel.record.launch.static_shared_bytes = static_cast<std::uint64_t>(record.staticSharedMemory);
+    kernel.record.launch.local_bytes_per_thread = record.localMemoryPerThread;
+    logbook_.write(kernel.record);
+  }
+  return kernel;
+}
+
+void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
+  if (record.end <= record.start) return;
+  const auto duration = static_cast<double>(record.end - record.start);
+  const std::optional<Launched> known = expected_.find(record.correlationId);
+  const bool own = known && known->kernel->record.form != LaunchForm::graph;
+  Kernel& kernel = own ? *known->kernel : kernel_of(record);
+  const int range = known ? known->range : 0;
+  if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
+  if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
+  if (!timed) return;
+  table_.timed(kernel.record.kernel, range, duration);
+  const double mean = kernel.rotation.mean_ns;
+  kernel.rotation.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+}
+
+// Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
+// as often as in its other launches.
+void LaunchTimes::note_unrecorded_nodes() {
+  const std::lock_guard lock(graphs_mutex_);
+  std::erase_if(unrecorded_graphs_, [&](const auto& counted) {
+    const auto nodes = graph_nodes_.find(counted.first.first);
+    if (nodes == graph_nodes_.end()) return false;
+    for (const auto& [node, times] : nodes->second) {
+      table_.launched(node->record.kernel, counted.first.second, times * counted.second);
+    }
+    return true;
+  });
+}
+
+void LaunchTimes::write(bool all) {
+  kernels_.each([&](Kernel& kernel) {
+    if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
+      table_.launched(kernel.record.kernel, 0, launches);
+    }
+  });
+  for (const GraphTime& graph : expected_.take_graphs(all)) {
+    const int kernel = graph.launched.kernel->record.kernel;
+    if (graph.timed) table_.timed(kernel, graph.launched.range, graph.total_ns);
+    if (!graph.launched.certain) table_.launched(kernel, graph.launched.range);
+    auto& nodes = graph_nodes_[kernel];  // a launch whose records were lost in part tells of fewer
+    if (graph.nodes.size() >= nodes.size()) nodes = graph.nodes;
+  }
+  note_unrecorded_nodes();
+  for (auto& record : table_.take()) logbook_.write(std::move(record));
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,109 @@
+#include "profiler/observe/nvtx_ranges.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rooflens::inject {
+namespace {
+
+std::string label_of(const std::string& domain, std::string name) {
+  return domain.empty() ? std::move(name) : domain + "@" + name;
+}
+
+std::atomic<std::uint64_t> instances{0};
+
+}  // namespace
+
+NvtxRanges::NvtxRanges() : instance_(++instances) {}
+
+// A thread's entry lives as long as the thread: the list holds it weakly, by dropping entries that nobody else has.
+// Destructors of the application's own thread-local and static objects may come later.
+NvtxRanges::Thread& NvtxRanges::this_thread() {
+  struct Mine {
+    std::map<std::uint64_t, std::shared_ptr<Thread>> entries;
+    bool& gone;
+    ~Mine() { gone = true; }
+  };
+  thread_local bool gone = false;
+  if (gone) return ended_;
+  thread_local Mine mine{{}, gone};
+  std::shared_ptr<Thread>& entry = mine.entries[instance_];
+  if (!entry) {
+    std::erase_if(threads_, [](const auto& thread) { return thread.use_count() == 1; });
+    entry = std::make_shared<Thread>();
+    threads_.push_back(entry);
+  }
+  return *entry;
+}
+
+int NvtxRanges::push(const std::string& domain, std::string name) {
+  const std::lock_guard lock(mutex_);
+  used_ = true;
+  Thread& thread = this_thread();
+  thread.touched = ++pushes_;
+  const auto depth =
+      std::count_if(thread.stack.begin(), thread.stack.end(), [&](const Open& open) { return open.domain == domain; });
+  thread.stack.push_back({domain, label_of(domain, std::move(name))});
+  return static_cast<int>(depth);
+}
+
+int NvtxRanges::pop(const std::string& domain) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Open>& stack = this_thread().stack;
+  const auto last = std::find_if(stack.rbegin(), stack.rend(), [&](const Open& open) { return open.domain == domain; });
+  if (last == stack.rend()) return -1;
+  stack.erase(std::next(last).base());
+  return static_cast<int>(
+      std::count_if(stack.begin(), stack.end(), [&](const Open& open) { return open.domain == domain; }));
+}
+
+std::uint64_t NvtxRanges::start(const std::string& domain, std::string name) {
+  const std::lock_guard lock(mutex_);
+  used_ = true;
+  started_.emplace(next_id_, label_of(domain, std::move(name)));
+  return next_id_++;
+}
+
+void NvtxRanges::end(std::uint64_t id) {
+  const std::lock_guard lock(mutex_);
+  started_.erase(id);
+}
+
+std::vector<std::string> NvtxRanges::path() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> path;
+  for (const auto& [id, label] : started_) path.push_back(label);
+  const std::vector<Open>* stack = &const_cast<NvtxRanges*>(this)->this_thread().stack;
+  if (stack->empty()) {
+    std::uint64_t latest = 0;
+    for (const auto& thread : threads_) {
+      if (thread->stack.empty() || thread->touched <= latest) continue;
+      latest = thread->touched;
+      stack = &thread->stack;
+    }
+  }
+  for (const Open& open : *stack) path.push_back(open.label);
+  return path;
+}
+
+std::string joined(const std::vector<std::string>& path) {
+  std::string text;
+  for (const std::string& name : path) text += (text.empty() ? "" : "/") + name;
+  return text;
+}
+
+bool inside_range(const std::vector<std::string>& path, const std::string& filter) {
+  for (std::size_t first = 0; first < path.size(); ++first) {
+    std::string with_domains;
+    std::string without;
+    for (std::size_t i = first; i < path.size(); ++i) {
+      const std::size_t at = path[i].find('@');
+      with_domains += (i > first ? "/" : "") + path[i];
+      without += (i > first ? "/" : "") + (at == std::string::npos ? path[i] : path[i].substr(at + 1));
+      if (with_domains == filter || without == filter) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace rooflens::inject

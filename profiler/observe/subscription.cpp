@@ -1,0 +1,87 @@
+#include "profiler/observe/subscription.hpp"
+
+#include <string>
+#include <utility>
+
+#include "profiler/graph/graph_calls.hpp"
+#include "profiler/observe/launch_call.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+
+constexpr CUpti_CallbackId kOtherCalls[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,
+    CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
+    CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
+    CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+    CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
+    CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
+};
+
+// What a program that times its launches does as often as it launches.
+constexpr CUpti_CallbackId kEventRecords[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecord,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags,
+    CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz,
+};
+
+}  // namespace
+
+std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect::cupti::Api> api,
+                                                  CUpti_CallbackFunc listener, Logbook& logbook,
+                                                  const collect::ProfileConfig& config) {
+  CUpti_SubscriberHandle handle = nullptr;
+  char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
+  CUpti_SubscriberParams params = {};
+  params.structSize = CUpti_SubscriberParams_STRUCT_SIZE;
+  params.subscriberName = "rooflens";
+  params.oldSubscriberName = holder;
+  params.oldSubscriberSize = sizeof holder;
+  const CUptiResult result = api->Subscribe_v2(&handle, listener, nullptr, &params);
+  if (result != CUPTI_SUCCESS) {
+    const char* text = nullptr;
+    api->GetResultString(result, &text);
+    logbook.note(Level::warning, "subscriber",
+                 std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
+                     (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
+                 "only one profiler can be in a process: switch the other one off");
+    return nullptr;
+  }
+  std::unique_ptr<Subscription> subscription(new Subscription(std::move(api), handle));
+  subscription->enable_launches(true);
+  for (const CUpti_CallbackId call : shape_callbacks()) subscription->enable_driver(call, true);
+  for (const CUpti_CallbackId call : kOtherCalls) subscription->enable_driver(call, true);
+  for (const CUpti_CallbackId call : graph::graph_callbacks()) subscription->enable_driver(call, true);
+  const collect::cupti::Api& cupti = *subscription->api_;
+  cupti.EnableCallback(1, handle, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  if (config.stalls || config.lines) {
+    cupti.EnableCallback(1, handle, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
+  }
+  if (config.stalls) cupti.EnableDomain(1, handle, CUPTI_CB_DOMAIN_DRIVER_API);
+  cupti.EnableDomain(1, handle, CUPTI_CB_DOMAIN_STATE);
+  return subscription;
+}
+
+void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {
+  api_->EnableCallback(enabled ? 1 : 0, handle_, CUPTI_CB_DOMAIN_DRIVER_API, call);
+}
+
+void Subscription::enable_launches(bool enabled) {
+  for (const CUpti_CallbackId call : launch_callbacks()) enable_driver(call, enabled);
+  for (const CUpti_CallbackId call : kEventRecords) enable_driver(call, enabled);
+}
+
+void Subscription::end() { api_->Unsubscribe(handle_); }
+
+}  // namespace rooflens::inject

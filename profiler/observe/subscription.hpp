@@ -1,0 +1,34 @@
+// CUPTI's one subscription, and which calls of the driver have callbacks.
+#pragma once
+
+#include <cupti.h>
+
+#include <memory>
+
+#include "profiler/config/profile_config.hpp"
+#include "profiler/cupti/api.hpp"
+#include "profiler/observe/logbook.hpp"
+
+namespace rooflens::inject {
+
+class Subscription {
+ public:
+  /// Nothing, and a note that names who has it, where another tool in the process keeps CUPTI's only place.
+  [[nodiscard]] static std::unique_ptr<Subscription> begin(std::shared_ptr<const collect::cupti::Api> api,
+                                                           CUpti_CallbackFunc listener, Logbook& logbook,
+                                                           const collect::ProfileConfig& config);
+  /// Callbacks of launches come or stay away.
+  void enable_launches(bool enabled);
+  /// Gives the place back.
+  void end();
+
+ private:
+  Subscription(std::shared_ptr<const collect::cupti::Api> api, CUpti_SubscriberHandle handle)
+      : api_(std::move(api)), handle_(handle) {}
+  void enable_driver(CUpti_CallbackId call, bool enabled);
+
+  std::shared_ptr<const collect::cupti::Api> api_;
+  CUpti_SubscriberHandle handle_;
+};
+
+}  // namespace rooflens::inject

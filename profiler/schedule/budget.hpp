@@ -1,0 +1,105 @@
+// How much of the time with launches collecting may take.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace rooflens::inject {
+
+/// Two kinds of time are spent. Callbacks of launches and writing records go on most of the time, and in all ranks of a
+/// job at once. Pauses, in which something is counted, hit one rank while the others wait for it at their next
+/// collective operation: to the job, those of all ranks add up. So time is cut into pieces of kRankTime, and in each
+/// one rank may spend what the whole job may. And a pause costs more than it lasts, because afterwards the GPU has
+/// nothing queued.
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// `share` of the time since `start` in which work is launched, 0.1 = 10 %; 0: no limit. Aims lower: see kAim. The
+  /// process is one of the `ranks` of a job, from 0, that start at the same time. What a job costs until `credit` is
+  /// used up is not limited.
+  Budget(double share, int rank, int ranks, Clock::time_point start, std::chrono::duration<double> credit = {})
+      : share_(kAim * share),
+        rank_(ranks > 1 ? rank % ranks : 0),
+        ranks_(ranks),
+        start_(start),
+        credit_ns_(1e9 * credit.count()) {}
+
+  /// Whether a pause that takes about `estimate_ns` may still be made.
+  [[nodiscard]] bool allows(double estimate_ns, Clock::time_point now) const {
+    if (share_ <= 0 || costs_ns(estimate_ns) <= credit_ns_) return true;
+    const double own_ns = static_cast<double>(pauses_) + estimate_ns - credit_ns_ / (kAftermath * ranks_);
+    return job_pauses_ns(std::max(0.0, own_ns), now) <= allowance_ns(now);
+  }
+  /// Nothing is counted until a pause of `estimate_ns` may be made, which allow_again() finds out.
+  void save_for(double estimate_ns) { saving_for_ns_ = estimate_ns; }
+  /// Asked at every launch: it costs no clock.
+  [[nodiscard]] bool saving() const { return saving_for_ns_.load(std::memory_order_relaxed) > 0; }
+  void allow_again(Clock::time_point now) {
+    if (saving() && allows(saving_for_ns_, now)) saving_for_ns_ = 0;
+  }
+  /// What pauses may cost until `now`, of all ranks together and including those that were made.
+  [[nodiscard]] double allowance_ns(Clock::time_point now) const {
+    const double callbacks = std::max(0.0, static_cast<double>(callbacks_) - credit_ns_);
+    const double spent = static_cast<double>(callbacks_) + job_pauses_ns(static_cast<double>(pauses_), now);
+    // What collecting took is part of the elapsed time, but not of the application's.
+    return std::max(0.0, share_ * (elapsed_ns(now) - spent) - callbacks);
+  }
+  /// Time without launches, in which nothing is slowed down: what is saved in it would be spent on those that follow.
+  void idle(Clock::duration time) { idle_ += nanoseconds(time); }
+  /// Until `now`, with launches.
+  [[nodiscard]] double elapsed_ns(Clock::time_point now) const {
+    return std::chrono::duration<double, std::nano>(now - start_).count() - static_cast<double>(idle_);
+  }
+  void pause(Clock::duration time) { pauses_ += nanoseconds(time); }
+  void callback(Clock::duration time) { callbacks_ += nanoseconds(time); }
+  [[nodiscard]] double callbacks_ns() const { return static_cast<double>(callbacks_); }
+  /// By this process, both kinds.
+  [[nodiscard]] std::uint64_t spent_ns() const { return callbacks_ + pauses_; }
+  [[nodiscard]] bool limited() const { return share_ > 0; }
+  /// From the first launch on, without a credit.
+  [[nodiscard]] bool strict() const { return limited() && credit_ns_ <= 0; }
+
+  /// The rest is for what nothing here sees: merely being attached made a training loop that waits for its launches 1
+  /// to 6 % slower (H200), with callbacks and records switched off.
+  static constexpr double kAim = 0.30;
+  /// Long enough to save for a first window, with everything once after it, of a limit of 10 %.
+  static constexpr std::chrono::seconds kRankTime{60};
+  /// A pause's cost over its time: 1.5 to 1.8 in training steps (H200), with the slower patched kernels after it.
+  static constexpr double kAftermath = 1.6;
+
+ private:
+  // Of all ranks, if this one paused for so much longer and the others do as it does.
+  [[nodiscard]] double costs_ns(double estimate_ns) const {
+    return kAftermath * ranks_ * (static_cast<double>(pauses_) + estimate_ns) + static_cast<double>(callbacks_);
+  }
+  static std::uint64_t nanoseconds(Clock::duration time) {
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+  }
+
+  // What pauses of all ranks cost, if this one paused for so long and the others used their time like it.
+  [[nodiscard]] double job_pauses_ns(double own_ns, Clock::time_point now) const {
+    const double cost = kAftermath * own_ns;
+    if (ranks_ <= 1 || own_ns <= 0) return cost;
+    const double piece = std::chrono::duration<double>(kRankTime).count();
+    const double time = std::chrono::duration<double>(now - start_).count();
+    const double rounds = std::floor(time / (ranks_ * piece));
+    const double own = rounds * piece + std::clamp(time - (rounds * ranks_ + rank_) * piece, 0.0, piece);
+    return own > 0 ? cost * time / own : std::numeric_limits<double>::infinity();
+  }
+
+  double share_;
+  int rank_;
+  int ranks_;
+  Clock::time_point start_;
+  double credit_ns_;
+  std::atomic<std::uint64_t> callbacks_{0};
+  std::atomic<std::uint64_t> pauses_{0};
+  std::atomic<std::uint64_t> idle_{0};
+  std::atomic<double> saving_for_ns_{0};
+};
+
+}  // namespace rooflens::inject

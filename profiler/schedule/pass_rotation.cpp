@@ -1,0 +1,224 @@
+#include "profiler/schedule/pass_rotation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rooflens::inject {
+namespace {
+
+constexpr double kSlowPatched_ns = 300e6;  // a launch that takes longer than this when patched is counted once
+constexpr auto kPatience = std::chrono::milliseconds(15);       // comparable to what ending a window costs
+constexpr auto kLongPatience = std::chrono::milliseconds(500);  // with what is expected: first launches load code
+constexpr auto kStart = std::chrono::seconds(5);                // in which first launches load code, one by one
+constexpr int kLongestWait = 16;                                // launches between two that are counted
+constexpr int kVaryingFactor = 2;                               // as many more launches of a kernel whose work varies
+
+}  // namespace
+
+PassRotation::PassRotation(std::vector<Slot> slots, int launches, std::uint64_t seed, bool sparing)
+    : slots_(std::move(slots)),
+      launches_(launches),
+      firsts_only_(sparing),
+      sparing_(sparing),
+      random_(static_cast<std::minstd_rand::result_type>(seed)) {}
+
+// Launches of the kernel that are to be counted in the slot.
+int PassRotation::most(const KernelRotation& kernel, std::size_t slot) const {
+  using Tensor = KernelRotation::Tensor;
+  if (!kernel.enabled) return 0;
+  const int launches = kernel.once ? 1 : kernel.varies ? kVaryingFactor * launches_ : launches_;
+  const int tensor = kernel.varies ? launches_ : 1;  // what the tensor pipe does follows from the shape
+  switch (slots_[slot].kind) {
+    case Slot::Kind::hardware:
+    case Slot::Kind::extra:
+      return launches;
+    case Slot::Kind::sass:
+      if (!kernel.patchable || kernel.put_off) return 0;
+      return kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches;
+    case Slot::Kind::lines:
+      return kernel.patchable && !kernel.put_off && !kernel.lines_known ? 1 : 0;
+    case Slot::Kind::tensor_first:
+      return kernel.tensor == Tensor::maybe || kernel.tensor == Tensor::yes ? tensor : 0;
+    case Slot::Kind::tensor:
+      return kernel.tensor == Tensor::yes ? tensor : 0;
+  }
+  return 0;
+}
+
+bool PassRotation::is_basic(std::size_t slot) const {
+  return slots_[slot].kind == Slot::Kind::hardware || slots_[slot].kind == Slot::Kind::sass;
+}
+
+bool PassRotation::lacks(const KernelRotation& kernel, std::size_t slot) const {
+  return (slot >= kernel.counted.size() || kernel.counted[slot] == 0) && most(kernel, slot) > 0;
+}
+
+bool PassRotation::lacks_basics(const KernelRotation& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (is_basic(slot) && lacks(kernel, slot)) return true;
+  }
+  return false;
+}
+
+bool PassRotation::lacks_any(const KernelRotation& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (lacks(kernel, slot)) return true;
+  }
+  return false;
+}
+
+// What was counted of it in this window says at its end which slots it wants besides.
+bool PassRotation::awaits_answer(const KernelRotation& kernel) const {
+  using Tensor = KernelRotation::Tensor;
+  return kernel.counted_in == window_ && (kernel.tensor == Tensor::unknown || kernel.tensor == Tensor::maybe);
+}
+
+// A second launch is counted in a slot when every slot had its first, so that a kernel that is launched seldom is known
+// completely before it is known well. From then on a window counts all that its slot wants: changing windows is what
+// costs.
+bool PassRotation::wanted(const KernelRotation& kernel, std::size_t slot) const {
+  if (lacks(kernel, slot)) return true;
+  if (slot >= kernel.counted.size() || kernel.counted[slot] >= most(kernel, slot)) return false;
+  return !firsts_only_ && !lacks_any(kernel);
+}
+
+bool PassRotation::done(const KernelRotation& kernel) const {
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slot >= kernel.counted.size() || kernel.counted[slot] < most(kernel, slot)) return false;
+  }
+  return true;
+}
+
+// A program repeats itself: what was launched lately comes in this window too.
+bool PassRotation::expects_others(const KernelRotation& current, bool full) {
+  const auto may_come = [&](const KernelRotation& kernel) {
+    return lacks(kernel, current_) && (!full || kernel.round == round_) && recurrence_.due(kernel.pace, current.pace);
+  };
+  while (!expected_.empty() && !may_come(*expected_.back())) expected_.pop_back();
+  return !expected_.empty();
+}
+
+// The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
+// it never comes back.
+PassRotation::Action PassRotation::decide(KernelRotation& kernel, Clock::time_point now, bool eager, bool full) {
+  recurrence_.launch(kernel.pace);
+  latest_ = &kernel;
+  if (began_ == Clock::time_point{}) began_ = now;
+  if (kernel.pace.launches == 1) {
+    kernel.seen_in = kernel.counted_in = kernel.round = 0;
+    expected_.push_back(&kernel);
+    if (now - began_ < kStart) useful_ = now;
+  }
+  return decide_again(kernel, now, eager, full);
+}
+
+PassRotation::Action PassRotation::decide_again(KernelRotation& kernel, Clock::time_point now, bool eager, bool full) {
+  if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
+  if (kernel.counted.empty()) {
+    kernel.counted.assign(slots_.size(), 0);
+    kernel.wait.assign(slots_.size(), 0);
+    return Action::leave;
+  }
+  if (needs(kernel, full)) {
+    if (kernel.wait[current_] == 0) return Action::count;
+    --kernel.wait[current_];
+    useful_ = now;
+    return Action::leave;
+  }
+  const bool awaits = awaits_answer(kernel);
+  kernel.complete = !awaits && !kernel.put_off && done(kernel);
+  if (kernel.complete) return Action::leave;
+  if (!awaits && windows_until(kernel) == 0) {
+    if (firsts_only_ && now - spared_ >= kPatience) spare(now);
+    return Action::leave;
+  }
+  const bool open = awaits || lacks_any(kernel);
+  if (eager && is_urgent(kernel, full)) return Action::advance;
+  if (!(eager && open) && !idle(now)) return Action::leave;
+  const bool waits = expects_others(kernel, full) && now - useful_ < kLongPatience;
+  return waits ? Action::leave : Action::advance;
+}
+
+bool PassRotation::is_urgent(const KernelRotation& kernel, bool full) const {
+  return !is_basic(current_) && lacks_basics(kernel) && (full || hurries_);
+}
+
+// More kernels lack basic counters than want this slot. The first round may be cut short for them, for it begins in the
+// middle of a step, and every second one after it.
+bool PassRotation::must_hurry() const {
+  if (is_basic(current_)) return false;
+  if (cut_short_ == round_) return true;
+  const auto lacking = std::count_if(known_.begin(), known_.end(), [&](auto* kernel) { return lacks_basics(*kernel); });
+  return static_cast<std::size_t>(lacking) > wanting(current_) && (cut_short_ == 0 || cut_short_ + 1 != round_);
+}
+
+bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
+
+// The pause grows with what is already known, so that the launches are spread over some time.
+void PassRotation::counted(KernelRotation& kernel, Clock::time_point now) {
+  useful_ = now;
+  kernel.round = round_;
+  kernel.counted_in = window_;
+  const int known = ++kernel.counted[current_];
+  kernel.wait[current_] = std::uniform_int_distribution<int>(1, std::min(4 * known, kLongestWait))(random_);
+}
+
+// Most windows are shorter than a step, so that what was launched in earlier ones counts as well.
+void PassRotation::remember() {
+  std::erase_if(known_, [&](const KernelRotation* kernel) {
+    return kernel->seen_in == window_ || kernel->complete || !recurrence_.due(kernel->pace, latest_->pace);
+  });
+  known_.insert(known_.end(), seen_.begin(), seen_.end());
+  seen_.clear();
+  expected_ = known_;
+}
+
+void PassRotation::spare(Clock::time_point now) {
+  const auto lacking = [&](const KernelRotation* kernel) {
+    return lacks_any(*kernel) && recurrence_.due(kernel->pace, latest_->pace);
+  };
+  firsts_only_ = sparing_ && (std::any_of(known_.begin(), known_.end(), lacking) ||
+                              std::any_of(seen_.begin(), seen_.end(), lacking));
+  spared_ = now;
+}
+
+std::size_t PassRotation::wanting(std::size_t slot) const {
+  const auto in_window = std::count_if(seen_.begin(), seen_.end(), [&](auto* kernel) { return wanted(*kernel, slot); });
+  const auto before = std::count_if(known_.begin(), known_.end(),
+                                    [&](auto* kernel) { return kernel->seen_in != window_ && wanted(*kernel, slot); });
+  return static_cast<std::size_t>(in_window + before);
+}
+
+std::size_t PassRotation::windows_until(const KernelRotation& kernel) const {
+  for (std::size_t i = 1; i <= slots_.size(); ++i) {
+    if (wanted(kernel, (current_ + i) % slots_.size())) return i;
+  }
+  return 0;
+}
+
+void PassRotation::next(Clock::time_point now) {
+  remember();
+  spare(now);
+  if (hurries_ && round_ > 1) cut_short_ = round_;
+  current_ = (current_ + 1) % slots_.size();
+  if (current_ == 0) ++round_;
+  ++window_;
+  hurries_ = must_hurry();
+  useful_ = now;
+}
+
+void PassRotation::forget_incomplete(KernelRotation& kernel) const {
+  for (std::size_t first = 0; first < slots_.size() && !kernel.counted.empty();) {
+    std::size_t last = first;
+    int least = kernel.counted[first];
+    while (last < slots_.size() && slots_[last].group == slots_[first].group) {
+      least = std::min(least, kernel.counted[last++]);
+    }
+    for (; first < last; ++first) {
+      if (kernel.counted[first] > least) kernel.complete = false;
+      kernel.counted[first] = least;
+    }
+  }
+}
+
+}  // namespace rooflens::inject

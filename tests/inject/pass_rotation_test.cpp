@@ -1,0 +1,187 @@
+// Which launches are counted in which pass.
+#include "profiler/schedule/pass_rotation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "tests/inject/rotation_application.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Action = PassRotation::Action;
+using Kind = Slot::Kind;
+
+TEST(PassRotation, LeavesTheFirstLaunchAlone) {
+  Application run(3);
+  KernelRotation kernel;
+  run.launch(kernel);
+  EXPECT_TRUE(run.counted[&kernel].empty());
+  run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U));
+}
+
+TEST(PassRotation, KnowsAKernelCompletelyBeforeItKnowsItWell) {
+  Application run(3);
+  KernelRotation kernel;
+  for (int i = 0; i < 3; ++i) run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
+}
+
+TEST(PassRotation, CountsEachBasicSlotThreeTimesAndThenNoMore) {
+  Application run(3);
+  KernelRotation kernel;
+  for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U, 1U, 1U));
+  EXPECT_TRUE(kernel.complete);
+}
+
+TEST(PassRotation, CountsEachTensorSlotOnceForAKernelThatUsesThePipe) {
+  Application run(1);
+  KernelRotation kernel;
+  kernel.tensor = KernelRotation::Tensor::yes;
+  for (int i = 0; i < 12; ++i) run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U, 3U, 4U, 5U));
+}
+
+TEST(PassRotation, AsksOnlyTheFirstTensorSlotWhetherMovesOfConstantsAreMatrixWork) {
+  Application run(1);
+  KernelRotation kernel;
+  kernel.tensor = KernelRotation::Tensor::maybe;
+  for (int i = 0; i < 12; ++i) run.launch(kernel);
+  EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U));
+}
+
+TEST(PassRotation, CountsNothingOfAKernelThatIsNotChosen) {
+  Application run(3);
+  KernelRotation kernel;
+  kernel.enabled = false;
+  for (int i = 0; i < 10; ++i) run.launch(kernel);
+  EXPECT_TRUE(run.counted[&kernel].empty());
+  EXPECT_EQ(run.windows, 0);
+}
+
+TEST(PassRotation, LeavesPatchedCodeOutForGraphs) {
+  Application run(2);
+  KernelRotation graph;
+  graph.patchable = false;
+  for (int i = 0; i < 100; ++i) run.launch(graph, milliseconds(1));
+  EXPECT_THAT(run.counted[&graph], ::testing::Each(0U));
+}
+
+// Nothing of it is counted patched, so that all that is left is to learn what its tensor pipe did.
+TEST(PassRotation, EndsOneWindowForAnAnswer) {
+  Application run(1);
+  KernelRotation graph;
+  graph.patchable = false;
+  for (int i = 0; i < 100; ++i) run.launch(graph, milliseconds(1));
+  EXPECT_EQ(run.windows, 1);
+  EXPECT_TRUE(graph.complete);
+}
+
+// 100 ms under a hardware pass is nothing; patched it would be 6.5 s a launch.
+TEST(PassRotation, PatchesALongKernelOnce) {
+  Application run(3);
+  KernelRotation kernel;
+  kernel.mean_ns = 100e6;
+  for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U));
+}
+
+TEST(PassRotation, CountsLinesOnceUnlessTheyAreKnown) {
+  for (const bool known : {false, true}) {
+    PassRotation rotation({{Kind::hardware, 0}, {Kind::lines, 1}}, 3, 1);
+    KernelRotation kernel;
+    kernel.lines_known = known;
+    int lines = 0;
+    for (int i = 0; i < 200; ++i) {
+      if (rotation.decide(kernel, kStart, true) == Action::advance) rotation.next(kStart);
+      if (rotation.decide(kernel, kStart, true) != Action::count) continue;
+      if (rotation.current() == 1) ++lines;
+      rotation.counted(kernel, kStart);
+    }
+    EXPECT_EQ(lines, known ? 0 : 1);
+    EXPECT_TRUE(rotation.done(kernel));
+  }
+}
+
+TEST(PassRotation, CountsMoreLaunchesOfAKernelWhoseWorkVaries) {
+  Application run(3);
+  KernelRotation kernel;
+  kernel.varies = true;
+  for (int i = 0; i < 2000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_EQ(run.counted[&kernel].size(), 12U);
+}
+
+// A training step of 60 kernels: one window counts each once, and ends after 15 ms in which it was of no use.
+TEST(PassRotation, KeepsAWindowOpenForAWholeStep) {
+  Application run(1);
+  run.eager = false;
+  std::vector<KernelRotation> kernels(60);
+  for (int step = 0; step < 4; ++step) {
+    for (KernelRotation& kernel : kernels) run.launch(kernel);
+  }
+  EXPECT_EQ(run.windows, 0);
+  for (KernelRotation& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U));
+  for (KernelRotation& kernel : kernels) run.launch(kernel, milliseconds(1));
+  EXPECT_EQ(run.windows, 1);
+  for (int step = 0; step < 2; ++step) {
+    for (KernelRotation& kernel : kernels) run.launch(kernel);
+  }
+  for (KernelRotation& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
+}
+
+TEST(PassRotation, CountsNothingAgainBeforeEverythingOnceWhereItIsSparing) {
+  Application run(3, true);
+  run.eager = false;
+  std::vector<KernelRotation> kernels(20);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    kernels[i].tensor = i % 5 == 0 ? KernelRotation::Tensor::yes : KernelRotation::Tensor::no;
+  }
+  const std::size_t firsts = 16 * 2 + 4 * 6;
+  std::size_t counted = 0;
+  for (int step = 0; step < 400; ++step) {
+    for (KernelRotation& kernel : kernels) run.launch(kernel, milliseconds(1));
+    counted = 0;
+    std::set<std::pair<const KernelRotation*, std::size_t>> different;
+    for (const auto& [kernel, slots] : run.counted) {
+      counted += slots.size();
+      for (const std::size_t slot : slots) different.emplace(kernel, slot);
+    }
+    EXPECT_TRUE(counted == different.size() || different.size() == firsts) << step;
+  }
+  EXPECT_GT(counted, firsts);
+}
+
+// A step that launches a kernel twice, with different work: counted launches must not keep step with it.
+TEST(PassRotation, DoesNotAliasWithAnAlternatingKernel) {
+  bool odd = false;
+  bool even = false;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    PassRotation rotation({{Kind::hardware, 0}}, 6, seed);
+    KernelRotation kernel;
+    for (int i = 0; i < 400; ++i) {
+      if (rotation.decide(kernel, kStart, false) != Action::count) continue;
+      rotation.counted(kernel, kStart);
+      (i % 2 == 1 ? odd : even) = true;
+    }
+  }
+  EXPECT_TRUE(odd && even);
+}
+
+TEST(PassRotation, CountsBothPassesOfAGroupAnewWhenARoundHadOnlyOne) {
+  const PassRotation rotation(kSlots, 1, 1);
+  KernelRotation kernel;
+  kernel.counted = {1, 1, 1, 1, 1, 0};
+  kernel.complete = true;
+  rotation.forget_incomplete(kernel);
+  EXPECT_THAT(kernel.counted, ::testing::ElementsAre(1, 1, 1, 1, 0, 0));
+  EXPECT_FALSE(kernel.complete);
+}
+
+}  // namespace
+}  // namespace rooflens::inject

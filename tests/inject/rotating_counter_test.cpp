@@ -1,0 +1,283 @@
+// Launches counted by pass rotation on a GPU that is made up: CUPTI's host library plans for a real chip, ranges and
+// values are this test's. It is as strict as CUPTI: ranges only between start and stop, one at a time, no more than
+// there is room.
+#include "profiler/count/rotating_counter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "models/place/operations.hpp"
+#include "profiler/assemble/assemble.hpp"
+#include "tests/inject/counting_test.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using collect::cupti::RotationGroup;
+
+struct FakeGpu {
+  const collect::cupti::RotationPlan* plan = nullptr;
+  std::size_t room = 0;
+  bool started = false;
+  int windows = 0;
+  std::size_t pass = 0;
+  std::string open;                              ///< the range
+  std::vector<std::string> names;                ///< of ranges, in their order
+  std::map<std::string, std::set<int>> counted;  ///< passes of each
+  std::set<std::string> wrong;                   ///< what CUPTI would have refused
+};
+FakeGpu gpu;
+
+CUptiResult must(bool condition, const char* what) {
+  if (!condition) gpu.wrong.insert(what);
+  return condition ? CUPTI_SUCCESS : CUPTI_ERROR_INVALID_OPERATION;
+}
+
+CUptiResult size(CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
+  p->counterDataSize = 1;
+  gpu.room = p->maxNumOfRanges;
+  return CUPTI_SUCCESS;
+}
+
+CUptiResult clear(CUpti_RangeProfiler_CounterDataImage_Initialize_Params*) {
+  gpu.names.clear();
+  gpu.counted.clear();
+  return must(!gpu.started && gpu.pass == 0, "ranges forgotten in the middle of a round");
+}
+
+CUptiResult start(CUpti_RangeProfiler_Start_Params*) {
+  ++gpu.windows;
+  const bool stopped = !std::exchange(gpu.started, true);
+  return must(stopped, "started twice");
+}
+
+CUptiResult stop(CUpti_RangeProfiler_Stop_Params* p) {
+  gpu.pass = (gpu.pass + 1) % gpu.plan->schedule.passes;
+  p->isAllPassSubmitted = gpu.pass == 0;
+  return must(std::exchange(gpu.started, false) && gpu.open.empty(), "stopped without a start, or in a range");
+}
+
+CUptiResult push(CUpti_RangeProfiler_PushRange_Params* p) {
+  const bool outside = gpu.open.empty();
+  gpu.open = p->pRangeName;
+  if (!gpu.counted.contains(gpu.open)) gpu.names.push_back(gpu.open);
+  const bool once = gpu.counted[gpu.open].insert(static_cast<int>(gpu.pass)).second;
+  return must(gpu.started && outside && once && gpu.names.size() <= gpu.room, "a range that CUPTI does not count");
+}
+
+CUptiResult pop(CUpti_RangeProfiler_PopRange_Params*) {
+  return must(!std::exchange(gpu.open, std::string()).empty(), "no range to close");
+}
+
+CUptiResult count(CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
+  p->numTotalRanges = gpu.names.size();
+  return CUPTI_SUCCESS;
+}
+
+CUptiResult name(CUpti_RangeProfiler_CounterData_GetRangeInfo_Params* p) {
+  p->rangeName = gpu.names.at(p->rangeIndex).c_str();
+  return CUPTI_SUCCESS;
+}
+
+constexpr int kMatrices = 6;  // every so many kernels is a product
+
+// What kernel `id` does in each launch: its own number of everything.
+double value_of(int id, const std::string& counter) {
+  if (counter == models::kTensorActivity) return id % kMatrices == 0 ? 8 : 0;
+  if (counter == models::kHalfOnTensorPipe) return 0;
+  if (counter == models::kHardwareAnchor || counter == models::kSassAnchor) return 1000 + id;
+  return 100 + id;
+}
+
+// Nothing where a pass of the group had no launch in this range.
+CUptiResult evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
+  const std::string& range = gpu.names.at(p->rangeIndex);
+  for (std::size_t i = 0; i < p->numMetrics; ++i) {
+    const std::string counter = p->ppMetricNames[i];
+    bool complete = false;
+    for (const RotationGroup& group : gpu.plan->groups) {
+      if (group.counters.size() != p->numMetrics || group.counters[0] != p->ppMetricNames[0]) continue;
+      complete = true;
+      for (int pass = group.first_pass; pass < group.first_pass + static_cast<int>(group.passes); ++pass) {
+        complete &= gpu.counted.at(range).contains(pass);
+      }
+    }
+    p->pMetricValues[i] = complete ? value_of(std::atoi(range.c_str()), counter) : std::nan("");
+  }
+  return CUPTI_SUCCESS;
+}
+
+struct RotatingCounterTest : CountingTest {
+  collect::cupti::RotationPlan plan;
+  Budget budget{0, 0, 1, Budget::Clock::now()};
+  std::optional<Budget> limited;
+  std::optional<RotatingCounter> counter;
+  std::deque<Kernel> kernels;
+
+  void SetUp() override {
+    CountingTest::SetUp();
+    if (IsSkipped()) return;
+    api->RangeProfilerStart = start;
+    api->RangeProfilerStop = stop;
+    api->RangeProfilerPushRange = push;
+    api->RangeProfilerPopRange = pop;
+    api->RangeProfilerCounterDataImageInitialize = clear;
+    api->RangeProfilerGetCounterDataSize = size;
+    api->RangeProfilerGetCounterDataInfo = count;
+    api->RangeProfilerCounterDataGetRangeInfo = name;
+    api->ProfilerHostEvaluateToGpuValues = evaluate;
+    plan = collect::cupti::plan_rotation(*host, true, {});
+    gpu = {};
+    gpu.plan = &plan;
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook, [] { return true; });
+  }
+  // As if the program had run for so long with a limit of 10 %.
+  void limit_after(double seconds) {
+    counter.reset();
+    const auto before = std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(seconds));
+    limited.emplace(0.1, 0, 1, Budget::Clock::now() - before);
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, *logbook, [] { return true; });
+  }
+  void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
+
+  Kernel& add() {
+    Kernel& kernel = kernels.emplace_back();
+    kernel.record.kernel = static_cast<int>(kernels.size()) - 1;
+    kernel.record.function = "kernel" + std::to_string(kernel.record.kernel);
+    logbook->write(kernel.record);
+    return kernel;
+  }
+  void add(int count) {
+    for (int i = 0; i < count; ++i) add();
+  }
+  void launch(Kernel& kernel) {
+    const std::uint64_t number = kernel.launches++;
+    if (kernel.rotation.complete || !counter->choose(kernel)) return;
+    counter->before();
+    counter->after({&kernel, 0, number, false}, true);
+  }
+  void steps(int count, std::size_t first, std::size_t last) {
+    for (int step = 0; step < count; ++step) {
+      for (std::size_t i = first; i < last; ++i) launch(kernels[i]);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  // How many kernels have what both basic groups count, each its own; of products also what formats count.
+  [[nodiscard]] int known(std::size_t first, bool formats) {
+    counter->close_window();
+    int count = 0;
+    for (const models::Observation& o :
+         collect::assemble(collect::spool::read_spools(folder.path()), {}).observations) {
+      const auto id = static_cast<std::size_t>(std::stoi(o.name.substr(std::string("kernel").size())));
+      const double own = value_of(static_cast<int>(id), "any");
+      bool known = o.counters.value("dram__bytes.sum") == own &&
+                   o.counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum") == own;
+      if (formats && id % kMatrices == 0) known &= o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum") == own;
+      count += id >= first && known;
+    }
+    return count;
+  }
+};
+
+TEST_F(RotatingCounterTest, KnowsEveryKernelOfAShortRun) {
+  add(52);
+  steps(3, 0, 52);
+  EXPECT_EQ(known(0, false), 52);
+  steps(9, 0, 52);
+  EXPECT_EQ(known(0, true), 52);
+}
+
+TEST_F(RotatingCounterTest, KnowsMoreKernelsThanThereIsRoomFor) {
+  add(300);
+  steps(10, 0, 300);
+  EXPECT_EQ(known(0, false), 300);
+}
+
+// They take all the room there is and never come back.
+TEST_F(RotatingCounterTest, KnowsWhatComesAfterManyOthers) {
+  add(210);
+  steps(2, 0, 150);
+  steps(400, 150, 210);
+  EXPECT_EQ(known(150, false), 60);
+}
+
+// Its range stays open while others run, is closed when the GPU is done, and nothing of it is written down.
+TEST_F(RotatingCounterTest, WritesNothingOfALaunchThatDidNotEndInTime) {
+  add(2);
+  steps(1, 0, 2);  // first launches are left alone
+  ++kernels[0].launches;
+  ASSERT_TRUE(counter->choose(kernels[0]));
+  counter->before();
+  kernels[0].rotation.enabled = false;
+  EXPECT_FALSE(gpu.open.empty());
+  counter->give_up({&kernels[0], 0, 1, false});
+  EXPECT_TRUE(gpu.open.empty());
+  steps(60, 0, 2);
+  EXPECT_EQ(known(0, false), 1) << "the other one";
+  EXPECT_EQ(kernels[0].rotation.counted[0], 0);
+}
+
+// CUPTI would wait for the GPU.
+TEST_F(RotatingCounterTest, CallsNothingWhileTheGpuIsNotStill) {
+  bool still = false;
+  counter.reset();
+  counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook, [&still] { return still; });
+  add(4);
+  steps(20, 0, 4);
+  EXPECT_EQ(gpu.windows, 0);
+  still = true;
+  steps(1, 0, 4);
+  EXPECT_EQ(gpu.windows, 1);
+}
+
+// The first window takes 0.3 s to open, and 0.15 s are to be counted in it; what a pause costs is 1.6 times that.
+TEST_F(RotatingCounterTest, SavesForAWindowAndWhatIsCountedInIt) {
+  add(52);
+  const double enough = 1.6 * 0.45 / (0.1 * Budget::kAim);
+  limit_after(enough - 1);
+  steps(3, 0, 52);
+  EXPECT_EQ(gpu.windows, 0);
+  EXPECT_TRUE(limited->saving());
+  limit_after(enough + 1);
+  steps(3, 0, 52);
+  EXPECT_GE(gpu.windows, 1) << "on a busy machine a second one may begin";
+  EXPECT_FALSE(limited->saving());
+}
+
+// Passes follow each other: to the first one it is a whole round, which is not begun where two windows can be paid for.
+TEST_F(RotatingCounterTest, SavesForTheWayToTheSlotThatIsNeeded) {
+  add(52);
+  limit_after(100);
+  while (gpu.windows < 2) steps(1, 1, 5);  // no products
+  counter->close_window();
+  const double share = 0.1 * Budget::kAim;
+  const double pauses = (100 * share - 1.6 * 0.1) / (1.6 * (1 + share));  // all but 0.1 s
+  limited->pause(std::chrono::milliseconds(static_cast<int>(1e3 * pauses)));
+  steps(30, 26, 30);
+  EXPECT_EQ(gpu.windows, 2);
+  EXPECT_TRUE(limited->saving());
+}
+
+// Its patched launches would take 13 s each: the others are known well meanwhile, and it as far as can be paid for.
+TEST_F(RotatingCounterTest, DoesNotWaitForALaunchThatCannotBePaidFor) {
+  add(6);
+  limit_after(600);
+  kernels[0].rotation.mean_ns = 200e6;
+  steps(800, 0, 6);
+  EXPECT_EQ(kernels[0].rotation.counted[0], 3);
+  EXPECT_EQ(kernels[0].rotation.counted[1], 0);
+  EXPECT_FALSE(kernels[0].rotation.complete);
+  for (std::size_t i = 1; i < 6; ++i) EXPECT_TRUE(kernels[i].rotation.complete) << i;
+}
+
+}  // namespace
+}  // namespace rooflens::inject

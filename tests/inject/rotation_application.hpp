@@ -1,0 +1,69 @@
+// An application without a GPU: time is an argument, the counting is made up.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "profiler/schedule/pass_rotation.hpp"
+
+namespace rooflens::inject {
+
+using std::chrono::milliseconds;
+
+inline const PassRotation::Clock::time_point kStart{};
+// hardware, sass, the pass that tells matrix work, bf16, fp16 (two passes of one group)
+inline const std::vector<Slot> kSlots{{Slot::Kind::hardware, 0}, {Slot::Kind::sass, 1},   {Slot::Kind::tensor_first, 2},
+                                      {Slot::Kind::tensor, 3},   {Slot::Kind::tensor, 4}, {Slot::Kind::tensor, 4}};
+
+// Does what the collector does.
+struct Application {
+  PassRotation rotation;
+  PassRotation::Clock::time_point now = kStart;
+  int windows = 0;
+  std::map<const KernelRotation*, std::vector<std::size_t>> counted;  ///< slots of each kernel's launches, in order
+  bool eager = true;
+  std::size_t room = 1000;            ///< for kernels in a round
+  std::set<KernelRotation*> round{};  ///< kernels counted in it
+
+  explicit Application(int launches, bool sparing = false) : rotation(kSlots, launches, 1, sparing) {}
+
+  [[nodiscard]] bool full() const { return round.size() >= room; }
+
+  bool step(KernelRotation& kernel) {
+    const auto end_window = [&] {
+      rotation.next(now);
+      ++windows;
+      if (rotation.current() != 0) return;
+      for (KernelRotation* other : round) rotation.forget_incomplete(*other);
+      round.clear();
+    };
+    const auto others_wanted = [&] {
+      return std::any_of(round.begin(), round.end(), [&](auto* other) { return rotation.needs(*other); });
+    };
+    return rotation.advance(
+        kernel, end_window, [&] { return full(); }, others_wanted);
+  }
+
+  void launch(KernelRotation& kernel, milliseconds after = milliseconds(0)) {
+    now += after;
+    PassRotation::Action action = rotation.decide(kernel, now, eager, full());
+    if (action == PassRotation::Action::advance && step(kernel))
+      action = rotation.decide_again(kernel, now, eager, full());
+    if (action != PassRotation::Action::count) return;
+    round.insert(&kernel);
+    counted[&kernel].push_back(rotation.current());
+    rotation.counted(kernel, now);
+  }
+
+  /// How many were counted in the first two slots.
+  [[nodiscard]] int known(std::vector<KernelRotation>& kernels) {
+    return static_cast<int>(std::count_if(kernels.begin(), kernels.end(), [&](KernelRotation& kernel) {
+      const std::vector<std::size_t>& slots = counted[&kernel];
+      return std::count(slots.begin(), slots.end(), 0U) > 0 && std::count(slots.begin(), slots.end(), 1U) > 0;
+    }));
+  }
+};
+
+}  // namespace rooflens::inject
