@@ -201,8 +201,7 @@ Json json_of(const models::AnalysedKernel& kernel) {
   if (kernel.has_share()) to["share_of_time"] = kernel.share_of_time;
   Json& durations = to["durations_s"] = Json::array();
   for (const models::Seconds duration : observation.durations) durations.push_back(duration.value());
-  to["bound_by"] = info(kernel.binding).id;
-  put(to, "busiest_fraction", kernel.busiest_fraction);
+  put_demand(to, kernel);
   if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
   if (models::has_no_flops(kernel)) {
