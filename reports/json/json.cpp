@@ -281,9 +281,9 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
     for (const auto& value : values) to.value(as_json(value));
     to.end_array();
   };
-  list("kernels", machine.kernels, [&](const models::AnalysedKernel& kernel) {
-    Json entry = json_of(kernel);
-    put_catalogue(entry, machine, kernel);
+  list("kernels", machine.by_recoverable, [&](std::size_t i) {
+    Json entry = json_of(machine.kernels[i]);
+    put_catalogue(entry, machine, machine.kernels[i]);
     return entry;
   });
   list("sources", machine.sources, [](const models::SourceProfile& source) { return json_of(source); });
