@@ -57,6 +57,16 @@ TEST(CatalogueEvidence, IntegerTasksAreAtTheRoofOfMultiplyAdds) {
   EXPECT_NEAR(integers.percent_of_roof->fraction, 0.97, 0.01);
 }
 
+// At 91 % of what its loads in flight draw, and no roof is busy: more of them brought 3.3 (reduction/grid-stride).
+TEST(CatalogueEvidence, LoadsInFlightMayLimitWhatNoRoofLimits) {
+  const models::Analysis analysis = models::analyse(catalogue());
+  const AnalysedKernel& shuffle = kernel(analysis, "reduction/shuffle");
+  EXPECT_EQ(shuffle.binding, models::Binding::no_roof);
+  ASSERT_FALSE(shuffle.explanation.advice.empty());
+  EXPECT_EQ(shuffle.explanation.advice.front().id, "loads-in-flight");
+  EXPECT_GT(shuffle.explanation.advice.front().gain_low, 2);
+}
+
 // 173 of 223 million sectors are neither read nor written, and no probe says how many atomics L2 can do.
 TEST(CatalogueEvidence, AtomicsHaveNoRoofSoTheirTimeIsUnexplained) {
   const models::Analysis analysis = models::analyse(catalogue());
