@@ -7,24 +7,6 @@
 namespace rooflens::models {
 namespace {
 
-std::optional<Level> level_of(Binding binding) {
-  switch (binding) {
-    case Binding::dram:
-      return Level::dram;
-    case Binding::l2:
-      return Level::l2;
-    case Binding::l1:
-      return Level::l1;
-    case Binding::shared:
-      return Level::shared;
-    case Binding::compute:
-    case Binding::no_roof:
-    case Binding::unknown:
-      break;
-  }
-  return std::nullopt;
-}
-
 // Ratio of two roofs of one resource with the same origin, the kind that is judged by first where both have it.
 template <typename Ceiling, typename IsIt>
 std::optional<double> ratio_of_roofs(const std::vector<Ceiling>& a, const std::vector<Ceiling>& b, const IsIt& is_it) {
@@ -43,12 +25,14 @@ std::optional<double> ratio_of_roofs(const std::vector<Ceiling>& a, const std::v
   return std::nullopt;
 }
 
-// The pipe that keeps the kernel busiest: operations are sorted by share of roof.
-std::optional<Precision> busiest_pipe(const AnalysedKernel& kernel) {
-  for (const PrecisionWork& work : kernel.operations) {
-    if (work.fraction_of_ceiling == kernel.busiest_fraction) return work.precision;
-  }
-  return std::nullopt;
+std::optional<double> ratio_of(const Ceilings& a, const Ceilings& b, Level level) {
+  return ratio_of_roofs(a.memory, b.memory, [&](const auto& c) { return c.level == level; });
+}
+std::optional<double> ratio_of(const Ceilings& a, const Ceilings& b, Precision precision) {
+  return ratio_of_roofs(a.compute, b.compute, [&](const auto& c) { return c.precision == precision; });
+}
+std::optional<double> ratio_of(const Ceilings& a, const Ceilings& b, Pipe pipe) {
+  return ratio_of_roofs(a.instruction, b.instruction, [&](const auto& c) { return c.pipe == pipe; });
 }
 
 std::vector<MachinePair> pair_machines(const ComparisonSide& a, const ComparisonSide& b) {
@@ -114,21 +98,11 @@ bool precision_changed(const AnalysedKernel& a, const AnalysedKernel& b) {
 }
 
 std::optional<RoofPrediction> predict(const AnalysedKernel& a, const AnalysedKernel& b) {
-  if (precision_changed(a, b)) return std::nullopt;
-  const Ceilings& mine = a.machine->ceilings;
-  const Ceilings& theirs = b.machine->ceilings;
-  if (const auto level = level_of(a.binding)) {
-    const auto ratio = ratio_of_roofs(mine.memory, theirs.memory, [&](const auto& c) { return c.level == *level; });
-    if (!ratio) return std::nullopt;
-    return RoofPrediction{*ratio, info(*level).label};
-  }
-  if (a.binding != Binding::compute) return std::nullopt;
-  const auto precision = busiest_pipe(a);
-  if (!precision) return std::nullopt;
-  const auto ratio =
-      ratio_of_roofs(mine.compute, theirs.compute, [&](const auto& c) { return c.precision == *precision; });
-  if (!ratio) return std::nullopt;
-  return RoofPrediction{*ratio, info(*precision).label};
+  const bool bound = a.binding != Binding::no_roof && a.binding != Binding::unknown;
+  if (precision_changed(a, b) || !bound || !a.busiest) return std::nullopt;
+  const auto ratio = std::visit(
+      [&](auto resource) { return ratio_of(a.machine->ceilings, b.machine->ceilings, resource); }, *a.busiest);
+  return ratio ? std::optional(RoofPrediction{*ratio, label_of(*a.busiest)}) : std::nullopt;
 }
 
 Comparison compare(const ComparisonSide& a, const ComparisonSide& b) {

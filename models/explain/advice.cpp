@@ -232,10 +232,11 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
   std::erase_if(all, [&](const Advice& a) { return !(a.gain_high >= kSmallestGain) || is_gated(gap, a.id); });
-  // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away.
+  // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
+  // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);
   const auto promise = [&](const Advice& a) {
-    const bool rest = a.id == "unclassified" || (a.id == "imbalance" && alone);
+    const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
     return a.gain_low * a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high);
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });

@@ -30,7 +30,7 @@ struct Advice {
 };
 
 /// Ranked by the predicted interval; its certain end counts twice (low * low * high), and of what is merely left over
-/// (latency, unclassified, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
+/// (unclassified, overhead, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
 /// removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause
 /// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
 /// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where

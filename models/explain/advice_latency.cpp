@@ -102,7 +102,10 @@ std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap) 
 
 std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap& gap, const LatencyRoof& latency_roof) {
   const double most = room(gap);
-  if (gap.busiest != info(Level::dram).label || !kernel.achieved_occupancy) return std::nullopt;
+  const GapFactor* latency = gap.find("latency");
+  const bool waits_for_loads = latency && latency->factor >= kSmallestGain;
+  if (gap.busiest != info(Level::dram).label && !waits_for_loads) return std::nullopt;
+  if (!kernel.achieved_occupancy) return std::nullopt;
   const LevelPoint* dram = kernel.point_at(Level::dram);
   const auto resident = resident_threads(kernel);
   if (!dram || !resident || !(*resident > 0)) return std::nullopt;

@@ -12,7 +12,8 @@ namespace rooflens::models {
 [[nodiscard]] std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap);
 
 /// Independent loads a thread that reach 90 % of the DRAM roof at the kernel's occupancy. Nothing where DRAM is not the
-/// busiest resource, occupancy is not known, or no realisable loads bring more.
+/// busiest resource and the loads in flight are no factor of the gap, occupancy is not known, or no realisable loads
+/// bring more.
 [[nodiscard]] std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap& gap,
                                                            const LatencyRoof& latency_roof);
 

@@ -10,6 +10,7 @@
 #include "models/counters/names.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/explain/shapley.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
 #include "models/roofs/device_part.hpp"
@@ -27,10 +28,13 @@ constexpr double kNoGap = 1.02;           // closer to the roof there is nothing
 class Builder {
  public:
   Builder(const Placement& kernel, std::optional<Seconds> wall)
-      : kernel_(kernel), counters_(kernel.counters()), time_(kernel.time->median), wall_(wall) {}
+      : kernel_(kernel),
+        counters_(kernel.counters()),
+        demand_(*kernel.demand),
+        time_(kernel.time->median),
+        wall_(wall) {}
 
   std::optional<Gap> build() {
-    demand_ = demand_of(kernel_);
     if (!find_roof()) return std::nullopt;
     gap_.measured = wall_.value_or(time_);
     gap_.total = gap_.measured / gap_.roof;
@@ -47,28 +51,18 @@ class Builder {
   // What the task needs where that is known; else what was measured without what counters show as waste.
   bool find_roof() {
     if (demand_.resources.empty() || demand_.time(0, RoofClock::nominal).value() <= 0) return false;
-    const auto& work = kernel_.observation->work;
-    if (!work) {
+    if (!kernel_.observation->work) {
       gap_.roof = demand_.time(0, RoofClock::nominal);
       gap_.roof_resource = demand_.longest(0, RoofClock::nominal)->label;
       return true;
     }
     gap_.compulsory = true;
-    const auto demand = [&](Seconds needed, std::string_view resource) {
-      if (needed <= gap_.roof) return;
+    gap_.at_most |= !all_arithmetic_has_roofs(kernel_);
+    for (const DemandResource& r : demand_.task) {
+      const Seconds needed = r.needed_with(kAllInefficiencies, RoofClock::nominal);
+      if (needed <= gap_.roof) continue;
       gap_.roof = needed;
-      gap_.roof_resource = resource;
-    };
-    demand(demand_.compulsory_dram, info(Level::dram).label);
-    for (const auto& [precision, operations] : work->operations) {
-      const ComputeCeiling* ceiling = kernel_.machine->ceilings.best(precision);
-      if (!ceiling) {
-        gap_.at_most |= operations.value() > 0;
-        continue;
-      }
-      const bool scaled = demand_.has_nominal_clock && ceiling->origin.clock.value() > 0;
-      const double clock = scaled ? ceiling->origin.clock / kernel_.machine->device.sm_clock_maximum : 1;
-      demand(operations / ceiling->rate * clock, info(precision).label);
+      gap_.roof_resource = r.label;
     }
     return gap_.roof.value() > 0;
   }
@@ -275,7 +269,8 @@ class Builder {
     const double factor = demand_.time(0, RoofClock::nominal) / gap_.roof;
     Seconds others = gap_.roof;  // what stays if that resource has no more to do than the task needs
     for (const DemandResource& r : demand_.resources) {
-      if (&r != left) others = std::max(others, r.needed_with(kAllInefficiencies, RoofClock::nominal));
+      if (&r == left || (!r.group.empty() && r.group == left->group)) continue;
+      others = std::max(others, demand_.needed_together(r, kAllInefficiencies, RoofClock::nominal));
     }
     const double first = demand_.time(kAllInefficiencies, RoofClock::nominal) / others;
     gap_.factors.push_back({.id = "unclassified",
@@ -312,9 +307,9 @@ class Builder {
 
   const Placement& kernel_;
   const CounterSet& counters_;
+  const DemandModel& demand_;
   Seconds time_;
   std::optional<Seconds> wall_;
-  DemandModel demand_;
   Gap gap_;
 };
 
@@ -327,7 +322,7 @@ const GapFactor* Gap::find(std::string_view id) const {
 
 std::optional<Gap> explain_gap(const Placement& kernel, std::optional<Seconds> wall) {
   if (kernel.observation->scope != Scope::launch) return std::nullopt;
-  if (!kernel.time || !(kernel.time->median.value() > 0)) return std::nullopt;
+  if (!kernel.demand) return std::nullopt;
   if (kernel.mismatch && kernel.mismatch->withholds_gap()) return std::nullopt;
   if (wall && !(*wall >= kernel.time->median)) wall.reset();  // overlapping launches leave no gap
   return Builder(kernel, wall).build();

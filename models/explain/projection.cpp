@@ -1,6 +1,10 @@
 #include "models/explain/projection.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "models/roofs/dram_mix.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -22,47 +26,38 @@ struct Sides {
   std::vector<std::string> unknown;
 };
 
-// Rates of one resource: the roof here, what the board here promises, and the target.
-template <class Rate>
-struct Rates {
-  Rate here;
-  std::optional<Rate> own, target;
+// The rate there for what the kernel moves; nothing where it has no roof of that resource.
+std::optional<double> rate_on(const Ceilings& ceilings, const DemandResource& demand) {
+  if (demand.resource == RoofResource(Level::dram)) {
+    const auto rate = dram_roof(ceilings, demand.read_share);
+    return rate ? std::optional(rate->value()) : std::nullopt;
+  }
+  const auto roof = ceilings.best(demand.resource);
+  return roof ? std::optional(roof->rate) : std::nullopt;
+}
+
+// Times of one resource, those of its group together.
+struct Times {
+  Seconds here, promised, reached;
 };
 
-template <class Ceiling>
-auto rate_of(const Ceiling* ceiling) {
-  return ceiling ? std::optional(ceiling->rate) : std::nullopt;
-}
-
-template <class Demand, class Rate>
-void consider(Sides& sides, std::string_view label, Demand demand, const Rates<Rate>& rates) {
-  sides.here.consider(demand / rates.here, label);
-  if (!rates.target) {
-    sides.unknown.emplace_back(label);
-    return;
-  }
-  const Seconds promised = demand / *rates.target;
-  sides.promised.consider(promised, label);
-  sides.reached.consider(rates.own ? promised * (*rates.own / rates.here) : promised, label);
-}
-
-Sides sides_of(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
+Sides sides_of(const DemandModel& demand, const Ceilings& target, const Ceilings& own) {
   Sides sides;
-  for (const LevelPoint& point : kernel.points) {
-    if (!point.ceiling) continue;
-    consider<Bytes, ByteRate>(sides, info(point.level).label, point.bytes,
-                              {point.ceiling->rate, rate_of(own.best(point.level)), rate_of(target.best(point.level))});
-  }
-  for (const PrecisionWork& work : kernel.operations) {
-    if (!work.ceiling || !counts_as_work(work.precision, kernel.observation->work)) continue;
-    consider<Operations, OperationRate>(
-        sides, info(work.precision).label, work.operations,
-        {work.ceiling->rate, rate_of(own.best(work.precision)), rate_of(target.best(work.precision))});
-  }
-  if (const auto& issue = kernel.instruction_roofline; issue && issue->peak) {
-    consider<Operations, OperationRate>(
-        sides, kWarpIssueLabel, issue->heights.issued * kernel.time->median,
-        {*issue->peak, rate_of(own.best(Pipe::issue)), rate_of(target.best(Pipe::issue))});
+  std::map<std::string_view, Times> groups;
+  for (const DemandResource& r : demand.resources) {
+    Times alone;
+    Times& times = r.group.empty() ? alone : groups[r.group];
+    const Seconds here = r.needed_with(kAllInefficiencies, RoofClock::roof);
+    sides.here.consider(times.here += here, r.label);
+    const auto there = rate_on(target, r);
+    if (!there) {
+      sides.unknown.push_back(r.label);
+      continue;
+    }
+    const auto promise = rate_on(own, r);
+    const Seconds promised = here * (r.roof / *there);
+    sides.promised.consider(times.promised += promised, r.label);
+    sides.reached.consider(times.reached += promise ? promised * (*promise / r.roof) : promised, r.label);
   }
   return sides;
 }
@@ -80,8 +75,8 @@ Ends ends(Seconds measured, Seconds here, Seconds there) {
 }  // namespace
 
 std::optional<Projection> project(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
-  if (!kernel.time || kernel.uncounted != MatrixWork::none) return std::nullopt;
-  Sides sides = sides_of(kernel, target, own);
+  if (!kernel.demand || kernel.uncounted != MatrixWork::none) return std::nullopt;
+  Sides sides = sides_of(*kernel.demand, target, own);
   const Seconds measured = kernel.time->median;
   const Seconds here = sides.here.time;
   if (!(here.value() > 0) || !(sides.promised.time.value() > 0)) return std::nullopt;

@@ -103,6 +103,13 @@ std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::ve
                      unplaced(kernels) + what_to_do(leaders, one ? nullptr : &labels));
 }
 
+// "compute-bound (FP32)"
+std::string bound_words(const AnalysedKernel& kernel) {
+  const std::string_view bound = info(kernel.binding).bound;
+  return kernel.binding == Binding::compute && kernel.busiest ? fmt::format("{} ({})", bound, label_of(*kernel.busiest))
+                                                              : std::string(bound);
+}
+
 bool contradicts(const AnalysedKernel& kernel) {
   return !kernel.failed() && kernel.mismatch && kernel.mismatch->withholds_shares();
 }
@@ -115,9 +122,9 @@ std::string verdict(const AnalysedKernel& kernel) {
     return "What limits the kernel is not known: its counters and its time contradict each other.";
   if (!kernel.percent_of_roof) {
     return kernel.binding == Binding::unknown ? "What limits the kernel is not known."
-                                              : fmt::format("The kernel is {}.", info(kernel.binding).bound);
+                                              : fmt::format("The kernel is {}.", bound_words(kernel));
   }
-  return fmt::format("The kernel is {} and runs at {} of its roof.{}", info(kernel.binding).bound,
+  return fmt::format("The kernel is {} and runs at {} of its roof.{}", bound_words(kernel),
                      percent(kernel.percent_of_roof->fraction), what_to_do({&kernel}, nullptr));
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand_draft.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 
 namespace rooflens::models {
@@ -21,34 +23,6 @@ void read_clock(DemandDraft& d) {
   model.has_nominal_clock = model.run_clock && d.kernel.machine->device.sm_clock_maximum.value() > 0;
 }
 
-// A roof of the SM goes with its clock; those of L2 and DRAM have clocks of their own.
-void add(DemandDraft& d, std::string_view label, Seconds at_roof, const CeilingOrigin& origin, bool of_sm) {
-  DemandResource entry;
-  entry.label = label;
-  entry.needed = at_roof;
-  entry.shared = !of_sm;
-  if (of_sm && origin.clock.value() > 0 && d.model.run_clock) {
-    entry.needed = at_roof * (origin.clock / *d.model.run_clock);
-    entry.nominal = d.nominal_over_run();
-  }
-  d.model.resources.push_back(std::move(entry));
-}
-
-void add_pipes(DemandDraft& d) {
-  for (const PrecisionWork& work : d.kernel.operations) {
-    if (!work.ceiling || !counts_as_work(work.precision, d.kernel.observation->work)) continue;
-    add(d, info(work.precision).label, work.operations / work.ceiling->rate, work.ceiling->origin, true);
-  }
-}
-
-void add_levels(DemandDraft& d) {
-  for (const LevelPoint& point : d.kernel.points) {
-    if (!point.ceiling) continue;
-    const bool of_sm = point.level == Level::shared || point.level == Level::l1;
-    add(d, info(point.level).label, point.bytes / point.ceiling->rate, point.ceiling->origin, of_sm);
-  }
-}
-
 std::vector<std::string> with_passes(const DemandDraft::Names& names, const CounterSet& counters) {
   std::vector<std::string> result;
   for (const std::string_view name : names) result.push_back(with_pass(name, counters));
@@ -56,12 +30,11 @@ std::vector<std::string> with_passes(const DemandDraft::Names& names, const Coun
 }
 
 template <typename Counts>
-const DemandResource* longest_of(const std::vector<DemandResource>& resources, InefficiencySet present, RoofClock clock,
-                                 Counts counts) {
+const DemandResource* longest_of(const DemandModel& model, InefficiencySet present, RoofClock clock, Counts counts) {
   const DemandResource* result = nullptr;
-  Seconds most;
-  for (const DemandResource& r : resources) {
-    const Seconds needed = r.needed_with(present, clock);
+  std::pair<Seconds, Seconds> most;
+  for (const DemandResource& r : model.resources) {
+    const std::pair needed{model.needed_together(r, present, clock), r.needed_with(present, clock)};
     if (!counts(r) || (result && needed <= most)) continue;
     result = &r;
     most = needed;
@@ -89,9 +62,9 @@ void DemandDraft::contradictory(Inefficiency i, const Names& names) {
   model.unknown.push_back({i, with_passes(names, counters), "contradictory"});
 }
 
-DemandResource* DemandDraft::resource(std::string_view label) {
+DemandResource* DemandDraft::find(const RoofResource& resource) {
   const auto it = std::find_if(model.resources.begin(), model.resources.end(),
-                               [&](const DemandResource& r) { return r.label == label; });
+                               [&](const DemandResource& r) { return r.resource == resource; });
   return it == model.resources.end() ? nullptr : &*it;
 }
 
@@ -102,12 +75,8 @@ const LevelPoint* DemandDraft::measured(Level level) const {
   return it == kernel.points.end() ? nullptr : &*it;
 }
 
-double DemandDraft::nominal_over_run() const {
-  return model.has_nominal_clock ? *model.run_clock / kernel.machine->device.sm_clock_maximum : 1;
-}
-
 Seconds DemandResource::needed_with(InefficiencySet present, RoofClock clock) const {
-  double factor = clock == RoofClock::nominal ? nominal : 1;
+  double factor = clock == RoofClock::nominal ? nominal : clock == RoofClock::roof ? 1 / slower : 1;
   double left = 1;
   for (std::size_t i = 0; i < kInefficiencies; ++i) {
     if (present >> i & 1U) continue;
@@ -122,17 +91,26 @@ const KnownInefficiency* DemandModel::find(Inefficiency i) const {
   return it == known.end() ? nullptr : &*it;
 }
 
+Seconds DemandModel::needed_together(const DemandResource& resource, InefficiencySet present, RoofClock clock) const {
+  if (resource.group.empty()) return resource.needed_with(present, clock);
+  Seconds sum;
+  for (const DemandResource& r : resources) {
+    if (r.group == resource.group) sum += r.needed_with(present, clock);
+  }
+  return sum;
+}
+
 const DemandResource* DemandModel::longest(InefficiencySet present, RoofClock clock) const {
-  return longest_of(resources, present, clock, [](const DemandResource&) { return true; });
+  return longest_of(*this, present, clock, [](const DemandResource&) { return true; });
 }
 
 const DemandResource* DemandModel::longest_shared(InefficiencySet present) const {
-  return longest_of(resources, present, RoofClock::run, [](const DemandResource& r) { return r.shared; });
+  return longest_of(*this, present, RoofClock::run, [](const DemandResource& r) { return r.shared; });
 }
 
 Seconds DemandModel::time(InefficiencySet present, RoofClock clock) const {
   Seconds most;
-  for (const DemandResource& r : resources) most = std::max(most, r.needed_with(present, clock));
+  for (const DemandResource& r : resources) most = std::max(most, needed_together(r, present, clock));
   return most;
 }
 
@@ -141,7 +119,10 @@ std::vector<Seconds> DemandModel::times_of_subsets(const std::vector<Inefficienc
   const std::size_t subsets = std::size_t{1} << causes.size();
   std::vector<Seconds> times(subsets);
   std::vector<double> kept(subsets), left(subsets);
+  std::map<std::string_view, std::vector<Seconds>> of_groups;
   for (const DemandResource& r : resources) {
+    std::vector<Seconds>* group = r.group.empty() ? nullptr : &of_groups[r.group];
+    if (group) group->resize(subsets);
     kept[0] = left[0] = 1;
     for (std::size_t absent = 0; absent < subsets; ++absent) {
       if (absent > 0) {
@@ -150,8 +131,10 @@ std::vector<Seconds> DemandModel::times_of_subsets(const std::vector<Inefficienc
         kept[absent] = kept[fewer] * r.kept[cause];
         left[absent] = left[fewer] - r.removed[cause];
       }
+      Seconds needed = r.needed * (r.nominal * kept[absent] * std::max(0.0, left[absent]));
+      if (group) needed = (*group)[absent] += needed;
       Seconds& time_with = times[subsets - 1 - absent];
-      time_with = std::max(time_with, r.needed * (r.nominal * kept[absent] * std::max(0.0, left[absent])));
+      time_with = std::max(time_with, needed);
     }
   }
   return times;
@@ -161,8 +144,8 @@ Seconds DemandModel::time_coalesced_at_best() const {
   const InefficiencySet rest = kAllInefficiencies & ~only(Inefficiency::coalescing);
   Seconds most;
   for (const DemandResource& r : resources) {
-    Seconds needed = r.needed_with(rest, RoofClock::nominal);
-    if (r.label == info(Level::dram).label) {
+    Seconds needed = needed_together(r, rest, RoofClock::nominal);
+    if (r.resource == RoofResource(Level::dram)) {
       needed = std::max(needed * (1 - uncoalesced_dram_share), std::min(needed, compulsory_dram));
     }
     most = std::max(most, needed);
@@ -182,12 +165,14 @@ std::optional<RunClock> run_clock_of(const Placement& kernel) {
 DemandModel demand_of(const Placement& kernel) {
   DemandDraft draft{.kernel = kernel, .counters = kernel.counters()};
   read_clock(draft);
-  add_pipes(draft);
-  add_levels(draft);
+  draft.model.resources = measured_demand(kernel, draft.model.run_clock);
+  draft.model.task = task_demand(kernel, draft.model.run_clock);
   add_instruction_demand(draft);
   add_traffic_demand(draft);
+  separate_groups(draft);
   // What cannot take longer than the others, with none of their waste, changes nothing.
-  draft.model.uncounted = unknown_demand(kernel);
+  draft.model.uncounted = unknown_demand(kernel, draft.model.time(kAllInefficiencies, RoofClock::run));
+  add_unknown_mix(draft);
   const Seconds least = draft.model.time(0, RoofClock::nominal);
   std::erase_if(draft.model.uncounted, [&](const UnknownDemand& u) { return u.at_most && *u.at_most <= least; });
   const auto in_order = [](const auto& a, const auto& b) { return a.inefficiency < b.inefficiency; };

@@ -1,6 +1,6 @@
 // What a kernel asks of every resource, as the time that resource needs at its roof, and how much of it each
 // inefficiency adds. Any subset of inefficiencies can be taken away, so that their effect on the longest of these times
-// can be told apart.
+// can be told apart. Limit, percent of roof, gap, advice, findings, projection and comparison read it, and only it.
 #pragma once
 
 #include <array>
@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "models/base/pipe.hpp"
 #include "models/base/quantity.hpp"
+#include "models/base/roof_resource.hpp"
+#include "models/place/hierarchical.hpp"
 #include "models/place/unknown_demand.hpp"
 
 namespace rooflens::models {
@@ -57,15 +58,27 @@ using InefficiencySet = unsigned;
 inline constexpr InefficiencySet kAllInefficiencies = (1U << kInefficiencies) - 1;
 [[nodiscard]] constexpr InefficiencySet only(Inefficiency i) { return 1U << static_cast<unsigned>(i); }
 
-enum class RoofClock { run, nominal };
+/// Of the run; the device's maximum; that at which the roof is given, as it is drawn.
+enum class RoofClock { run, nominal, roof };
 
 /// One resource: needed(S) = needed * product over i not in S of kept[i] * (1 - sum over i not in S of removed[i]).
 struct DemandResource {
-  std::string label;   ///< "DRAM", "FP32", "warp issue"
-  Seconds needed;      ///< with all inefficiencies, at the clock of the run
+  RoofResource resource;
+  std::string label;       ///< "DRAM", "FP32", "Warp issue"
+  std::string_view group;  ///< resources of one group take turns: their times add up; empty: it works beside all others
+  double amount = 0;       ///< unit_of() the resource, as counted or by formula
+  double roof = 0;         ///< amounts a second
+  std::optional<double> read_share;  ///< of DRAM traffic: its roof is that of this mix
+  DemandSource source = DemandSource::measured;
+  const CeilingOrigin* origin = nullptr;  ///< of its roof; nullptr: what schedulers can issue by their number
+  /// With all inefficiencies, at the clock of the run: amount / roof, and more where a pipe is occupied by what is none
+  /// of the amount (idle lanes of its warps, halves of pairs that are not fused).
+  Seconds needed;
+  double slower = 1;   ///< clock of the roof over that of the run
   double nominal = 1;  ///< needed at the nominal clock over needed at the clock of the run
   /// By all SMs, as L2 and DRAM are: a single SM may draw more than its part of it.
   bool shared = false;
+  bool of_task = false;  ///< tasks ask for it however they are written: arithmetic and DRAM
   std::array<double, kInefficiencies> kept{1, 1, 1, 1, 1, 1, 1, 1};
   std::array<double, kInefficiencies> removed{};
 
@@ -95,16 +108,19 @@ struct DemandModel {
   bool has_nominal_clock = false;            ///< the maximum clock is known too, and roofs say at which clock they hold
   /// Share of DRAM traffic that uncoalesced accesses may have caused, at most; counters cannot tell it from the rest.
   double uncoalesced_dram_share = 0;
-  Seconds compulsory_dram;  ///< time for the compulsory bytes; 0 where they are not known
+  Seconds compulsory_dram;           ///< time for the compulsory bytes; 0 where they are not known
+  std::vector<DemandResource> task;  ///< what the task needs at least, by its formula; empty without one
 
   [[nodiscard]] const KnownInefficiency* find(Inefficiency i) const;
-  /// The longest of the resources' times; 0 without resources.
+  /// Of a resource together with those of its group.
+  [[nodiscard]] Seconds needed_together(const DemandResource& resource, InefficiencySet present, RoofClock clock) const;
+  /// The longest of these times; 0 without resources.
   [[nodiscard]] Seconds time(InefficiencySet present, RoofClock clock) const;
   /// longest() of those that all SMs share, at the clock of the run.
   [[nodiscard]] const DemandResource* longest_shared(InefficiencySet present) const;
   /// time() at the nominal clock for every subset of `causes`, whose bits are in their order; all others are present.
   [[nodiscard]] std::vector<Seconds> times_of_subsets(const std::vector<Inefficiency>& causes) const;
-  /// The resource that sets time(); nullptr without resources.
+  /// The resource that sets time(), of a group the one that needs most; nullptr without resources.
   [[nodiscard]] const DemandResource* longest(InefficiencySet present, RoofClock clock) const;
   /// time() without uncoalesced accesses, if all DRAM traffic that they may have caused goes with them.
   [[nodiscard]] Seconds time_coalesced_at_best() const;
@@ -117,8 +133,9 @@ struct RunClock {
 };
 [[nodiscard]] std::optional<RunClock> run_clock_of(const Placement& kernel);
 
-/// The demand of a kernel whose rates and points are filled in. Divergence and predication act on warp issue, which the
-/// counters show, not on single pipes. Absent counters only make their own inefficiencies unknown.
+/// The demand of a kernel whose time, metrics, operations and points are filled in. Divergence acts on warp issue and
+/// on all pipes but the tensor pipe: a warp occupies its pipe however few of its lanes are active; how many are is
+/// known on average. Predication acts on warp issue alone. Absent counters only make their own inefficiencies unknown.
 [[nodiscard]] DemandModel demand_of(const Placement& kernel);
 
 }  // namespace rooflens::models

@@ -68,15 +68,18 @@ struct DemandDraft {
   void known(Inefficiency i, const Names& names, bool at_most = false);
   void contradictory(Inefficiency i, const Names& names);
   /// nullptr where the kernel has no demand of it, or it has no roof.
-  [[nodiscard]] DemandResource* resource(std::string_view label);
+  [[nodiscard]] DemandResource* find(const RoofResource& resource);
   /// The kernel's counted traffic at a level; nullptr where it was not counted.
   [[nodiscard]] const LevelPoint* measured(Level level) const;
-  [[nodiscard]] double nominal_over_run() const;
 };
 
-/// Warp issue, and what makes it and the pipes do more: divergence, predication, spills, overhead, unfused arithmetic.
+/// What makes warp issue and the pipes do more: divergence, predication, spills, overhead, unfused arithmetic.
 void add_instruction_demand(DemandDraft& draft);
 /// What makes the memory levels move more: uncoalesced accesses, bank conflicts, repeated DRAM traffic.
 void add_traffic_demand(DemandDraft& draft);
+/// Groups of which part may have been counted twice are no groups.
+void separate_groups(DemandDraft& draft);
+/// What the mix of reads and writes, and L1 together with shared memory, may need beyond what is known.
+void add_unknown_mix(DemandDraft& draft);
 
 }  // namespace rooflens::models

@@ -6,7 +6,7 @@
 #include "models/counters/names.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/operations.hpp"
-#include "models/roofs/occupancy_limits.hpp"
+#include "models/place/time_mismatch.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -30,6 +30,25 @@ const std::array<std::string_view, 3>& instruction_counters(const DemandDraft& d
   return present(kMonitored) > present(kPatched) ? kMonitored : kPatched;
 }
 
+bool is_vector_pipe(const RoofResource& resource) {
+  const auto* precision = std::get_if<Precision>(&resource);
+  return precision ? !info(*precision).tensor : resource == RoofResource(Pipe::imad);
+}
+
+// A warp occupies its pipe for all of its lanes: measured, a loop that saturates FP64 takes as long with 1 lane as with
+// 32. How many lanes are active is a mean over all instructions: where the pipe would then need longer than the kernel
+// took, those of the pipe had more of them.
+void occupy_pipes(DemandDraft& d) {
+  const DemandResource* issue = d.find(Pipe::issue);
+  const double active = issue ? issue->kept[at(Inefficiency::divergence)] : 0;
+  if (!(active > 0) || !d.kernel.time) return;
+  for (DemandResource& r : d.model.resources) {
+    if (!is_vector_pipe(r.resource) || r.needed / active > kAboveRoof * d.kernel.time->median) continue;
+    r.needed = r.needed / active;
+    r.kept[at(Inefficiency::divergence)] = active;
+  }
+}
+
 // kept = names[1] / (scale * names[0]), of the issue slots that `warps` take
 void add_lanes(DemandDraft& d, Inefficiency i, const Names& names, double scale, std::string_view warps) {
   Names needed = names;
@@ -39,7 +58,7 @@ void add_lanes(DemandDraft& d, Inefficiency i, const Names& names, double scale,
   const double part = d.value(names[1]);
   if (!(part <= (1 + kPassTolerance) * whole) || part < 0) return d.contradictory(i, names);
   d.known(i, needed);
-  if (DemandResource* issue = d.resource(kWarpIssueLabel); issue && whole > 0) {
+  if (DemandResource* issue = d.find(Pipe::issue); issue && whole > 0) {
     issue->kept[at(i)] = std::min(1.0, part / whole);
   }
 }
@@ -49,14 +68,14 @@ void add_spills(DemandDraft& d, std::string_view warps) {
   if (!d.have(Inefficiency::spills, names)) return;
   const double accesses = d.value(kLocalLoads) + d.value(kLocalStores);
   if (!(accesses <= d.value(warps))) return d.contradictory(Inefficiency::spills, names);
-  if (DemandResource* issue = d.resource(kWarpIssueLabel)) {
+  if (DemandResource* issue = d.find(Pipe::issue)) {
     issue->removed[at(Inefficiency::spills)] = accesses / d.value(warps);
   }
   const LevelPoint* l1 = d.measured(Level::l1);
   if (d.counters.find(kLocalLoadSectors) && d.counters.find(kLocalStoreSectors) && l1) {
     names.insert(names.end(), {kLocalLoadSectors, kLocalStoreSectors});
     const double bytes = kSectorBytes * (d.value(kLocalLoadSectors) + d.value(kLocalStoreSectors));
-    if (DemandResource* r = d.resource(info(Level::l1).label)) {
+    if (DemandResource* r = d.find(Level::l1)) {
       r->removed[at(Inefficiency::spills)] = std::clamp(bytes / l1->bytes.value(), 0.0, 1.0);
     }
   }
@@ -93,29 +112,20 @@ void add_overhead(DemandDraft& d, std::string_view warps, std::string_view threa
   const double useful = arithmetic / all_threads + (accesses + matrix) / all_warps;
   if (!(useful <= 1 + kPassTolerance)) return d.contradictory(Inefficiency::overhead, names);
   d.known(Inefficiency::overhead, names, true);
-  d.resource(kWarpIssueLabel)->removed[at(Inefficiency::overhead)] = std::max(0.0, 1 - useful);
+  if (DemandResource* issue = d.find(Pipe::issue)) {
+    issue->removed[at(Inefficiency::overhead)] = std::max(0.0, 1 - useful);
+  }
 }
 
-// Four schedulers an SM, one warp instruction a clock each (compute capability 7.0 to 12.x).
 void add_issue(DemandDraft& d) {
   const auto& names = instruction_counters(d);
-  const int sms = d.kernel.machine->device.sm_count;
-  const Hertz clock = d.model.run_clock.value_or(d.kernel.machine->device.sm_clock_maximum);
-  if (sms <= 0 || clock.value() <= 0) {
+  const DeviceProperties& device = d.kernel.machine->device;
+  if (!d.find(Pipe::issue) && (device.sm_count <= 0 || (!d.model.run_clock && device.sm_clock_maximum.value() <= 0))) {
     for (const Inefficiency i :
          {Inefficiency::divergence, Inefficiency::predication, Inefficiency::overhead, Inefficiency::spills}) {
       d.model.unknown.push_back({i, {}, "the number of SMs or their clock is not known"});
     }
     return;
-  }
-  const double warps = d.value(d.counters.find(names[0]) ? names[0] : kMonitored[0]);
-  if (warps > 0) {
-    const Hertz slots(sms * kSubPartitionsPerSm * clock.value());
-    DemandResource entry;
-    entry.label = kWarpIssueLabel;
-    entry.needed = Seconds(warps / slots.value());
-    if (d.model.run_clock) entry.nominal = d.nominal_over_run();
-    d.model.resources.push_back(std::move(entry));
   }
   add_lanes(d, Inefficiency::divergence, {names[0], names[1]}, kLanes, names[0]);
   add_lanes(d, Inefficiency::predication, {names[1], names[2]}, 1, names[0]);
@@ -128,7 +138,7 @@ void add_fma_mix(DemandDraft& d) {
   Names names;
   for (const ArithmeticNames& a : kArithmetic) names.insert(names.end(), {a.add, a.multiply, a.fused});
   const auto pipe_of = [&d](const ArithmeticNames& a) {
-    return d.resource(info(spelt_by_formula(a.precision, d.kernel.observation->work)).label);
+    return d.find(spelt_by_formula(a.precision, d.kernel.observation->work));
   };
   double unfused = 0;
   std::array<double, kArithmetic.size()> kept{};
@@ -151,7 +161,7 @@ void add_fma_mix(DemandDraft& d) {
   for (std::size_t i = 0; i < kArithmetic.size(); ++i) {
     if (DemandResource* pipe = pipe_of(kArithmetic[i])) pipe->kept[at(Inefficiency::fma_mix)] = kept[i];
   }
-  DemandResource* issue = d.resource(kWarpIssueLabel);
+  DemandResource* issue = d.find(Pipe::issue);
   const double threads_on = d.value(counted[2]);
   if (!issue || threads_on <= 0) return;
   const double others = issue->removed[at(Inefficiency::overhead)] + issue->removed[at(Inefficiency::spills)];
@@ -163,6 +173,7 @@ void add_fma_mix(DemandDraft& d) {
 void add_instruction_demand(DemandDraft& draft) {
   add_issue(draft);
   add_fma_mix(draft);
+  occupy_pipes(draft);
 }
 
 }  // namespace rooflens::models

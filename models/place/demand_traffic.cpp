@@ -15,7 +15,7 @@ constexpr double kWavefrontBytes = 128;
 constexpr double kMixedWidths = 1.5;
 
 void remove(DemandDraft& d, Level level, Inefficiency i, double excess_bytes, Bytes all) {
-  DemandResource* r = d.resource(info(level).label);
+  DemandResource* r = d.find(level);
   if (!r || all.value() <= 0) return;
   const double others = i == Inefficiency::spills ? 0 : r->removed[at(Inefficiency::spills)];
   r->removed[at(i)] = std::clamp(excess_bytes / all.value(), 0.0, 1 - others);
@@ -112,7 +112,7 @@ void add_bank_conflicts(DemandDraft& d) {
   const double ideal = std::max(accesses, carried);
   const double kept = wavefronts > 0 ? std::min(1.0, ideal / wavefronts) : 1;
   d.known(Inefficiency::bank_conflicts, names, kept * kMixedWidths >= 1);
-  if (DemandResource* shared = d.resource(info(Level::shared).label)) {
+  if (DemandResource* shared = d.find(Level::shared)) {
     shared->kept[at(Inefficiency::bank_conflicts)] = kept;
   }
 }
@@ -120,17 +120,17 @@ void add_bank_conflicts(DemandDraft& d) {
 void add_cache_traffic(DemandDraft& d) {
   const LevelPoint* dram = d.measured(Level::dram);
   const auto& work = d.kernel.observation->work;
-  if (work && d.kernel.machine->ceilings.best(Level::dram)) {
-    d.model.compulsory_dram = work->compulsory.total() / d.kernel.machine->ceilings.best(Level::dram)->rate;
+  for (const DemandResource& r : d.model.task) {
+    if (r.resource == RoofResource(Level::dram)) d.model.compulsory_dram = r.needed;
   }
   if (!d.have(Inefficiency::cache_traffic, {kDramBytes})) return;
   if (!work) {
     d.model.unknown.push_back({Inefficiency::cache_traffic, {}, "what the task needs at least is not known"});
   } else {
     d.known(Inefficiency::cache_traffic, {kDramBytes});
-    if (DemandResource* r = d.resource(info(Level::dram).label); r && dram) {
+    if (DemandResource* r = d.find(Level::dram); r && dram) {
       const double global = 1 - r->removed[at(Inefficiency::spills)];
-      r->kept[at(Inefficiency::cache_traffic)] = std::min(1.0, work->compulsory.total() / (global * dram->bytes));
+      r->kept[at(Inefficiency::cache_traffic)] = std::min(1.0, d.model.compulsory_dram / (global * r->needed));
     }
   }
 }

@@ -36,12 +36,15 @@ void withhold(Placement& kernel) {
   for (LevelPoint& point : kernel.points) point.fraction_of_ceiling.reset();
   for (PrecisionWork& work : kernel.operations) work.fraction_of_ceiling.reset();
   kernel.busiest_fraction.reset();
+  kernel.busiest.reset();
   kernel.binding = Binding::unknown;
 }
 
 void judge(Placement& kernel) {
+  kernel.demand = demand_of(kernel);
   const Busiest busiest = busiest_of(kernel);
   kernel.binding = busiest.binding;
+  kernel.busiest = busiest.resource;
   kernel.busiest_fraction = busiest.fraction;
   kernel.mismatch = time_mismatch(kernel);
   if (kernel.mismatch && kernel.mismatch->withholds_shares()) return withhold(kernel);

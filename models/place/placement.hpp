@@ -10,6 +10,7 @@
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/place/binding.hpp"
+#include "models/place/demand.hpp"
 #include "models/place/hierarchical.hpp"
 #include "models/place/instruction_roofline.hpp"
 #include "models/place/mix_ceilings.hpp"
@@ -50,8 +51,10 @@ struct Placement {
   std::optional<Operations> flops;           ///< of all floating-point precisions together
   std::optional<OperationRate> flop_rate;    ///< the height of its points
   std::vector<LevelPoint> points;            ///< shared, l1, l2, dram, as far as known
+  std::optional<DemandModel> demand;  ///< of every resource, and what each inefficiency adds; absent without a time
   Binding binding = Binding::unknown;
-  std::optional<double> busiest_fraction;  ///< share of the busiest resource's roof
+  std::optional<RoofResource> busiest;     ///< the resource that it keeps busiest; absent: none has a roof
+  std::optional<double> busiest_fraction;  ///< share of that resource's roof, with those of its group
   std::optional<PercentOfRoof> percent_of_roof;
   std::optional<TimeMismatch> mismatch;  ///< what was counted does not fit into its time, and what that withholds
   std::optional<double> theoretical_occupancy;  ///< 0..1, see launch_occupancy.hpp; over all its launches

@@ -21,53 +21,25 @@ constexpr std::string_view kTopicAboveRoof = "above-roof", kTopicWorkVaries = "w
 constexpr std::string_view kWithheld =
     "Numbers of different work say nothing together: no share of a roof, no limit and no advice are given.";
 
-// A demand that was held against a roof.
-struct Held {
-  std::string_view roof;
-  std::string what;  ///< "DRAM traffic"
-  double fraction = 0;
-  bool analytic = false;
-  bool of_sm = true;  ///< goes with the SM clock
-  std::string_view metric;
-  CeilingOrigin origin;
-};
-
-std::string_view metric_of_operations(Precision precision) {
+std::string_view metric_of(const DemandResource& held) {
+  if (const auto* level = std::get_if<Level>(&held.resource)) return metric_of(*level);
+  if (held.resource == RoofResource(Pipe::issue)) return "warp_instructions";
   for (const OperationMetric& row : operation_metrics()) {
-    if (row.precision == precision) return row.metric;
+    if (held.resource == RoofResource(row.precision)) return row.metric;
   }
   return {};
 }
 
-std::string traffic(Level level) {
-  return level == Level::shared ? "shared-memory traffic" : std::string(info(level).label) + " traffic";
+// "DRAM traffic", "FP32 work"
+std::string what(const DemandResource& held) {
+  if (held.resource == RoofResource(Pipe::issue)) return "warp instructions";
+  if (held.resource == RoofResource(Level::shared)) return "shared-memory traffic";
+  return held.label + (std::holds_alternative<Level>(held.resource) ? " traffic" : " work");
 }
 
-std::vector<Held> all_held(const Placement& kernel) {
-  std::vector<Held> all;
-  for (const LevelPoint& point : kernel.points) {
-    if (!point.fraction_of_ceiling) continue;
-    const bool of_sm = point.level == Level::shared || point.level == Level::l1;
-    all.push_back({info(point.level).label, traffic(point.level), *point.fraction_of_ceiling,
-                   point.source == DemandSource::analytic, of_sm, metric_of(point.level), point.ceiling->origin});
-  }
-  for (const PrecisionWork& work : kernel.operations) {
-    if (!work.fraction_of_ceiling || !counts_as_work(work.precision, kernel.observation->work)) continue;
-    const std::string_view label = info(work.precision).label;
-    all.push_back({label, std::string(label) + " work", *work.fraction_of_ceiling,
-                   work.source == DemandSource::analytic, true, metric_of_operations(work.precision),
-                   work.ceiling->origin});
-  }
-  if (const auto& issue = kernel.instruction_roofline) {
-    const auto hold = [&](double fraction, const CeilingOrigin& origin) {
-      all.push_back({kWarpIssueLabel, "warp instructions", fraction, false, true, "warp_instructions", origin});
-    };
-    if (issue->peak) hold(issue->heights.issued / *issue->peak, {});
-    const InstructionCeiling* roof = kernel.machine->ceilings.best(Pipe::issue);
-    if (roof && roof->origin.source != CeilingSource::theoretical)
-      hold(issue->heights.issued / roof->rate, roof->origin);
-  }
-  return all;
+// Of what it did, not of the idle lanes beside it.
+double share_of_roof(const Placement& kernel, const DemandResource& held) {
+  return held.amount / held.roof / kernel.time->median.value();
 }
 
 // "dram__bytes.sum (pass 0)", of the metric's counters that were collected.
@@ -94,22 +66,21 @@ std::string_view how_counted(const Observation& observation) {
 double gigahertz(Hertz clock) { return clock.value() * 1e-9; }
 
 // The clock that the roof was measured at, where it alone is why the demand needs more.
-std::optional<Hertz> slower_clock_of_roof(const Placement& kernel, const Held& held) {
-  const Hertz roof = held.origin.clock;
-  if (!held.of_sm || !(roof.value() > 0)) return std::nullopt;
-  const auto run = run_clock_of(kernel);
-  return run && held.fraction * (roof / run->clock) <= kAboveRoof ? std::optional(roof) : std::nullopt;
+std::optional<Hertz> slower_clock_of_roof(const Placement& kernel, const DemandResource& held) {
+  if (held.shared || !held.origin || !(held.origin->clock.value() > 0) || !kernel.demand->run_clock)
+    return std::nullopt;
+  return share_of_roof(kernel, held) * held.slower <= kAboveRoof ? std::optional(held.origin->clock) : std::nullopt;
 }
 
-Finding above_roof(const Placement& kernel, const Held& held) {
-  const bool measured = held.origin.source == CeilingSource::measured;
+Finding above_roof(const Placement& kernel, const DemandResource& held) {
+  const bool measured = held.origin && held.origin->source == CeilingSource::measured;
   const std::string_view remedy = measured ? "Lock the clocks and measure the roofs again: `rooflens ceilings`."
                                            : "Measure the roofs of this device: `rooflens ceilings`.";
-  const std::string need = fmt::format("would need {:.0f} % of the {} roof{}", 100 * held.fraction, held.roof,
-                                       measured ? " that was measured on this GPU" : "");
-  if (held.analytic) {
+  const std::string need = fmt::format("would need {:.0f} % of the {} roof{}", 100 * share_of_roof(kernel, held),
+                                       held.label, measured ? " that was measured on this GPU" : "");
+  if (held.source == DemandSource::analytic) {
     return {Severity::warning, std::string(kTopicAboveRoof),
-            fmt::format("Formula and time contradict each other: {} by the formula {}.", held.what, need),
+            fmt::format("Formula and time contradict each other: {} by the formula {}.", what(held), need),
             std::string(kWithheld),
             "Part of the analytic bytes may come from a nearer cache; collect counters to see the real traffic."};
   }
@@ -117,12 +88,12 @@ Finding above_roof(const Placement& kernel, const Held& held) {
     return {Severity::warning, std::string(kTopicAboveRoof),
             fmt::format("Roof and time do not belong together: {} {} {}, at {:.2f} GHz; the kernel ran at a higher "
                         "clock.",
-                        held.what, how_counted(*kernel.observation), need, gigahertz(*slower)),
+                        what(held), how_counted(*kernel.observation), need, gigahertz(*slower)),
             std::string(kWithheld), std::string(remedy)};
   }
-  const std::string counters = counters_of(held.metric, kernel.counters());
+  const std::string counters = counters_of(metric_of(held), kernel.counters());
   return {Severity::warning, std::string(kTopicAboveRoof),
-          fmt::format("Counters and time contradict each other: {} {} {}{}.", held.what,
+          fmt::format("Counters and time contradict each other: {} {} {}{}.", what(held),
                       how_counted(*kernel.observation), need, counters.empty() ? "" : ", by " + counters),
           std::string(kWithheld),
           fmt::format("{} {}",
@@ -150,27 +121,22 @@ std::optional<TimeMismatch> work_varies(const CounterSet& counters) {
   return std::nullopt;
 }
 
-// What the demand of the gap holds beyond the shares: the clock of the run, and the slots that unfused arithmetic
-// takes, which are twice those of fused at most.
+// At the clock of the run, with the slots that unfused arithmetic and idle lanes take and all of a group.
 std::optional<TimeMismatch> above_roof_of_run(const Placement& kernel) {
-  const auto run = run_clock_of(kernel);
-  const double slower = run ? std::max(1.0, kernel.machine->device.sm_clock_maximum / run->clock) : 1;
-  constexpr double kUnfused = 2;
-  if (kernel.busiest_fraction.value_or(0) * kUnfused * slower <= kAboveRoof) return std::nullopt;
-  const DemandModel demand = demand_of(kernel);
+  const DemandModel& demand = *kernel.demand;
+  const std::optional<Hertz>& run = demand.run_clock;
   const DemandResource* busiest = demand.longest(kAllInefficiencies, RoofClock::run);
   if (!busiest) return std::nullopt;
-  const double fraction = busiest->needed_with(kAllInefficiencies, RoofClock::run) / kernel.time->median;
+  const double fraction = demand.time(kAllInefficiencies, RoofClock::run) / kernel.time->median;
   if (fraction <= kAboveRoof) return std::nullopt;
   return TimeMismatch{
       Mismatch::clock, busiest->label, fraction,
-      Finding{
-          Severity::warning, std::string(kTopicAboveRoof),
-          fmt::format("Counters, clock and time contradict each other: at the clock of the run the demand on {} "
-                      "would need {:.0f} % of its roof{}.",
-                      busiest->label, 100 * fraction, run ? fmt::format(" ({:.2f} GHz)", gigahertz(run->clock)) : ""),
-          "A clock of other launches says nothing about this time: no gap and no advice are given.",
-          "Lock the clocks, and see that every launch does the same work."}};
+      Finding{Severity::warning, std::string(kTopicAboveRoof),
+              fmt::format("Counters, clock and time contradict each other: at the clock of the run the demand on {} "
+                          "would need {:.0f} % of its roof{}.",
+                          busiest->label, 100 * fraction, run ? fmt::format(" ({:.2f} GHz)", gigahertz(*run)) : ""),
+              "A clock of other launches says nothing about this time: no gap and no advice are given.",
+              "Lock the clocks, and see that every launch does the same work."}};
 }
 
 }  // namespace
@@ -181,12 +147,12 @@ std::string_view id(Mismatch kind) {
 }
 
 std::optional<TimeMismatch> time_mismatch(const Placement& kernel) {
-  const std::vector<Held> all = all_held(kernel);
-  const auto worst =
-      std::max_element(all.begin(), all.end(), [](const Held& a, const Held& b) { return a.fraction < b.fraction; });
-  if (worst != all.end() && worst->fraction > kAboveRoof) {
-    return TimeMismatch{Mismatch::above_roof, std::string(worst->roof), worst->fraction, above_roof(kernel, *worst)};
+  const DemandResource* worst = nullptr;
+  for (const DemandResource& held : kernel.demand->resources) {
+    if (!worst || share_of_roof(kernel, held) > share_of_roof(kernel, *worst)) worst = &held;
   }
+  if (const double fraction = worst ? share_of_roof(kernel, *worst) : 0; fraction > kAboveRoof)
+    return TimeMismatch{Mismatch::above_roof, worst->label, fraction, above_roof(kernel, *worst)};
   if (auto varies = work_varies(kernel.counters())) return varies;
   return above_roof_of_run(kernel);
 }

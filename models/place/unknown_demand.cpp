@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "models/base/pipe.hpp"
+#include "models/base/significant.hpp"
+#include "models/counters/names.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
@@ -16,6 +18,7 @@ namespace rooflens::models {
 namespace {
 
 constexpr std::string_view kStandsIn = "; the formula stands in";
+constexpr double kFewAtomics = 0.05;  // of all sectors: fewer may be what two passes count differently
 
 // Those that the metric lacks, in the spelling that lacks fewest.
 std::vector<std::string_view> lacking(const Placement& kernel, std::string_view id) {
@@ -117,13 +120,14 @@ void add_roofless(const Placement& kernel, std::vector<UnknownDemand>& out) {
 }
 
 // Integer operations are counted together, and a part of the pipes alone multiplies. It matters where that would be the
-// busiest.
-void add_multiplies(const Placement& kernel, std::vector<UnknownDemand>& out) {
+// busiest. Of a task that is integer arithmetic the formula tells.
+void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
   const InstructionCeiling* ceiling = kernel.machine->ceilings.best(Pipe::imad);
+  if (counts_as_work(Precision::int32, kernel.observation->work)) return;
   for (const PrecisionWork& work : kernel.operations) {
     if (!ceiling || work.precision != Precision::int32) continue;
     const Seconds all = work.operations / ceiling->rate;
-    if (all < kernel.time->median * std::max(kBusyThreshold, kernel.busiest_fraction.value_or(0))) continue;
+    if (all < std::max(kernel.time->median * kBusyThreshold, busiest)) continue;
     out.push_back(
         {"demand-imad",
          "integer multiply-adds",
@@ -133,6 +137,23 @@ void add_multiplies(const Placement& kernel, std::vector<UnknownDemand>& out) {
                      std::min(100.0, 100 * (all / kernel.time->median))),
          all});
   }
+}
+
+// Every sector that SMs ask L2 for is read, written, or one of an atomic; reads hold those between the halves of L2
+// too, so there are at least so many. No probe says how many L2 can do.
+void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
+  const CounterSet& counters = kernel.counters();
+  const auto all = counters.value(counter::kLtsTSectorsSrcunitTexSum);
+  const auto read = counters.value(counter::kLtsTSectorsOpReadSum);
+  const auto written = counters.value(counter::kLtsTSectorsOpWriteSum);
+  if (!all || !read || !written) return;
+  const double atomics = *all - *read - *written;
+  if (!(atomics > kFewAtomics * *all)) return;
+  out.push_back({"demand-atomics",
+                 "atomics in L2",
+                 {},
+                 fmt::format("at least {} sectors are those of atomics, and no roof is known for them here",
+                             significant(atomics))});
 }
 
 }  // namespace
@@ -172,12 +193,13 @@ std::vector<std::string_view> without_roof(const Placement& kernel) {
   return result;
 }
 
-std::vector<UnknownDemand> unknown_demand(const Placement& kernel) {
+std::vector<UnknownDemand> unknown_demand(const Placement& kernel, Seconds busiest) {
   std::vector<UnknownDemand> result;
   add_levels(kernel, result);
   add_pipes(kernel, result);
   add_roofless(kernel, result);
-  add_multiplies(kernel, result);
+  add_multiplies(kernel, busiest, result);
+  add_atomics(kernel, result);
   add_tensor(kernel, result);
   add_issue(kernel, result);
   return result;

@@ -17,7 +17,7 @@ struct Traffic {
 
 /// Analytic work of one launch (or range). Formulas: each kernel's own header.
 struct Work {
-  std::map<Precision, Operations> operations;  ///< an FMA counts two; absent = none of that precision
+  std::map<Precision, Operations> operations;  ///< an FMA counts two; INT32 are multiply-adds; absent = none
   Traffic requested;   ///< bytes that the threads ask for: every lane's loads and stores to global memory
   Traffic ideal_l2;    ///< bytes between SM and L2 if every 32-byte sector moved were fully used, L1 reuse as designed
   Traffic compulsory;  ///< DRAM bytes that no cache can save: each input read once, each output written once

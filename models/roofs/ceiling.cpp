@@ -58,6 +58,15 @@ const InstructionCeiling* Ceilings::best(Pipe pipe) const {
   return most_trusted(instruction, [&](const InstructionCeiling& c) { return c.pipe == pipe; });
 }
 
+std::optional<AnyCeiling> Ceilings::best(const RoofResource& resource) const {
+  return std::visit(
+      [this](auto one) -> std::optional<AnyCeiling> {
+        const auto* ceiling = best(one);
+        return ceiling ? std::optional(AnyCeiling{ceiling->rate.value(), &ceiling->origin}) : std::nullopt;
+      },
+      resource);
+}
+
 void Ceilings::append(const Ceilings& other) {
   memory.insert(memory.end(), other.memory.begin(), other.memory.end());
   compute.insert(compute.end(), other.compute.begin(), other.compute.end());

@@ -11,6 +11,7 @@
 #include "models/base/pipe.hpp"
 #include "models/base/precision.hpp"
 #include "models/base/quantity.hpp"
+#include "models/base/roof_resource.hpp"
 #include "models/roofs/latency_roof.hpp"
 #include "models/roofs/probe_results.hpp"
 
@@ -55,6 +56,12 @@ struct InstructionCeiling {
   CeilingOrigin origin;
 };
 
+/// A roof as a number: in unit_of() the resource, a second. Points into the ceilings.
+struct AnyCeiling {
+  double rate = 0;
+  const CeilingOrigin* origin = nullptr;  ///< never nullptr
+};
+
 /// All roofs of one machine; several of one resource may stand side by side (other source or other clock).
 struct Ceilings {
   std::vector<MemoryCeiling> memory;
@@ -69,6 +76,7 @@ struct Ceilings {
   [[nodiscard]] const MemoryCeiling* best(Level level) const;
   [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
   [[nodiscard]] const InstructionCeiling* best(Pipe pipe) const;
+  [[nodiscard]] std::optional<AnyCeiling> best(const RoofResource& resource) const;
   /// Adds the roofs of another to these; its latency roof and probes replace this one's, if it has some.
   void append(const Ceilings& other);
 };

@@ -194,6 +194,8 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   const auto of_roof = [](const K& k, const auto& value_of) {
     return known(k.percent_of_roof ? &*k.percent_of_roof : nullptr, value_of);
   };
+  std::vector<std::size_t> rank(machine.kernels.size());  // by the time that their roofs leave
+  for (std::size_t i = 0; i < rank.size(); ++i) rank[machine.by_recoverable[i]] = i;
   to.begin_object();
   column("binding", [](const K& k) { return static_cast<int>(k.binding); });
   column("compulsory",
@@ -211,6 +213,8 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   if (const json integer = integer_column(machine); !integer.empty()) to.member("integer", integer);
   if (const json latency = latency_column(machine); !latency.empty()) to.member("latency", latency);
   if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
+  column("leftText",
+         [](const K& k) { return k.recoverable ? std::optional(format(k.recoverable->at_most)) : std::nullopt; });
   to.key("levels");
   to.begin_array();
   for (const LevelInfo& level : kLevels) write_level(to, machine.kernels, level.level);
@@ -221,8 +225,13 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("occupancyText", [](const K& k) { return percent(k.achieved_occupancy); });
   if (!peers.empty()) to.member("peer", peers);
   if (const json own = own_roofs_column(machine); !own.empty()) to.member("own", own);
+  column("pipe", [](const K& k) {
+    const bool pipe = k.binding == Binding::compute && k.busiest;
+    return pipe ? std::optional(std::string(label_of(*k.busiest))) : std::nullopt;
+  });
   column("precision",
          [](const K& k) { return k.precision ? std::optional(static_cast<int>(*k.precision)) : std::nullopt; });
+  column("rank", [&](const K& k) { return rank[static_cast<std::size_t>(&k - machine.kernels.data())]; });
   column("roof", [&](const K& k) { return of_roof(k, [](const auto& roof) { return raw(roof.fraction); }); });
   column("roofName", [&](const K& k) { return of_roof(k, [](const auto& roof) { return roof.roof; }); });
   column("roofText",

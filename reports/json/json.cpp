@@ -201,8 +201,7 @@ Json json_of(const models::AnalysedKernel& kernel) {
   if (kernel.has_share()) to["share_of_time"] = kernel.share_of_time;
   Json& durations = to["durations_s"] = Json::array();
   for (const models::Seconds duration : observation.durations) durations.push_back(duration.value());
-  to["bound_by"] = info(kernel.binding).id;
-  put(to, "busiest_fraction", kernel.busiest_fraction);
+  put_demand(to, kernel);
   if (kernel.percent_of_roof) to["of_roof"] = json_of(*kernel.percent_of_roof);
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
   if (models::has_no_flops(kernel)) {
@@ -282,9 +281,9 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
     for (const auto& value : values) to.value(as_json(value));
     to.end_array();
   };
-  list("kernels", machine.kernels, [&](const models::AnalysedKernel& kernel) {
-    Json entry = json_of(kernel);
-    put_catalogue(entry, machine, kernel);
+  list("kernels", machine.by_recoverable, [&](std::size_t i) {
+    Json entry = json_of(machine.kernels[i]);
+    put_catalogue(entry, machine, machine.kernels[i]);
     return entry;
   });
   list("sources", machine.sources, [](const models::SourceProfile& source) { return json_of(source); });

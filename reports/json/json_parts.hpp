@@ -14,6 +14,7 @@ namespace rooflens::reports {
 [[nodiscard]] Json findings_json(const std::vector<models::Finding>& findings);
 
 /// Adds `mixed_roof`, `instruction_roofline`, `gap` and `advice`, as far as they are known.
+void put_demand(Json& to, const models::AnalysedKernel& kernel);
 void put_explanation(Json& to, const models::AnalysedKernel& kernel);
 
 /// Adds `blocks` and `peer` where they are known.

@@ -130,10 +130,18 @@ std::string refusals_and_remarks(const TextPage& page) {
   return text;
 }
 
+bool has_roof_of_its_mix(const AnalysedKernel& kernel) {
+  const models::MemoryCeiling* dram = kernel.machine->ceilings.best(models::Level::dram);
+  return dram && kernel.demand &&
+         std::any_of(kernel.demand->resources.begin(), kernel.demand->resources.end(), [&](const auto& demand) {
+           return demand.resource == models::RoofResource(models::Level::dram) && demand.roof < dram->rate.value();
+         });
+}
+
 // What the signs in the table mean, and why values are missing.
 std::string notes(const TextPage& page) {
   bool compulsory = false, measured_demand = false, analytic = false, untimed = false, absent = false,
-       contradictory = false;
+       contradictory = false, mixed = false;
   std::uint64_t made = 0, observed = 0;
   std::map<models::Replay, std::size_t> replays;
   std::string text;
@@ -144,6 +152,7 @@ std::string notes(const TextPage& page) {
     measured_demand |= !kernel.failed() && kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
     analytic |= dram_is_analytic(kernel) || flops_are_analytic(kernel);
     untimed |= !kernel.time;
+    mixed |= has_roof_of_its_mix(kernel);
     contradictory |= is_contradictory(kernel);
     absent |= kernel.time && (!kernel.flop_rate || !dram_rate(kernel));
     if (!observation.counters.empty()) {
@@ -153,6 +162,7 @@ std::string notes(const TextPage& page) {
     }
   }
   if (compulsory) note("of roof: the shortest time for what the task needs at least, over the measured time.");
+  if (mixed) note("DRAM's roof is that of a kernel's own mix of reads and writes, as far as such were probed.");
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
   if (analytic) note("~ not counted: by the kernel's formula, which for DRAM gives the least that it needs.");
   if (contradictory) {

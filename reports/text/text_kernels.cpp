@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "models/place/kernel_metric.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/words.hpp"
 
@@ -38,6 +39,8 @@ namespace {
 constexpr std::size_t kMostRows = 30;        // of an application's kernels
 constexpr std::size_t kLongestProblem = 30;  // characters
 constexpr std::size_t kLeastName = 12;       // of a kernel's name
+constexpr std::size_t kShortName = 20;       // that goes before columns that say why: "family/variant"
+constexpr std::size_t kLongName = 28;        // the same of an application
 constexpr std::size_t kWide = 96;            // columns of the terminal from which less important columns are there
 constexpr std::size_t kVeryWide = 120;       // the same beside names of applications or problems, which are long
 
@@ -60,6 +63,13 @@ Cell verified(const AnalysedKernel& kernel) {
   return {"not checked", Tone::dim};
 }
 
+std::optional<double> lanes(const AnalysedKernel& kernel) { return models::metric(kernel, "lane_efficiency"); }
+
+Cell conflicts(const AnalysedKernel& kernel) {
+  const auto& degree = kernel.bank_conflict_degree;
+  return {degree ? format_factor(*degree) : std::string(kMissing), degree ? Tone::plain : Tone::dim};
+}
+
 // A quantity of which the heading gives the unit.
 template <typename Q>
 std::string in(const std::optional<Q>& quantity, double unit, bool analytic) {
@@ -78,7 +88,18 @@ bool is_application(const MachineAnalysis& machine) {
 }
 
 // What goes first where a terminal is narrow; the higher the longer it stays.
-enum Worth : int { kSpread, kOccupancy, kCounted, kVerified, kDramRate, kFlopRate, kShare, kProblem };
+enum Worth : int {
+  kSpread,
+  kOccupancy,
+  kConflicts,
+  kLanes,
+  kCounted,
+  kVerified,
+  kDramRate,
+  kFlopRate,
+  kShare,
+  kProblem
+};
 
 struct TextColumn {
   TableColumn column;
@@ -136,6 +157,10 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
       {{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }, kDramRate});
   columns.push_back({{"of roof"}, of_roof});
   columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{limit_word(k)}; }});
+  if (std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return lanes(k).has_value(); }))
+    columns.push_back({{"Lanes"}, [](const K& k) { return Cell{format_percent(lanes(k))}; }, kLanes});
+  if (std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return k.bank_conflict_degree.has_value(); }))
+    columns.push_back({{"Confl."}, conflicts, kConflicts});
   if (wide)
     columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }, kOccupancy});
   if (application) {
@@ -193,6 +218,8 @@ KernelRows kernel_rows(const TextPage& page, const std::vector<AnalysedKernel>& 
 
 std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>& kernels, std::string_view title) {
   KernelRows rows = kernel_rows(page, kernels, title, false);
+  const bool long_names = is_application(page.machine) || page.labels.problems().several();
+  drop_columns(rows.columns, rows.rows, page.width, long_names ? kLongName : kShortName, kCounted);
   drop_columns(rows.columns, rows.rows, page.width, kLeastName);
   const std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
   return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";

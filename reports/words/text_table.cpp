@@ -74,12 +74,12 @@ std::size_t table_width(const std::vector<TableColumn>& columns, const std::vect
 }
 
 std::vector<std::string> drop_columns(std::vector<TableColumn>& columns, std::vector<std::vector<Cell>>& rows,
-                                      std::size_t width, std::size_t least_first) {
+                                      std::size_t width, std::size_t least_first, int below) {
   std::vector<std::string> dropped;
   while (table_width(columns, rows, least_first) > width) {
     int least = kStays;
     for (const TableColumn& column : columns) least = std::min(least, column.worth);
-    if (least == kStays) break;
+    if (least >= below) break;
     for (std::size_t i = columns.size(); i-- > 0;) {
       if (columns[i].worth != least) continue;
       dropped.insert(dropped.begin(), columns[i].heading);

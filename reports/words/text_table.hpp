@@ -39,9 +39,9 @@ struct TableColumn {
                                 std::size_t width, std::size_t least_first, bool colour);
 
 /// Takes columns away, those of the least worth together, until the table fits into `width` with its first column
-/// `least_first` wide, or all that are left stay. Gives the headings of those that went.
+/// `least_first` wide, or all that are left stay or are worth `below` or more. Gives the headings of those that went.
 std::vector<std::string> drop_columns(std::vector<TableColumn>& columns, std::vector<std::vector<Cell>>& rows,
-                                      std::size_t width, std::size_t least_first);
+                                      std::size_t width, std::size_t least_first, int below = kStays);
 
 /// Width that the table has with its first column `first` wide.
 [[nodiscard]] std::size_t table_width(const std::vector<TableColumn>& columns,

@@ -84,5 +84,25 @@ TEST_F(Application, TheVerdictLeavesRangesOut) {
   EXPECT_THAT(analysis_.machines.front().verdict, Not(HasSubstr("train@step")));
 }
 
+// 3 launches of 1 us and 9 of 1 us, beside one kernel of 8 us: 12 of 20 us.
+TEST_F(Application, LaunchesOfLessThanFiveMicrosecondsAreOneLine) {
+  recording_.observations = {kernel("f"), kernel("g"), kernel("h")};
+  for (Observation& observation : recording_.observations) observation.cache = CachePolicy::uncontrolled;
+  recording_.observations[1].launches_made = 9;
+  recording_.observations[2].launches_made = 1;
+  recording_.observations[2].durations = {nanoseconds(8000)};
+  (void)kernels();
+  const auto said = [&] {
+    for (const Finding& finding : analysis_.machines.front().findings) {
+      if (finding.topic == "tiny-launches") return finding.cause;
+    }
+    return std::string();
+  };
+  EXPECT_THAT(said(), HasSubstr("12 launches of 2 kernels take less than 5 µs each, 60 % of the time"));
+  for (Observation& observation : recording_.observations) observation.cache = CachePolicy::cold;
+  (void)kernels();
+  EXPECT_EQ(said(), "");
+}
+
 }  // namespace
 }  // namespace rooflens::models

@@ -11,6 +11,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr auto kRun = RoofClock::run;
 constexpr auto kNominal = RoofClock::nominal;
@@ -203,6 +204,70 @@ TEST(Demand, LocalAccessesCannotExplainMoreThanTheyAskFor) {
   const auto model = demand(kernel);
   EXPECT_DOUBLE_EQ(model.resources[1].needed_with(without(Inefficiency::spills), kRun).value(), 4 - 0.512 / 2);
   EXPECT_TRUE(model.find(Inefficiency::spills)->at_most);
+}
+
+// 24 G of FP64 additions at 4 G/s by warps of which half of the lanes are active: the pipe works for all 12 s, though
+// the additions alone would need 6.
+TEST(Demand, WarpsOccupyTheirPipeHoweverFewLanesAreActive) {
+  RoundKernel kernel;
+  kernel.instructions(1.5, 24, 24).arithmetic(0, 0, 0).count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 12);
+  kernel.machine().ceilings.compute.push_back(
+      {Precision::fp64, OperationRate(4e9), kernel.machine().ceilings.compute.front().origin});
+  const auto model = demand(kernel);
+  EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies), 12);
+  EXPECT_DOUBLE_EQ(seconds(model, without(Inefficiency::divergence)), 6);
+  const Analysis analysis = kernel.analysis();
+  const AnalysedKernel& placed = analysis.machines.front().kernels.front();
+  EXPECT_EQ(placed.binding, Binding::compute);
+  EXPECT_EQ(placed.busiest, RoofResource(Precision::fp64));
+  EXPECT_DOUBLE_EQ(*placed.busiest_fraction, 1);
+}
+
+// As above, with a quarter of the lanes: 24 s do not fit, so the warps of that pipe had more of them than all others.
+TEST(Demand, LanesThatDoNotFitIntoTheTimeWereThoseOfOtherPipes) {
+  RoundKernel kernel;
+  kernel.instructions(3, 24, 24).arithmetic(0, 0, 0).count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 12);
+  kernel.machine().ceilings.compute.push_back(
+      {Precision::fp64, OperationRate(4e9), kernel.machine().ceilings.compute.front().origin});
+  EXPECT_DOUBLE_EQ(seconds(demand(kernel), kAllInefficiencies), 6);
+}
+
+TEST(Demand, L1AndSharedMemoryTakeTurns) {
+  RoundKernel kernel;  // 3 s of shared memory and 2 s of L1, at 4 GB/s
+  kernel.shared(12.0 / 128, 12.0 / 128).count("l1tex__t_bytes.sum", 8).global(8, 8.0 / 32, 0, 0);
+  const auto model = demand(kernel);
+  EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies), 5);
+  EXPECT_EQ(model.longest(kAllInefficiencies, kRun)->label, "Shared");
+  EXPECT_DOUBLE_EQ(model.times_of_subsets({}).front().value(), 5);
+}
+
+// Of 8 GB that passed L1, loads moved 4: the others went on to shared memory, and are counted there.
+TEST(Demand, AsynchronousCopiesAreCountedOnce) {
+  RoundKernel kernel;
+  kernel.shared(12.0 / 128, 12.0 / 128).count("l1tex__t_bytes.sum", 8).global(4, 4.0 / 32, 0, 0);
+  EXPECT_DOUBLE_EQ(seconds(demand(kernel), kAllInefficiencies), 3);
+}
+
+TEST(Demand, IntegerTasksAreMultiplyAdds) {
+  RoundKernel kernel;
+  const CeilingOrigin origin = kernel.machine().ceilings.compute.front().origin;
+  kernel.machine().ceilings.compute.push_back({Precision::int32, OperationRate(2e9), origin});
+  kernel.machine().ceilings.instruction.push_back({Pipe::imad, OperationRate(1e9), origin});
+  kernel.count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 12, 1).compulsory(1);
+  kernel.observation().work->operations[Precision::int32] = Operations(11e9);
+  const auto model = demand(kernel);
+  EXPECT_EQ(model.longest(kAllInefficiencies, kRun)->label, "IMAD");
+  EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies), 11);
+  EXPECT_THAT(model.uncounted, Not(Contains(::testing::Field(&UnknownDemand::id, "demand-imad"))));
+}
+
+// Of 8 G sectors, 2 G are read and 1 G is written.
+TEST(Demand, SectorsThatAreNeitherReadNorWrittenAreThoseOfAtomics) {
+  RoundKernel kernel;
+  kernel.count("lts__t_sectors_srcunit_tex.sum", 8).count("lts__t_sectors_op_read.sum", 2);
+  EXPECT_THAT(demand(kernel).uncounted, Not(Contains(::testing::Field(&UnknownDemand::id, "demand-atomics"))));
+  kernel.count("lts__t_sectors_op_write.sum", 1);
+  EXPECT_THAT(demand(kernel).uncounted, Contains(::testing::Field(&UnknownDemand::id, "demand-atomics")));
 }
 
 TEST(Demand, DramTrafficBeyondTheCompulsoryIsRepeated) {

@@ -121,8 +121,8 @@ const Carried kAll[] = {
     {"smsp__sass_data_bytes_mem_shared.sum", {"bank-conflicts"}},
     {"smsp__sass_data_bytes_mem_global_op_ld.sum", {"coalescing"}},
     {"smsp__sass_data_bytes_mem_global_op_st.sum", {"coalescing"}},
-    {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", {"coalescing", "spills"}},
-    {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", {"coalescing", "spills"}},
+    {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum", {"coalescing", "spills", "demand-data-stage"}},
+    {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum", {"coalescing", "spills", "demand-data-stage"}},
     {"sm__inst_executed_pipe_tensor.sum", {"overhead", "demand-tensor"}},
     {"sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum", {"overhead", "demand-tensor"}},
 };

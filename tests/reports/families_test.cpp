@@ -9,6 +9,7 @@
 #include "reports/html/html_data.hpp"
 #include "reports/words/family_words.hpp"
 #include "tests/fixtures/recordings.hpp"
+#include "tests/reports/sample.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -132,11 +133,11 @@ TEST(Peers, StandInTheTerminalNearestFirst) {
 TEST(Peers, AndTimelinesStandInJson) {
   const Page page;
   const json report = json::parse(render_json({page.recording, page.analysis}));
-  const json& kernel = report["machines"][0]["kernels"][3];
+  const json& kernel = report["machines"][0]["kernels"][place_in_json(page.recording, 3)];
   EXPECT_EQ(kernel["peer"]["name"], "peer/cub-reduce");
   EXPECT_NEAR(kernel["peer"]["ratio"].get<double>(), 480.0 / 228, 1e-3);
   EXPECT_EQ(kernel["peer"]["same_problem"], true);
-  EXPECT_FALSE(report["machines"][0]["kernels"][12].contains("peer"));
+  EXPECT_FALSE(report["machines"][0]["kernels"][place_in_json(page.recording, 12)].contains("peer"));
   const models::Recording traced = fixtures::traced_blocks();
   const json blocks =
       json::parse(render_json({traced, models::analyse(traced)}))["machines"][0]["kernels"][0]["blocks"];

@@ -1,6 +1,7 @@
 // A recording with its analysis, kept together: the document refers to both.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -26,6 +27,12 @@ class Sample {
   models::Recording recording_;
   models::Analysis analysis_;
 };
+
+/// Where the JSON report lists a kernel of the recording: those first whose roof leaves most.
+[[nodiscard]] inline std::size_t place_in_json(const models::Recording& recording, std::size_t kernel) {
+  const std::vector<std::size_t> order = models::analyse(recording).machines.front().by_recoverable;
+  return static_cast<std::size_t>(std::find(order.begin(), order.end(), kernel) - order.begin());
+}
 
 /// All items of one kind in a scene.
 template <typename T>

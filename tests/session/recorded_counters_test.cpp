@@ -20,6 +20,10 @@ using models::MissingFactor;
 
 constexpr double kSame = 1e-9;
 constexpr auto kWarps = "smsp__sass_inst_executed.sum";
+constexpr auto kDramRead = "fbpa__dram_read_bytes.sum", kDramWritten = "fbpa__dram_write_bytes.sum";
+constexpr auto kThreads = "smsp__sass_thread_inst_executed.sum";
+constexpr double kStandIn =
+    0.02;  // the formula's reads and writes for counted ones, full warps on pipes for diverged ones
 constexpr double kOtherCount = 0.1;  // warp instructions by the hardware for those by patched code
 
 std::optional<Gap> gap_of(const models::Recording& one) {
@@ -83,6 +87,9 @@ double waiting(const Gap& gap) {
 // Factors that do not name the counter stay; those of cycles and clocks stay what they were, and so does what a cause
 // alone would bring, as long as no resource's demand went with the counter.
 void expect_others_untouched(const Gap& before, const Gap& after, const std::string& counter) {
+  const bool of_pipes = counter == kDramRead || counter == kDramWritten || counter == kThreads;
+  const bool start_up_gone = counter.starts_with("sm__cycles_elapsed");
+  const double same = of_pipes ? kStandIn : kSame;
   const bool demand_gone = std::any_of(after.missing.begin(), after.missing.end(), [&](const MissingFactor& m) {
     return is_demand(m) && names(m.counters, counter);
   });
@@ -107,13 +114,17 @@ void expect_others_untouched(const Gap& before, const Gap& after, const std::str
     if (factor.id == "latency") continue;  // with another occupancy it is another one; the rest is unexplained then
     ASSERT_TRUE(now) << factor.id;
     if (factor.id == "start-up" || (factor.id == "imbalance" && !demand_gone)) {
-      EXPECT_NEAR(now->factor / factor.factor, 1, kSame) << factor.id;
+      // Whether what SMs share bounds the imbalance may hang on where start-up ends.
+      EXPECT_NEAR(now->factor / factor.factor, 1, factor.id == "imbalance" ? kStandIn : same) << factor.id;
     }
     if (factor.id == "unexplained" && !demand_gone && !left_unexplained) {
-      EXPECT_NEAR(waiting(after) / waiting(before), 1, counter == kWarps ? kOtherCount : kSame);
+      EXPECT_NEAR(waiting(after) / waiting(before), 1,
+                  counter == kWarps ? kOtherCount
+                  : start_up_gone   ? kStandIn
+                                    : same);
     }
     if (is_cause(factor.id) && !demand_gone && !clock_gone) {
-      EXPECT_NEAR(now->removed_first / factor.removed_first, 1, kSame) << factor.id;
+      EXPECT_NEAR(now->removed_first / factor.removed_first, 1, same) << factor.id;
     }
   }
 }

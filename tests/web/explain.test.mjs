@@ -37,7 +37,7 @@ test(
     const steps = await page.evaluate(bars);
     assert.equal(steps[0].number, "437 µs");
     assert.equal(steps.at(-1).number, "838 µs");
-    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 64\s% of the gap is unexplained/);
+    assert.match(await page.locator(".gap").innerText(), /1\.92× the time at the DRAM roof; 47\s% of the gap is bank conflicts/);
     const factors = steps.slice(1, -1);
     assert.ok(factors.length >= 2);
     let at = 0;

@@ -70,11 +70,11 @@ test(
 );
 
 test(
-  "an application's kernels come by their share of the time, a catalogue's by the time of a launch",
+  "kernels come by the time that their roof leaves",
   async () => {
     const sortedBy = (page) => page.locator(".kernels th[aria-sort=descending]").innerText();
-    await visit("profiled", {}, async (page) => assert.match(await sortedBy(page), /Share/));
-    await visit("twelve", {}, async (page) => assert.match(await sortedBy(page), /Time/));
+    await visit("profiled", {}, async (page) => assert.match(await sortedBy(page), /Roof leaves/));
+    await visit("twelve", {}, async (page) => assert.match(await sortedBy(page), /Roof leaves/));
   },
 );
 

@@ -32,6 +32,7 @@ const COLUMNS = [
     key: (k) => (k.shareText === null ? null : k.share),
     cell: (k) => [k.shareText ?? MISSING],
   },
+  { id: "left", title: "Roof leaves", numeric: true, key: (k) => -k.rank, cell: (k) => [k.leftText ?? MISSING] },
   { id: "flops", title: "FLOP/s", numeric: true, key: (k) => k.flops, cell: (k) => [k.flopsText ?? MISSING] },
   {
     id: "dram",
@@ -46,7 +47,7 @@ const COLUMNS = [
     title: "Bound by",
     numeric: false,
     key: (k) => k.binding,
-    cell: (k, page) => boundCell(page.bindings[k.binding], k.contradiction),
+    cell: (k, page) => boundCell(page.bindings[k.binding], k.pipe, k.contradiction),
   },
   { id: "occupancy", title: "Occupancy", numeric: true, key: (k) => k.occupancy, cell: (k) => occupancyCell(k) },
   {
@@ -80,10 +81,10 @@ function roofCell(kernel) {
   if (kernel.roofText === null) return [MISSING];
   return [kernel.roofText, kernel.compulsory === 1 ? "" : note("of measured demand")];
 }
-function boundCell(binding, contradiction) {
+function boundCell(binding, pipe, contradiction) {
   const dot = h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" });
   return [
-    h("span", { class: "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : binding.label),
+    h("span", { class: "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : (pipe ?? binding.label)),
   ];
 }
 function occupancyCell(kernel) {

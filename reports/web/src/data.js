@@ -16,6 +16,7 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  * @typedef {{index: number, name: string, time: number|null, share: number, flops: number|null, binding: number,
  *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
  *            latency?: [number, string, string]|null, integer?: [number, string, string, string]|null,
+ *            rank: number, leftText: string|null, pipe: string|null,
  *            own?: [string, number, string, string][]|null, label?: string|null,
  *            uncounted?: 1|null, contradiction?: string|null}} Kernel
  */

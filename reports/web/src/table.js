@@ -14,10 +14,9 @@ export class Table extends VirtualTable {
       label: "Kernels",
       filters: "Filter kernels by name or by what binds them",
     });
-    // In an application a kernel weighs what all its launches take.
     const application = page.machines.some((machine) => machine.kernels.counted);
     this.table.classList.toggle("application", application);
-    Object.assign(this, { sort: application ? "share" : "time", descending: true, group: "None" });
+    Object.assign(this, { sort: "left", descending: true, group: "None" });
     this.choice = h("span");
     this.root = h(
       "section",

@@ -1,0 +1,183 @@
+#include "models/place/demand_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "models/place/operations.hpp"
+#include "models/place/placement.hpp"
+#include "models/place/uncounted_work.hpp"
+#include "models/roofs/dram_mix.hpp"
+#include "models/roofs/occupancy_limits.hpp"
+
+namespace rooflens::models {
+namespace {
+
+struct ResourceRow {
+  RoofResource resource;
+  bool of_sm;                   // its roof goes with the SM clock
+  bool of_task;                 // a task asks for it however it is written
+  std::string_view group = {};  // rows of one group take turns
+};
+
+// One data stage of an SM serves global and shared accesses: 128 bytes a clock together (Volta and later).
+constexpr std::string_view kDataStage = "data-stage";
+
+constexpr std::array kRows{
+    ResourceRow{Precision::fp64, true, true},        ResourceRow{Precision::fp32, true, true},
+    ResourceRow{Precision::fp16, true, true},        ResourceRow{Precision::bf16, true, true},
+    ResourceRow{Precision::int32, true, true},       ResourceRow{Pipe::imad, true, true},
+    ResourceRow{Precision::tensor_fp64, true, true}, ResourceRow{Precision::tensor_tf32, true, true},
+    ResourceRow{Precision::tensor_bf16, true, true}, ResourceRow{Precision::tensor_fp16, true, true},
+    ResourceRow{Precision::tensor_fp8, true, true},  ResourceRow{Precision::tensor_int8, true, true},
+    ResourceRow{Precision::tensor_fp4, true, true},  ResourceRow{Level::shared, true, false, kDataStage},
+    ResourceRow{Level::l1, true, false, kDataStage}, ResourceRow{Level::l2, false, false},
+    ResourceRow{Level::dram, false, true},           ResourceRow{Pipe::issue, true, false},
+};
+
+struct Amount {
+  double value = 0;
+  DemandSource source = DemandSource::measured;
+  std::optional<double> read_share{};  // of DRAM traffic
+};
+
+// Integer operations of a task are multiply-adds, which a part of the integer pipes alone does.
+std::optional<Amount> multiply_adds(const std::optional<Work>& work) {
+  const auto it = work ? work->operations.find(Precision::int32) : decltype(work->operations.end()){};
+  if (!work || it == work->operations.end()) return std::nullopt;
+  return Amount{it->second.value(), DemandSource::analytic, {}};
+}
+
+std::optional<double> read_share(const Traffic& traffic) {
+  return traffic.total().value() > 0 ? std::optional(traffic.read / traffic.total()) : std::nullopt;
+}
+
+std::optional<Amount> amount_of(const Placement& kernel, Level level) {
+  const LevelPoint* point = kernel.point_at(level);
+  if (!point) return std::nullopt;
+  Amount amount{point->bytes.value(), point->source, {}};
+  if (level != Level::dram) return amount;
+  const auto read = evaluate("dram_read_bytes", kernel.counters());
+  const auto written = evaluate("dram_write_bytes", kernel.counters());
+  if (point->source == DemandSource::measured && read && written && *read + *written > 0) {
+    amount.read_share = *read / (*read + *written);
+  } else if (kernel.observation->work) {
+    amount.read_share = read_share(kernel.observation->work->compulsory);
+  }
+  return amount;
+}
+
+std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
+  if (!counts_as_work(precision, kernel.observation->work)) return std::nullopt;
+  for (const PrecisionWork& work : kernel.operations) {
+    if (work.precision == precision) return Amount{work.operations.value(), work.source, {}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
+  if (pipe == Pipe::imad) return multiply_adds(kernel.observation->work);
+  for (const std::string_view name : {kWarps, kWarpsByHardware}) {
+    if (const auto warps = kernel.counters().value(name); warps && pipe == Pipe::issue) return Amount{*warps, {}, {}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Amount> of_task(const Work& work, const RoofResource& resource) {
+  if (const auto* precision = std::get_if<Precision>(&resource)) {
+    const auto it = work.operations.find(*precision);
+    if (it == work.operations.end()) return std::nullopt;
+    return Amount{it->second.value(), DemandSource::analytic, {}};
+  }
+  if (resource == RoofResource(Level::dram)) {
+    return Amount{work.compulsory.total().value(), DemandSource::analytic, read_share(work.compulsory)};
+  }
+  return resource == RoofResource(Pipe::imad) ? multiply_adds(work) : std::nullopt;
+}
+
+struct RowRoof {
+  double rate = 0;
+  Hertz clock;  // 0: none that it goes with
+  const CeilingOrigin* origin = nullptr;
+};
+
+// Four schedulers an SM, one warp instruction a clock each (compute capability 7.0 to 12.x), where no probe measured
+// what they reach.
+std::optional<RowRoof> issue_roof(const Machine& machine, std::optional<Hertz> run_clock) {
+  const Hertz clock = run_clock.value_or(machine.device.sm_clock_maximum);
+  if (machine.device.sm_count <= 0 || clock.value() <= 0) return std::nullopt;
+  return RowRoof{machine.device.sm_count * kSubPartitionsPerSm * clock.value(), run_clock ? clock : Hertz(), nullptr};
+}
+
+std::optional<RowRoof> roof_of(const ResourceRow& row, const Machine& machine, const Amount& amount,
+                               std::optional<Hertz> run_clock) {
+  const auto best = machine.ceilings.best(row.resource);
+  const bool measured = best && best->origin->source != CeilingSource::theoretical;
+  if (row.resource == RoofResource(Pipe::issue) && !measured) return issue_roof(machine, run_clock);
+  if (!best || !(best->rate > 0)) return std::nullopt;
+  RowRoof roof{best->rate, row.of_sm ? best->origin->clock : Hertz(), best->origin};
+  if (row.resource == RoofResource(Level::dram)) roof.rate = dram_roof(machine.ceilings, amount.read_share)->value();
+  return roof;
+}
+
+void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine& machine, const Amount& amount,
+         std::optional<Hertz> run_clock) {
+  const auto roof = amount.value > 0 ? roof_of(row, machine, amount, run_clock) : std::nullopt;
+  if (!roof) return;
+  DemandResource entry;
+  entry.resource = row.resource;
+  entry.label = label_of(row.resource);
+  entry.group = row.group;
+  entry.amount = amount.value;
+  entry.roof = roof->rate;
+  entry.read_share = amount.read_share;
+  entry.source = amount.source;
+  entry.of_task = row.of_task;
+  entry.origin = roof->origin;
+  entry.shared = !row.of_sm;
+  entry.needed = Seconds(amount.value / roof->rate);
+  if (roof->clock.value() > 0 && run_clock) {
+    entry.slower = roof->clock / *run_clock;
+    entry.needed = entry.needed * entry.slower;
+    if (const Hertz most = machine.device.sm_clock_maximum; most.value() > 0) entry.nominal = *run_clock / most;
+  }
+  to.push_back(std::move(entry));
+}
+
+}  // namespace
+
+std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
+  std::vector<DemandResource> demand;
+  for (const ResourceRow& row : kRows) {
+    const auto amount = std::visit([&](auto one) { return amount_of(kernel, one); }, row.resource);
+    if (amount) add(demand, row, *kernel.machine, *amount, run_clock);
+  }
+  return demand;
+}
+
+std::vector<DemandResource> task_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
+  std::vector<DemandResource> demand;
+  const std::optional<Work>& work = kernel.observation->work;
+  if (!work) return demand;
+  for (const ResourceRow& row : kRows) {
+    if (const auto amount = of_task(*work, row.resource)) add(demand, row, *kernel.machine, *amount, run_clock);
+  }
+  return demand;
+}
+
+bool all_arithmetic_has_roofs(const Placement& kernel) {
+  const std::optional<Work>& work = kernel.observation->work;
+  const auto has_roof = [&](Precision precision, Operations operations) {
+    return !(operations.value() > 0) || kernel.machine->ceilings.best(precision);
+  };
+  if (work) {
+    return std::all_of(work->operations.begin(), work->operations.end(),
+                       [&](const auto& entry) { return has_roof(entry.first, entry.second); });
+  }
+  return std::all_of(kernel.operations.begin(), kernel.operations.end(), [&](const PrecisionWork& entry) {
+    return !counts_as_work(entry.precision, work) || has_roof(entry.precision, entry.operations);
+  });
+}
+
+}  // namespace rooflens::models

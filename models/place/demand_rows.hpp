@@ -1,0 +1,22 @@
+// The table of resources: what a kernel may ask for, how much of it, and at which roof. A new resource is a row there.
+#pragma once
+
+#include <vector>
+
+#include "models/place/demand.hpp"
+
+namespace rooflens::models {
+
+struct Placement;
+
+/// What a kernel was seen to ask for, of every resource that has a roof here, at the clock of the run where `run_clock`
+/// and the roof's are known; what the formula says stands in for what was not counted.
+[[nodiscard]] std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock);
+
+/// What the task needs at least, by its formula; empty without one.
+[[nodiscard]] std::vector<DemandResource> task_demand(const Placement& kernel, std::optional<Hertz> run_clock);
+
+/// Whether each arithmetic of the task, or of the kernel where that is not known, has a roof.
+[[nodiscard]] bool all_arithmetic_has_roofs(const Placement& kernel);
+
+}  // namespace rooflens::models
