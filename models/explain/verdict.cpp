@@ -17,7 +17,10 @@ constexpr double kWorthAHeadline = 1.1;   // the speed-up that an advice has to 
 constexpr double kWorthASentence = 0.01;  // of GPU time
 constexpr double kMostOfIt = 0.5;         // of what all roofs leave: those that leave so much are enough
 
-std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.01 ? 1 : 0); }
+std::string percent(double share) {
+  if (share < 0.0005) return "less than 0.1 %";
+  return fmt::format("{:.{}f} %", 100 * share, share < 0.01 ? 1 : 0);
+}
 
 std::string listed(const std::vector<std::string>& words) {
   if (words.size() < 2) return words.empty() ? "" : words.front();

@@ -17,7 +17,7 @@ constexpr auto kSlice = std::chrono::milliseconds(50);  // of counting in one la
 constexpr auto kFirstPause = std::chrono::milliseconds(20);
 constexpr auto kLongestPause = std::chrono::seconds(10);
 // The application may launch the graph on another stream next, which would wait for this launch if it were one.
-constexpr double kDrain_s = 2;
+constexpr double kDrain_s = 1;
 
 bool is_open(const Kernel& kernel) {
   return kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
@@ -110,7 +110,7 @@ bool Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& gr
   bool counted = false;
   bool failed = false;
   const std::size_t first = std::exchange(known.next_step, 0);
-  activity_.pause();
+  const ActivitySwitch::Pause unrecorded(activity_);
   for (std::size_t i = 0; i < graph.steps.size(); ++i) {
     Kernel* kernel = known.kernels[i];
     const bool in_time = Clock::now() < until;
@@ -122,8 +122,9 @@ bool Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& gr
     counted |= counts;
     failed |= !succeeded;
   }
-  static_cast<void>(graph::drained(driver, launch.stream, kDrain_s));
-  activity_.resume();
+  if (!graph::drained(driver, launch.stream, kDrain_s)) {
+    graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
+  }
   if (failed) {
     graphs_.refuse(launch.exec, "a node could not be launched by itself");
     logbook_->note(Level::warning, "graph", "a node of a graph could not be launched by itself: its work was not done",

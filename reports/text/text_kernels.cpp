@@ -179,12 +179,18 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
   return columns;
 }
 
+// A graph that was launched once, say.
+bool has_nothing_to_show(const AnalysedKernel* kernel) {
+  return !kernel->failed() && !kernel->time && kernel->observation->counters.empty();
+}
+
 // Those first that could save most of the run; ranges as they were recorded.
 std::vector<const AnalysedKernel*> order_of(const TextPage& page, const std::vector<AnalysedKernel>& kernels,
                                             bool brief) {
   std::vector<const AnalysedKernel*> order;
   if (&kernels == &page.machine.kernels) {
     for (const std::size_t i : page.machine.by_recoverable) order.push_back(&kernels[i]);
+    if (!std::all_of(order.begin(), order.end(), has_nothing_to_show)) std::erase_if(order, has_nothing_to_show);
     if ((brief || is_application(page.machine)) && order.size() > kMostRows) order.resize(kMostRows);
   } else {
     for (const AnalysedKernel& kernel : kernels) order.push_back(&kernel);

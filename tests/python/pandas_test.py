@@ -29,7 +29,7 @@ class WithAndWithout(unittest.TestCase):
         with mock.patch.dict(sys.modules, {"pandas": types.SimpleNamespace(DataFrame=StandIn)}):
             kernels = rooflens.open(DEMO).kernels
         self.assertIsInstance(kernels, StandIn)
-        self.assertEqual(kernels["kernel"][:2], ["vector_add/one-d", "vector_add/float4"])
+        self.assertEqual(kernels["kernel"][:2], ["sgemm/naive", "sgemm/tiled"])
         self.assertEqual(kernels["total_time_s"], [None] * 12)
         self.assertEqual((kernels.types["total_time_s"], kernels.types["repetitions"]), ("float64", "Int64"))
         self.assertNotIn("kernel", kernels.types)

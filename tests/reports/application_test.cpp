@@ -23,7 +23,7 @@ TEST_F(Application, TextSaysHowKernelsWereCounted) {
   const std::string text = render_text(sample_.document(), {.width = 160});
   EXPECT_THAT(text, HasSubstr("9 of 1000"));
   EXPECT_THAT(text, HasSubstr("Counters of 1 kernel were taken by kernel replay"));
-  EXPECT_THAT(text, HasSubstr("Counters of 5 kernels were taken by spread"));
+  EXPECT_THAT(text, HasSubstr("Counters of 5 kernels were taken by pass rotation"));
   EXPECT_THAT(text, HasSubstr("2 kernels: launches of this kernel do 2 amounts of work"));
   EXPECT_THAT(text, Not(HasSubstr("Verified")));
 }
