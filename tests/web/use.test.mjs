@@ -45,7 +45,7 @@ test(
     await page.locator('.kernels tr[data-kernel="2"]').click();
     await page.locator(".side h3", { hasText: "About these numbers" }).waitFor();
     assert.match(await page.locator(".side").innerText(), /2 amounts of work at one geometry\./);
-    assert.match(await page.locator(".side").innerText(), /passes took turns over different launches/);
+    assert.match(await page.locator(".side").innerText(), /pass rotation: each counted launch ran once/);
     await page.locator('.kernels tr[data-kernel="6"]').click();
     await page.locator(".side h3", { hasText: "About these numbers" }).waitFor();
     assert.doesNotMatch(await page.locator(".side").innerText(), /of all kernel time/);
