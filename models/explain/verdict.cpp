@@ -50,7 +50,7 @@ std::vector<const AnalysedKernel*> leaders(const MachineAnalysis& machine) {
 // Up to its first pause: what stands there alone is what to do.
 std::string in_brief(std::string change) {
   change = change.substr(0, change.find_first_of(".:;"));
-  if (change.size() > 1 && std::islower(static_cast<unsigned char>(change[1]))) {
+  if (change.size() > 1 && (change[1] == ' ' || std::islower(static_cast<unsigned char>(change[1])))) {
     change[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(change[0])));
   }
   return change;

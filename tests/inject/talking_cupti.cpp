@@ -1,6 +1,7 @@
 // CUPTI with a mouth: calls the injected library back as if the driver had launched something, and lets a test happen
 // in the middle of what the library asks. What is not here is the real library's. ROOFLENS_CUPTI names this one.
 #include <cupti.h>
+#include <cupti_profiler_target.h>
 
 #include <atomic>
 #include <initializer_list>
@@ -48,6 +49,22 @@ void talking_cupti_begin_capture() {
     listener(listeners_own, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, &data);
   }
 }
+
+// A call of the driver, before it (site 0) or after it (1).
+void talking_cupti_call(unsigned id, void* params, int site) {
+  if (!listener) return;
+  CUresult result = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.context = reinterpret_cast<CUcontext>(&listener);
+  data.correlationId = 2;
+  data.functionParams = params;
+  data.functionReturnValue = &result;
+  data.callbackSite = site == 0 ? CUPTI_API_ENTER : CUPTI_API_EXIT;
+  listener(listeners_own, CUPTI_CB_DOMAIN_DRIVER_API, id, &data);
+}
+
+// Nothing can be counted here.
+CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) { return CUPTI_ERROR_HARDWARE_BUSY; }
 
 CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
                               CUpti_SubscriberParams*) {

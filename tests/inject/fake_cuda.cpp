@@ -1,0 +1,141 @@
+// A CUDA driver with one graph of two kernels. It writes down what runs: "a1 b2 " where the kernels were launched by
+// themselves with the arguments 1 and 2, "graph " where the graph was. Tests say how it behaves.
+#include <cuda.h>
+#include <cupti.h>  // brings the parameters of each call
+
+#include <cstring>
+#include <string>
+
+extern "C" {
+
+bool fake_cuda_heeds_callbacks = true;  // launches the graph that a callback put in place
+bool fake_cuda_takes_nodes = true;      // as launches
+/// Around a call of the driver: `site` is 0 before and 1 after it.
+void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
+unsigned fake_cuda_launch_id = 0;
+unsigned fake_cuda_instantiate_id = 0;
+
+}  // extern "C"
+
+namespace {
+
+std::string& written() {
+  static std::string text;
+  return text;
+}
+bool capturing = false;
+CUhostFn telling = nullptr;
+int arguments[] = {1, 2};
+void* lists[] = {&arguments[0], &arguments[1]};
+const char* const kNames[] = {"a", "b"};
+
+// Handles.
+enum : std::size_t { kApplications = 1, kEmpty, kTelling };
+bool tells = false;  // the graph that was made last
+
+CUresult run(CUgraphExec exec) {
+  switch (reinterpret_cast<std::size_t>(exec)) {
+    case kApplications:
+      written() += "graph ";
+      break;
+    case kTelling:
+      telling(nullptr);
+      break;
+    default:
+      break;
+  }
+  return CUDA_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* fake_cuda_written() { return written().c_str(); }
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {
+  cuGraphInstantiateWithFlags_params params{exec, graph, flags};
+  if (fake_cuda_callback) fake_cuda_callback(fake_cuda_instantiate_id, &params, 0);
+  const bool empty = reinterpret_cast<std::size_t>(graph) == kEmpty;
+  *exec = reinterpret_cast<CUgraphExec>(empty && tells ? std::size_t{kTelling} : reinterpret_cast<std::size_t>(graph));
+  if (fake_cuda_callback) fake_cuda_callback(fake_cuda_instantiate_id, &params, 1);
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
+  cuGraphLaunch_params params{exec, stream};
+  if (fake_cuda_callback) fake_cuda_callback(fake_cuda_launch_id, &params, 0);
+  const CUresult result = run(fake_cuda_heeds_callbacks ? params.hGraph : exec);
+  if (fake_cuda_callback) fake_cuda_callback(fake_cuda_launch_id, &params, 1);
+  return result;
+}
+CUresult cuGraphCreate(CUgraph* graph, unsigned) {
+  tells = false;
+  *graph = reinterpret_cast<CUgraph>(std::size_t{kEmpty});
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphAddHostNode(CUgraphNode*, CUgraph, const CUgraphNode*, size_t, const CUDA_HOST_NODE_PARAMS* params) {
+  telling = params->fn;
+  tells = true;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphDestroy(CUgraph) { return CUDA_SUCCESS; }
+CUresult cuGraphExecDestroy(CUgraphExec) { return CUDA_SUCCESS; }
+
+CUresult cuGraphGetNodes(CUgraph, CUgraphNode* nodes, size_t* count) {
+  for (std::size_t i = 0; nodes && i < 2; ++i) nodes[i] = reinterpret_cast<CUgraphNode>(i + 1);
+  *count = 2;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphGetEdges_v2(CUgraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData*, size_t* count) {
+  if (from) *from = reinterpret_cast<CUgraphNode>(std::size_t{1});
+  if (to) *to = reinterpret_cast<CUgraphNode>(std::size_t{2});
+  *count = 1;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphNodeGetType(CUgraphNode, CUgraphNodeType* type) {
+  *type = CU_GRAPH_NODE_TYPE_KERNEL;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS* params) {
+  const std::size_t i = reinterpret_cast<std::size_t>(node) - 1;
+  *params = {};
+  params->func = reinterpret_cast<CUfunction>(const_cast<char*>(kNames[i]));
+  params->gridDimX = params->gridDimY = params->gridDimZ = 1;
+  params->blockDimX = params->blockDimY = params->blockDimZ = 1;
+  params->kernelParams = &lists[i];
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode, CUkernelNodeAttrID, CUkernelNodeAttrValue*) {
+  return CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuFuncGetName(const char** name, CUfunction function) {
+  *name = reinterpret_cast<const char*>(function);
+  return CUDA_SUCCESS;
+}
+CUresult cuFuncGetParamInfo(CUfunction, size_t i, size_t* offset, size_t* size) {
+  *offset = 0;
+  *size = sizeof(int);
+  return i == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** list, void**) {
+  if (!fake_cuda_takes_nodes) return CUDA_ERROR_INVALID_VALUE;
+  int argument = 0;
+  std::memcpy(&argument, list[0], sizeof argument);
+  if (!capturing) written() += reinterpret_cast<const char*>(function) + std::to_string(argument) + " ";
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamBeginCapture_v2(CUstream, CUstreamCaptureMode) {
+  capturing = true;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamEndCapture(CUstream, CUgraph* graph) {
+  capturing = false;
+  *graph = reinterpret_cast<CUgraph>(std::size_t{9});
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamCreate(CUstream* stream, unsigned) {
+  *stream = reinterpret_cast<CUstream>(std::size_t{5});
+  return CUDA_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,25 @@
+// What the driver of fake_cuda.cpp is asked for besides. Without cuda.h, which declares these otherwise.
+extern "C" {
+
+#define ROOFLENS_NOTHING_TO_DO(name) \
+  int name() { return 0; }
+ROOFLENS_NOTHING_TO_DO(cuStreamDestroy_v2)
+ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
+ROOFLENS_NOTHING_TO_DO(cuCtxSynchronize)
+ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
+ROOFLENS_NOTHING_TO_DO(cuThreadExchangeStreamCaptureMode)
+#define ROOFLENS_UNUSED(name) \
+  int name() { return 801; }  // CUDA_ERROR_NOT_SUPPORTED
+ROOFLENS_UNUSED(cuGraphMemcpyNodeGetParams)
+ROOFLENS_UNUSED(cuGraphMemsetNodeGetParams)
+ROOFLENS_UNUSED(cuGraphHostNodeGetParams)
+ROOFLENS_UNUSED(cuGraphChildGraphNodeGetGraph)
+ROOFLENS_UNUSED(cuKernelGetFunction)
+ROOFLENS_UNUSED(cuPointerGetAttribute)
+ROOFLENS_UNUSED(cuLaunchHostFunc)
+ROOFLENS_UNUSED(cuMemcpy3DAsync_v2)
+ROOFLENS_UNUSED(cuMemsetD2D8Async)
+ROOFLENS_UNUSED(cuMemsetD2D16Async)
+ROOFLENS_UNUSED(cuMemsetD2D32Async)
+
+}  // extern "C"
