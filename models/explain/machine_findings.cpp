@@ -33,7 +33,9 @@ constexpr double kWorthASentence = 0.02;  // of the time
 std::optional<Finding> tiny_launches(const MachineAnalysis& analysis) {
   std::uint64_t launches = 0, kernels = 0;
   double share = 0;
+  bool graphs = false;
   for (const AnalysedKernel& kernel : analysis.kernels) {
+    graphs |= kernel.observation->scope == Scope::range;
     const bool launched = kernel.observation->cache == CachePolicy::uncontrolled && kernel.has_share();
     if (!launched || !kernel.time || kernel.time->median >= kTiny) continue;
     ++kernels;
@@ -45,7 +47,8 @@ std::optional<Finding> tiny_launches(const MachineAnalysis& analysis) {
                  fmt::format("{} launches of {} take less than 5 µs each, {:.0f} % of the time of all kernels.",
                              launches, counted(kernels, "kernel"), 100 * share),
                  "To launch a kernel takes about as long. Gaps between launches are not recorded.",
-                 "Capture them in a CUDA graph, or fuse them with their neighbours."};
+                 graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
+                        : "Capture them in a CUDA graph, or fuse them with their neighbours."};
 }
 
 }  // namespace

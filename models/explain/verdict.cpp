@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "models/base/counted.hpp"
 #include "models/base/significant.hpp"
@@ -56,23 +57,61 @@ std::string in_brief(std::string change) {
   return change;
 }
 
-// Nothing where no advice on any of them promises much.
-std::string first_to_try(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels* labels) {
-  for (const AnalysedKernel* kernel : leaders) {
-    const std::vector<Advice>& advice = kernel->explanation.advice;
-    if (advice.empty() || advice.front().gain_high < kWorthAHeadline) continue;
-    const std::string where = labels ? fmt::format(", in {}", labels->name(*kernel->observation)) : "";
-    return fmt::format(" First to try{}: {} (up to {}×).", where, in_brief(advice.front().change),
-                       significant(advice.front().gain_high));
-  }
-  return "";
+// Of the time of all kernels, by the first advice on this one.
+struct Saving {
+  const AnalysedKernel* kernel = nullptr;
+  double at_least = 0, at_most = 0;
+  [[nodiscard]] double middle() const { return (at_least + at_most) / 2; }
+};
+
+std::optional<Saving> saving_of(const AnalysedKernel& kernel) {
+  if (kernel.failed() || kernel.explanation.advice.empty()) return std::nullopt;
+  const Advice& advice = kernel.explanation.advice.front();
+  const auto share = [&](double gain) { return kernel.share_of_time * (1 - 1 / gain); };
+  return Saving{&kernel, share(advice.gain_low), share(advice.gain_high)};
 }
 
-// What is left there, or what to try first.
-std::string what_to_do(const std::vector<const AnalysedKernel*>& leaders, const ProblemLabels* labels) {
+std::optional<Saving> best_saving(const std::vector<AnalysedKernel>& kernels) {
+  std::optional<Saving> best;
+  for (const AnalysedKernel& kernel : kernels) {
+    const auto saving = saving_of(kernel);
+    if (saving && saving->middle() >= kWorthASentence && (!best || saving->middle() > best->middle())) best = saving;
+  }
+  return best;
+}
+
+std::string gain_of(const Advice& advice) {
+  const std::string low = significant(advice.gain_low);
+  const std::string high = significant(advice.gain_high);
+  return low == high ? high + "×" : fmt::format("{}× to {}×", low, high);
+}
+
+std::string first_to_try(const Saving& saving, const ProblemLabels* labels) {
+  const Advice& advice = saving.kernel->explanation.advice.front();
+  const std::string change = in_brief(advice.change);
+  if (!labels) return fmt::format(" First to try: {} ({}).", change, gain_of(advice));
+  const std::string low = percent(saving.at_least);
+  const std::string high = percent(saving.at_most);
+  const std::string all = saving.at_least < kWorthASentence ? "up to " + high
+                          : low == high                     ? high
+                                                            : low + " to " + high;
+  return fmt::format(" First to try, in {}: {} ({}, saves {} of GPU time).", labels->name(*saving.kernel->observation),
+                     change, gain_of(advice), all);
+}
+
+// Of one kernel alone.
+std::optional<Saving> saving_worth_it(const AnalysedKernel& kernel) {
+  const auto saving = saving_of(kernel);
+  return saving && kernel.explanation.advice.front().gain_high >= kWorthAHeadline ? saving : std::nullopt;
+}
+
+// What to try first, or what is left.
+std::string what_to_do(const std::vector<const AnalysedKernel*>& leaders, const std::optional<Saving>& saving,
+                       const ProblemLabels* labels) {
+  if (saving) return first_to_try(*saving, labels);
   if (leaders.empty() ||
       !std::all_of(leaders.begin(), leaders.end(), [](const auto* k) { return k->is_at_its_roof(); }))
-    return first_to_try(leaders, labels);
+    return "";
   double least = 1;
   for (const AnalysedKernel* kernel : leaders) least = std::min(least, kernel->percent_of_roof->fraction);
   return least >= 1 ? ""
@@ -103,7 +142,7 @@ std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::ve
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
                      one ? "its roof" : "their roofs", listed(names),
-                     unplaced(kernels) + what_to_do(leaders, one ? nullptr : &labels));
+                     unplaced(kernels) + what_to_do(leaders, best_saving(kernels), &labels));
 }
 
 // "compute-bound (FP32)"
@@ -127,8 +166,13 @@ std::string verdict(const AnalysedKernel& kernel) {
     return kernel.binding == Binding::unknown ? "What limits the kernel is not known."
                                               : fmt::format("The kernel is {}.", bound_words(kernel));
   }
-  return fmt::format("The kernel is {} and runs at {} of its roof.{}", bound_words(kernel),
-                     percent(kernel.percent_of_roof->fraction), what_to_do({&kernel}, nullptr));
+  const PercentOfRoof& roof = *kernel.percent_of_roof;
+  const std::string limit = kernel.binding == Binding::no_roof
+                                ? "No roof limits the kernel, which"
+                                : fmt::format("The kernel is {} and", bound_words(kernel));
+  return fmt::format("{} runs at {} of {} roof.{}", limit, percent(roof.fraction),
+                     roof.roof.empty() ? "its" : "the " + roof.roof,
+                     what_to_do({&kernel}, saving_worth_it(kernel), nullptr));
 }
 
 std::string verdict(const MachineAnalysis& machine) {

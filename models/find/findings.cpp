@@ -92,7 +92,7 @@ void check_binding(const Placement& kernel, std::vector<Finding>& out) {
   if (kernel.binding != Binding::no_roof || !kernel.busiest_fraction) return;
   out.push_back({Severity::note, "no-roof",
                  fmt::format("The busiest resource reaches {:.0f} % of its roof.", 100 * *kernel.busiest_fraction),
-                 "No roof limits the kernel, and these counters do not tell what does.",
+                 "No roof limits the kernel.",
                  "`rooflens profile --stalls` samples what warps wait for."});
 }
 

@@ -1,5 +1,6 @@
 // `rooflens report`: a session in words and numbers, in every format that is asked for.
 #include <algorithm>
+#include <regex>
 
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/threads.hpp"
@@ -18,6 +19,17 @@ std::string render_projection(const std::string& format, const reports::Projecti
   return reports::render_text(document, text);
 }
 
+// Text that was asked for of some kernels has to be of one at least.
+std::string text_of(const reports::Document& document, const reports::TextOptions& options) {
+  try {
+    std::string text = reports::render_text(document, options);
+    if (!text.empty() || options.kernel.empty()) return text;
+  } catch (const std::regex_error& error) {
+    throw usage_error("--kernel takes a regular expression, not `" + options.kernel + "`", error.what());
+  }
+  throw usage_error("no kernel's name matches `" + options.kernel + "`", "`rooflens report SESSION` lists the kernels");
+}
+
 }  // namespace
 
 int report_command(const Backend&, const Arguments& arguments, const Streams& streams) {
@@ -27,7 +39,7 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   const models::Analysis analysis = models::analyse(recording, on_all_processors);
   const reports::Document document{recording, analysis};
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
-    reports::TextOptions text{.advice = options->advice};
+    reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {
       text.colour = streams.colour;
       text.width = streams.columns;
@@ -37,7 +49,7 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
     if (format == "csv") return take(reports::render_csv(document));
     if (format == "markdown") return take(reports::render_markdown(document));
     if (format == "json") return reports::render_json(document, take);
-    take(reports::render_text(document, text));
+    take(text_of(document, text));
   };
   options->outputs.write(render, streams);
   return kOk;

@@ -47,7 +47,7 @@ void add_findings(Blocks& blocks, const Document& document, const models::Machin
   }
   for (std::size_t i = 0; i < std::min(notes.size(), kMostFindings); ++i) blocks.note(notes[i]);
   if (notes.size() > kMostFindings) {
-    blocks.note(fmt::format("and {} more in the other formats", notes.size() - kMostFindings));
+    blocks.note(fmt::format("and {} more in HTML and JSON", notes.size() - kMostFindings));
   }
 }
 

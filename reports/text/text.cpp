@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "models/base/counted.hpp"
@@ -11,6 +12,7 @@
 #include "reports/text/text_advice.hpp"
 #include "reports/text/text_kernels.hpp"
 #include "reports/text/text_parts.hpp"
+#include "reports/text/text_remarks.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
 #include "reports/words/process_labels.hpp"
@@ -28,7 +30,6 @@ constexpr std::size_t kKernelsWithFindings = 5;
 constexpr std::size_t kNameInList = 40;
 constexpr std::size_t kFindingsPerKernel = 2;
 constexpr std::size_t kAdvicePerKernel = 2;
-constexpr std::size_t kNotesOfAKind = 6;
 
 std::string heading(const TextPage& page) {
   const models::DeviceProperties& device = page.machine.machine->device;
@@ -37,6 +38,13 @@ std::string heading(const TextPage& page) {
   std::string result = page.tone(shorten_middle(text, page.width), Tone::bold) + "\n";
   for (const std::string& warning : warnings_above(page.document.recording.provenance)) {
     result += page.tone(warning, Tone::bad) + "\n";
+  }
+  const models::Provenance& provenance = page.document.recording.provenance;
+  if (!provenance.command.empty()) {
+    const std::string when = provenance.started_utc.substr(0, 10);
+    result +=
+        page.tone(shorten_middle(fmt::format("{}: {}", when, clean_utf8(provenance.command)), page.width), Tone::dim) +
+        "\n";
   }
   std::string details;
   const auto add = [&](bool known, const std::string& part) {
@@ -49,85 +57,6 @@ std::string heading(const TextPage& page) {
   if (!details.empty()) result += page.tone(page.wrapped(details), Tone::dim) + "\n";
   if (const auto sharing = sharing_text(device)) result += page.tone(page.wrapped(*sharing), Tone::dim) + "\n";
   return result + page.wrapped(clean_utf8(page.machine.verdict));
-}
-
-// All of a few, or the first ones of many.
-std::string listed(const std::set<std::string>& names) {
-  constexpr std::size_t kAll = 4;
-  const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
-  std::string text;
-  std::size_t count = 0;
-  for (const std::string& name : names) {
-    if (count++ == shown) return fmt::format("{} and {} more", text, names.size() - shown);
-    text.append(text.empty() ? "" : ", ").append(name);
-  }
-  return text;
-}
-
-// Something that is to be known of several kernels, in words that differ in their numbers alone.
-struct SharedRemark {
-  std::set<std::string> counters, words;
-  std::set<const AnalysedKernel*> kernels;
-  [[nodiscard]] std::string example() const {
-    return *words.begin() + (words.size() > 1 ? " (the numbers are those of one of them)" : "");
-  }
-};
-using SharedRemarks = std::map<std::string, SharedRemark>;
-
-// With # for every number that is no part of a name.
-std::string without_numbers(const std::string& words) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto is_in_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!is_digit(words[i]) || (i > 0 && (is_in_name(words[i - 1]) || is_digit(words[i - 1])))) {
-      text += words[i];
-      continue;
-    }
-    text += '#';
-    i = words.find_first_not_of("0123456789.e+", i);
-    if (i == std::string::npos) break;
-    --i;
-  }
-  return text;
-}
-
-// What is missing and why, and what has to be known; what several kernels have in common is said once.
-std::string refusals_and_remarks(const TextPage& page) {
-  SharedRemarks refusals, remarks;
-  const auto add = [](SharedRemarks& notes, const AnalysedKernel& kernel, const std::string& words) -> SharedRemark& {
-    SharedRemark& note = notes[without_numbers(words)];
-    note.words.insert(words);
-    note.kernels.insert(&kernel);
-    return note;
-  };
-  for (const AnalysedKernel& kernel : page.machine.kernels) {
-    for (const models::Refusal& refusal : kernel.observation->refused) {
-      add(refusals, kernel, clean_utf8(refusal.reason)).counters.insert(clean_utf8(refusal.counter));
-    }
-    for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
-  }
-  std::string text;
-  const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
-  const auto left_out = [&](std::size_t all, std::string_view what) {
-    if (all > kNotesOfAKind) {
-      note(fmt::format("And {} more {} in the other formats.", all - kNotesOfAKind, what));
-    }
-  };
-  std::size_t shown = 0;
-  for (const auto& [reason, common] : refusals) {
-    if (shown++ == kNotesOfAKind) break;
-    note(fmt::format("Not counted in {}: {}: {}.", models::counted(common.kernels.size(), "kernel"),
-                     listed(common.counters), common.example()));
-  }
-  left_out(refusals.size(), "reasons why counters are missing are");
-  shown = 0;
-  for (const auto& [remark, common] : remarks) {
-    if (shown++ == kNotesOfAKind) break;
-    note(fmt::format("{}: {}.", models::counted(common.kernels.size(), "kernel"), common.example()));
-  }
-  left_out(remarks.size(), "remarks are");
-  return text;
 }
 
 bool has_roof_of_its_mix(const AnalysedKernel& kernel) {
@@ -161,6 +90,7 @@ std::string notes(const TextPage& page) {
       ++replays[observation.replay];
     }
   }
+  if (page.machine.kernels.size() > 1) note("Those kernels stand first whose roof would save most of the run.");
   if (compulsory) note("of roof: the shortest time for what the task needs at least, over the measured time.");
   if (mixed) note("DRAM's roof is that of a kernel's own mix of reads and writes, as far as such were probed.");
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");
@@ -253,8 +183,8 @@ std::string profile_notes(const TextPage& page) {
     if (!is_note(finding) || ++notes <= kNotesOfAKind) text += finding_text(page, finding);
   }
   if (notes > kNotesOfAKind) {
-    text += page.tone(
-        fmt::format("  and {} in the other formats\n", models::counted(notes - kNotesOfAKind, "more note")), Tone::dim);
+    text += page.tone(fmt::format("  and {} in HTML and JSON\n", models::counted(notes - kNotesOfAKind, "more note")),
+                      Tone::dim);
   }
   return text;
 }
@@ -299,13 +229,30 @@ std::string findings(const TextPage& page) {
     }
     const std::size_t said = kFindingsPerKernel - left;
     const std::size_t all = entry.to_act_on.size() + entry.notes.size();
-    if (said < all) text += page.tone(fmt::format("  and {} more in the other formats\n", all - said), Tone::dim);
+    if (said < all) text += page.tone(fmt::format("  and {} more in HTML and JSON\n", all - said), Tone::dim);
   }
   text += at_their_roofs(page);
   if (shown < kernels.size()) {
-    text += "\n" + page.tone(page.wrapped(fmt::format("What there is to say of {} is in the other formats.",
+    text += "\n" + page.tone(page.wrapped(fmt::format("What there is to say of {} is in HTML and JSON.",
                                                       models::counted(kernels.size() - shown, "more kernel"))),
                              Tone::dim);
+  }
+  return text;
+}
+
+// Those that were asked for, the first in the order of what their roof leaves.
+std::string of_chosen(const TextPage& page) {
+  const std::regex wanted(page.options.kernel, std::regex::ECMAScript);
+  std::vector<AnalysedKernel> chosen;
+  for (const std::size_t i : page.machine.by_recoverable) {
+    const AnalysedKernel& kernel = page.machine.kernels[i];
+    if (std::regex_search(page.labels.name(*kernel.observation), wanted)) chosen.push_back(kernel);
+  }
+  if (chosen.empty()) return "";
+  std::string text = kernel_table(page, chosen, "Kernel");
+  for (const AnalysedKernel& kernel : chosen) {
+    text += "\n" + advice_on(page, kernel);
+    for (const models::Finding& finding : kernel.findings) text += finding_text(page, finding);
   }
   return text;
 }
@@ -317,6 +264,10 @@ std::string render_text(const Document& document, const TextOptions& options) {
   const ProcessLabels labels(document.recording);
   for (const MachineAnalysis& machine : document.analysis.machines) {
     const TextPage page{document, machine, options, labels, text_width(options.width)};
+    if (!options.kernel.empty()) {
+      text += of_chosen(page);
+      continue;
+    }
     if (!text.empty()) text += "\n";
     text += heading(page) + text_roofs(page);
     if (!machine.kernels.empty())

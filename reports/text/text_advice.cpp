@@ -17,6 +17,8 @@ namespace {
 using models::AnalysedKernel;
 
 constexpr std::size_t kKernels = 5;
+constexpr const char* kOfLibraries =
+    "Code of a library is not yours to change: choose the call, its data type or its shape instead.";
 constexpr std::size_t kFew = 12;  // kernels of which all are shown
 constexpr std::size_t kAdvicePerKernel = 3;
 
@@ -81,7 +83,16 @@ std::string advice_block(const TextPage& page) {
     text += page.tone(
         fmt::format("\nAdvice on {} is in JSON.\n", models::counted(kernels.size() - shown, "more kernel")), Tone::dim);
   }
+  if (std::any_of(page.machine.kernels.begin(), page.machine.kernels.end(),
+                  [](const AnalysedKernel& k) { return is_of_application(*k.observation); }))
+    text += "\n" + page.tone(page.wrapped(kOfLibraries), Tone::dim);
   return text;
+}
+
+std::string advice_on(const TextPage& page, const AnalysedKernel& kernel) {
+  if (kernel.explanation.gap) return kernel_text(page, kernel);
+  const std::string name = shorten_middle(page.labels.name(*kernel.observation), page.width);
+  return page.tone(name, Tone::bold) + "\n" + page.wrapped("How far it is from a roof is not known.", "  ", "  ");
 }
 
 }  // namespace rooflens::reports

@@ -13,5 +13,7 @@ namespace rooflens::reports {
 /// For the kernels that lose most time to their roofs: the gap, and what to change about it. One sentence where nothing
 /// that is known would help.
 [[nodiscard]] std::string advice_block(const TextPage& page);
+/// All that would help this kernel.
+[[nodiscard]] std::string advice_on(const TextPage& page, const models::AnalysedKernel& kernel);
 
 }  // namespace rooflens::reports

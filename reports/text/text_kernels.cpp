@@ -216,7 +216,7 @@ KernelRows kernel_rows(const TextPage& page, const std::vector<AnalysedKernel>& 
     left -= kernel->share_of_time;
   }
   if (order.size() < kernels.size()) {
-    result.left_out = fmt::format("and {} more, {} of the time, in the other formats", kernels.size() - order.size(),
+    result.left_out = fmt::format("and {} more, {} of the time, in HTML and JSON", kernels.size() - order.size(),
                                   format_percent(std::max(0.0, left)));
   }
   return result;

@@ -41,7 +41,7 @@ std::string peer_paragraphs(const TextPage& page) {
       line += fmt::format("{}{} {} it", i == 0 ? "" : ", ", page.labels.name(*entries[i].kernel->observation),
                           peer_relation(entries[i].peer));
     }
-    if (shown < entries.size()) line += fmt::format(", and {} more in the other formats", entries.size() - shown);
+    if (shown < entries.size()) line += fmt::format(", and {} more in HTML and JSON", entries.size() - shown);
     text += page.wrapped(line + ".", "  ", "    ");
   }
   return text.empty() ? text : "\n" + page.tone("Best alternatives", Tone::bold) + "\n" + text;

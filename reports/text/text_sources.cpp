@@ -41,8 +41,7 @@ std::string stalls(const TextPage& page) {
   std::string text = "\n" + table({{"Samples of warps", false}, {"Samples", true}, {"Where they were", false}}, rows,
                                   page.width, 20, page.options.colour);
   if (left > 0)
-    text +=
-        page.tone(fmt::format("  and {} in the other formats\n", models::counted(left, "more function")), Tone::dim);
+    text += page.tone(fmt::format("  and {} in HTML and JSON\n", models::counted(left, "more function")), Tone::dim);
   return text;
 }
 
@@ -80,9 +79,8 @@ std::string lines(const TextPage& page) {
                                    {"Wavefronts/ideal", true}},
                                   rows, page.width, 16, page.options.colour);
   if (entries.size() > kLines) {
-    text +=
-        page.tone(fmt::format("  and {} in the other formats\n", models::counted(entries.size() - kLines, "more line")),
-                  Tone::dim);
+    text += page.tone(fmt::format("  and {} in HTML and JSON\n", models::counted(entries.size() - kLines, "more line")),
+                      Tone::dim);
   }
   return text;
 }

@@ -61,6 +61,9 @@ struct TextOptions {
   bool colour = false;  ///< ANSI colours
   int width = 100;      ///< columns of the terminal
   bool advice = false;  ///< with what would help, and by how much
+  /// A regular expression (ECMAScript): only kernels whose name contains it, with all that is known of them. Empty:
+  /// all.
+  std::string kernel{};
 };
 
 /// Nothing where options.chart can be drawn of options.machine; a chart that cannot shows these words instead. Throws
@@ -72,6 +75,7 @@ struct TextOptions {
 /// Bytes of a PNG file, compressed by `for_each`.
 [[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options,
                                      const models::ForEach& for_each = models::one_by_one);
+/// Throws std::regex_error for an options.kernel that is no regular expression. Empty where no kernel matches it.
 [[nodiscard]] std::string render_text(const Document& document, const TextOptions& options);
 /// For a comment on a pull request: GitHub's Markdown.
 [[nodiscard]] std::string render_markdown(const Document& document);

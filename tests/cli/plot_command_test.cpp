@@ -89,7 +89,7 @@ TEST_F(PlotCommand, SaysWhatTheSessionLacksAndWritesNothing) {
 }
 
 TEST_F(PlotCommand, HasTheOptionsThatReportHadOnce) {
-  for (const char* option : {"--chart", "--theme", "--size", "--top", "--kernel", "--machine", "--accesses"}) {
+  for (const char* option : {"--chart", "--theme", "--size", "--top", "--machine", "--accesses"}) {
     const Outcome outcome = dispatched(backend, {"report", folder / "a.rlens", option, "1"});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err,

@@ -125,7 +125,7 @@ TEST(Peers, StandInTheTerminalNearestFirst) {
   EXPECT_THAT(text,
               HasSubstr("Best alternatives\n  peer/cub-reduce, 228 µs: reduction/float4 takes 1.02× as long as it, "
                         "reduction/two-pass takes 1.09×"));
-  EXPECT_THAT(text, HasSubstr("and 2 more in the other formats."));
+  EXPECT_THAT(text, HasSubstr("and 2 more in HTML and JSON."));
   const models::Recording other = fixtures::twelve_kernels();
   EXPECT_THAT(render_text({other, models::analyse(other)}, {}), Not(HasSubstr("Best alternatives")));
 }

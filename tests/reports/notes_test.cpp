@@ -65,7 +65,7 @@ TEST(Notes, WarningsAreNeverLeftOutOfTheText) {
   }
   const std::string text = text_of(two_ranks(notes));
   for (int i = 0; i < 10; ++i) EXPECT_THAT(text, HasSubstr("looked at in " + std::to_string(i) + " of"));
-  EXPECT_THAT(text, HasSubstr("  note: It is so 5.\n  and 4 more notes in the other formats\n"));
+  EXPECT_THAT(text, HasSubstr("  note: It is so 5.\n  and 4 more notes in HTML and JSON\n"));
   EXPECT_THAT(text, Not(HasSubstr("It is so 6")));
   const Sample sample(two_ranks(notes));
   const std::string markdown = render_markdown(sample.document());

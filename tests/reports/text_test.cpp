@@ -83,7 +83,7 @@ TEST_F(Findings, PutTheGravestOfAKernelFirst) {
   only(0, {finding(models::Severity::failure, "First."), finding(models::Severity::note, "Third.")});
   advise(0, "Second.");
   EXPECT_THAT(text(), HasSubstr("  failure: First.\n  1.25× to 1.50×: Cause. Second. Seen: evidence.\n"
-                                "  and 1 more in the other formats\n"));
+                                "  and 1 more in HTML and JSON\n"));
 }
 
 // Kernel 9 loses most time to its roof.
@@ -99,7 +99,7 @@ TEST_F(Findings, PutAdviceBeforeNotesOnKernelsThatLoseMoreTime) {
   for (std::size_t i = 0; i < 11; ++i) only(i, {finding(models::Severity::note, "Good to know.")});
   advise(11, "To do.");
   EXPECT_LT(text().find("To do."), text().find("Good to know."));
-  EXPECT_THAT(text(), HasSubstr("What there is to say of 7 more kernels is in the other formats."));
+  EXPECT_THAT(text(), HasSubstr("What there is to say of 7 more kernels is in HTML and JSON."));
 }
 
 TEST_F(Findings, LeaveNotesOutWhereAdviceWouldBeCut) {
@@ -108,7 +108,7 @@ TEST_F(Findings, LeaveNotesOutWhereAdviceWouldBeCut) {
     advise(i, "To do.");
   }
   EXPECT_THAT(text(), Not(HasSubstr("Good to know.")));
-  EXPECT_THAT(text(), HasSubstr("What there is to say of 6 more kernels is in the other formats."));
+  EXPECT_THAT(text(), HasSubstr("What there is to say of 6 more kernels is in HTML and JSON."));
 }
 
 TEST_F(Findings, LeaveAdviceToItsOwnBlock) {
@@ -186,7 +186,7 @@ TEST(Text, WritesLargeFactorsWithThreeDigits) {
   for (models::Seconds& duration : recording.observations[0].durations) duration = 1234.56 * duration;
   const Sample sample(std::move(recording));
   const std::string text = render_text(sample.document(), {.width = 200, .advice = true});
-  EXPECT_THAT(text, HasSubstr("The kernel is bound by no roof and runs at 0.1 % of its roof."));
+  EXPECT_THAT(text, HasSubstr("No roof limits the kernel, which runs at 0.1 % of the DRAM roof."));
   EXPECT_THAT(text, HasSubstr("vector_add/one-d\n  1480× the time at the DRAM roof; "));
   EXPECT_THAT(text, HasSubstr("; 99 % of the gap is unexplained, 0 % unclassified."));
 }

@@ -89,7 +89,7 @@ void print_overview(std::ostream& out) {
     out << padded("  " + std::string(command.name), 13) << command.summary << '\n';
   }
   if (!program().left_out.empty()) out << "\n" << program().left_out << ".\n";
-  out << "\n`rooflens COMMAND --help` shows the options of a command, `man rooflens` all of them.\nExit codes: "
+  out << "\n`rooflens COMMAND --help` shows the options of a command, `rooflens man` all of them.\nExit codes: "
       << kExitCodes << ".\n";
 }
 

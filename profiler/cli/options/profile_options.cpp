@@ -98,7 +98,7 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("profile-from-start", &words.from_start, "on|off",
            "off: count only between cudaProfilerStart and cudaProfilerStop")
       .add("graph-profiling", &words.graphs, "node|graph",
-           "of CUDA graphs, count each kernel or the graph as a whole [default: node]");
+           "of CUDA graphs, count each kernel or the graph as a whole");
   table.group("What to measure")
       .add("metrics", &words.metrics, "NAME,...", "also these CUPTI counters, such as smsp__inst_issued.sum")
       .add("stalls", &config.stalls, "", "also sample what warps wait for, by source line with nvcc -lineinfo")

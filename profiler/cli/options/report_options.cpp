@@ -35,6 +35,10 @@ void refuse_options_without_effect(const ReportOptions& options) {
   }
   const bool text =
       options.outputs.makes("text") || (options.outputs.files().empty() && options.outputs.printed().empty());
+  if (!options.kernel.empty() && (options.projected || !text)) {
+    throw usage_error("--kernel chooses for text, and none is written",
+                      options.projected ? "leave --project or --kernel out" : "add --format text or -o FILE.txt");
+  }
   if (options.advice && (options.projected || !text)) {
     throw usage_error("--advice adds to the text of a session, and none is written",
                       options.projected ? "leave --project or --advice out"
@@ -51,6 +55,8 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   options.outputs.add_to(table);
   table.group("Content")
       .add("advice", &options.advice, "", "text also says what would help, and by how much")
+      .add("kernel,k", &options.kernel, "REGEX",
+           "text: all that is known of the kernels whose name matches, nothing else")
       .add("project", &board, "GPU", "estimate the times on another GPU model, such as 'A100 SXM4 80 GB' or L4");
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;

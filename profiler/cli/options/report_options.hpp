@@ -11,6 +11,7 @@ namespace rooflens::cli {
 struct ReportOptions {
   SessionOutputs outputs{"text|markdown|csv|json|html"};
   bool advice = false;                       ///< text says what would help
+  std::string kernel;                        ///< text says all of the kernels whose name matches this; empty: of all
   const models::Board* projected = nullptr;  ///< the board that kernels are projected onto instead
 };
 

@@ -1,0 +1,94 @@
+#include "reports/text/text_remarks.hpp"
+
+#include <fmt/core.h>
+
+#include <map>
+
+#include "models/base/counted.hpp"
+#include "reports/words/format.hpp"
+
+namespace rooflens::reports {
+namespace {
+
+using models::AnalysedKernel;
+
+// Something that is to be known of several kernels, in words that differ in their numbers alone.
+struct SharedRemark {
+  std::set<std::string> counters, words;
+  std::set<const AnalysedKernel*> kernels;
+  [[nodiscard]] std::string example() const {
+    return *words.begin() + (words.size() > 1 ? " (the numbers are those of one of them)" : "");
+  }
+};
+using SharedRemarks = std::map<std::string, SharedRemark>;
+
+// With # for every number that is no part of a name.
+std::string without_numbers(const std::string& words) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_in_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_digit(words[i]) || (i > 0 && (is_in_name(words[i - 1]) || is_digit(words[i - 1])))) {
+      text += words[i];
+      continue;
+    }
+    text += '#';
+    i = words.find_first_not_of("0123456789.e+", i);
+    if (i == std::string::npos) break;
+    --i;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string listed(const std::set<std::string>& names) {
+  constexpr std::size_t kAll = 4;
+  const std::size_t shown = names.size() <= kAll ? names.size() : kAll - 1;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count++ == shown) return fmt::format("{} and {} more", text, names.size() - shown);
+    text.append(text.empty() ? "" : ", ").append(name);
+  }
+  return text;
+}
+
+std::string refusals_and_remarks(const TextPage& page) {
+  SharedRemarks refusals, remarks;
+  const auto add = [](SharedRemarks& notes, const AnalysedKernel& kernel, const std::string& words) -> SharedRemark& {
+    SharedRemark& note = notes[without_numbers(words)];
+    note.words.insert(words);
+    note.kernels.insert(&kernel);
+    return note;
+  };
+  for (const AnalysedKernel& kernel : page.machine.kernels) {
+    for (const models::Refusal& refusal : kernel.observation->refused) {
+      add(refusals, kernel, clean_utf8(refusal.reason)).counters.insert(clean_utf8(refusal.counter));
+    }
+    for (const std::string& remark : kernel.observation->remarks) add(remarks, kernel, clean_utf8(remark));
+  }
+  std::string text;
+  const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
+  const auto left_out = [&](std::size_t all, std::string_view what) {
+    if (all > kNotesOfAKind) {
+      note(fmt::format("And {} more {} in HTML and JSON.", all - kNotesOfAKind, what));
+    }
+  };
+  std::size_t shown = 0;
+  for (const auto& [reason, common] : refusals) {
+    if (shown++ == kNotesOfAKind) break;
+    note(fmt::format("Not counted in {}: {}: {}.", models::counted(common.kernels.size(), "kernel"),
+                     listed(common.counters), common.example()));
+  }
+  left_out(refusals.size(), "reasons why counters are missing are");
+  shown = 0;
+  for (const auto& [remark, common] : remarks) {
+    if (shown++ == kNotesOfAKind) break;
+    note(fmt::format("{}: {}.", models::counted(common.kernels.size(), "kernel"), common.example()));
+  }
+  left_out(remarks.size(), "remarks are");
+  return text;
+}
+
+}  // namespace rooflens::reports
