@@ -73,6 +73,16 @@ TEST(PassRotation, LeavesPatchedCodeOutForGraphs) {
   EXPECT_THAT(run.counted[&graph], ::testing::Each(0U));
 }
 
+TEST(PassRotation, CountsAGraphOnceWhoseKernelsAreCountedThemselves) {
+  Application run(3);
+  KernelRotation graph;
+  graph.patchable = false;
+  graph.once = true;
+  for (int i = 0; i < 1000; ++i) run.launch(graph, milliseconds(1));
+  EXPECT_THAT(run.counted[&graph], ::testing::ElementsAre(0U));
+  EXPECT_TRUE(graph.complete);
+}
+
 // Nothing of it is counted patched, so that all that is left is to learn what its tensor pipe did.
 TEST(PassRotation, EndsOneWindowForAnAnswer) {
   Application run(1);
