@@ -85,8 +85,10 @@ TEST(Png, DrawsTenThousandKernelsInTime) {
     EXPECT_FALSE(render_png(sample.document(), {}).empty());
     best = std::min(best, std::chrono::steady_clock::now() - from);
   }
+#ifndef __SANITIZE_ADDRESS__  // under which time says nothing
   // 0.1 s measured; the limit allows for a busy machine.
   EXPECT_LT(std::chrono::duration<double>(best).count(), 2.0);
+#endif
 }
 
 }  // namespace
