@@ -1,4 +1,4 @@
-// Resources that take turns, and what nobody knows of them.
+// Resources that share one unit, and what nobody knows of them.
 #include <algorithm>
 #include <string>
 #include <utility>

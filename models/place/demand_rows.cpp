@@ -18,7 +18,7 @@ struct ResourceRow {
   RoofResource resource;
   bool of_sm;                   // its roof goes with the SM clock
   bool of_task;                 // a task asks for it however it is written
-  std::string_view group = {};  // rows of one group take turns
+  std::string_view group = {};  // rows of one group share one unit
 };
 
 // One data stage of an SM serves global and shared accesses: 128 bytes a clock together (Volta and later).

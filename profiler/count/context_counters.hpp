@@ -52,6 +52,8 @@ class ContextCounters {
   }
   /// Writes down what is older than `age`, if the GPU is done soon; `at_once`: without waiting for it.
   void commit(Clock::duration age, bool at_once) noexcept;
+  /// Whether a launch could be counted now: the GPU is done with everything before it, as before() wants it.
+  [[nodiscard]] bool can_count() noexcept;
   /// Whether launches were counted whose counters are not written down yet.
   [[nodiscard]] bool has_open_window() noexcept;
   /// Asks ahead, on the library's own thread, what launches would wait for. Never while a stream is captured.

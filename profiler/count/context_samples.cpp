@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <exception>
 
-#include "profiler/cupti/unavailable.hpp"
 #include "profiler/count/context_counters.hpp"
+#include "profiler/cupti/unavailable.hpp"
 
 namespace rooflens::inject {
 namespace {

@@ -69,6 +69,14 @@ bool ContextCounters::end_left_running(Clock::duration patience) {
   return true;
 }
 
+bool ContextCounters::can_count() noexcept {
+  if (failed_ || samples_go_on()) return false;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || left_running_ || !still()) return false;
+  still_.end();
+  return true;
+}
+
 bool ContextCounters::has_open_window() noexcept {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   return !lock || left_running_ || (rotating_ && rotating_->is_due(Clock::time_point::max()));

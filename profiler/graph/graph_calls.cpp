@@ -33,36 +33,24 @@ constexpr std::array<CUpti_CallbackId, 20> kCalls{
 
 constexpr const char* kNotFollowed = "its nodes are changed in a way that is not followed";
 
-// What the newest form of the call says in fields of other names.
-CUDA_KERNEL_NODE_PARAMS kernel_params(const CUDA_KERNEL_NODE_PARAMS_v1& old) {
+// What every form of a kernel node's parameters has.
+template <class Params>
+CUDA_KERNEL_NODE_PARAMS kernel_params(const Params& from) {
   CUDA_KERNEL_NODE_PARAMS params{};
-  params.func = old.func;
-  params.gridDimX = old.gridDimX;
-  params.gridDimY = old.gridDimY;
-  params.gridDimZ = old.gridDimZ;
-  params.blockDimX = old.blockDimX;
-  params.blockDimY = old.blockDimY;
-  params.blockDimZ = old.blockDimZ;
-  params.sharedMemBytes = old.sharedMemBytes;
-  params.kernelParams = old.kernelParams;
-  params.extra = old.extra;
-  return params;
-}
-
-CUDA_KERNEL_NODE_PARAMS kernel_params(const CUDA_KERNEL_NODE_PARAMS_v3& newest) {
-  CUDA_KERNEL_NODE_PARAMS params{};
-  params.func = newest.func;
-  params.gridDimX = newest.gridDimX;
-  params.gridDimY = newest.gridDimY;
-  params.gridDimZ = newest.gridDimZ;
-  params.blockDimX = newest.blockDimX;
-  params.blockDimY = newest.blockDimY;
-  params.blockDimZ = newest.blockDimZ;
-  params.sharedMemBytes = newest.sharedMemBytes;
-  params.kernelParams = newest.kernelParams;
-  params.extra = newest.extra;
-  params.kern = newest.kern;
-  params.ctx = newest.ctx;
+  params.func = from.func;
+  params.gridDimX = from.gridDimX;
+  params.gridDimY = from.gridDimY;
+  params.gridDimZ = from.gridDimZ;
+  params.blockDimX = from.blockDimX;
+  params.blockDimY = from.blockDimY;
+  params.blockDimZ = from.blockDimZ;
+  params.sharedMemBytes = from.sharedMemBytes;
+  params.kernelParams = from.kernelParams;
+  params.extra = from.extra;
+  if constexpr (requires { from.kern; }) {
+    params.kern = from.kern;
+    params.ctx = from.ctx;
+  }
   return params;
 }
 

@@ -8,14 +8,15 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 
 #include "profiler/config/job_rank.hpp"
 #include "profiler/config/profile_config.hpp"
-#include "profiler/graph/graph_calls.hpp"
-#include "profiler/graph/graph_exchange.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/context_counters.hpp"
+#include "profiler/graph/graph_calls.hpp"
+#include "profiler/graph/graph_exchange.hpp"
 #include "profiler/observe/device_book.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/launch_times.hpp"
@@ -105,7 +106,8 @@ class Engine {
   [[nodiscard]] bool counts_now() const;
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] std::shared_ptr<GraphKernels> kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph);
-  [[nodiscard]] bool launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph, GraphKernels& known);
+  [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
+                                                 GraphKernels& known);
   [[nodiscard]] bool begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                  const Context& entry, int range);
   void end_count(const Kernel& kernel, ContextCounters& counters, bool succeeded);

@@ -18,6 +18,7 @@ constexpr auto kFirstPause = std::chrono::milliseconds(20);
 constexpr auto kLongestPause = std::chrono::seconds(10);
 // The application may launch the graph on another stream next, which would wait for this launch if it were one.
 constexpr double kDrain_s = 1;
+constexpr const char* kNotByItself = "a node could not be launched by itself";
 
 bool is_open(const Kernel& kernel) {
   return kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
@@ -44,6 +45,7 @@ std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& laun
   auto known = std::make_shared<GraphKernels>();
   if (entry) *known = *entry;
   known->version = graph.version;
+  known->accepted = false;
   known->kernels.clear();
   for (const graph::GraphStep& step : graph.steps) {
     const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
@@ -86,6 +88,8 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
       !owns_counters(launch.context, launch.entry)) {
     return nullptr;
   }
+  // The driver keeps launches of one graph apart, on whatever streams they are made; its nodes alone it would not.
+  if (!launch.entry.counters->can_count()) return nullptr;
   if (!exchange_.works(*driver)) return refused("this driver launches a graph whatever the profiler says");
   if (!known->accepted && !(known->accepted = exchange_.accepts(*driver, launch.context, *graph))) {
     graphs_.refuse(launch.exec, "the driver does not launch its nodes one by one");
@@ -94,7 +98,9 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   launch.kernel.rotation.once = true;
   const CUgraphExec empty = exchange_.empty(*driver, launch.context, launch.exec);
   if (!empty) return nullptr;
-  if (launch_steps(launch, *graph, *known)) {
+  const std::optional<bool> counted = launch_steps(launch, *graph, *known);
+  if (!counted) return nullptr;
+  if (*counted) {
     known->pause = kFirstPause;
   } else {
     known->next_try = Clock::now() + known->pause;
@@ -103,8 +109,10 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   return empty;
 }
 
-// Whether any was counted. No record tells of these launches: those of the graph's other launches do.
-bool Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph, GraphKernels& known) {
+// Whether any was counted; nothing if none was launched, which leaves the graph to the application's call. No record
+// tells of these launches: those of the graph's other launches do.
+std::optional<bool> Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
+                                         GraphKernels& known) {
   const graph::GraphDriver& driver = *graph::graph_driver();
   const auto until = Clock::now() + kSlice;
   bool counted = false;
@@ -120,18 +128,22 @@ bool Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& gr
     const bool succeeded = graph::launch(driver, graph.steps[i], launch.stream) == CUDA_SUCCESS;
     if (counts) end_count(*kernel, *launch.entry.counters, succeeded);
     counted |= counts;
+    if (!succeeded && i == 0) {
+      graphs_.refuse(launch.exec, kNotByItself);
+      return std::nullopt;
+    }
     failed |= !succeeded;
   }
   if (!graph::drained(driver, launch.stream, kDrain_s)) {
     graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
   }
   if (failed) {
-    graphs_.refuse(launch.exec, "a node could not be launched by itself");
+    graphs_.refuse(launch.exec, kNotByItself);
     logbook_->note(Level::warning, "graph", "a node of a graph could not be launched by itself: its work was not done",
                    "--graph-profiling graph leaves graphs as they are");
   } else if (counted) {
     logbook_->note(Level::information, "graph",
-                   "kernels of graphs were counted while the nodes of the graph were launched one by one");
+                   "to count the kernels of graphs, the nodes of these graphs were launched one by one");
   }
   return counted;
 }

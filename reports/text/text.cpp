@@ -90,7 +90,7 @@ std::string notes(const TextPage& page) {
       ++replays[observation.replay];
     }
   }
-  if (page.machine.kernels.size() > 1) note("Those kernels stand first whose roof would save most of the run.");
+  if (page.machine.kernels.size() > 1) note("Kernels are sorted by the time that reaching their roof would save.");
   if (compulsory) note("of roof: the shortest time for what the task needs at least, over the measured time.");
   if (mixed) note("DRAM's roof is that of a kernel's own mix of reads and writes, as far as such were probed.");
   if (measured_demand) note("* of measured demand: what the task needs at least is not known.");

@@ -18,7 +18,7 @@ using models::AnalysedKernel;
 
 constexpr std::size_t kKernels = 5;
 constexpr const char* kOfLibraries =
-    "Code of a library is not yours to change: choose the call, its data type or its shape instead.";
+    "A library's kernel cannot be changed: change the call, its data type or its shape.";
 constexpr std::size_t kFew = 12;  // kernels of which all are shown
 constexpr std::size_t kAdvicePerKernel = 3;
 

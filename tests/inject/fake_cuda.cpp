@@ -10,6 +10,7 @@ extern "C" {
 
 bool fake_cuda_heeds_callbacks = true;  // launches the graph that a callback put in place
 bool fake_cuda_takes_nodes = true;      // as launches
+bool fake_cuda_runs_nodes = true;       // not only into a capture
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
 unsigned fake_cuda_launch_id = 0;
@@ -118,7 +119,7 @@ CUresult cuFuncGetParamInfo(CUfunction, size_t i, size_t* offset, size_t* size) 
   return i == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** list, void**) {
-  if (!fake_cuda_takes_nodes) return CUDA_ERROR_INVALID_VALUE;
+  if (!fake_cuda_takes_nodes || !(fake_cuda_runs_nodes || capturing)) return CUDA_ERROR_INVALID_VALUE;
   int argument = 0;
   std::memcpy(&argument, list[0], sizeof argument);
   if (!capturing) written() += reinterpret_cast<const char*>(function) + std::to_string(argument) + " ";

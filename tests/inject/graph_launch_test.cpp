@@ -107,6 +107,12 @@ TEST_F(GraphLaunch, LeavesAGraphWhoseNodesTheDriverDoesNotLaunch) {
   EXPECT_THAT(words, Each("graph"));
 }
 
+TEST_F(GraphLaunch, LeavesAGraphWhoseFirstNodeCannotBeLaunchedByItself) {
+  const auto words = done([] { behaviour("fake_cuda_runs_nodes") = false; });
+  EXPECT_EQ(words.size(), kLaunches);
+  EXPECT_THAT(words, Each("graph"));
+}
+
 TEST_F(GraphLaunch, LeavesGraphsWhereNothingIsCounted) {
   collect::ProfileConfig times_alone;
   times_alone.launches_per_kernel = 0;
