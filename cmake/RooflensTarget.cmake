@@ -7,18 +7,26 @@ target_compile_options(rooflens_settings INTERFACE
     -Wno-restrict>  # GCC 12 warns of it in std::string itself (GCC bug 105651)
   # Compressed, device code and its line tables take a ninth of the room.
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;--expt-relaxed-constexpr;--compress-mode=size>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC collects its garbage only beyond half a gigabyte, which saves a twelfth of the CPU time.
+  target_compile_options(rooflens_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>)
+endif()
 if(ROOFLENS_WERROR)
   target_compile_options(rooflens_settings INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings;-Xcompiler=-Werror>)
 endif()
 
-# rooflens_library(name SOURCES ... DEPENDS ... PRIVATE_DEPENDS ...): a room as the static library rooflens_<name>.
+# rooflens_library(name UNIT kilobytes SOURCES ... DEPENDS ... PRIVATE_DEPENDS ...): a room as the static library
+# rooflens_<name>, compiled in units of 60 kB or of that size.
 function(rooflens_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "UNIT" "SOURCES;DEPENDS;PRIVATE_DEPENDS")
+  if(NOT arg_UNIT)
+    set(arg_UNIT 60)
+  endif()
   add_library(rooflens_${name} STATIC ${arg_SOURCES})
   set(sources ${arg_SOURCES})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  rooflens_unite(rooflens_${name} 60 ${sources})
+  rooflens_unite(rooflens_${name} ${arg_UNIT} ${sources})
   target_link_libraries(rooflens_${name} PUBLIC rooflens_settings ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
 endfunction()
 

@@ -11,7 +11,7 @@ std::vector<Pair> pairs_of(std::span<const Kernel* const> chosen, std::span<cons
     const auto after = std::find_if(all.begin(), all.end(), [&](auto* k) { return k->name == before->partner.name; });
     if (after == all.end()) {
       throw std::logic_error(std::string(before->name) +
-                             " names a partner that does not exist: " + std::string(before->partner.name));
+                             " names a counterpart that does not exist: " + std::string(before->partner.name));
     }
     pairs.push_back({before, *after});
   }

@@ -9,28 +9,28 @@ namespace rooflens::kernels {
 namespace {
 
 constexpr std::array kCopy{
-    Step{"copy/float1", "A thread an element, 4 bytes an access."},
-    Step{"copy/float4", "16 bytes an access: a quarter of the instructions."},
+    Step{"copy/float1", "One thread per element, 4 bytes per access."},
+    Step{"copy/float4", "16 bytes per access: a quarter of the instructions."},
 };
 constexpr std::array kVectorAdd{
-    Step{"vector_add/two-d-grid", "A thread an element, numbered over a two-dimensional grid."},
+    Step{"vector_add/two-d-grid", "One thread per element, numbered over a two-dimensional grid."},
     Step{"vector_add/one-d", "A one-dimensional grid: less index arithmetic."},
-    Step{"vector_add/float4", "16 bytes an access: a quarter of the instructions."},
+    Step{"vector_add/float4", "16 bytes per access: a quarter of the instructions."},
 };
 constexpr std::array kSaxpy{
-    Step{"saxpy/one-d", "A thread an element, 4 bytes an access."},
-    Step{"saxpy/float4", "16 bytes an access: a quarter of the instructions."},
+    Step{"saxpy/one-d", "One thread per element, 4 bytes per access."},
+    Step{"saxpy/float4", "16 bytes per access: a quarter of the instructions."},
 };
 constexpr std::array kTriad{
-    Step{"triad/one-d", "A thread an element, 4 bytes an access."},
-    Step{"triad/float4", "16 bytes an access: a quarter of the instructions."},
+    Step{"triad/one-d", "One thread per element, 4 bytes per access."},
+    Step{"triad/float4", "16 bytes per access: a quarter of the instructions."},
 };
 constexpr std::array kTranspose{
     Step{"transpose/naive-row", "Reads rows and writes columns: every store goes to a sector of its own."},
     Step{"transpose/tiled",
          "A tile in shared memory makes both directions coalesced, but its columns conflict in banks."},
     Step{"transpose/padded", "A column of padding puts the elements of a column into different banks."},
-    Step{"transpose/unrolled-padded", "A larger tile with 16 elements in flight a thread."},
+    Step{"transpose/unrolled-padded", "A larger tile with 16 elements in flight per thread."},
 };
 constexpr std::array kSharedLayout{
     Step{"shared_layout/column-column", "The tile is written and read by columns: conflicts both ways."},
@@ -38,10 +38,10 @@ constexpr std::array kSharedLayout{
     Step{"shared_layout/padded", "A column of padding: neither do the loads."},
 };
 constexpr std::array kHistogram{
-    Step{"histogram/atomic", "A thread an element; every atomic goes to one copy in global memory."},
+    Step{"histogram/atomic", "One thread per element; every atomic goes to one copy in global memory."},
     Step{"histogram/private-global", "Several copies in global memory: fewer blocks meet on one address."},
     Step{"histogram/private-shared", "A copy for each block in shared memory."},
-    Step{"histogram/coarsened-contiguous", "Several elements a thread, in a row as on a CPU: uncoalesced."},
+    Step{"histogram/coarsened-contiguous", "Several elements per thread, in a row as on a CPU: uncoalesced."},
     Step{"histogram/coarsened-interleaved", "The same elements dealt out in turns: coalesced."},
     Step{"histogram/aggregated", "A thread adds up runs of equal elements before it adds them to shared memory."},
     Step{"histogram/replicated", "A copy for each lane, each in a bank of its own."},
@@ -68,12 +68,12 @@ constexpr std::array kConvolution2d{
     Step{"convolution2d/constant-memory", "The filter moves to constant memory: half of the loads goes."},
     Step{"convolution2d/tiled-halo", "A tile with its halo in shared memory; the threads of the halo only load."},
     Step{"convolution2d/tiled-cached-halo", "The tile alone in shared memory; its neighbours come from the caches."},
-    Step{"convolution2d/register-tiled", "Many outputs a thread: an element is loaded once for all of them."},
+    Step{"convolution2d/register-tiled", "Many outputs per thread: an element is loaded once for all of them."},
 };
 constexpr std::array kGemm{
-    Step{"gemm/naive", "A thread an element, every operand from global memory."},
+    Step{"gemm/naive", "One thread per element, every operand from global memory."},
     Step{"gemm/tiled", "Tiles in shared memory: a thirty-second of the global reads."},
-    Step{"gemm/register-tiled", "64 sums a thread in registers: far fewer shared loads a multiply-add."},
+    Step{"gemm/register-tiled", "64 sums per thread in registers: far fewer shared loads per multiply-add."},
     Step{"gemm/launch-bounds", "Compiled so that two blocks fit on an SM."},
     Step{"gemm/vectorised", "Loads of 16 bytes from global and shared memory."},
 };

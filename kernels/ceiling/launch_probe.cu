@@ -56,7 +56,7 @@ Sample between_events(unsigned int blocks) {
 
 std::vector<std::string> launch_points(const std::string& probe) {
   if (probe != "launch" && probe != "launch-latency" && probe != "empty-kernel") return {};
-  return {"1 block of 32 threads", "1 block of 32 threads an SM"};
+  return {"1 block of 32 threads", "1 block of 32 threads per SM"};
 }
 
 Sample measure_launches(const std::string& probe, std::size_t point, int sms) {

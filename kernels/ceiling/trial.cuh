@@ -64,7 +64,7 @@ struct Sweep {
 /// "4 blocks of 256 threads an SM"
 [[nodiscard]] inline std::string shape_text(int blocks, int threads) {
   return std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") + std::to_string(threads) +
-         " threads an SM";
+         " threads per SM";
 }
 
 /// Appends a trial of `blocks_per_sm` resident blocks, unless an SM cannot hold so many: a second wave would wait for

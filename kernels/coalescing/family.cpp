@@ -28,7 +28,7 @@ constexpr std::array kRecordParameters{
 
 extern constexpr Kernel contiguous{
     .name = "coalescing/contiguous",
-    .summary = "out[i] = in[i]: neighbours read neighbours, 4 sectors a request",
+    .summary = "out[i] = in[i]: neighbours read neighbours, 4 sectors per request",
     .parameters = kContiguousParameters,
     .work = work<contiguous_pattern>,
     .device_memory = device_memory<contiguous_pattern>,
@@ -37,7 +37,7 @@ extern constexpr Kernel contiguous{
 
 extern constexpr Kernel stride{
     .name = "coalescing/stride",
-    .summary = "out[i] = in[s i]: min(32, 4 s) sectors a request where 4 would do",
+    .summary = "out[i] = in[s i]: min(32, 4 s) sectors per request where 4 would do",
     .parameters = kStrideParameters,
     .work = work<stride_pattern>,
     .device_memory = device_memory<stride_pattern>,
@@ -57,7 +57,7 @@ extern constexpr Kernel offset{
 
 extern constexpr Kernel array_of_structs{
     .name = "coalescing/array-of-structs",
-    .summary = "sum of the four fields of a record, records in a row: 16 sectors a load",
+    .summary = "sum of the four fields of a record, records in a row: 16 sectors per load",
     .parameters = kRecordParameters,
     .work = work<array_of_structs_pattern>,
     .device_memory = device_memory<array_of_structs_pattern>,
@@ -67,7 +67,7 @@ extern constexpr Kernel array_of_structs{
 
 extern constexpr Kernel struct_of_arrays{
     .name = "coalescing/struct-of-arrays",
-    .summary = "sum of the four fields of a record, an array a field: 4 sectors a load",
+    .summary = "sum of the four fields of a record, one array per field: 4 sectors per load",
     .parameters = kRecordParameters,
     .work = work<struct_of_arrays_pattern>,
     .device_memory = device_memory<struct_of_arrays_pattern>,

@@ -19,7 +19,7 @@ constexpr std::array kStridedParameters{
 
 extern constexpr Kernel uniform{
     .name = "constant_memory/uniform",
-    .summary = "sums of a table in constant memory, every lane the same entry: one read a warp",
+    .summary = "sums of a table in constant memory, every lane the same entry: one read per warp",
     .parameters = kUniformParameters,
     .work = work,
     .device_memory = two_arrays,
@@ -32,7 +32,7 @@ extern constexpr Kernel strided{
     .parameters = kStridedParameters,
     .work = work,
     .device_memory = two_arrays,
-    .partner = {"constant_memory/uniform", "serialised constant reads", "32 addresses a warp"},
+    .partner = {"constant_memory/uniform", "serialised constant reads", "32 addresses per warp"},
     .expected_counters = expected_counters,
 };
 

@@ -92,7 +92,7 @@ extern constexpr Kernel constant_memory{
 
 extern constexpr Kernel tiled_halo{
     .name = "convolution2d/tiled-halo",
-    .summary = "32 x 32 elements with their halo in shared memory; the threads of the halo only load",
+    .summary = "32 × 32 elements with their halo in shared memory; the threads of the halo only load",
     .parameters = kParameters,
     .work = tiled_halo_work,
     .device_memory = image_memory,
@@ -102,7 +102,7 @@ extern constexpr Kernel tiled_halo{
 
 extern constexpr Kernel tiled_cached_halo{
     .name = "convolution2d/tiled-cached-halo",
-    .summary = "32 x 32 elements without halo in shared memory; neighbours beyond them from L1 and L2",
+    .summary = "32 × 32 elements without halo in shared memory; neighbours beyond them from L1 and L2",
     .parameters = kParameters,
     .work = tiled_cached_halo_work,
     .device_memory = image_memory,
@@ -112,7 +112,7 @@ extern constexpr Kernel tiled_cached_halo{
 
 extern constexpr Kernel register_tiled{
     .name = "convolution2d/register-tiled",
-    .summary = "4 x 8 outputs per thread: an element is loaded once for all of a thread's outputs",
+    .summary = "4 × 8 outputs per thread: an element is loaded once for all of a thread's outputs",
     .parameters = kParameters,
     .work = register_tiled_work,
     .device_memory = image_memory,

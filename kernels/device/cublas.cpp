@@ -28,7 +28,7 @@ void* open_library() {
   }
   throw DeviceError(
       fmt::format("cuBLAS is unavailable: neither {} nor {} nor {} can be loaded; install it (NVIDIA's package "
-                  "libcublas, or nvidia-cublas of the Python index) or put its folder into LD_LIBRARY_PATH",
+                  "libcublas, or nvidia-cublas of the Python index) or put its directory into LD_LIBRARY_PATH",
                   kNames[0], kNames[1], kNames[2]));
 }
 

@@ -37,8 +37,7 @@ void require_device(const Kernel& kernel, const Problem& problem) {
   const models::Bytes free(static_cast<double>(free_bytes));
   const models::Bytes needs = kernel.device_memory(problem);
   if (needs > free) {
-    throw DeviceError(
-        fmt::format("{} needs {} of device memory, {} are free", kernel.name, size_text(needs), size_text(free)));
+    throw DeviceError(fmt::format("{} needs {} of DRAM, {} are free", kernel.name, size_text(needs), size_text(free)));
   }
 }
 

@@ -24,7 +24,7 @@ ExpectedCounters lanes_counters(const Problem& problem) {
 /// 2 x 512 MiB by default: far more than any L2 holds.
 constexpr std::array kStreamedParameters{
     Parameter{"n", "elements", std::int64_t{1} << 27, 1, std::int64_t{1} << 33},
-    Parameter{"rounds", "multiply-adds an element", 1, 1, 1 << 16},
+    Parameter{"rounds", "multiply-adds per element", 1, 1, 1 << 16},
     Parameter{.name = "paths",
               .summary = "ways that the lanes of a warp go",
               .default_value = 4,
@@ -40,7 +40,7 @@ ExpectedCounters streamed_paths_counters(const Problem& problem) {
 }
 
 constexpr std::array kHandshakeParameters{
-    kElements, Parameter{"rounds", "multiply-adds of each of the two halves an element", 16, 1, 1 << 16}};
+    kElements, Parameter{"rounds", "multiply-adds of each of the two halves per element", 16, 1, 1 << 16}};
 
 std::int64_t multiply_adds(const Problem& problem) { return 2 * problem["n"] * problem["rounds"]; }
 

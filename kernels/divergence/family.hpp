@@ -14,7 +14,7 @@ inline constexpr std::int64_t kBlock = 256;
 
 /// 2 x 128 MiB by default, and enough arithmetic that it takes longer than they do.
 inline constexpr Parameter kElements{"n", "elements", std::int64_t{1} << 25, 1, std::int64_t{1} << 33};
-inline constexpr Parameter kRounds{"rounds", "multiply-adds an element", 512, 1, 1 << 16};
+inline constexpr Parameter kRounds{"rounds", "multiply-adds per element", 512, 1, 1 << 16};
 inline constexpr std::array kParameters{kElements, kRounds};
 inline constexpr std::array kLoopParameters{
     kElements, Parameter{"step", "multiply-adds that a lane does more than the one before", 16, 1, 1 << 11}};

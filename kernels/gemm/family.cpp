@@ -116,7 +116,7 @@ extern constexpr Kernel naive{
 
 extern constexpr Kernel tiled{
     .name = "gemm/tiled",
-    .summary = "C = A B in FP32: 32 x 32 tiles in shared memory: a thirty-second of the global reads",
+    .summary = "C = A B in FP32: 32 × 32 tiles in shared memory: a thirty-second of the global reads",
     .parameters = kFp32Parameters,
     .work = tiled_work,
     .device_memory = fp32_memory,
@@ -126,7 +126,7 @@ extern constexpr Kernel tiled{
 
 extern constexpr Kernel register_tiled{
     .name = "gemm/register-tiled",
-    .summary = "C = A B in FP32: 128 x 128 tiles, 8 x 8 sums per thread in registers, double-buffered shared memory",
+    .summary = "C = A B in FP32: 128 × 128 tiles, 8 × 8 sums per thread in registers, double-buffered shared memory",
     .parameters = kFp32Parameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
@@ -167,7 +167,7 @@ extern constexpr Kernel max_registers{
 
 extern constexpr Kernel half2{
     .name = "gemm/half2",
-    .summary = "C = A B with FP16 inputs and FP16 sums outside the tensor cores: two columns an instruction",
+    .summary = "C = A B with FP16 inputs and FP16 sums outside the tensor cores: two columns per instruction",
     .parameters = kHalf2Parameters,
     .work = half2_work,
     .device_memory = half2_memory,
@@ -177,7 +177,7 @@ extern constexpr Kernel half2{
 
 extern constexpr Kernel tensor_core_bf16{
     .name = "gemm/tensor-core-bf16",
-    .summary = "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
+    .summary = "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered",
     .parameters = kTensorParameters,
     .minimum_compute_capability = {8, 0},
     .work = tensor_core_work<models::Precision::tensor_bf16>,
@@ -187,7 +187,7 @@ extern constexpr Kernel tensor_core_bf16{
 
 extern constexpr Kernel tensor_core_fp16{
     .name = "gemm/tensor-core-fp16",
-    .summary = "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 x 128 tiles, double-buffered",
+    .summary = "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered",
     .parameters = kTensorParameters,
     .minimum_compute_capability = {8, 0},
     .work = tensor_core_work<models::Precision::tensor_fp16>,

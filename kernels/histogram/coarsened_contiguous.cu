@@ -2,7 +2,7 @@
 // blocks that fill the device once; each thread counts a stretch of consecutive elements
 // flops 0, bytes read 4n, bytes written 4 bins
 // besides, an atomic for each bin that a block meets; blocks = SMs x resident blocks, known on the device alone
-// wasted: the lanes of a warp are a stretch apart: 32 sectors a load, which only the L1 may save for the next seven
+// wasted: the lanes of a warp are a stretch apart: 32 sectors per load, which only the L1 may save for the next seven
 #include "kernels/histogram/prepared.cuh"
 
 namespace rooflens::kernels::histogram {

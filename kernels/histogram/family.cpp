@@ -53,7 +53,7 @@ std::vector<ExpectedCounter> private_global_counters(const Problem& problem) {
 
 extern constexpr Kernel atomic{
     .name = "histogram/atomic",
-    .summary = "a thread an element; every atomic goes to global memory",
+    .summary = "one thread per element; every atomic goes to global memory",
     .parameters = kParameters,
     .work = atomic_work,
     .device_memory = histogram_memory,
@@ -67,17 +67,17 @@ extern constexpr Kernel private_global{
     .parameters = kPrivateParameters,
     .work = private_global_work,
     .device_memory = memory,
-    .partner = {"histogram/private-shared", "copies in global memory", "an L2 round trip an element"},
+    .partner = {"histogram/private-shared", "copies in global memory", "an L2 round trip per element"},
     .expected_counters = private_global_counters,
 };
 
 extern constexpr Kernel private_shared{
     .name = "histogram/private-shared",
-    .summary = "counts of each block in shared memory; a thread an element",
+    .summary = "counts of each block in shared memory; one thread per element",
     .parameters = kParameters,
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .partner = {"histogram/coarsened-interleaved", "short blocks", "1 element a thread"},
+    .partner = {"histogram/coarsened-interleaved", "short blocks", "1 element per thread"},
     .expected_counters = single_counters,
 };
 
@@ -87,7 +87,7 @@ extern constexpr Kernel coarsened_contiguous{
     .parameters = kParameters,
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .partner = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors a load"},
+    .partner = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors per load"},
 };
 
 extern constexpr Kernel coarsened_interleaved{

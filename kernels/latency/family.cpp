@@ -45,7 +45,7 @@ constexpr std::array kDependentFmaParameters{
 constexpr std::array kIndependentFmaParameters{
     kFmasParameter,
     kBlocksParameter,
-    Parameter{"ilp", "chains a thread", 4, 1, kMostChains},
+    Parameter{"ilp", "chains per thread", 4, 1, kMostChains},
 };
 
 }  // namespace
@@ -61,11 +61,11 @@ extern constexpr Kernel pointer_chase{
 
 extern constexpr Kernel dependent_fma{
     .name = "latency/dependent-fma",
-    .summary = "one chain of FMAs a thread, few threads: the latency of an FMA",
+    .summary = "one chain of FMAs per thread, few threads: the latency of an FMA",
     .parameters = kDependentFmaParameters,
     .work = fma_work,
     .device_memory = fma_memory,
-    .partner = {"latency/independent-fma", "dependent instructions", "one chain a thread"},
+    .partner = {"latency/independent-fma", "dependent instructions", "one chain per thread"},
     .expected_counters = fma_counters,
 };
 

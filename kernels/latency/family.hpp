@@ -39,7 +39,7 @@ inline constexpr std::int64_t kMostChains = 8;
 /// A multiple of every number of chains up to kMostChains, so that each chain has as many FMAs as the others.
 inline constexpr std::int64_t kFmaMultiple = 840;
 
-inline constexpr Parameter kFmasParameter{"fmas",       "FMAs a thread",     1024 * kFmaMultiple,
+inline constexpr Parameter kFmasParameter{"fmas",       "FMAs per thread",   1024 * kFmaMultiple,
                                           kFmaMultiple, 5000 * kFmaMultiple, kFmaMultiple};
 inline constexpr Parameter kBlocksParameter{"blocks", "blocks of 128 threads", 32, 1, 65536};
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array kLoadsPerThreadParameters{
     kCopyElements,
-    Parameter{"loads", "independent loads a thread", 4, 1, 8},
+    Parameter{"loads", "independent loads per thread", 4, 1, 8},
 };
 
 // Every warp copies 32 elements at a time, so whole tiles take an instruction for each; a part of one predicates some.
@@ -30,7 +30,7 @@ models::Bytes in_flight_per_thread(const Problem& problem) {
 
 constexpr std::array kOccupancyParameters{
     kCopyElements,
-    Parameter{"shared_bytes", "dynamic shared memory a block reserves", 48 * 1024, 0, 227 * 1024},
+    Parameter{"shared_bytes", "dynamic shared memory that a block reserves", 48 * 1024, 0, 227 * 1024},
 };
 
 std::vector<ExpectedCounter> occupancy_counters(const Problem& problem) {
@@ -74,7 +74,7 @@ constexpr std::array kSpillParameters{
 
 extern constexpr Kernel loads_per_thread{
     .name = "parallelism/loads-per-thread",
-    .summary = "out[i] = in[i] with k independent loads a thread: bytes in flight",
+    .summary = "out[i] = in[i] with k independent loads per thread: bytes in flight",
     .parameters = kLoadsPerThreadParameters,
     .work = work<0>,
     .device_memory = two_arrays,
@@ -114,7 +114,7 @@ extern constexpr Kernel block_size{
 
 extern constexpr Kernel fma{
     .name = "parallelism/fma",
-    .summary = "512 FMAs an element: two operations an instruction",
+    .summary = "512 FMAs per element: two operations per instruction",
     .parameters = kFmaParameters,
     .work = work<2 * kChainFmas>,
     .device_memory = two_arrays,
@@ -124,7 +124,7 @@ extern constexpr Kernel fma{
 extern constexpr Kernel multiply_add{
     .name = "parallelism/multiply-add",
     .summary =
-        "the same as fma, but for `fused` of 512, in multiplications and additions: one operation an instruction",
+        "the same as fma, but for `fused` of 512, in multiplications and additions: one operation per instruction",
     .parameters = kMultiplyAddParameters,
     .work = work<2 * kChainFmas>,
     .device_memory = two_arrays,
@@ -134,7 +134,7 @@ extern constexpr Kernel multiply_add{
 
 extern constexpr Kernel no_spill{
     .name = "parallelism/no-spill",
-    .summary = "64 values a thread, all in registers",
+    .summary = "64 values per thread, all in registers",
     .parameters = kSpillParameters,
     .work = work<2 * kValues * kRounds>,
     .device_memory = two_arrays,

@@ -23,7 +23,7 @@ constexpr std::array kMatrixParameters{
 
 extern constexpr Kernel fma_fp64{
     .name = "precision/fma-fp64",
-    .summary = "FP64 FMAs from registers, eight independent pairs a thread",
+    .summary = "FP64 FMAs from registers, eight independent pairs per thread",
     .parameters = kStreamParameters,
     .work = stream_work<models::Precision::fp64, 2, 1>,
     .device_memory = stream_memory,
@@ -32,7 +32,7 @@ extern constexpr Kernel fma_fp64{
 
 extern constexpr Kernel fma_fp32{
     .name = "precision/fma-fp32",
-    .summary = "FP32 FMAs from registers, eight independent pairs a thread",
+    .summary = "FP32 FMAs from registers, eight independent pairs per thread",
     .parameters = kStreamParameters,
     .work = stream_work<models::Precision::fp32, 2, 1>,
     .device_memory = stream_memory,

@@ -50,10 +50,10 @@ constexpr std::array kSteps{
     Step{"reduction/first-add-on-load", "Each thread adds two loads first: twice the bytes in flight.", kFirstAdd},
     Step{"reduction/last-warp-unrolled", "The last warp works without barriers of the block.", kLastWarp},
     Step{"reduction/fully-unrolled", "The tree has no loop any more: a kernel for each block size.", kUnrolled},
-    Step{"reduction/unroll-4-blocks", "Four loads a thread instead of two."},
+    Step{"reduction/unroll-4-blocks", "Four loads per thread instead of two."},
     Step{"reduction/grid-stride", "One wave of blocks sums in registers, then by shuffles: no block starts late.",
          kGridStride},
-    Step{"reduction/grid-stride-4-loads", "Four sums a thread that do not wait for each other.", kFourLoads},
+    Step{"reduction/grid-stride-4-loads", "Four sums per thread that do not wait for each other.", kFourLoads},
     Step{"reduction/float4", "Loads of 16 bytes, and the last block adds up the partial sums: one launch."},
 };
 

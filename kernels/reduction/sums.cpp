@@ -155,13 +155,13 @@ extern constexpr Kernel grid_stride{
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/grid-stride-4-loads", "dependent additions", "one sum a thread"},
+    .partner = {"reduction/grid-stride-4-loads", "dependent additions", "one sum per thread"},
     .expected_counters = strided_counters,
 };
 
 extern constexpr Kernel grid_stride_4_loads{
     .name = "reduction/grid-stride-4-loads",
-    .summary = "grid stride with four independent sums a thread",
+    .summary = "grid stride with four independent sums per thread",
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
@@ -190,11 +190,11 @@ extern constexpr Kernel single_block_shared{
 
 extern constexpr Kernel segmented_atomic{
     .name = "reduction/segmented-atomic",
-    .summary = "shared-memory tree of two elements a thread; the blocks add to one result with atomics",
+    .summary = "shared-memory tree of two elements per thread; the blocks add to one result with atomics",
     .parameters = kParameters,
     .work = atomic_work<kPair>,
     .device_memory = sum_memory,
-    .partner = {"reduction/coarsened", "short blocks", "2 elements a thread"},
+    .partner = {"reduction/coarsened", "short blocks", "2 elements per thread"},
     .expected_counters = atomic_counters<kPair>,
 };
 
@@ -231,12 +231,12 @@ extern constexpr Kernel last_block{
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/float4", "4-byte loads", "4 bytes an instruction"},
+    .partner = {"reduction/float4", "4-byte loads", "4 bytes per instruction"},
 };
 
 extern constexpr Kernel float4{
     .name = "reduction/float4",
-    .summary = "four 16-byte loads in flight a thread, in one launch: the last block sums the partial sums",
+    .summary = "four 16-byte loads in flight per thread, in one launch: the last block sums the partial sums",
     .parameters = kFloat4Parameters,
     .work = sum_work,
     .device_memory = float4_memory,

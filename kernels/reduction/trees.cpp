@@ -91,7 +91,7 @@ extern constexpr Kernel strided_index{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/sequential", "bank conflicts", "3.9 wavefronts an access with 256 threads"},
+    .partner = {"reduction/sequential", "bank conflicts", "3.9 wavefronts per access with 256 threads"},
     .expected_counters = tree_counters<1, strided_counts>,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -102,7 +102,7 @@ extern constexpr Kernel sequential{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/first-add-on-load", "bytes in flight", "1 load a thread"},
+    .partner = {"reduction/first-add-on-load", "bytes in flight", "1 load per thread"},
     .expected_counters = tree_counters<1, sequential_counts>,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -145,14 +145,14 @@ extern constexpr Kernel fully_unrolled{
     .parameters = kParameters,
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .partner = {"reduction/unroll-4-blocks", "bytes in flight", "2 loads a thread"},
+    .partner = {"reduction/unroll-4-blocks", "bytes in flight", "2 loads per thread"},
     .expected_counters = tree_counters<kPair, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<8>,
 };
 
 extern constexpr Kernel unroll_4_blocks{
     .name = "reduction/unroll-4-blocks",
-    .summary = "four elements a thread, then the unrolled shared-memory tree",
+    .summary = "four elements per thread, then the unrolled shared-memory tree",
     .parameters = kParameters,
     .work = tree_work<kFour>,
     .device_memory = tree_memory<kFour>,
@@ -173,11 +173,11 @@ extern constexpr Kernel dynamic_shared{
 
 extern constexpr Kernel shuffle{
     .name = "reduction/shuffle",
-    .summary = "warp shuffles instead of a shared-memory tree; one element a thread",
+    .summary = "warp shuffles instead of a shared-memory tree; one element per thread",
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/grid-stride", "bytes in flight", "1 element a thread"},
+    .partner = {"reduction/grid-stride", "bytes in flight", "1 element per thread"},
     .expected_counters = shuffle_counters,
     .in_flight_per_thread = always_in_flight<4>,
 };

@@ -127,7 +127,7 @@ models::Bytes decoupled_look_back_memory(const Problem& problem) {
 
 extern constexpr Kernel kogge_stone{
     .name = "scan/kogge-stone",
-    .summary = "segments of one element a thread in shared memory: few steps, many additions",
+    .summary = "segments of one element per thread in shared memory: few steps, many additions",
     .parameters = kSegmentParameters,
     .work = kogge_stone_work,
     .device_memory = two_arrays,
@@ -137,7 +137,7 @@ extern constexpr Kernel kogge_stone{
 
 extern constexpr Kernel brent_kung{
     .name = "scan/brent-kung",
-    .summary = "segments of two elements a thread in shared memory: two additions an element, twice the steps",
+    .summary = "segments of two elements per thread in shared memory: two additions per element, twice the steps",
     .parameters = kSegmentParameters,
     .work = brent_kung_work,
     .device_memory = two_arrays,
@@ -150,7 +150,7 @@ extern constexpr Kernel segmented{
     .parameters = kSegmentedParameters,
     .work = segmented_work,
     .device_memory = segmented_memory,
-    .partner = {"scan/decoupled-look-back", "second pass over the output", "16 instead of 8 bytes an element"},
+    .partner = {"scan/decoupled-look-back", "second pass over the output", "16 instead of 8 bytes per element"},
 };
 
 extern constexpr Kernel decoupled_look_back{

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array kParameters{
     Parameter{"n", "elements, one a thread", std::int64_t{1} << 20, 1, std::int64_t{1} << 28},
     Parameter{"block", "threads of a block", 256, 32, 1024, 32},
-    Parameter{"rounds", "multiply-adds an element", 1 << 15, 1, 1 << 16},
+    Parameter{"rounds", "multiply-adds per element", 1 << 15, 1, 1 << 16},
 };
 
 models::Bytes records(const Problem& problem) {
@@ -41,7 +41,7 @@ ExpectedCounters counters(const Problem& problem) {
 
 extern constexpr Kernel block_trace{
     .name = "schedule/block-trace",
-    .summary = "known work a thread, and a record of the SM, start and end of every warp",
+    .summary = "known work per thread, and a record of the SM, start and end of every warp",
     .parameters = kParameters,
     .work = work,
     .device_memory = device_memory,

@@ -99,7 +99,7 @@ ExpectedCounters carve_out_counters(const Problem& problem) {
 
 extern constexpr Kernel row_row{
     .name = "shared_layout/row-row",
-    .summary = "written and read by rows: one wavefront an access",
+    .summary = "written and read by rows: one wavefront per access",
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
@@ -128,7 +128,7 @@ extern constexpr Kernel row_column{
 
 extern constexpr Kernel padded{
     .name = "shared_layout/padded",
-    .summary = "written by rows, read by columns of a 32 x 33 tile: one wavefront an access",
+    .summary = "written by rows, read by columns of a 32 × 33 tile: one wavefront per access",
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
@@ -157,7 +157,7 @@ extern constexpr Kernel dynamic_padded{
 
 extern constexpr Kernel rectangular{
     .name = "shared_layout/rectangular",
-    .summary = "16 x 32 tile written by rows, read by columns: 16-way bank conflicts on the loads",
+    .summary = "16 × 32 tile written by rows, read by columns: 16-way bank conflicts on the loads",
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
@@ -167,7 +167,7 @@ extern constexpr Kernel rectangular{
 
 extern constexpr Kernel rectangular_padded{
     .name = "shared_layout/rectangular-padded",
-    .summary = "16 x 34 tile written by rows, read by columns: one wavefront an access",
+    .summary = "16 × 34 tile written by rows, read by columns: one wavefront per access",
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,

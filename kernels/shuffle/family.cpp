@@ -71,7 +71,7 @@ extern constexpr Kernel xor_lanes{
 
 extern constexpr Kernel xor_array{
     .name = "shuffle/xor-array",
-    .summary = "lanes exchange arrays of four elements in pairs: four shuffles a thread",
+    .summary = "lanes exchange arrays of four elements in pairs: four shuffles per thread",
     .parameters = kMaskParameters,
     .work = array_work,
     .device_memory = two_arrays,

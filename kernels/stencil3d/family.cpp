@@ -52,7 +52,7 @@ extern constexpr Kernel basic{
 
 extern constexpr Kernel tiled{
     .name = "stencil3d/tiled",
-    .summary = "8 x 8 x 8 points with their halo in shared memory (in two dimensions 32 x 32)",
+    .summary = "8 × 8 × 8 points with their halo in shared memory (in two dimensions 32 × 32)",
     .parameters = kGridParameters,
     .work = tiled_work,
     .device_memory = two_grids,
@@ -62,7 +62,7 @@ extern constexpr Kernel tiled{
 
 extern constexpr Kernel coarsened{
     .name = "stencil3d/coarsened",
-    .summary = "marches along z: 2 order + 1 planes of 32 x 32 points in shared memory",
+    .summary = "marches along z: 2 order + 1 planes of 32 × 32 points in shared memory",
     .parameters = kCubeParameters,
     .work = marching_work,
     .device_memory = two_grids,

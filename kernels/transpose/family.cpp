@@ -28,7 +28,7 @@ extern constexpr Kernel naive_row{
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
-    .partner = {.name = "copy/row", .cause = "uncoalesced stores", .dose = "32 sectors a request instead of 4"},
+    .partner = {.name = "copy/row", .cause = "uncoalesced stores", .dose = "32 sectors per request instead of 4"},
     .expected_counters =
         [](const Problem& problem) {
           return naive_counters(problem, counter::kGlobalLoadSectors, counter::kGlobalStoreSectors);
@@ -37,7 +37,7 @@ extern constexpr Kernel naive_row{
 
 extern constexpr Kernel tiled{
     .name = "transpose/tiled",
-    .summary = "32 x 32 tile in shared memory: coalesced both ways, but with 32-way bank conflicts",
+    .summary = "32 × 32 tile in shared memory: coalesced both ways, but with 32-way bank conflicts",
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
@@ -47,7 +47,7 @@ extern constexpr Kernel tiled{
 
 extern constexpr Kernel padded{
     .name = "transpose/padded",
-    .summary = "32 x 33 tile in shared memory: coalesced both ways, no bank conflicts",
+    .summary = "32 × 33 tile in shared memory: coalesced both ways, no bank conflicts",
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
@@ -60,7 +60,7 @@ extern constexpr Kernel naive_column{
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
-    .partner = {.name = "copy/row", .cause = "uncoalesced loads", .dose = "32 sectors a request instead of 4"},
+    .partner = {.name = "copy/row", .cause = "uncoalesced loads", .dose = "32 sectors per request instead of 4"},
     .expected_counters =
         [](const Problem& problem) {
           return naive_counters(problem, counter::kGlobalStoreSectors, counter::kGlobalLoadSectors);
@@ -69,7 +69,7 @@ extern constexpr Kernel naive_column{
 
 extern constexpr Kernel dynamic_shared{
     .name = "transpose/dynamic-shared",
-    .summary = "the 32 x 33 tile of padded in shared memory whose size is given at the launch",
+    .summary = "the 32 × 33 tile of padded in shared memory whose size is given at the launch",
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
@@ -79,7 +79,7 @@ extern constexpr Kernel dynamic_shared{
 
 extern constexpr Kernel swizzled{
     .name = "transpose/swizzled",
-    .summary = "32 x 32 tile whose columns are exchanged by XOR: no bank conflicts and no padding",
+    .summary = "32 × 32 tile whose columns are exchanged by XOR: no bank conflicts and no padding",
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
@@ -88,7 +88,7 @@ extern constexpr Kernel swizzled{
 
 extern constexpr Kernel unrolled_padded{
     .name = "transpose/unrolled-padded",
-    .summary = "64 x 65 tile in shared memory, 8 elements in flight a thread of 32 x 16",
+    .summary = "64 × 65 tile in shared memory, 8 elements in flight per thread of 32 × 16",
     .parameters = kUnrolledParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
@@ -97,7 +97,7 @@ extern constexpr Kernel unrolled_padded{
 
 extern constexpr Kernel rectangular{
     .name = "transpose/rectangular",
-    .summary = "tile of fewer rows than columns, one element a thread: rows are read, shorter pieces of rows written",
+    .summary = "tile of fewer rows than columns, one element per thread: rows are read, shorter pieces of rows written",
     .parameters = kRectangularParameters,
     .work = transpose_work,
     .device_memory = two_matrices,

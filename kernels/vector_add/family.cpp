@@ -14,7 +14,7 @@ extern constexpr Kernel one_d{
     .parameters = kStreamParameters,
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes an access"},
+    .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes per access"},
     .expected_counters = Sum::counters_by_floats,
     .in_flight_per_thread = always_in_flight<8>,
 };

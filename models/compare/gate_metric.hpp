@@ -39,7 +39,7 @@ struct GateSample {
 /// Nothing where the kernel was not timed or its counters are missing.
 [[nodiscard]] std::optional<GateSample> sample_of(const GateMetric& metric, const AnalysedKernel& kernel);
 
-/// Why sample_of() gives nothing: "dram__bytes.sum: not offered by chip GA104". Empty: not known.
+/// Why sample_of() gives nothing: "dram__bytes.sum: not offered by GA104". Empty: not known.
 [[nodiscard]] std::string why_missing(const GateMetric& metric, const AnalysedKernel& kernel);
 
 }  // namespace rooflens::models

@@ -75,7 +75,7 @@ constexpr std::array kQuick{
 };
 
 constexpr CounterGroup kQuickGroup{
-    "quick", "roofline, occupancy, divergence, bank conflicts, coalescing, spills, and the chip's peaks", kQuick};
+    "quick", "roofline, occupancy, divergence, bank conflicts, coalescing, spills, and the GPU's peaks", kQuick};
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 

@@ -25,30 +25,29 @@ struct AdviceRow {
 };
 
 constexpr std::array kRows{
-    AdviceRow{"launch", "The GPU waits between launches.",
-              "Capture the launches in a graph, or let one kernel do the work of several."},
-    AdviceRow{"start-up", "Starting and draining the kernel takes a good part of its time.",
-              "Give a launch more work: fewer, larger launches, or blocks that stay and take the next piece."},
+    AdviceRow{"launch", "The GPU waits between launches.", "Capture the launches in a graph, or fuse kernels."},
+    AdviceRow{"start-up", "Launch overhead takes a good part of the time: the GPU fills and drains.",
+              "Give each launch more work: fewer, larger launches, or persistent blocks."},
     AdviceRow{"imbalance", "SMs finish at different times.",
-              "Cut the work into smaller or more even blocks, or choose a grid of whole waves."},
+              "Use smaller or more even blocks, or a grid of whole waves."},
     AdviceRow{"clock", "The SM clock was below its maximum.",
-              "Look for the reason of the throttling: power limit, temperature, or a clock that somebody locked."},
-    AdviceRow{"divergence", "Warps issue instructions for lanes that are not active.",
-              "Let all lanes of a warp take the same side of a branch; compact the work before it."},
-    AdviceRow{"predication", "Instructions are issued for lanes whose predicate is off.",
-              "Let whole warps leave early, and give idle lanes elements of their own."},
-    AdviceRow{"fma-mix", "Additions and products run one by one on a pipe that could do both at once.",
-              "Write a * b + c where the formula allows, and let the compiler fuse (--fmad=true)."},
-    AdviceRow{"overhead", "Instructions for addresses, loops and conversions take the issue slots.",
-              "Vector accesses, unrolled loops, 32-bit indices, and what does not change computed outside of loops."},
-    AdviceRow{"coalescing", "Sectors are moved of which only a part is used.",
-              "Neighbouring lanes at neighbouring addresses; where the layout forbids it, through shared memory."},
-    AdviceRow{"bank-conflicts", "Lanes of a warp meet in the same bank of shared memory.",
-              "A padding column in the tile, or columns swizzled by XOR."},
+              "Find the cause of the throttling: power limit, temperature, or a locked clock."},
+    AdviceRow{"divergence", "Warps diverge: instructions are issued for inactive lanes.",
+              "Make all lanes of a warp take the same branch; compact the work first."},
+    AdviceRow{"predication", "Instructions are issued for predicated-off lanes.",
+              "Let whole warps exit early, and give idle lanes work of their own."},
+    AdviceRow{"fma-mix", "Additions and multiplications are not fused.",
+              "Write a * b + c where the formula allows, and compile with --fmad=true."},
+    AdviceRow{"overhead", "Address, loop and conversion instructions take the issue slots.",
+              "Use vector accesses, unrolled loops and 32-bit indices; hoist invariants out of loops."},
+    AdviceRow{
+        "coalescing", "Accesses are uncoalesced: only part of each sector is used.",
+        "Let neighbouring lanes access neighbouring addresses; where the layout forbids it, go through shared memory."},
+    AdviceRow{"bank-conflicts", "Shared-memory bank conflicts.", "Pad the tile by one column, or swizzle it (XOR)."},
     AdviceRow{"cache-traffic", "DRAM moves the same data more than once.",
-              "Larger tiles, blocks in an order that shares lines in L2, and fused kernels that hand on values."},
-    AdviceRow{"spills", "Registers are spilled to local memory, or arrays live there.",
-              "Constant indices into local arrays, smaller unrolling, or a higher register limit."},
+              "Use larger tiles, order blocks so that they share L2 lines, and fuse kernels."},
+    AdviceRow{"spills", "Registers spill to local memory, or arrays live there.",
+              "Index local arrays by constants, unroll less, or raise the register limit."},
 };
 
 std::string percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
@@ -75,7 +74,7 @@ std::string accesses(const Placement& kernel) {
     if (!use || *use > 1) continue;
     text += fmt::format("{}{} use {}", text.empty() ? "" : ", ", what, percent(*use));
   }
-  return text + " of the bytes that they move";
+  return text + " of the bytes they move";
 }
 
 // Of the format that is nearest to its roof; nothing where that is one of the tensor pipe.
@@ -98,7 +97,7 @@ std::string evidence(const Placement& kernel, const GapFactor& factor) {
   const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
   if (factor.id == "divergence") return fmt::format("{:.1f} of 32 lanes are active", 32 * value("lane_efficiency"));
   if (factor.id == "predication")
-    return fmt::format("{} of the active lanes are switched off", percent(1 - value("predication_efficiency")));
+    return fmt::format("{} of the active lanes are predicated off", percent(1 - value("predication_efficiency")));
   if (factor.id == "overhead" && kernel.instruction_roofline && kernel.instruction_roofline->peak)
     return overhead_evidence(kernel);
   if (factor.id == "fma-mix") {
@@ -108,13 +107,12 @@ std::string evidence(const Placement& kernel, const GapFactor& factor) {
   }
   if (factor.id == "coalescing") return accesses(kernel);
   if (factor.id == "bank-conflicts" && kernel.bank_conflict_degree)
-    return fmt::format("{:.1f} wavefronts where one would do", *kernel.bank_conflict_degree);
+    return fmt::format("{:.1f} wavefronts per access instead of 1", *kernel.bank_conflict_degree);
   if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
-    return fmt::format("{} times the compulsory bytes", significant(*kernel.comparison.dram_bytes));
+    return fmt::format("{}× the compulsory bytes", significant(*kernel.comparison.dram_bytes));
   if (factor.id == "spills") return fmt::format("{} accesses of local memory", significant(value("local_accesses")));
   if (const auto balance = metric(kernel, "sm_balance"); factor.id == "imbalance" && balance && *balance > 0)
-    return fmt::format("the busiest SM is active {} times as long as the mean{}", significant(1 / *balance),
-                       waves(kernel));
+    return fmt::format("the busiest SM is active {}× as long as the mean{}", significant(1 / *balance), waves(kernel));
   if (factor.id == "clock" && kernel.observation->clocks_after.sm)
     return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_after.sm),
                        in_megahertz(kernel.machine->device.sm_clock_maximum));
@@ -140,65 +138,81 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
                 std::max(1.0, least),
                 std::max(1.0, most),
                 {}};
+  if (const GapFactor* unused = gap.find("coalescing"); factor.id == "cache-traffic" && unused && unused->at_best &&
+                                                        *unused->at_best > unused->removed_first * kSmallestGain) {
+    advice.cause = "DRAM moves more than the task needs: the same data more than once, or partly used sectors.";
+    advice.change = "Coalesce accesses first; then use larger tiles and fuse kernels.";
+  }
   const auto rests = [&](std::string_view text) {
-    advice.rests_on.append(advice.rests_on.empty() ? "" : "; ").append(text);
+    advice.assumes.append(advice.assumes.empty() ? "" : "; ").append(text);
   };
   const bool demand = is_demand(factor.id);
   const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
   if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
     const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
     advice.gain_low = std::max(1.0, std::min(advice.gain_low, less_busy));
-    rests(fmt::format("{} is the limit then; the lower end is for {} of its roof", in_words(factor.then_busiest),
-                      percent(kBusyThreshold)));
+    rests(fmt::format("{} becomes the bottleneck; the lower end assumes it reaches only {} of its roof",
+                      in_words(factor.then_busiest), percent(kBusyThreshold)));
   } else if (demand && gap.busiest_fraction >= kBusyThreshold) {
     rests(fmt::format("{} is at {} of its roof, so time follows demand", in_words(gap.busiest),
                       percent(gap.busiest_fraction)));
   } else if (demand) {
     advice.gain_low = 1;
-    rests(fmt::format("nothing is saturated ({} at {}): less demand may bring nothing, or more if waiting goes with it",
-                      in_words(gap.busiest), percent(gap.busiest_fraction)));
+    rests(fmt::format("no resource is saturated ({} at {}), so fixing this may not help", in_words(gap.busiest),
+                      percent(gap.busiest_fraction)));
   }
   if (factor.at_most) {
     advice.gain_low = 1;
-    rests("part of it may have to stay");
+    rests("part of it may be unavoidable");
   }
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last)) {
     rests("the upper end holds if the unused sectors came from DRAM");
   }
   if (factor.id == "imbalance" && is_shared_by_all_sms(gap.busiest) && gap.busiest_fraction >= kBusyThreshold) {
     advice.gain_low = 1;
-    rests(fmt::format("the last blocks may already have had all of {}", in_words(gap.busiest)));
+    rests(fmt::format("the last blocks may already saturate {}", in_words(gap.busiest)));
   }
   if (factor.id == "start-up") {
     advice.gain_low = 1;
-    rests("a launch always has a beginning and an end: how much of them can go is not known");
+    rests("upper bound: part of the launch overhead cannot be removed; how much is unknown");
   }
   if (factor.id == "imbalance") {
     advice.gain_low = beside_start_up(gap, advice.gain_low);
     advice.gain_high = beside_start_up(gap, advice.gain_high);
   }
   if (factor.id == "clock") rests("the memory clock stays as it is");
-  if (advice.rests_on.empty()) rests("the rest of the kernel stays as it is");
+  if (advice.assumes.empty()) rests("the rest of the kernel stays as it is");
   return advice;
 }
 
 std::string_view change_for(std::string_view resource) {
   if (resource == info(Level::l1).label || resource == info(Level::shared).label)
-    return "Hold values in registers and use them several times: more results a thread, wider accesses.";
-  if (resource == info(Level::l2).label) return "Larger tiles in shared memory, so that fewer bytes leave L2 at all.";
+    return "Keep values in registers and reuse them: more results per thread, wider accesses.";
+  if (resource == info(Level::l2).label) return "Use larger tiles in shared memory, so that fewer bytes leave L2.";
   if (resource == kWarpIssueLabel)
-    return "More work an instruction: wider accesses, matrix instructions, packed formats.";
-  return "Another algorithm: this one executes more than the task needs.";
+    return "More work per instruction: wider accesses, matrix instructions, packed formats.";
+  return "Use another algorithm: this one executes more than the task needs.";
+}
+
+std::string excess_of(std::string_view resource) {
+  constexpr std::string_view kUnknown = "and no known inefficiency explains it";
+  if (resource == kWarpIssueLabel)
+    return fmt::format("More instructions are issued than the task needs, {}.", kUnknown);
+  const bool moves = resource == info(Level::l1).label || resource == info(Level::shared).label ||
+                     resource == info(Level::l2).label || resource == info(Level::dram).label;
+  if (!moves) return fmt::format("{} executes more than the task needs, {}.", resource, kUnknown);
+  return fmt::format(
+      "{} serves more traffic than the task needs, {}; the usual cause is missing reuse (tiling, register "
+      "blocking).",
+      resource, kUnknown);
 }
 
 std::optional<Advice> from_unclassified(const Gap& gap) {
   const GapFactor* factor = gap.find("unclassified");
   if (!factor) return std::nullopt;
   Advice advice{factor->id,
-                fmt::format("There is more for {} to do than the task needs, and no counter shows it as waste.",
-                            in_words(gap.unclassified_resource)),
-                fmt::format("without every known inefficiency it still takes {} times the roof time",
-                            significant(factor->factor)),
+                excess_of(gap.unclassified_resource),
+                fmt::format("{}× the roof time remains without all known inefficiencies", significant(factor->factor)),
                 std::string(change_for(gap.unclassified_resource)),
                 1,
                 std::max({1.0, factor->removed_first, factor->removed_last}),
@@ -216,6 +230,13 @@ bool is_gated(const Gap& gap, std::string_view id) {
 }
 
 }  // namespace
+
+std::string gain_text(const Advice& advice) {
+  const std::string low = significant(advice.gain_low);
+  const std::string high = significant(advice.gain_high);
+  if (low == high) return high + "×";
+  return low == significant(1.0) ? fmt::format("up to {}×", high) : fmt::format("{}× to {}×", low, high);
+}
 
 std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
   std::vector<Advice> all;

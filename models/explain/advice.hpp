@@ -26,8 +26,11 @@ struct Advice {
   std::string change;    ///< what to change
   double gain_low = 1;   ///< predicted speed-up, at least
   double gain_high = 1;  ///< predicted speed-up, at most
-  std::string rests_on;  ///< what has to hold for the prediction
+  std::string assumes;   ///< what has to hold for the prediction
 };
+
+/// The predicted speed-up: "1.23× to 1.45×", one number where both read the same.
+[[nodiscard]] std::string gain_text(const Advice& advice);
 
 /// Ranked by the predicted interval; its certain end counts twice (low * low * high), and of what is merely left over
 /// (unclassified, overhead, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what

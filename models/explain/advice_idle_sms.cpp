@@ -64,11 +64,12 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   if (!factor || !idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
   const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
   double least = beside_start_up(gap, std::min(factor->removed_first, factor->removed_last));
-  std::string rests_on = "the work of a block can be cut into parts that do not need each other";
+  std::string assumes = "the work of a block can be cut into parts that do not need each other";
   if (gap.busiest_fraction * least > kBusyThreshold) {
     least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);
-    rests_on += fmt::format("; {} is the limit then, and the lower end is for {:.0f} % of its roof", gap.busiest,
-                            100 * kBusyThreshold);
+    assumes +=
+        fmt::format("; {} becomes the bottleneck, and the lower end assumes it reaches only {:.0f} % of its roof",
+                    gap.busiest, 100 * kBusyThreshold);
   }
   Advice advice{
       factor->id,
@@ -77,12 +78,12 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
       "Cut the work into more, smaller blocks.",
       least,
       most,
-      std::move(rests_on)};
+      std::move(assumes)};
   if (!alone(*idle, gap, *factor)) return advice;
-  advice.evidence += ": no warp waits for its turn" + cycles_a_load(kernel, *idle);
-  advice.change = "Give more blocks parts of what a warp does now; its warps elsewhere would be no faster.";
+  advice.evidence += ": no ready warp is left waiting" + cycles_a_load(kernel, *idle);
+  advice.change = "Split the work of a warp over more blocks; moving warps alone gains nothing.";
   advice.gain_low = 1;
-  advice.rests_on =
+  advice.assumes =
       "the work of a warp can be cut into parts that do not need each other: a chain of steps, like following "
       "pointers, cannot, and only shorter steps make it faster";
   return advice;

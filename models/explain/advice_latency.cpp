@@ -29,9 +29,9 @@ double room(const Gap& gap) {
 std::string change_text(const BlockChange& change) {
   switch (change.parameter) {
     case BlockParameter::registers:
-      return fmt::format("at most {} registers a thread", change.value);
+      return fmt::format("at most {} registers per thread", change.value);
     case BlockParameter::shared:
-      return fmt::format("at most {} bytes of shared memory a block", change.value);
+      return fmt::format("at most {} bytes of shared memory per block", change.value);
     case BlockParameter::carveout:
       return fmt::format("a carve-out of {} KiB for shared memory", change.value / 1024);
     case BlockParameter::threads:
@@ -49,8 +49,8 @@ std::string limiters_text(const Occupancy& occupancy) {
 }
 
 std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
-  if (!declared) return fmt::format("{:.1f} bytes a thread are in flight by the latency roof", in_flight.value());
-  return fmt::format("{:.0f} bytes of loads a thread are in flight, enough for {:.4g} GB/s at this occupancy",
+  if (!declared) return fmt::format("{:.1f} bytes per thread are in flight by the latency roof", in_flight.value());
+  return fmt::format("{:.0f} bytes of loads per thread are in flight, enough for {:.4g} GB/s at this occupancy",
                      in_flight.value(), roof.value() * 1e-9);
 }
 
@@ -118,14 +118,13 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
   const ByteRate now = knee.bandwidth(*resident, *in_flight);
   const double gain = std::min(most, loads->bandwidth / now);
   if (gain < kSmallestGain) return std::nullopt;
-  return Advice{
-      "loads-in-flight",
-      "Too few bytes are in flight to keep DRAM busy.",
-      evidence_text(*in_flight, declared, now),
-      fmt::format("{} a thread at this occupancy.", loads_text(*loads)),
-      std::max(1.0, gain / kModelError),
-      gain,
-      "the latency roof of this device, which misses one in ten of the kernels it was not fitted to by more than 10 %"};
+  return Advice{"loads-in-flight",
+                "Too few bytes are in flight to saturate DRAM.",
+                evidence_text(*in_flight, declared, now),
+                fmt::format("{} per thread at this occupancy.", loads_text(*loads)),
+                std::max(1.0, gain / kModelError),
+                gain,
+                "the latency roof of this GPU (off by more than 10 % for one in ten held-out kernels)"};
 }
 
 }  // namespace rooflens::models

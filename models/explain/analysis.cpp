@@ -3,10 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
 
+#include "models/explain/hints.hpp"
 #include "models/explain/machine_findings.hpp"
 #include "models/explain/verdict.hpp"
 #include "models/find/findings.hpp"
@@ -15,6 +18,12 @@
 namespace rooflens::models {
 namespace {
 
+void insert_before_notes(std::vector<Finding>& findings, const std::vector<Finding>& more) {
+  const auto before =
+      std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.severity <= Severity::note; });
+  findings.insert(before, more.begin(), more.end());
+}
+
 void analyse_kernels(std::vector<AnalysedKernel>& kernels, const ForEach& for_each) {
   constexpr std::size_t kLeastOfAThread = 500;  // some milliseconds of work
   for_each(kernels.size(), kLeastOfAThread, [&](std::size_t i) {
@@ -22,6 +31,7 @@ void analyse_kernels(std::vector<AnalysedKernel>& kernels, const ForEach& for_ea
     static_cast<Placement&>(kernel) = place(*kernel.observation, *kernel.machine);
     kernel.findings = kernel_findings(kernel);
     kernel.explanation = explain(kernel);
+    insert_before_notes(kernel.findings, hints(kernel, kernel.explanation));
   });
 }
 
@@ -35,11 +45,58 @@ double total_time(const AnalysedKernel& kernel) {
   return kernel.time->median.value() * static_cast<double>(std::max<std::uint64_t>(1, observation.launches_made));
 }
 
-void share_time(std::vector<AnalysedKernel>& kernels) {
-  double sum = 0;
-  for (const AnalysedKernel& kernel : kernels) sum += total_time(kernel);
+void share_time(MachineAnalysis& machine) {
+  for (const AnalysedKernel& kernel : machine.kernels) {
+    if (!kernel.has_share()) continue;
+    machine.run_time.kernels += Seconds(total_time(kernel));
+    machine.run_time.launches += std::max<std::uint64_t>(1, kernel.observation->launches_made);
+  }
+  const double sum = machine.run_time.kernels.value();
   if (sum <= 0) return;
-  for (AnalysedKernel& kernel : kernels) kernel.share_of_time = total_time(kernel) / sum;
+  for (AnalysedKernel& kernel : machine.kernels) kernel.share_of_time = total_time(kernel) / sum;
+}
+
+// Notes of runs in which launches were left alone, or what was seen of them was lost.
+constexpr std::array<std::string_view, 12> kOfParts{"activity", "damaged",   "disk-full", "dropped",
+                                                    "fatal",    "idle",      "internal",  "killed",
+                                                    "launcher", "own-cupti", "sampled",   "still-running"};
+
+bool whole(const MachineAnalysis& machine, const std::vector<Note>& notes) {
+  const auto is_of_parts = [](const Note& note) {
+    return std::find(kOfParts.begin(), kOfParts.end(), note.topic) != kOfParts.end();
+  };
+  const auto is_untimed = [](const AnalysedKernel& kernel) {
+    return kernel.observation->scope == Scope::launch && !kernel.has_share();
+  };
+  return std::none_of(notes.begin(), notes.end(), is_of_parts) &&
+         std::none_of(machine.kernels.begin(), machine.kernels.end(), is_untimed);
+}
+
+// Of the processes that ran a kernel here.
+std::optional<Seconds> wall_time(const MachineAnalysis& machine, const std::vector<Process>& processes) {
+  std::optional<Seconds> longest;
+  for (const Process& process : processes) {
+    const bool here = std::any_of(machine.kernels.begin(), machine.kernels.end(), [&](const AnalysedKernel& kernel) {
+      return kernel.observation->process == process.id;
+    });
+    if (here && process.wall && (!longest || *process.wall > *longest)) longest = process.wall;
+  }
+  return longest;
+}
+
+// Whether its code may be somebody else's: nothing shows the lines of an application's kernel.
+bool may_be_of_library(const AnalysedKernel& kernel, const std::vector<SourceProfile>& sources) {
+  return kernel.observation->cache == CachePolicy::uncontrolled && !kernel.explanation.advice.empty() &&
+         !(kernel.source && sources[*kernel.source].has_lines());
+}
+
+std::string words_for_callers(const MachineAnalysis& machine) {
+  const bool any = std::any_of(machine.kernels.begin(), machine.kernels.end(), [&](const AnalysedKernel& kernel) {
+    return may_be_of_library(kernel, machine.sources);
+  });
+  return any ? "Where a kernel comes from a library, change its call instead: data type, shape, batch size, memory "
+               "layout, or one call that does the work of several."
+             : "";
 }
 
 // What the best advice promises for sure, and what the roof leaves.
@@ -80,10 +137,7 @@ void connect_sources(MachineAnalysis& machine) {
       }
       if (kernel.source) continue;  // another binary holds a function of this name, and was sampled more
       kernel.source = s;
-      const std::vector<Finding> more = source_findings(source);
-      const auto before = std::find_if(kernel.findings.begin(), kernel.findings.end(),
-                                       [](const Finding& f) { return f.severity <= Severity::note; });
-      kernel.findings.insert(before, more.begin(), more.end());
+      insert_before_notes(kernel.findings, source_findings(source));
       if (kernel.share_of_time > most) {
         most = kernel.share_of_time;
         source.label = observation.name;
@@ -114,7 +168,7 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
   for (const Observation& observation : recording.observations) {
     const auto it = index.find(observation.machine);
     if (it == index.end()) {
-      throw std::invalid_argument(fmt::format("observation {} refers to machine {}, which the recording does not hold",
+      throw std::invalid_argument(fmt::format("observation {} refers to GPU {}, which the session does not hold",
                                               observation.name, observation.machine));
     }
     MachineAnalysis& machine = analysis.machines[it->second];
@@ -130,7 +184,9 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
   for (MachineAnalysis& machine : analysis.machines) {
     analyse_kernels(machine.kernels, for_each);
     analyse_kernels(machine.ranges, for_each);
-    share_time(machine.kernels);
+    share_time(machine);
+    machine.run_time.whole = whole(machine, recording.notes);
+    machine.run_time.wall = wall_time(machine, recording.processes);
     for (AnalysedKernel& kernel : machine.kernels) find_recoverable(kernel);
     machine.by_recoverable = by_recoverable(machine.kernels);
     connect_sources(machine);
@@ -138,6 +194,8 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
       kernel.peer = compare_with_peer(recording.families, machine, kernel);
     }
     machine.families = family_progress(recording.families, machine);
+    machine.groups = kernel_groups(machine.kernels);
+    machine.for_callers = words_for_callers(machine);
     machine.verdict = verdict(machine);
     machine.findings = machine_findings(machine);
   }

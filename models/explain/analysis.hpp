@@ -1,6 +1,7 @@
 // From a recording to what reports print: each kernel placed, its findings, and why it takes the time that it takes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "models/base/for_each.hpp"
 #include "models/explain/explanation.hpp"
 #include "models/explain/family_progress.hpp"
+#include "models/explain/kernel_groups.hpp"
 #include "models/find/source_profile.hpp"
 #include "models/place/placement.hpp"
 #include "models/record/recording.hpp"
@@ -37,10 +39,24 @@ struct AnalysedKernel : Placement {
            (time || (observation->total_time && observation->timed_launches > 0));
   }
   /// Whether little is left: near the roof of what the task needs at least, and with no advice. What is near the roof
-  /// of its measured demand may demand too much.
+  /// of its measured work may demand too much.
   [[nodiscard]] bool is_at_its_roof() const {
     return !failed() && percent_of_roof && percent_of_roof->compulsory && percent_of_roof->fraction >= kAtItsRoof &&
            explanation.advice.empty();
+  }
+};
+
+/// All kernels of one machine together, each as often as it was launched, beside the time that the application ran.
+struct RunTime {
+  Seconds kernels;  ///< of those that ran at once, each counts
+  std::uint64_t launches = 0;
+  bool whole = true;              ///< every launch was observed, and its kernel timed
+  std::optional<Seconds> wall{};  ///< of the process that ran longest, counting included; absent: not recorded
+
+  /// Share of the wall time in which no kernel ran: kernels that run at once leave more. Absent where it is not known
+  /// whether there was any.
+  [[nodiscard]] std::optional<double> idle_at_least() const {
+    return whole && wall && kernels < *wall ? std::optional(1 - kernels / *wall) : std::nullopt;
   }
 };
 
@@ -53,8 +69,11 @@ struct MachineAnalysis {
   std::vector<AnalysedKernel> ranges;  ///< NVTX ranges: sums over kernels that are listed themselves; no share of time
   std::vector<SourceProfile> sources;  ///< functions whose instructions were looked at: most samples first
   std::vector<FamilyProgress> families;  ///< of which this machine ran a kernel
-  std::string verdict;                   ///< "56 % of GPU time is in 2 kernels at 10 % and 13 % of their roofs: ..."
-  std::vector<Finding> findings;         ///< about the run as a whole (clocks, refused counters, roofs)
+  std::vector<KernelGroup> groups{};     ///< of an application: kernels that are one template
+  RunTime run_time{};
+  std::string for_callers{};      ///< what to change where a kernel is a library's; empty where none may be
+  std::string verdict;            ///< "56 % of GPU time is in 2 kernels at 10 % and 13 % of their roofs: ..."
+  std::vector<Finding> findings;  ///< about the run as a whole (clocks, refused counters, roofs)
 };
 
 struct Analysis {

@@ -80,7 +80,7 @@ class Builder {
     if (wall_) {
       add("launch", "launch and host gaps", *wall_ / time_, {"times from launch to launch"});
     } else {
-      miss("launch", "launch and host gaps", "", {}, "times are those on the GPU alone");
+      miss("launch", "launch and host gaps", "", {}, "only GPU times were recorded");
     }
   }
 
@@ -108,7 +108,7 @@ class Builder {
     if (together) return true;
     gap_.findings.push_back({Severity::warning, std::string(kContradictoryCounters),
                              fmt::format("{} were taken in different passes.", fmt::join(passes, ", ")),
-                             fmt::format("Cycles of different executions say nothing about {}.", label),
+                             fmt::format("Cycles of different launches say nothing about {}.", label),
                              "Collect them in one pass."});
     miss(std::string(id), std::string(label), kUnexplained, std::move(passes), "of different passes");
     return false;
@@ -135,7 +135,7 @@ class Builder {
         gap_.findings.push_back({Severity::warning, std::string(kContradictoryCounters),
                                  fmt::format("{} is {:.1f} % of the cycles of the median time.",
                                              with_pass(kActiveMax, counters_), 100 * active / timed),
-                                 "The counted execution took longer than the timed ones, so its cycles are not theirs.",
+                                 "The counted launch took longer than the timed ones, so its cycles are not theirs.",
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
       elapsed = std::clamp(timed, std::min(active, elapsed), elapsed);
@@ -293,7 +293,7 @@ class Builder {
                                factor.id == "unclassified"
                                    ? "Less was measured than the task needs: a nearer cache served part of it."
                                    : "Nothing takes less than nothing: a roof, a clock or a counter is wrong.",
-                               "Measure the roofs on this device, and see under which cache policy the kernel ran."});
+                               "Measure the roofs on this GPU, and see under which cache policy the kernel ran."});
     }
     const double all = std::log(gap_.total);
     if (gap_.total < kNoGap) return;

@@ -25,9 +25,9 @@ struct GapFactor {
   double factor = 1;                  ///< its part of the product
   double removed_first = 1;           ///< speed-up if it goes while all else stays as it is
   double removed_last = 1;            ///< speed-up if all else is gone already
-  std::optional<double> at_best{};    ///< removed first, if DRAM traffic that may belong to it goes too
+  std::optional<double> at_best{};    ///< removed first, if DRAM traffic that may belong to it disappears too
   std::string then_busiest{};         ///< resource with the longest time once it went first; empty outside of demand
-  bool at_most = false;               ///< part of it may have to stay
+  bool at_most = false;               ///< part of it may be unavoidable
   std::vector<std::string> counters;  ///< where it comes from, with the passes
 };
 

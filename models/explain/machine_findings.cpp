@@ -10,6 +10,7 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/joined.hpp"
+#include "models/explain/tiny_launches.hpp"
 #include "models/place/unknown_demand.hpp"
 
 namespace rooflens::models {
@@ -25,30 +26,18 @@ bool judged_at_run_clock(const MachineAnalysis& analysis) {
   });
 }
 
-// What takes no longer than to launch it: 229 000 launches a second were measured on an H200, 4.4 µs each.
-constexpr Seconds kTiny(5e-6);
 constexpr double kWorthASentence = 0.02;  // of the time
 
-// Launches of an application. What lies between them is not recorded.
-std::optional<Finding> tiny_launches(const MachineAnalysis& analysis) {
-  std::uint64_t launches = 0, kernels = 0;
-  double share = 0;
-  bool graphs = false;
-  for (const AnalysedKernel& kernel : analysis.kernels) {
-    graphs |= kernel.observation->scope == Scope::range;
-    const bool launched = kernel.observation->cache == CachePolicy::uncontrolled && kernel.has_share();
-    if (!launched || !kernel.time || kernel.time->median >= kTiny) continue;
-    ++kernels;
-    launches += kernel.observation->launches_made;
-    share += kernel.share_of_time;
-  }
-  if (launches < 2 || share < kWorthASentence) return std::nullopt;
-  return Finding{Severity::note, "tiny-launches",
-                 fmt::format("{} launches of {} take less than 5 µs each, {:.0f} % of the time of all kernels.",
-                             launches, counted(kernels, "kernel"), 100 * share),
-                 "To launch a kernel takes about as long. Gaps between launches are not recorded.",
-                 graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
-                        : "Capture them in a CUDA graph, or fuse them with their neighbours."};
+std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
+  const TinyLaunches tiny = tiny_launches(analysis);
+  if (tiny.launches < 2 || tiny.share_of_time < kWorthASentence) return std::nullopt;
+  return Finding{
+      Severity::note, "tiny-launches",
+      fmt::format("{} launches of {} take less than 5 µs each, {:.0f} % of the time of all kernels.", tiny.launches,
+                  counted(tiny.kernels, "kernel"), 100 * tiny.share_of_time),
+      "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches are not recorded.",
+      tiny.beside_graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
+                         : "Capture them in a CUDA graph, or fuse them with their neighbours."};
 }
 
 }  // namespace
@@ -72,7 +61,7 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
   }
   if (!throttling.empty()) {
     findings.push_back({Severity::warning, "throttled",
-                        fmt::format("The GPU held its clock back while kernels ran: {}.", joined(throttling, 4)),
+                        fmt::format("The GPU was throttled while kernels ran: {}.", joined(throttling, 4)),
                         fmt::format("{} to the lower clock.", at_run ? "Times and roofs belong" : "Times belong"),
                         "Cool or unload the GPU, or lock a clock it can keep."});
   }
@@ -100,7 +89,7 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
                         "L2 bandwidth follows from no device property; it takes counters or a measurement.",
                         "Record with counters, or measure the roofs of this GPU: `rooflens ceilings`."});
   }
-  if (auto tiny = tiny_launches(analysis)) findings.push_back(std::move(*tiny));
+  if (auto tiny = tiny_launches_finding(analysis)) findings.push_back(std::move(*tiny));
   return findings;
 }
 

@@ -74,15 +74,23 @@ Ends ends(Seconds measured, Seconds here, Seconds there) {
 
 }  // namespace
 
+std::string_view not_projected(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
+  if (!kernel.time) return "no time was recorded";
+  if (kernel.uncounted != MatrixWork::none) return "its matrix work was not counted";
+  if (!kernel.demand) return "what it needs of the GPU was not counted";
+  if (kernel.mismatch && kernel.mismatch->withholds_shares()) return "its counters and its time contradict each other";
+  const Sides sides = sides_of(*kernel.demand, target, own);
+  if (!(sides.here.time.value() > 0)) return "it needs nothing that has a roof here";
+  const bool unknown =
+      std::find(sides.unknown.begin(), sides.unknown.end(), sides.here.resource) != sides.unknown.end();
+  return unknown || !(sides.promised.time.value() > 0) ? "what limits it here has no roof there" : "";
+}
+
 std::optional<Projection> project(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
-  if (!kernel.demand || kernel.uncounted != MatrixWork::none) return std::nullopt;
+  if (!not_projected(kernel, target, own).empty()) return std::nullopt;
   Sides sides = sides_of(*kernel.demand, target, own);
   const Seconds measured = kernel.time->median;
   const Seconds here = sides.here.time;
-  if (!(here.value() > 0) || !(sides.promised.time.value() > 0)) return std::nullopt;
-  if (kernel.mismatch && kernel.mismatch->withholds_shares()) return std::nullopt;
-  const auto& unknown = sides.unknown;
-  if (std::find(unknown.begin(), unknown.end(), sides.here.resource) != unknown.end()) return std::nullopt;
   const Ends promised = ends(measured, here, sides.promised.time);
   const Ends reached = ends(measured, here, sides.reached.time);
   return Projection{.shortest = std::min(sides.promised.time, sides.reached.time),

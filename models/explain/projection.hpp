@@ -33,8 +33,10 @@ struct Projection {
 /// as it is, T - t_here + t_there; t is the longest of demand / roof. Both once with what the target's data sheet
 /// promises, and once with as much of that as the roofs here are of `own`, the data sheet of the board that was
 /// measured (empty where it is in no table): projected onto itself a kernel takes the time it took. All leave the
-/// demand itself alone: a larger or smaller L2 changes it. Nothing without time or demand, if the resource that is
-/// busiest here has no roof there, or if the kernel was measured above a roof.
+/// demand itself alone: a larger or smaller L2 changes it. Nothing where not_projected() says why.
 [[nodiscard]] std::optional<Projection> project(const Placement& kernel, const Ceilings& target, const Ceilings& own);
+
+/// Why project() gives nothing, as the end of a sentence; empty where it gives a projection.
+[[nodiscard]] std::string_view not_projected(const Placement& kernel, const Ceilings& target, const Ceilings& own);
 
 }  // namespace rooflens::models

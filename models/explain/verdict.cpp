@@ -5,18 +5,22 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <string_view>
 
 #include "models/base/counted.hpp"
-#include "models/base/significant.hpp"
+#include "models/explain/hints.hpp"
 #include "models/explain/problem_labels.hpp"
+#include "models/explain/tiny_launches.hpp"
 
 namespace rooflens::models {
 namespace {
 
+constexpr std::string_view kFirstToTry = " First to try";
 constexpr std::size_t kNamed = 3;         // kernels that the sentence speaks of, at most
 constexpr double kWorthAHeadline = 1.1;   // the speed-up that an advice has to promise at most
 constexpr double kWorthASentence = 0.01;  // of GPU time
 constexpr double kMostOfIt = 0.5;         // of what all roofs leave: those that leave so much are enough
+constexpr std::uint64_t kManyLaunches = 100;
 
 std::string percent(double share) {
   if (share < 0.0005) return "less than 0.1 %";
@@ -57,10 +61,12 @@ std::string in_brief(std::string change) {
   return change;
 }
 
-// Of the time of all kernels, by the first advice on this one.
+// Of the time of all kernels, by the first advice on this one, or on all of its group that get the same.
 struct Saving {
   const AnalysedKernel* kernel = nullptr;
   double at_least = 0, at_most = 0;
+  std::size_t kernels = 1;
+  std::string group{};  // empty: of one kernel
   [[nodiscard]] double middle() const { return (at_least + at_most) / 2; }
 };
 
@@ -71,32 +77,64 @@ std::optional<Saving> saving_of(const AnalysedKernel& kernel) {
   return Saving{&kernel, share(advice.gain_low), share(advice.gain_high)};
 }
 
-std::optional<Saving> best_saving(const std::vector<AnalysedKernel>& kernels) {
-  std::optional<Saving> best;
-  for (const AnalysedKernel& kernel : kernels) {
-    const auto saving = saving_of(kernel);
-    if (saving && saving->middle() >= kWorthASentence && (!best || saving->middle() > best->middle())) best = saving;
+// What its kernels save together that are told the same as the one that saves most.
+std::optional<Saving> saving_of(const KernelGroup& group, const std::vector<AnalysedKernel>& kernels) {
+  std::optional<Saving> sum;
+  std::vector<Saving> all;
+  for (const std::size_t i : group.kernels) {
+    const auto saving = saving_of(kernels[i]);
+    if (!saving) continue;
+    all.push_back(*saving);
+    if (!sum || saving->middle() > sum->middle()) sum = saving;
   }
+  if (!sum) return std::nullopt;
+  const std::string change = sum->kernel->explanation.advice.front().change;
+  std::erase_if(all, [&](const Saving& s) { return s.kernel->explanation.advice.front().change != change; });
+  if (all.size() < 2) return std::nullopt;
+  *sum = {.kernel = sum->kernel, .kernels = all.size(), .group = group.name};
+  for (const Saving& saving : all) {
+    sum->at_least += saving.at_least;
+    sum->at_most += saving.at_most;
+  }
+  return sum;
+}
+
+std::optional<Saving> best_saving(const MachineAnalysis& machine) {
+  std::optional<Saving> best;
+  const auto take = [&](const std::optional<Saving>& saving) {
+    if (saving && saving->middle() >= kWorthASentence && (!best || saving->middle() > best->middle())) best = saving;
+  };
+  for (const AnalysedKernel& kernel : machine.kernels) take(saving_of(kernel));
+  for (const KernelGroup& group : machine.groups) take(saving_of(group, machine.kernels));
   return best;
 }
 
-std::string gain_of(const Advice& advice) {
-  const std::string low = significant(advice.gain_low);
-  const std::string high = significant(advice.gain_high);
-  return low == high ? high + "×" : fmt::format("{}× to {}×", low, high);
-}
-
-std::string first_to_try(const Saving& saving, const ProblemLabels* labels) {
+// `second`: after something that nobody can predict.
+std::string first_to_try(const Saving& saving, const ProblemLabels* labels, bool second) {
+  const std::string_view first = second ? " Then" : kFirstToTry;
   const Advice& advice = saving.kernel->explanation.advice.front();
   const std::string change = in_brief(advice.change);
-  if (!labels) return fmt::format(" First to try: {} ({}).", change, gain_of(advice));
+  if (!labels) return fmt::format("{}: {} ({}).", first, change, gain_text(advice));
   const std::string low = percent(saving.at_least);
   const std::string high = percent(saving.at_most);
   const std::string all = saving.at_least < kWorthASentence ? "up to " + high
                           : low == high                     ? high
                                                             : low + " to " + high;
-  return fmt::format(" First to try, in {}: {} ({}, saves {} of GPU time).", labels->name(*saving.kernel->observation),
-                     change, gain_of(advice), all);
+  if (!saving.group.empty()) {
+    return fmt::format("{}, in {} kernels named {}: {} (saves {} of GPU time).", first, saving.kernels, saving.group,
+                       change, all);
+  }
+  return fmt::format("{}, in {}: {} ({}, saves {} of GPU time).", first, labels->name(*saving.kernel->observation),
+                     change, gain_text(advice), all);
+}
+
+// The group with most time, where it leaves more than the kernel that leaves most.
+std::string group_that_matters(const MachineAnalysis& machine, const AnalysedKernel& first) {
+  if (machine.groups.empty() || !first.recoverable) return "";
+  const KernelGroup& group = machine.groups.front();
+  if (group.recoverable <= first.recoverable->at_most || group.kernels.size() == machine.kernels.size()) return "";
+  return fmt::format(" Together, {} kernels named {} take {}.", group.kernels.size(), group.name,
+                     percent(group.share_of_time));
 }
 
 // Of one kernel alone.
@@ -105,10 +143,26 @@ std::optional<Saving> saving_worth_it(const AnalysedKernel& kernel) {
   return saving && kernel.explanation.advice.front().gain_high >= kWorthAHeadline ? saving : std::nullopt;
 }
 
-// What to try first, or what is left.
+// Of the kernel that leaves most: a change whose gain nobody can predict, or that there is none.
+std::string without_prediction(const AnalysedKernel& kernel, const ProblemLabels* labels) {
+  if (kernel.failed() || !kernel.explanation.advice.empty()) return "";
+  for (const Finding& finding : kernel.findings) {
+    const std::string name = labels ? labels->name(*kernel.observation) : "";
+    if (finding.topic == kAtomicsHint) {
+      return fmt::format("{}{}{}: {}, if atomics take its time.", kFirstToTry, labels ? ", in " : "", name,
+                         in_brief(finding.remedy));
+    }
+    if (finding.topic == kNoAdvice && labels) return fmt::format(" On {} there is no advice.", name);
+  }
+  return "";
+}
+
+// What to try first, or what is left. `second`: after something else.
 std::string what_to_do(const std::vector<const AnalysedKernel*>& leaders, const std::optional<Saving>& saving,
-                       const ProblemLabels* labels) {
-  if (saving) return first_to_try(*saving, labels);
+                       const ProblemLabels* labels, bool second = false) {
+  const std::string unpredicted = leaders.empty() || second ? "" : without_prediction(*leaders.front(), labels);
+  if (saving) return unpredicted + first_to_try(*saving, labels, second || unpredicted.starts_with(kFirstToTry));
+  if (!unpredicted.empty()) return unpredicted;
   if (leaders.empty() ||
       !std::all_of(leaders.begin(), leaders.end(), [](const auto* k) { return k->is_at_its_roof(); }))
     return "";
@@ -125,12 +179,38 @@ std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
   for (const AnalysedKernel& kernel : kernels) {
     if (!kernel.failed() && kernel.has_share() && !kernel.percent_of_roof) share += kernel.share_of_time;
   }
-  return share < kWorthASentence ? "" : fmt::format(" For another {}, no share of a roof is known.", percent(share));
+  return share < kWorthASentence
+             ? ""
+             : fmt::format(" For another {} of GPU time, the % of roof is unknown.", percent(share));
 }
 
-std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::vector<const AnalysedKernel*>& leaders,
-                       const ProblemLabels& labels) {
-  if (leaders.empty()) return counted(kernels.size(), "kernel") + "; how near they come to a roof is not known.";
+// Where tiny launches take most of the time, what single kernels leave may not be what makes the application slow. What
+// lies between launches is not recorded, so that the GPU waits is a condition.
+std::string launches_first(const MachineAnalysis& machine) {
+  const TinyLaunches tiny = tiny_launches(machine);
+  if (tiny.beside_graphs || tiny.launches < kManyLaunches || tiny.share_of_time < kMostOfIt) return "";
+  return fmt::format(
+      " {} launches take less than 5 µs each, {} of GPU time, and a launch costs the CPU about as much.{}, if the GPU "
+      "waits for them: capture them in a CUDA graph, or fuse them.",
+      tiny.launches, percent(tiny.share_of_time), kFirstToTry);
+}
+
+// By name where they are the same: the binding need not be the roof that a share is of.
+std::string roofs_of(const std::vector<const AnalysedKernel*>& leaders) {
+  const std::string& roof = leaders.front()->percent_of_roof->roof;
+  const bool same = std::all_of(leaders.begin(), leaders.end(),
+                                [&](const AnalysedKernel* kernel) { return kernel->percent_of_roof->roof == roof; });
+  if (same && !roof.empty()) return "the " + roof + " roof";
+  return leaders.size() == 1 ? "its roof" : "their roofs";
+}
+
+std::string of_several(const MachineAnalysis& machine, const std::vector<const AnalysedKernel*>& leaders) {
+  const std::vector<AnalysedKernel>& kernels = machine.kernels;
+  const ProblemLabels labels(kernels);
+  const std::string launches = launches_first(machine);
+  if (leaders.empty()) {
+    return counted(kernels.size(), "kernel") + "; how near they come to a roof is not known." + launches;
+  }
   double share = 0;
   std::vector<std::string> fractions, names;
   for (const AnalysedKernel* kernel : leaders) {
@@ -141,8 +221,9 @@ std::string of_several(const std::vector<AnalysedKernel>& kernels, const std::ve
   const bool one = leaders.size() == 1;
   return fmt::format("{} of GPU time is in {} at {} of {}: {}.{}", percent(share),
                      one ? "one kernel" : fmt::format("{} kernels", leaders.size()), listed(fractions),
-                     one ? "its roof" : "their roofs", listed(names),
-                     unplaced(kernels) + what_to_do(leaders, best_saving(kernels), &labels));
+                     roofs_of(leaders), listed(names),
+                     group_that_matters(machine, *leaders.front()) + unplaced(kernels) + launches +
+                         what_to_do(leaders, best_saving(machine), &labels, !launches.empty()));
 }
 
 // "compute-bound (FP32)"
@@ -160,15 +241,14 @@ bool contradicts(const AnalysedKernel& kernel) {
 
 std::string verdict(const AnalysedKernel& kernel) {
   if (kernel.failed()) return "The kernel failed verification.";
-  if (contradicts(kernel))
-    return "What limits the kernel is not known: its counters and its time contradict each other.";
+  if (contradicts(kernel)) return "Its bound is unknown: its counters and its time contradict each other.";
   if (!kernel.percent_of_roof) {
-    return kernel.binding == Binding::unknown ? "What limits the kernel is not known."
+    return kernel.binding == Binding::unknown ? "Its bound is unknown."
                                               : fmt::format("The kernel is {}.", bound_words(kernel));
   }
   const PercentOfRoof& roof = *kernel.percent_of_roof;
   const std::string limit = kernel.binding == Binding::no_roof
-                                ? "No roof limits the kernel, which"
+                                ? "The kernel is not bound by a roof;"
                                 : fmt::format("The kernel is {} and", bound_words(kernel));
   return fmt::format("{} runs at {} of {} roof.{}", limit, percent(roof.fraction),
                      roof.roof.empty() ? "its" : "the " + roof.roof,
@@ -179,7 +259,7 @@ std::string verdict(const MachineAnalysis& machine) {
   const std::vector<AnalysedKernel>& kernels = machine.kernels;
   if (kernels.empty()) return "No kernel was recorded.";
   if (kernels.size() == 1) return verdict(kernels.front());
-  std::string text = of_several(kernels, leaders(machine), ProblemLabels(kernels));
+  std::string text = of_several(machine, leaders(machine));
   const auto failed = std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) { return kernel.failed(); });
   const auto contradictory = std::count_if(kernels.begin(), kernels.end(), contradicts);
   if (contradictory > 0)

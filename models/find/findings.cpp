@@ -51,7 +51,7 @@ void check_matrix_work(const Placement& kernel, std::vector<Finding>& out) {
                 : "The tensor pipe was in use, and whether for matrix work or to load constants is not known") +
            counters + ".",
        "Operations counted on the other pipes alone could be wrong, so no arithmetic rate is shown.",
-       profiled ? "Let the program run longer, or profile it with `--replay-mode kernel`."
+       profiled ? "Let the application run longer, or profile it with `--replay-mode kernel`."
                 : "Record it with all counters of `quick`."});
 }
 
@@ -73,7 +73,7 @@ void check_missing(const Placement& kernel, std::vector<Finding>& out) {
     names.insert(refusal.counter);
     reasons.insert(refusal.reason);
   }
-  out.push_back({Severity::warning, "refused-counters",
+  out.push_back({Severity::warning, std::string(kRefusedCounters),
                  fmt::format("{} could not be collected: {} ({}).", counted(names.size(), "counter"), joined(names, 3),
                              joined(reasons, 2)),
                  "What depends on them is missing, not zero.",
@@ -83,7 +83,7 @@ void check_missing(const Placement& kernel, std::vector<Finding>& out) {
 void check_noise(const Placement& kernel, std::vector<Finding>& out) {
   const auto spread = kernel.time ? kernel.time->relative_spread() : std::nullopt;
   if (!spread || *spread <= kNoisy) return;
-  out.push_back({Severity::warning, "noisy-time", fmt::format("The repetitions spread by +-{:.1f} %.", 100 * *spread),
+  out.push_back({Severity::warning, "noisy-time", fmt::format("The repetitions spread by ± {:.1f} %.", 100 * *spread),
                  "Differences smaller than that mean nothing.",
                  "Repeat more often, or on a GPU that nobody else uses."});
 }
@@ -92,8 +92,7 @@ void check_binding(const Placement& kernel, std::vector<Finding>& out) {
   if (kernel.binding != Binding::no_roof || !kernel.busiest_fraction) return;
   out.push_back({Severity::note, "no-roof",
                  fmt::format("The busiest resource reaches {:.0f} % of its roof.", 100 * *kernel.busiest_fraction),
-                 "No roof limits the kernel.",
-                 "`rooflens profile --stalls` samples what warps wait for."});
+                 "It is not bound by a roof.", "`rooflens profile --stalls` samples what warps wait for."});
 }
 
 void check_half_moves(const Placement& kernel, std::vector<Finding>& out) {

@@ -63,8 +63,10 @@ std::string short_place(const std::string& file, int line) {
 
 std::vector<Finding> source_findings(const SourceProfile& profile) {
   std::vector<Finding> out;
-  tell_main_wait(profile, out);
-  if (!profile.access) return out;
+  if (!profile.access) {
+    tell_main_wait(profile, out);
+    return out;
+  }
   tell_excess(profile, profile.access->sectors, profile.access->ideal_sectors, "coalescing-line",
               "sectors of global memory", "Each sector is 32 bytes that are moved whether they are used or not.",
               "Let neighbouring lanes access neighbouring addresses on that line.", &AccessCounts::excess_sectors, out);
@@ -72,6 +74,7 @@ std::vector<Finding> source_findings(const SourceProfile& profile) {
               "wavefronts of shared memory", "Each wavefront takes shared memory a cycle.",
               "Pad or swizzle the array that this line accesses, so that a warp's lanes fall into different banks.",
               &AccessCounts::excess_wavefronts, out);
+  tell_main_wait(profile, out);
   return out;
 }
 

@@ -23,8 +23,8 @@ inline constexpr std::array<BindingInfo, 7> kBindings{{
     {Binding::l1, "l1", "L1", "L1-bound"},
     {Binding::shared, "shared", "Shared memory", "bound by shared memory"},
     {Binding::compute, "compute", "Compute", "compute-bound"},
-    {Binding::no_roof, "no_roof", "No roof", "bound by no roof"},
-    {Binding::unknown, "unknown", "Unknown", "of unknown limit"},
+    {Binding::no_roof, "no_roof", "No roof", "not bound by a roof"},
+    {Binding::unknown, "unknown", "Unknown", "of unknown bound"},
 }};
 
 [[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }

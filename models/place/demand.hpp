@@ -65,8 +65,8 @@ enum class RoofClock { run, nominal, roof };
 struct DemandResource {
   RoofResource resource;
   std::string label;       ///< "DRAM", "FP32", "Warp issue"
-  std::string_view group;  ///< resources of one group take turns: their times add up; empty: it works beside all others
-  double amount = 0;       ///< unit_of() the resource, as counted or by formula
+  std::string_view group;  ///< resources of one group share one unit: their times add up; empty: beside all others
+  double amount = 0;       ///< unit_of() the resource, as counted or from formula
   double roof = 0;         ///< amounts a second
   std::optional<double> read_share;  ///< of DRAM traffic: its roof is that of this mix
   DemandSource source = DemandSource::measured;
@@ -88,7 +88,7 @@ struct DemandResource {
 struct KnownInefficiency {
   Inefficiency inefficiency{};
   std::vector<std::string> counters;  ///< that tell it, with their passes
-  bool at_most = false;               ///< its effect is an upper bound: part of it may have to stay
+  bool at_most = false;               ///< its effect is an upper bound: part of it may be unavoidable
 };
 
 /// An inefficiency that takes no part, and why.

@@ -19,7 +19,7 @@ constexpr std::array<AccessWall, 5> kGlobalWalls{{
     {"unit-4", "unit stride, 4 bytes", 1.0 / 4},
     {"unit-8", "unit stride, 8 bytes", 1.0 / 8},
     {"unit-16", "unit stride, 16 bytes", 1.0 / 16},
-    {"worst", "a sector a lane", 1.0 / 32},
+    {"worst", "one sector per lane", 1.0 / 32},
 }};
 
 // The first of these names that was counted: patched code counts exactly, monitors count where it is not allowed.

@@ -1,4 +1,4 @@
-// The instruction roofline: warp instructions a second against warp instructions per memory transaction, one point a
+// The instruction roofline: warp instructions per second against warp instructions per memory transaction, one point a
 // level, and walls that tell access patterns apart. Ding, Williams, "An Instruction Roofline Model for GPUs", PMBS
 // 2019.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace rooflens::models {
 
-using InstructionRate = OperationRate;  ///< warp instructions a second
+using InstructionRate = OperationRate;  ///< warp instructions per second
 using TransactionRate = Hertz;          ///< transactions a second
 
 /// Bytes of one transaction: a sector; in shared memory a wavefront of all banks.
@@ -63,7 +63,7 @@ struct AccessWall {
 /// lane.
 [[nodiscard]] const std::array<AccessWall, 5>& global_walls();
 
-/// Shared memory: conflict-free is n = 1; n from 1 to 32 wavefronts an access.
+/// Shared memory: conflict-free is n = 1; n from 1 to 32 wavefronts per access.
 [[nodiscard]] std::optional<double> conflict_wall(int ways);
 
 /// Of `counters`, which are those of the observation that can be trusted. Nothing without a time or without counted

@@ -61,7 +61,7 @@ void judge(Placement& kernel) {
 // Wavefronts over the wavefronts that the requested bytes need: 1 for 4-byte, 2 for 8-byte, 4 for 16-byte accesses of a
 // full warp. Idle lanes are not conflicts: an access needs at least one wavefront however few lanes take part. Loads
 // through generic addresses, such as those that poll the barrier of a grid, count as bytes of shared memory wherever
-// they go: where there are more bytes than the wavefronts can have carried, only one wavefront an access proves
+// they go: where there are more bytes than the wavefronts can have carried, only one wavefront per access proves
 // anything.
 // Matrix instructions read their operands from shared memory in wavefronts, but are no accesses: then nothing is known.
 std::optional<double> bank_conflict_degree(const CounterSet& counters) {
@@ -70,7 +70,7 @@ std::optional<double> bank_conflict_degree(const CounterSet& counters) {
   const auto occupied = evaluate("shared_bytes", counters);  // 128 a wavefront
   const auto requested = evaluate("shared_requested_bytes", counters);
   if (!wavefronts || !occupied || !requested) return std::nullopt;
-  const double needed = *occupied > 0 ? *wavefronts * *requested / *occupied : 0;  // wavefronts an access, at best
+  const double needed = *occupied > 0 ? *wavefronts * *requested / *occupied : 0;  // wavefronts per access, at best
   const double degree = *wavefronts / std::max(1.0, needed);
   if (degree >= 1 - kPassTolerance) return degree;
   return *wavefronts <= 1 + kPassTolerance ? std::optional(1.0) : std::nullopt;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kTopicAboveRoof = "above-roof", kTopicWorkVaries = "work-varies";
 constexpr std::string_view kWithheld =
-    "Numbers of different work say nothing together: no share of a roof, no limit and no advice are given.";
+    "Numbers of different work say nothing together: no % of roof, no bound and no advice are given.";
 
 std::string_view metric_of(const DemandResource& held) {
   if (const auto* level = std::get_if<Level>(&held.resource)) return metric_of(*level);
@@ -75,14 +75,14 @@ std::optional<Hertz> slower_clock_of_roof(const Placement& kernel, const DemandR
 Finding above_roof(const Placement& kernel, const DemandResource& held) {
   const bool measured = held.origin && held.origin->source == CeilingSource::measured;
   const std::string_view remedy = measured ? "Lock the clocks and measure the roofs again: `rooflens ceilings`."
-                                           : "Measure the roofs of this device: `rooflens ceilings`.";
+                                           : "Measure the roofs of this GPU: `rooflens ceilings`.";
   const std::string need = fmt::format("would need {:.0f} % of the {} roof{}", 100 * share_of_roof(kernel, held),
                                        held.label, measured ? " that was measured on this GPU" : "");
   if (held.source == DemandSource::analytic) {
     return {Severity::warning, std::string(kTopicAboveRoof),
             fmt::format("Formula and time contradict each other: {} by the formula {}.", what(held), need),
             std::string(kWithheld),
-            "Part of the analytic bytes may come from a nearer cache; collect counters to see the real traffic."};
+            "Part of the bytes from formula may come from a nearer cache; collect counters to see the real traffic."};
   }
   if (const auto slower = slower_clock_of_roof(kernel, held)) {
     return {Severity::warning, std::string(kTopicAboveRoof),

@@ -149,11 +149,13 @@ void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
   if (!all || !read || !written) return;
   const double atomics = *all - *read - *written;
   if (!(atomics > kFewAtomics * *all)) return;
-  out.push_back({"demand-atomics",
-                 "atomics in L2",
-                 {},
-                 fmt::format("at least {} sectors are those of atomics, and no roof is known for them here",
-                             significant(atomics))});
+  out.push_back(
+      {std::string(kAtomicsDemand),
+       "atomics in L2",
+       {},
+       fmt::format("at least {:.0f} % of the sectors that L2 serves are those of atomics, and no roof is known "
+                   "for them here",
+                   100 * atomics / *all)});
 }
 
 }  // namespace

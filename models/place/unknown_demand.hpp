@@ -13,6 +13,9 @@ namespace rooflens::models {
 
 struct Placement;
 
+/// UnknownDemand::id of atomics, for which no probe measures a roof.
+inline constexpr std::string_view kAtomicsDemand = "demand-atomics";
+
 struct UnknownDemand {
   std::string id;     ///< "demand-dram", "demand-tensor"
   std::string label;  ///< of the resource, for people

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "models/base/quantity.hpp"
+
 namespace rooflens::models {
 
 enum class RecordingKind {
@@ -26,6 +28,9 @@ struct Provenance {
   std::optional<bool> altered{};
 };
 
+/// Topic of the note that a part of a merged session was altered.
+inline constexpr std::string_view kAltered = "altered";
+
 [[nodiscard]] inline bool is_altered(const Provenance& provenance) { return provenance.altered.value_or(false); }
 
 /// One process that contributed observations.
@@ -37,6 +42,9 @@ struct Process {
   int world = 1;           ///< processes of the job
   std::string launcher{};  ///< "torchrun", "Slurm", ...; empty outside a job
   std::string command{};   ///< its command line; empty: that of the recording
+  /// From when rooflens was loaded into it to its orderly end; absent: it was killed, or the session is from before
+  /// format 11.
+  std::optional<Seconds> wall{};
 };
 
 }  // namespace rooflens::models

@@ -31,7 +31,7 @@ constexpr std::array kBoards{
     Board{"T4",               "T4",              data_centre, {7, 5},  40, 1590, 1590,  5001,  256,  16, kUnknown,
           "T4 data sheet"},
     Board{"A100 SXM4 40 GB",  "A100 SXM4 40GB",  data_centre, {8, 0}, 108, 1410, 1410,  1215, 5120,  40, 5120,
-          "A100 data sheet and architecture white paper, which gives the bytes a clock of the L2"},
+          "A100 data sheet and architecture white paper, which gives the bytes per clock of the L2"},
     Board{"A100 PCIe 40 GB",  "A100 PCIE 40GB",  data_centre, {8, 0}, 108, 1410, 1410,  1215, 5120,  40, 5120,
           "A100 data sheet and architecture white paper"},
     Board{"A100 SXM4 80 GB",  "A100 SXM4 80GB",  data_centre, {8, 0}, 108, 1410, 1410,  1593, 5120,  80, 5120,

@@ -14,7 +14,7 @@ namespace rooflens::models {
 
 struct MeasuredRoof {
   std::string probe;  ///< ProbeInfo::id
-  std::string point;  ///< what won in the design space: "16 B loads, 8 in flight, 4 blocks of 512 threads an SM"
+  std::string point;  ///< what won in the design space: "16 B loads, 8 in flight, 4 blocks of 512 threads per SM"
   double value = 0;   ///< in ProbeInfo::unit per second, or seconds: the median of the processes' medians
   Hertz clock;        ///< SM clock while it was measured; zero: not known
   double spread = 0;  ///< half of what the processes' medians span, or the usual half spread within a process if larger

@@ -173,10 +173,10 @@ std::vector<std::string> unknown_roofs(const DeviceProperties& device, const Cei
   }
   if (!find_board(device)) {
     unknown.push_back(
-        fmt::format("tensor rates: {} with {} SMs is in no table, and boards of one compute capability differ",
+        fmt::format("tensor rates: {} with {} SMs is in no table, and GPU models of one compute capability differ",
                     device.name, device.sm_count));
   }
-  if (!roofs.best(Level::l1)) unknown.push_back("L1: no document gives its bytes a clock");
+  if (!roofs.best(Level::l1)) unknown.push_back("L1: no document gives its bytes per clock");
   if (!roofs.best(Level::l2)) unknown.push_back("L2: neither its width nor its clock can be queried");
   if (!roofs.best(Level::dram)) unknown.push_back("DRAM: the memory clock or the bus width is not known");
   return unknown;

@@ -183,8 +183,8 @@ fs::path store_ceilings(const models::DeviceProperties& device, const models::Me
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (error) {
-    throw CommandError(kFailure, "cannot make the folder " + path.parent_path().string() + ": " + error.message(),
-                       "let XDG_CACHE_HOME name a folder that you may write to");
+    throw CommandError(kFailure, "cannot make the directory " + path.parent_path().string() + ": " + error.message(),
+                       "let XDG_CACHE_HOME name a directory that you may write to");
   }
   write_file(path, encode_ceilings(measured));
   return path;

@@ -19,7 +19,7 @@ using kernels::ceiling::Sample;
 using kernels::ceiling::Survey;
 
 // Order statistics of plain numbers, by the code that has them for times.
-models::TimingSummary summary_of(const std::vector<double>& values) {
+models::TimingSummary summarised(const std::vector<double>& values) {
   std::vector<models::Seconds> numbers;
   for (const double value : values) numbers.emplace_back(value);
   return models::summarise(numbers).value_or(models::TimingSummary{});
@@ -39,14 +39,14 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
     for (const Sample& sample : reading->samples) {
       values.push_back(kernels::ceiling::value_of(reading->probe, sample));
     }
-    if (const auto spread = summary_of(values).relative_spread()) spreads.push_back(*spread);
+    if (const auto spread = summarised(values).relative_spread()) spreads.push_back(*spread);
     medians.push_back(median_value(*reading));
     if (const double clock = median_clock(*reading).value(); clock > 0) clocks.push_back(clock);
   }
-  const models::TimingSummary between = summary_of(medians);
+  const models::TimingSummary between = summarised(medians);
   roof.value = between.median.value();
-  roof.clock = models::Hertz(summary_of(clocks).median.value());
-  roof.spread = summary_of(spreads).median.value();
+  roof.clock = models::Hertz(summarised(clocks).median.value());
+  roof.spread = summarised(spreads).median.value();
   if (roof.value > 0) roof.spread = std::max(roof.spread, 0.5 * ((between.maximum - between.minimum) / between.median));
   return roof;
 }

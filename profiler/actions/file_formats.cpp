@@ -10,7 +10,7 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array kFormats{FileFormat{"html", ".html .htm", "an HTML page"},
+constexpr std::array kFormats{FileFormat{"html", ".html .htm", "an HTML report"},
                               FileFormat{"png", ".png", "an image"},
                               FileFormat{"svg", ".svg", "an image"},
                               FileFormat{"text", ".txt .text", "plain text"},

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <regex>
+#include <string_view>
 
 #include "profiler/actions/command_error.hpp"
 
@@ -32,6 +33,22 @@ void check_kernel_pattern(const std::string& option, const std::string& pattern)
                         "` on: " + (repeats ? "there is nothing before it to repeat" : *trouble),
                     repeats ? "what a shell calls * is .* here; a part of the name is enough"
                             : "a backslash before one of ( ) [ ] { } * + ? . ^ $ | makes it stand for itself");
+}
+
+std::string pattern_of_printed_name(const std::string& name) {
+  constexpr std::string_view kLeftOut = "…";
+  constexpr std::string_view kSpecial = R"(\^$.|?*+()[]{})";
+  std::string pattern;
+  for (std::size_t i = 0; i < name.size();) {
+    if (name.compare(i, kLeftOut.size(), kLeftOut) == 0) {
+      pattern += ".*";
+      i += kLeftOut.size();
+      continue;
+    }
+    if (kSpecial.find(name[i]) != std::string_view::npos) pattern += '\\';
+    pattern += name[i++];
+  }
+  return pattern;
 }
 
 }  // namespace rooflens::cli

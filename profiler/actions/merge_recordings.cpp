@@ -135,7 +135,7 @@ models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
     if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
     merger.refuse_known(entry);
     if (models::is_altered(entry.recording.provenance)) {
-      merger.merged.notes.push_back({models::NoteLevel::warning, "altered",
+      merger.merged.notes.push_back({models::NoteLevel::warning, std::string(models::kAltered),
                                      "session '" + entry.name + "' was altered since it was recorded", "",
                                      std::nullopt});
     }

@@ -91,7 +91,7 @@ std::string looked_for_nsight(const std::string& tool, const NsightSearch& where
 std::string how_to_get_nsight(const std::string& tool) {
   const std::string name = tool == "ncu" ? "Nsight Compute" : "Nsight Systems";
   return "install " + name + " (a part of the CUDA toolkit, or the package " + product(tool) +
-         " of NVIDIA's repository), or put its folder on PATH";
+         " of NVIDIA's repository), or put its directory on PATH";
 }
 
 }  // namespace rooflens::cli

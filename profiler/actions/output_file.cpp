@@ -51,7 +51,7 @@ class Beside {
   [[noreturn]] void fail() const {
     const std::string why = std::strerror(errno);
     throw CommandError(kFailure, "cannot write " + target_.string() + ": " + why,
-                       "choose a folder that has room and that you may write to");
+                       "choose a directory with free space that you may write to");
   }
 
   fs::path target_;
@@ -72,11 +72,11 @@ void check_writable(const fs::path& path, bool force) {
   std::error_code error;
   if (path.empty()) throw usage_error("an output file needs a name");
   if (fs::is_directory(path, error) || !path.has_filename()) {
-    throw CommandError(kFailure, path.string() + " is a folder", "name a file in it");
+    throw CommandError(kFailure, path.string() + " is a directory", "name a file in it");
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, error)) {
-    throw CommandError(kFailure, "there is no folder " + folder.string(),
+    throw CommandError(kFailure, "there is no directory " + folder.string(),
                        "create it first: mkdir -p " + models::shell_quote(folder.string()));
   }
   if (fs::exists(path, error)) {

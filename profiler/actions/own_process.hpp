@@ -9,9 +9,9 @@
 namespace rooflens::cli {
 
 /// What it writes to stdout; its stderr is ours. Throws CommandError with its exit code when that is not 0; what was
-/// wrong it has said itself. One that takes longer than `patience` is killed, which is an error too: a kernel that
+/// wrong it has said itself. One that takes longer than `timeout` is killed, which is an error too: a kernel that
 /// hangs must not hang its user.
 [[nodiscard]] std::string run_own_executable(const Arguments& arguments,
-                                             std::chrono::milliseconds patience = std::chrono::minutes(2));
+                                             std::chrono::milliseconds timeout = std::chrono::minutes(2));
 
 }  // namespace rooflens::cli

@@ -35,7 +35,7 @@ class DraftFile {
 [[noreturn]] void fail(const fs::path& path, int error) {
   throw session::SessionError("cannot write '" + path.string() + "': " + std::strerror(error),
                               error == EEXIST ? "choose another name, or let --force replace it"
-                                              : "choose a folder that has room and that you may write to");
+                                              : "choose a directory with free space that you may write to");
 }
 
 }  // namespace

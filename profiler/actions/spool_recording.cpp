@@ -20,10 +20,8 @@
 namespace rooflens::cli {
 namespace {
 
-using collect::spool::DeviceRecord;
-using collect::spool::EndRecord;
+using collect::SpoolIndex;
 using collect::spool::ProcessRecord;
-using collect::spool::Spool;
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
@@ -38,23 +36,14 @@ std::vector<models::DeviceProperties> installed_devices(const Backend& backend) 
   return devices;
 }
 
-std::vector<ProcessRecord> processes_of(const std::vector<Spool>& spools) {
-  std::vector<ProcessRecord> processes;
-  for (const Spool& spool : spools) {
-    for (const auto& record : spool.records) {
-      if (const auto* process = std::get_if<ProcessRecord>(&record)) processes.push_back(*process);
-    }
-  }
-  return processes;
-}
-
-models::Provenance provenance_of(const std::vector<ProcessRecord>& processes) {
+models::Provenance provenance_of(const std::vector<SpoolIndex>& spools) {
   models::Provenance p;
   p.collector = "cupti";
-  const auto first =
-      std::min_element(processes.begin(), processes.end(),
-                       [](const ProcessRecord& a, const ProcessRecord& b) { return a.started_ns < b.started_ns; });
-  if (first == processes.end()) return p;
+  const ProcessRecord* first = nullptr;
+  for (const SpoolIndex& spool : spools) {
+    if (spool.has_process && (!first || spool.process.started_ns < first->started_ns)) first = &spool.process;
+  }
+  if (!first) return p;
   p.tool_version = first->tool_version;
   p.command = first->command;
   p.started_utc = utc(static_cast<std::time_t>(first->started_ns / kNanoseconds));
@@ -63,43 +52,38 @@ models::Provenance provenance_of(const std::vector<ProcessRecord>& processes) {
   return p;
 }
 
-std::vector<std::int64_t> running(const std::vector<Spool>& spools) {
+std::vector<std::int64_t> running(const std::vector<SpoolIndex>& spools) {
   const std::string here = collect::hostname();
   std::vector<std::int64_t> result;
-  for (const Spool& spool : spools) {
-    const auto has_ended = [](const auto& record) { return std::holds_alternative<EndRecord>(record); };
-    if (std::any_of(spool.records.begin(), spool.records.end(), has_ended)) continue;
-    for (const ProcessRecord& process : processes_of({spool})) {
-      const auto pid = static_cast<pid_t>(process.pid);
-      const bool alive = pid > 0 && (kill(pid, 0) == 0 || errno == EPERM);
-      if (alive && process.hostname == here) result.push_back(process.pid);
-    }
+  for (const SpoolIndex& spool : spools) {
+    const auto pid = static_cast<pid_t>(spool.process.pid);
+    if (spool.ended || !spool.has_process || spool.process.hostname != here || pid <= 0) continue;
+    if (kill(pid, 0) == 0 || errno == EPERM) result.push_back(spool.process.pid);
   }
   return result;
 }
 
 // Where properties of the memory are missing, CUPTI's description of the GPU still has its bandwidth: without a roof
 // for DRAM nothing could be called DRAM-bound.
-void add_dram_roof(models::Machine& machine, const std::vector<Spool>& spools) {
+void add_dram_roof(models::Machine& machine, const std::vector<SpoolIndex>& spools) {
   if (machine.ceilings.best(models::Level::dram) || machine.device.uuid.empty()) return;
-  for (const Spool& spool : spools) {
-    for (const auto& record : spool.records) {
-      const auto* device = std::get_if<DeviceRecord>(&record);
-      if (!device || device->uuid != machine.device.uuid || !(device->memory_bandwidth_bytes_per_second > 0)) continue;
+  for (const SpoolIndex& spool : spools) {
+    for (const auto& [number, device] : spool.devices) {
+      if (device.uuid != machine.device.uuid || !(device.memory_bandwidth_bytes_per_second > 0)) continue;
       const models::CeilingOrigin origin{
           models::CeilingSource::theoretical,
           models::ClockBasis::maximum,
           {},
-          device->mig ? "CUPTI's description of the whole GPU" : "CUPTI's description of the GPU",
+          device.mig ? "CUPTI's description of the whole GPU" : "CUPTI's description of the GPU",
           {}};
       machine.ceilings.memory.push_back(
-          {models::Level::dram, models::ByteRate(device->memory_bandwidth_bytes_per_second), origin});
+          {models::Level::dram, models::ByteRate(device.memory_bandwidth_bytes_per_second), origin});
       return;
     }
   }
 }
 
-void add_roofs(models::Recording& recording, const std::vector<Spool>& spools, const FindMeasured& find) {
+void add_roofs(models::Recording& recording, const std::vector<SpoolIndex>& spools, const FindMeasured& find) {
   for (models::Machine& machine : recording.machines) {
     std::vector<models::Observation> own;
     std::copy_if(recording.observations.begin(), recording.observations.end(), std::back_inserter(own),
@@ -131,13 +115,13 @@ void note_still_running(SpoolRecording& spools, const std::filesystem::path& fol
 
 SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
                                  const FindMeasured& find) {
-  const std::vector<Spool> spools = collect::spool::read_spools(folder);
+  const std::vector<SpoolIndex> spools = collect::index_spools(folder);
   SpoolRecording result;
   result.still_running = running(spools);
   std::vector<models::DeviceProperties> devices;
   if (!spools.empty()) devices = installed_devices(backend);
   collect::Assembly assembly = collect::assemble(spools, devices);
-  result.recording = {.provenance = provenance_of(processes_of(spools)),
+  result.recording = {.provenance = provenance_of(spools),
                       .processes = std::move(assembly.processes),
                       .machines = std::move(assembly.machines),
                       .observations = std::move(assembly.observations),
@@ -153,7 +137,7 @@ SpoolRecording recording_from_spools(const std::filesystem::path& folder, const 
   SpoolRecording spools = read_spool_folder(folder, backend);
   if (!spools.recording.observations.empty()) return spools;
   throw CommandError(kFailure, "no process wrote of any kernel into " + folder.string(),
-                     "there is nothing to be made of it; the folder can be removed");
+                     "there is nothing to be made of it; the directory can be removed");
 }
 
 }  // namespace rooflens::cli

@@ -10,7 +10,6 @@
 
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
-#include "profiler/assemble/spool_index.hpp"
 #include "profiler/config/kernel_name.hpp"
 
 namespace rooflens::collect {
@@ -72,11 +71,11 @@ class Machines {
 };
 
 // Short names are made for all processes together: the same kernel has the same name in every rank.
-std::vector<std::vector<std::string>> names_of(const std::vector<SpoolIndex>& indices) {
+std::vector<std::vector<std::string>> names_of(std::span<const SpoolIndex> indices) {
   std::vector<NamedKernel> kernels;
   for (const SpoolIndex& index : indices) {
     for (const auto& [number, entry] : index.kernels) {
-      kernels.push_back({demangle(entry.record.function), entry.record.launch});
+      kernels.push_back({demangle(entry.record().function), entry.record().launch});
     }
   }
   const std::vector<std::string> all = short_names(kernels);
@@ -91,7 +90,10 @@ std::vector<std::vector<std::string>> names_of(const std::vector<SpoolIndex>& in
 
 models::Process process_of(const SpoolIndex& index, int id) {
   const spool::ProcessRecord& p = index.process;
-  return {id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
+  models::Process process{id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
+  if (index.ended && index.ended_ns > p.started_ns)
+    process.wall = models::nanoseconds(static_cast<double>(index.ended_ns - p.started_ns));
+  return process;
 }
 
 models::Note note_of(const spool::NoteRecord& r) {
@@ -100,7 +102,7 @@ models::Note note_of(const spool::NoteRecord& r) {
 }
 
 // `process`: its id, or none where the spool does not say whose it is.
-void append_notes(const spool::Spool& source, const SpoolIndex& index, std::optional<int> process, Assembly& assembly) {
+void append_notes(const SpoolIndex& index, std::optional<int> process, Assembly& assembly) {
   using models::NoteLevel;
   std::vector<models::Note> notes;
   for (const spool::NoteRecord& record : index.notes) notes.push_back(note_of(record));
@@ -108,14 +110,19 @@ void append_notes(const spool::Spool& source, const SpoolIndex& index, std::opti
     notes.push_back({level, topic, text, remedy, std::nullopt});
   };
   const std::int64_t pid = index.process.pid;
-  if (source.disk_was_full) {
+  if (index.damage.disk_was_full) {
     add(NoteLevel::warning, "disk-full",
         fmt::format("the disk was full while process {} ran: some of what it saw is lost", pid),
-        "make room, or let --output name a file on another disk");
+        "free some space, or let --output name a file on another disk");
   }
-  if (source.damaged_lines > 0) {
+  if (index.damage.damaged > 0) {
     add(NoteLevel::warning, "damaged",
-        fmt::format("{} records of process {} could not be read", source.damaged_lines, pid));
+        fmt::format("{} records of process {} could not be read", index.damage.damaged, pid));
+  }
+  if (index.damage.unknown > 0) {
+    add(NoteLevel::information, "later-records",
+        fmt::format("{} records of process {} are of kinds that this version does not know", index.damage.unknown, pid),
+        "the rooflens that wrote them reads them too");
   }
   if (index.dropped_records > 0) {
     add(NoteLevel::warning, "dropped",
@@ -123,9 +130,9 @@ void append_notes(const spool::Spool& source, const SpoolIndex& index, std::opti
                     pid));
   }
   // Where the disk was full, the record of an orderly end may be what was lost.
-  if (index.has_process && !index.ended && !source.disk_was_full) {
+  if (index.has_process && !index.ended && !index.damage.disk_was_full) {
     add(NoteLevel::information, "killed",
-        fmt::format("process {} did not end in an orderly way; all but its last second is there", pid));
+        fmt::format("process {} did not end in an orderly way; all but its last seconds are there", pid));
   }
   for (models::Note& note : notes) {
     note.process = process;
@@ -138,31 +145,29 @@ void append_notes(const spool::Spool& source, const SpoolIndex& index, std::opti
 
 }  // namespace
 
-Assembly assemble(std::span<const spool::Spool> spools, std::span<const models::DeviceProperties> installed) {
+Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::DeviceProperties> installed) {
   Assembly assembly;
-  std::vector<SpoolIndex> indices;
-  for (const spool::Spool& source : spools) indices.emplace_back(source);
-  const std::vector<std::vector<std::string>> names = names_of(indices);
+  const std::vector<std::vector<std::string>> names = names_of(spools);
   Machines machines(installed);
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const SpoolIndex& index = indices[i];
+  for (std::size_t i = 0; i < spools.size(); ++i) {
+    const SpoolIndex& index = spools[i];
     const int process = static_cast<int>(assembly.processes.size());
-    append_notes(spools[i], index, index.has_process ? std::optional(process) : std::nullopt, assembly);
+    append_notes(index, index.has_process ? std::optional(process) : std::nullopt, assembly);
     if (!index.has_process) continue;
     assembly.processes.push_back(process_of(index, process));
     std::vector<RangeMember> members;
     std::size_t name = 0;
     for (const auto& [number, entry] : index.kernels) {
       const std::string& label = names[i][name++];
-      const bool graph = entry.record.form == spool::LaunchForm::graph;
-      const int machine = machines.of(index, entry.record.device);
+      const bool graph = entry.record().form == spool::LaunchForm::graph;
+      const int machine = machines.of(index, entry.record().device);
       const std::size_t first = assembly.observations.size();
       for (models::Observation& o :
            kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label)) {
         if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
         o.machine = machine;
         o.process = process;
-        if (!graph) o.launches.front().function = demangle(entry.record.function);
+        if (!graph) o.launches.front().function = demangle(entry.record().function);
         assembly.observations.push_back(std::move(o));
       }
       members.push_back({&entry, machine, first, assembly.observations.size() - first});

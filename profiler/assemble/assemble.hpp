@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/record/recording.hpp"
-#include "profiler/spool/spool.hpp"
+#include "profiler/assemble/spool_index.hpp"
 
 namespace rooflens::collect {
 
@@ -20,7 +20,7 @@ struct Assembly {
 };
 
 /// `installed`: the GPUs that this machine shows; a spool's device with the same uuid takes its fuller properties.
-[[nodiscard]] Assembly assemble(std::span<const spool::Spool> spools,
+[[nodiscard]] Assembly assemble(std::span<const SpoolIndex> spools,
                                 std::span<const models::DeviceProperties> installed);
 
 }  // namespace rooflens::collect

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "models/counters/counter_group.hpp"
 #include "models/place/operations.hpp"
@@ -38,12 +39,12 @@ models::CounterValue mean(const Launches& launches, std::size_t place) {
 
 Groups counted_launches(const KernelEntry& kernel, const SpoolIndex& index, bool replayed) {
   Groups groups;
-  for (const ObservationRecord* record : kernel.observations) {
-    const GroupRecord* group = index.groups.at(record->group);
-    if (group->replayed != replayed) continue;
-    CountedGroup& counted = groups[group->id];
-    counted.group = group;
-    counted.launches.push_back(record);
+  for (const ObservationRecord& record : kernel.observations) {
+    const GroupRecord& group = index.groups.at(record.group);
+    if (group.replayed != replayed) continue;
+    CountedGroup& counted = groups[group.id];
+    counted.group = &group;
+    counted.launches.push_back(&record);
   }
   for (auto& [id, counted] : groups) {
     if (only_patched(*counted.group)) continue;
@@ -129,7 +130,7 @@ void Draft::refuse_group(const GroupRecord& group, const std::string& reason) {
 
 void Draft::finish(const SpoolIndex& index) {
   for (const auto& [number, group] : index.groups) {
-    for (const models::Refusal& refusal : group->refused) refuse(refusal.counter, refusal.reason);
+    for (const models::Refusal& refusal : group.refused) refuse(refusal.counter, refusal.reason);
   }
   // A group that came later may have what an earlier one had no number for.
   std::erase_if(observation.refused, [&](const models::Refusal& r) { return observation.counters.find(r.counter); });
@@ -145,23 +146,31 @@ Draft uncounted(const KernelEntry& kernel, const std::string& name) {
   Draft draft;
   models::Observation& o = draft.observation;
   o.name = name;
-  const bool graph = kernel.record.form == spool::LaunchForm::graph;
+  const bool graph = kernel.record().form == spool::LaunchForm::graph;
   o.scope = graph ? models::Scope::range : models::Scope::launch;
   o.cache = models::CachePolicy::uncontrolled;
-  if (!graph) o.launches = {kernel.record.launch};
+  if (!graph) o.launches = {kernel.record().launch};
   o.launches_made = kernel.times.launches;
-  o.durations = durations_of(kernel.times.samples_ns);
+  o.durations = durations_of(kernel.times.samples_ns, kernel.times.stands_for);
   o.timed_launches = kernel.times.timed;
   if (kernel.times.timed > 0) o.total_time = models::Seconds(kernel.times.total_ns * 1e-9);
   if (graph) o.remarks.push_back("a graph launch as a whole; its time is that of its kernels, added up");
   return draft;
 }
 
-std::vector<models::Seconds> durations_of(const std::vector<double>& samples_ns) {
+std::vector<models::Seconds> durations_of(std::span<const double> samples_ns, std::span<const double> stands_for) {
   std::vector<models::Seconds> durations;
-  const std::size_t count = std::min(samples_ns.size(), kMostDurations);
-  for (std::size_t i = 0; i < count; ++i) {
-    durations.emplace_back(samples_ns[i * samples_ns.size() / count] * 1e-9);
+  if (samples_ns.size() <= kMostDurations) {
+    for (const double sample : samples_ns) durations.emplace_back(sample * 1e-9);
+    return durations;
+  }
+  const double all = std::accumulate(stands_for.begin(), stands_for.end(), 0.0);
+  double passed = stands_for.front();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < kMostDurations; ++i) {
+    const double wanted = all * static_cast<double>(i) / static_cast<double>(kMostDurations);
+    while (passed <= wanted && at + 1 < samples_ns.size()) passed += stands_for[++at];
+    durations.emplace_back(samples_ns[at] * 1e-9);
   }
   return durations;
 }

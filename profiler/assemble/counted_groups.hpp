@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,7 +66,9 @@ struct Draft {
 /// Geometry, launches and times; no counters yet.
 [[nodiscard]] Draft uncounted(const KernelEntry& kernel, const std::string& name);
 
-/// At most 200 of the samples, evenly chosen, so that the same spool gives the same durations.
-[[nodiscard]] std::vector<models::Seconds> durations_of(const std::vector<double>& samples_ns);
+/// At most 200 of the samples, evenly chosen among the launches that each stands for, so that the same spool gives the
+/// same durations.
+[[nodiscard]] std::vector<models::Seconds> durations_of(std::span<const double> samples_ns,
+                                                        std::span<const double> stands_for);
 
 }  // namespace rooflens::collect

@@ -48,7 +48,7 @@ models::Observation replayed(const KernelEntry& kernel, const SpoolIndex& index,
         if (record->duration_ns > 0) samples.push_back(record->duration_ns);
       }
     }
-    o.durations = durations_of(samples);
+    o.durations = durations_of(samples, std::vector<double>(samples.size(), 1));
     if (!samples.empty()) o.remarks.push_back("timed in the first pass of the replay, no launch was left alone");
   }
   draft.finish(index);
@@ -64,7 +64,7 @@ bool covers(const Groups& rotated, const models::Observation& replay, const Spoo
   const bool told = replay.counters.find(models::kTensorActivity) != nullptr;
   const bool matrices = formats && !(told && models::matrix_work(replay.counters) == models::MatrixWork::none);
   return std::all_of(index.groups.begin(), index.groups.end(), [&](const auto& entry) {
-    const spool::GroupRecord& group = *entry.second;
+    const spool::GroupRecord& group = entry.second;
     const bool wanted = group.id.starts_with("extra") || (matrices && group.id.starts_with("tensor"));
     return group.replayed || !wanted || rotated.contains(group.id);
   });
@@ -96,11 +96,11 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   }
   if (repeated) return {std::move(*repeated)};
   Draft draft = uncounted(kernel, name);
-  if (waits_for_others(kernel.record.function)) {
+  if (waits_for_others(kernel.record().function)) {
     draft.observation.remarks.push_back(
         "it waits for other GPUs, so it is never counted: its times are all that is known");
   } else if (!index.groups.empty()) {
-    draft.observation.remarks.push_back("none of its launches was counted: its times are all that is known");
+    draft.observation.remarks.push_back("no launch was counted; only times are known");
   }
   return {std::move(draft.observation)};
 }

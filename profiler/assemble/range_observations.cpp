@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
@@ -20,20 +21,20 @@ constexpr double kEnoughTime = 0.95;
 
 struct Part {
   const KernelEntry* kernel;
-  ObservedTimes times;
+  TimeTotals times;
   std::span<const models::Observation> works;  ///< one for each amount of work that its launches do
   /// Not to be told from those elsewhere: they do several amounts of work, and only some of them are in the range.
   [[nodiscard]] bool mixed() const { return works.size() > 1 && times.launches < kernel->times.launches; }
   /// Mean of a launch: in this range, or else in all, or else in a replay; 0: nowhere timed.
   [[nodiscard]] double each_ns() const {
-    for (const ObservedTimes* known : {&times, &kernel->times}) {
+    for (const TimeTotals* known : std::initializer_list<const TimeTotals*>{&times, &kernel->times}) {
       if (known->timed > 0) return known->total_ns / static_cast<double>(known->timed);
     }
     double sum = 0;
     std::size_t count = 0;
-    for (const spool::ObservationRecord* record : kernel->observations) {
-      if (record->duration_ns <= 0) continue;
-      sum += record->duration_ns;
+    for (const spool::ObservationRecord& record : kernel->observations) {
+      if (record.duration_ns <= 0) continue;
+      sum += record.duration_ns;
       ++count;
     }
     return count > 0 ? sum / static_cast<double>(count) : 0;
@@ -112,7 +113,7 @@ std::map<std::string, Sum> sums_of(const std::vector<Part>& parts) {
 }
 
 std::string name_of(const Part& part) {
-  return part.works.size() == 1 ? part.works.front().name : demangle(part.kernel->record.function);
+  return part.works.size() == 1 ? part.works.front().name : demangle(part.kernel->record().function);
 }
 
 void add_counters(const std::vector<Part>& parts, double time_ns, models::Observation& o) {
@@ -153,13 +154,11 @@ std::map<int, std::vector<int>> enclosing(const std::map<int, std::string>& rang
 }
 
 void add_launches(std::vector<Part>& parts, const RangeMember& member, std::span<const models::Observation> works,
-                  const ObservedTimes& times) {
+                  const TimeTotals& times) {
   const auto same = [&](const Part& part) { return part.kernel == member.kernel; };
   auto part = std::find_if(parts.begin(), parts.end(), same);
   if (part == parts.end()) part = parts.insert(parts.end(), Part{member.kernel, {}, works});
-  part->times.launches += times.launches;
-  part->times.timed += times.timed;
-  part->times.total_ns += times.total_ns;
+  part->times.add(times);
 }
 
 }  // namespace
@@ -169,7 +168,7 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
   const std::map<int, std::vector<int>> outer = enclosing(index.ranges);
   std::map<std::pair<int, int>, std::vector<Part>> ranges;  // by machine and range
   for (const RangeMember& member : members) {
-    if (member.kernel->record.form == spool::LaunchForm::graph) continue;
+    if (member.kernel->record().form == spool::LaunchForm::graph) continue;
     const auto works = std::span(kernels).subspan(member.first, member.works);
     for (const auto& [range, times] : member.kernel->times_by_range) {
       if (range == 0 || !index.ranges.contains(range)) continue;
@@ -188,8 +187,8 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
     for (const Part& part : parts) {
       time_ns += part.time_ns();
       o.launches_made += part.times.launches;
-      models::Launch launch = part.kernel->record.launch;
-      launch.function = demangle(part.kernel->record.function);
+      models::Launch launch = part.kernel->record().launch;
+      launch.function = demangle(part.kernel->record().function);
       launch.count = std::max<std::uint64_t>(1, part.times.launches);
       o.launches.push_back(std::move(launch));
     }

@@ -40,6 +40,7 @@ double sum(const std::vector<double>& values) { return std::accumulate(values.be
 struct SplitDurations {
   struct Work {
     std::vector<double> samples_ns;
+    std::vector<double> stands_for;
     double launches = 0;  ///< that they stand for
     double time_ns = 0;   ///< of these
   };
@@ -57,6 +58,7 @@ SplitDurations split_durations(const ObservedTimes& times, std::size_t works) {
     SplitDurations::Work& work = split.works.emplace_back();
     for (const std::size_t i : c.members) {
       work.samples_ns.push_back(times.samples_ns[i]);
+      work.stands_for.push_back(times.stands_for[i]);
       work.launches += times.stands_for[i];
       work.time_ns += times.stands_for[i] * times.samples_ns[i];
     }
@@ -166,10 +168,10 @@ class Spread {
           reference_.group->id));
     }
     if (anchor == models::kSassAnchor && std::abs(found - expected) > kAlikeWithin * expected) {
-      remarks.push_back(
-          fmt::format("patched launches executed {:+.0f} % warp instructions: the kernel polls, so its instruction "
-                      "counts follow its speed",
-                      100 * (found - expected) / expected));
+      remarks.push_back(fmt::format(
+          "instrumented launches executed {:+.0f} % warp instructions: the kernel polls, so its instruction "
+          "counts follow its speed",
+          100 * (found - expected) / expected));
     }
     draft.take(*counted.group, same);
   }
@@ -180,7 +182,7 @@ class Spread {
     Draft draft = begin(name_);
     draft.take(*reference_.group, reference_.launches);
     const std::string reason = fmt::format(
-        "the work of this kernel changes from launch to launch by itself, as of one that waits or spins ({:.6g} to "
+        "the work of this kernel changes from launch to launch: other data or arguments, or it waits ({:.6g} to "
         "{}): counters of different passes belong to different work; --replay-mode kernel counts each launch "
         "completely",
         works_.front().centre, in_words(anchor_, works_.back().centre));
@@ -220,8 +222,8 @@ class Spread {
       };
       o.launches_made = take_share(kernel_.times.launches, left);
       o.timed_launches = take_share(kernel_.times.timed, timed_left);
-      o.durations.clear();
-      if (!durations.works.empty()) o.durations = durations_of(durations.works[c].samples_ns);
+      const SplitDurations::Work work = durations.works.empty() ? SplitDurations::Work{} : durations.works[c];
+      o.durations = durations_of(work.samples_ns, work.stands_for);
       o.total_time.reset();
       if (o.timed_launches > 0) o.total_time = models::Seconds(time_share * kernel_.times.total_ns * 1e-9);
       o.remarks.push_back(fmt::format(
@@ -308,17 +310,16 @@ class Spread {
 
   // What groups never had a launch of this kernel, and why.
   void refuse_missing(Draft& draft) const {
-    const bool graph = kernel_.record.form == spool::LaunchForm::graph;
+    const bool graph = kernel_.record().form == spool::LaunchForm::graph;
     for (const auto& [number, group] : index_.groups) {
-      if (group->replayed || groups_.contains(group->id)) continue;
-      if (group->id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
+      if (group.replayed || groups_.contains(group.id)) continue;
+      if (group.id.starts_with("tensor") && no_matrix_work(draft.observation.counters)) continue;
       draft.refuse_group(
-          *group,
-          graph && group->id == kSassGroup
-              ? "CUPTI cannot patch the kernels of a graph"
-              : fmt::format("{}: none of its {} launches came when it was this group's turn; --replay-mode kernel "
-                            "counts every launch completely",
-                            kLackedTurn, kernel_.times.launches));
+          group, graph && group.id == kSassGroup
+                     ? "CUPTI cannot patch the kernels of a graph"
+                     : fmt::format("{}: none of its {} launches fell into this group's pass; --replay-mode kernel "
+                                   "counts every launch completely",
+                                   kLackedTurn, kernel_.times.launches));
     }
   }
 

@@ -1,9 +1,12 @@
 #include "profiler/assemble/spool_index.hpp"
 
+#include <utility>
 #include <variant>
 
 namespace rooflens::collect {
 namespace {
+
+constexpr std::size_t kMostSamples = 1024;  // several times the durations that a session holds
 
 template <class... Visitors>
 struct Overloaded : Visitors... {
@@ -12,14 +15,32 @@ struct Overloaded : Visitors... {
 
 }  // namespace
 
-void ObservedTimes::add(const spool::TimesRecord& record) {
-  launches += record.launches;
-  timed += record.timed;
-  total_ns += record.total_ns;
+void TimeTotals::add(const TimeTotals& other) {
+  launches += other.launches;
+  timed += other.timed;
+  total_ns += other.total_ns;
+}
+
+void ObservedTimes::add(const spool::KernelTimes& record) {
+  TimeTotals::add({record.launches, record.timed, record.total_ns});
   const std::size_t count = record.samples_ns.size();
+  if (count == 0) return;
   samples_ns.insert(samples_ns.end(), record.samples_ns.begin(), record.samples_ns.end());
-  if (count > 0)
-    stands_for.insert(stands_for.end(), count, static_cast<double>(record.timed) / static_cast<double>(count));
+  stands_for.insert(stands_for.end(), count, static_cast<double>(record.timed) / static_cast<double>(count));
+  while (samples_ns.size() > kMostSamples) thin();
+}
+
+void ObservedTimes::thin() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < samples_ns.size(); i += 2, ++kept) {
+    const bool pair = i + 1 < samples_ns.size();
+    const double both = stands_for[i] + (pair ? stands_for[i + 1] : 0);
+    const bool first = !pair || std::uniform_real_distribution<>(0, both)(random_) < stands_for[i];
+    samples_ns[kept] = samples_ns[first ? i : i + 1];
+    stands_for[kept] = both;
+  }
+  samples_ns.resize(kept);
+  stands_for.resize(kept);
 }
 
 // A record whose lists do not fit together is left out: it was damaged.
@@ -43,42 +64,57 @@ void FunctionEntry::add(const spool::InstructionsRecord& record) {
   }
 }
 
-SpoolIndex::SpoolIndex(const spool::Spool& source) {
-  // A launch is written before its kernel is described completely, so kernels come first.
-  for (const spool::Record& record : source.records) {
-    if (const auto* kernel = std::get_if<spool::KernelRecord>(&record)) kernels[kernel->kernel].record = *kernel;
-    if (const auto* group = std::get_if<spool::GroupRecord>(&record)) groups[group->group] = group;
+void SpoolIndex::take(spool::Record taken) {
+  std::visit(
+      Overloaded{
+          [&](spool::ProcessRecord& r) {
+            process = std::move(r);
+            has_process = true;
+          },
+          [&](spool::DeviceRecord& r) { devices[r.device] = std::move(r); },
+          [&](spool::GroupRecord& r) { groups[r.group] = std::move(r); },
+          [&](spool::KernelRecord& r) { kernels[r.kernel].described = std::move(r); },
+          [&](spool::RangeRecord& r) { ranges[r.range] = std::move(r.path); },
+          [&](spool::ObservationRecord& r) { kernels[r.kernel].observations.push_back(std::move(r)); },
+          [&](spool::TimesRecord& r) {
+            for (const spool::KernelTimes& times : r.kernels) {
+              kernels[times.kernel].times.add(times);
+              kernels[times.kernel].times_by_range[times.range].add({times.launches, times.timed, times.total_ns});
+            }
+          },
+          [&](spool::InstructionsRecord& r) {
+            functions[{r.device, r.function, r.cubin}].add(r);
+          },
+          [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
+          [&](spool::EndRecord& r) {
+            ended = true;
+            ended_ns = r.ended_ns;
+            collecting_ns = r.collecting_ns;
+            dropped_records = r.dropped_records;
+          },
+          [](spool::WindowRecord&) {},
+      },
+      taken);
+}
+
+void SpoolIndex::finish() {
+  std::erase_if(kernels, [](const auto& kernel) { return !kernel.second.described; });
+  for (auto& [number, kernel] : kernels) {
+    std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
+      const auto group = groups.find(r.group);
+      return group == groups.end() || r.values.size() != group->second.counters.size();
+    });
   }
-  const auto known = [&](int kernel) { return kernels.contains(kernel); };
-  const Overloaded take{
-      [&](const spool::ProcessRecord& r) {
-        process = r;
-        has_process = true;
-      },
-      [&](const spool::DeviceRecord& r) { devices[r.device] = r; },
-      [&](const spool::RangeRecord& r) { ranges[r.range] = r.path; },
-      [&](const spool::ObservationRecord& r) {
-        const auto group = groups.find(r.group);
-        if (!known(r.kernel) || group == groups.end()) return;
-        if (r.values.size() == group->second->counters.size()) kernels[r.kernel].observations.push_back(&r);
-      },
-      [&](const spool::TimesRecord& r) {
-        if (!known(r.kernel)) return;
-        kernels[r.kernel].times.add(r);
-        kernels[r.kernel].times_by_range[r.range].add(r);
-      },
-      [&](const spool::InstructionsRecord& r) {
-        functions[{r.device, r.function, r.cubin}].add(r);
-      },
-      [&](const spool::NoteRecord& r) { notes.push_back(r); },
-      [&](const spool::EndRecord& r) {
-        ended = true;
-        collecting_ns = r.collecting_ns;
-        dropped_records = r.dropped_records;
-      },
-      [](const auto&) {},
-  };
-  for (const spool::Record& record : source.records) std::visit(take, record);
+}
+
+std::vector<SpoolIndex> index_spools(const std::filesystem::path& folder) {
+  std::vector<SpoolIndex> indices;
+  for (const std::filesystem::path& path : spool::spools_in(folder)) {
+    SpoolIndex& index = indices.emplace_back();
+    index.damage = spool::read_spool(path, [&](spool::Record record) { index.take(std::move(record)); });
+    index.finish();
+  }
+  return indices;
 }
 
 }  // namespace rooflens::collect

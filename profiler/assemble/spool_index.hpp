@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
+#include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,21 +16,36 @@
 namespace rooflens::collect {
 
 /// Launches and times of a kernel, in one range or in all.
-struct ObservedTimes {
+struct TimeTotals {
   std::uint64_t launches = 0;
   std::uint64_t timed = 0;
   double total_ns = 0;
-  std::vector<double> samples_ns;
-  std::vector<double> stands_for;  ///< of each sample: launches of which it was chosen
 
-  void add(const spool::TimesRecord& record);
+  void add(const TimeTotals& other);
+};
+
+/// With at most a thousand of the times, each with the number of launches that it stands for: where there are more,
+/// of two neighbours one stays, by chance in proportion to those numbers, and stands for both. The same spool gives the
+/// same choice.
+struct ObservedTimes : TimeTotals {
+  std::vector<double> samples_ns;
+  std::vector<double> stands_for;
+
+  void add(const spool::KernelTimes& record);
+
+ private:
+  void thin();
+
+  std::minstd_rand random_;
 };
 
 struct KernelEntry {
-  spool::KernelRecord record;
-  std::vector<const spool::ObservationRecord*> observations;
+  std::optional<spool::KernelRecord> described;
+  std::vector<spool::ObservationRecord> observations;
   ObservedTimes times;
-  std::map<int, ObservedTimes> times_by_range;
+  std::map<int, TimeTotals> times_by_range;
+
+  [[nodiscard]] const spool::KernelRecord& record() const { return *described; }
 };
 
 /// What all records of a function's instructions say together.
@@ -38,18 +56,21 @@ struct FunctionEntry {
   void add(const spool::InstructionsRecord& record);
 };
 
-/// Points into the spool, which must outlive it. Records that refer to a kernel or group that was never described are
-/// left out; a kernel or device that is described again is what was said last.
+/// What all records of a spool say, in memory that grows with what is distinct in it, not with the time it tells of.
+/// A kernel or device that is described again is what was said last.
 struct SpoolIndex {
-  explicit SpoolIndex(const spool::Spool& source);
+  void take(spool::Record record);
+  /// After the last record: what refers to a kernel or group that was never described is left out.
+  void finish();
 
   spool::ProcessRecord process;
   bool has_process = false;
   bool ended = false;
+  std::int64_t ended_ns = 0;  ///< CLOCK_REALTIME; of one that has ended
   double collecting_ns = 0;
   std::uint64_t dropped_records = 0;
   std::map<int, spool::DeviceRecord> devices;
-  std::map<int, const spool::GroupRecord*> groups;
+  std::map<int, spool::GroupRecord> groups;
   std::map<int, std::string> ranges;
   std::map<int, KernelEntry> kernels;
   struct FunctionKey {
@@ -60,6 +81,10 @@ struct SpoolIndex {
   };
   std::map<FunctionKey, FunctionEntry> functions;
   std::vector<spool::NoteRecord> notes;
+  spool::Damage damage;
 };
+
+/// Every spool of a folder. Throws what read_spool() throws.
+[[nodiscard]] std::vector<SpoolIndex> index_spools(const std::filesystem::path& folder);
 
 }  // namespace rooflens::collect

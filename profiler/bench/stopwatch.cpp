@@ -25,7 +25,7 @@ class Event {
   Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  void record() { check_cuda(cudaEventRecord(event_), "recording an event"); }
+  void record() { check_cuda(cudaEventRecord(event_), "timestamping an event"); }
   void wait() { check_cuda(cudaEventSynchronize(event_), "waiting for an event"); }
   [[nodiscard]] models::Seconds since(const Event& start) const {
     float milliseconds = 0;

@@ -22,7 +22,7 @@
 #include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "profiler/cli/progress.hpp"
+#include "profiler/cli/options/progress.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -130,7 +130,7 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
       "what\n"
       "  counters saw of the bytes or operations that the rate stands for.\n";
   if (device.whole_sm_count)
-    text += "  of data sheet: of its rates for as many SMs; DRAM and L2 of those of the board.\n";
+    text += "  of data sheet: of its rates for as many SMs; DRAM and L2 of those of the GPU model.\n";
   for (const CeilingRow& row : rows) text += doubt_text(row);
   text += '\n';
   text += "What was fastest\n";

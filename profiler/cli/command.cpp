@@ -26,12 +26,14 @@ const Command& find_command(const std::string& name) {
   }
   const std::span<const std::string_view> elsewhere = program().elsewhere;
   if (std::find(elsewhere.begin(), elsewhere.end(), name) != elsewhere.end()) {
-    throw usage_error("`" + name + "` is not in this executable, which only reads sessions",
+    throw usage_error("`" + name + "` is not in this executable, which only reports sessions",
                       "`./run build` builds the one that has it, build/dev/bin/rooflens");
   }
-  if (name.starts_with('-')) throw usage_error("there is no option `" + name + "` before a command");
+  if (name.starts_with('-') && name != "-v" && name != "-V")
+    throw usage_error("there is no option `" + name + "` before a command");
   std::string guess = models::is_near(name, nearest->name) ? "did you mean `" + std::string(nearest->name) + "`? " : "";
   if (!program().left_out.empty()) guess.append(program().left_out).append("; ");
+  if (name == "version" || name == "-v" || name == "-V") guess = "`rooflens --version` prints the version; ";
   throw usage_error("there is no command `" + name + "`", guess + "`rooflens --help` lists them");
 }
 

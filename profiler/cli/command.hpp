@@ -17,6 +17,7 @@ int ceilings_command(const Backend& backend, const Arguments& arguments, const S
 int check_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int completion_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int compare_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int control_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int doctor_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
@@ -31,7 +32,7 @@ int occupancy_command(const Backend& backend, const Arguments& arguments, const 
 int plot_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
-// What reads sessions: every executable has it.
+// What reports a session: every executable has it.
 inline constexpr std::string_view kStart = "start";
 inline constexpr std::string_view kUnderstand = "understand";
 inline constexpr std::string_view kGpu = "GPU";
@@ -40,10 +41,6 @@ inline constexpr std::string_view kFiles = "files";
 inline constexpr std::string_view kOtherTools = "other tools";
 inline constexpr Command kReport{
     kStart, "report", "say how far each kernel is from its roof, and why: text, HTML, JSON, ...", report_command};
-inline constexpr Command kCompare{kUnderstand, "compare", "compare two sessions, or two GPUs of one, kernel by kernel",
-                                  compare_command};
-inline constexpr Command kCheck{kUnderstand, "check", "fail if kernels got worse than in a baseline, beyond the noise",
-                                check_command};
 inline constexpr Command kPlot{kUnderstand, "plot", "draw a chart of a session as PNG or SVG", plot_command};
 inline constexpr Command kExport{kFiles, "export",
                                  "write a session as CSV, JSON, or with the columns of Nsight Compute", export_command};

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/options/help_text.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -10,8 +11,9 @@ constexpr std::array kCommands{
     Command{kStart, "doctor", "say whether counters can be collected here, why not, and what to do", doctor_command},
     Command{kStart, "profile", "profile any CUDA application, unmodified, and record a session", profile_command},
     kReport,
-    kCompare,
-    kCheck,
+    Command{kStart, "control", "switch counting on and off in a job of `rooflens profile --idle`", control_command},
+    Command{kUnderstand, "compare", "compare two sessions, or two GPUs of one, kernel by kernel", compare_command},
+    Command{kUnderstand, "check", "fail if kernels regressed against a baseline, beyond the noise", check_command},
     Command{kUnderstand, "occupancy", "say how many blocks an SM holds, what limits them, and what would lift it",
             occupancy_command},
     kPlot,
@@ -21,10 +23,11 @@ constexpr std::array kCommands{
     Command{kBuiltIn, "list", "list the built-in kernels, or counter groups with their passes", list_command},
     Command{kBuiltIn, "run", "run built-in kernels, verify, count, and record a session", run_command},
     Command{kFiles, "merge", "join sessions of ranks or GPUs, or save what a killed profile left", merge_command},
-    Command{kFiles, "import", "make a session of what Nsight Compute counted (its raw page as CSV)", import_command},
+    Command{kFiles, "import", "make a session of what Nsight Compute counted (.ncu-rep or CSV)", import_command},
     kExport,
     Command{kOtherTools, "nsight", "print or run the matching Nsight Compute or Nsight Systems command",
             nsight_command},
+    Command{{}, "roofs", "the same as `ceilings`", ceilings_command},
     Command{{}, "completion", "write the completion for a shell", completion_command},
     Command{{}, "man", "write the man page", man_command},
 };
@@ -32,7 +35,7 @@ constexpr std::array kCommands{
 }  // namespace
 
 const Program& program() {
-  static constexpr Program kProgram{kCommands, ROOFLENS_BUILD, {}, {}};
+  static constexpr Program kProgram{"rooflens", kCommands, ROOFLENS_BUILD, kFirstExamples, {}, {}};
   return kProgram;
 }
 

@@ -1,4 +1,4 @@
-// The commands that read sessions. What runs, profiles and measures takes most of a build, and needs nvcc.
+// The commands that report one session. What runs, profiles, measures and compares takes most of a build.
 #include <array>
 
 #include "profiler/cli/command.hpp"
@@ -6,17 +6,26 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array kCommands{kReport, kCompare, kCheck, kPlot, kExport};
+constexpr std::array kCommands{kReport, kPlot, kExport};
 
-constexpr std::array<std::string_view, 10> kElsewhere{"ceilings", "devices", "doctor",    "import",  "list",
-                                                      "merge",    "nsight",  "occupancy", "profile", "run"};
+constexpr std::array<std::string_view, 15> kElsewhere{"ceilings", "check",  "compare",   "completion", "control",
+                                                      "devices",  "doctor", "import",    "list",       "man",
+                                                      "merge",    "nsight", "occupancy", "profile",    "run"};
+
+constexpr std::string_view kExamples =
+    "  rooflens-reader report app.rlens                  how far each kernel is from its roof, and why\n"
+    "  rooflens-reader report app.rlens -o report.html   the same as a page\n";
 
 }  // namespace
 
 const Program& program() {
   static constexpr Program kProgram{
-      kCommands, "reads sessions only",
-      "this executable only reads sessions; `./run build` builds the one that runs, profiles and measures", kElsewhere};
+      "rooflens-reader",
+      kCommands,
+      "reports sessions only",
+      kExamples,
+      "this executable only reports sessions; `./run build` builds `rooflens`, which has all commands",
+      kElsewhere};
   return kProgram;
 }
 

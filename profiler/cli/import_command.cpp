@@ -9,9 +9,12 @@
 #include "models/base/utf8.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/file_formats.hpp"
+#include "profiler/actions/ncu_report.hpp"
+#include "profiler/actions/nsight_tool.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/actions/version.hpp"
 #include "profiler/cli/command.hpp"
+#include "profiler/cli/options/board_option.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/import/import_error.hpp"
@@ -23,44 +26,48 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr OptionTable::Help kImportHelp{
-    .usage = "import NCU.csv [OPTIONS]",
+    .usage = "import FILE [OPTIONS]",
     .words = "FILE",
     .examples =
-        "  rooflens import ncu.csv                  writes ncu.rlens, which `rooflens report` reads\n"
-        "  rooflens import ncu.csv -o app.rlens     the same under another name\n",
+        "  rooflens import app.ncu-rep                    writes app.rlens; needs an installed ncu\n"
+        "  rooflens import ncu.csv --gpu 'A100 SXM4 80'   a table; its GPU from the data sheet\n",
     .more =
-        "Either of these makes such a file:\n"
+        "Either of these makes a table that needs no ncu:\n"
         "  ncu --csv --page raw --print-units base --log-file ncu.csv ./app\n"
         "  ncu --import app.ncu-rep --csv --page raw > ncu.csv\n"};
 
 struct ImportOptions {
   fs::path input;
   fs::path output;
+  const models::Board* board = nullptr;
   bool force = false;
 };
 
 std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& streams) {
   ImportOptions options;
   std::string output;
+  std::string gpu;
   OptionTable table(kImportHelp);
   table.group("Output")
-      .add("output,o", &output, "FILE", "session to write; else the CSV's name with .rlens, in this directory")
+      .add("output,o", &output, "FILE", "session to write; else the file's name with .rlens, in this directory")
       .force(&options.force);
+  table.group("GPU").add("gpu", &gpu, "GPU", "the model that ncu ran on, for what the table does not tell of it");
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;
   const std::vector<std::string>& files = typed->words;
   if (files.size() != 1) {
-    throw usage_error(files.empty() ? "which file? import takes a CSV of Nsight Compute"
+    throw usage_error(files.empty() ? "which file? import takes a report or a CSV of Nsight Compute"
                                     : "import takes one file, not " + std::to_string(files.size()),
                       "`rooflens import --help` shows examples");
   }
   options.input = files.front();
+  if (!gpu.empty()) options.board = &board_named("--gpu", gpu);
   options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
   refuse_report_ending("import", options.output);
   std::error_code ignored;
   if (fs::equivalent(options.input, options.output, ignored)) {
     if (output.empty()) {
-      throw usage_error(options.input.string() + " is named like a session, and import takes a CSV",
+      throw usage_error(options.input.string() + " is named like a session, and import takes what ncu wrote",
                         "`rooflens report " + models::shell_quote(options.input.string()) + "` shows a session");
     }
     throw usage_error("--output " + options.output.string() + " is the file to import", "let it name another file");
@@ -74,10 +81,12 @@ bool is_binary(const std::string& text) {
 
 std::string read_text(const fs::path& path) {
   std::error_code error;
-  if (fs::is_directory(path, error)) throw CommandError(kFailure, path.string() + " is a folder", "name a CSV in it");
+  if (fs::is_directory(path, error))
+    throw CommandError(kFailure, path.string() + " is a directory", "name a CSV in it");
   std::ifstream file(path, std::ios::binary);
   if (!file && !fs::exists(path, error)) {
-    throw CommandError(kFailure, path.string() + " does not exist", "check the path; import takes a CSV of ncu");
+    throw CommandError(kFailure, path.string() + " does not exist",
+                       "check the path; import takes a report or a CSV of ncu");
   }
   if (!file) throw CommandError(kFailure, "cannot read " + path.string(), "check its permissions");
   std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -86,17 +95,17 @@ std::string read_text(const fs::path& path) {
     throw CommandError(kFailure, path.string() + " is a session already, or another database",
                        "`rooflens report " + models::shell_quote(path.string()) + "` shows a session");
   }
+  if (is_ncu_report(text)) text = ncu_report_as_csv(path, nsight_search());
   if (is_binary(text)) {
     throw CommandError(kFailure, path.string() + " is binary or UTF-16 text, so it is no CSV that ncu wrote",
-                       "a report (.ncu-rep) becomes one by: ncu --import FILE.ncu-rep --csv --page raw > ncu.csv; "
-                       "PowerShell's > writes UTF-16, --log-file does not");
+                       "PowerShell's > writes UTF-16, ncu's --log-file does not");
   }
   return models::as_utf8(text);  // names of kernels are any bytes
 }
 
-imports::NcuImport import_file(const fs::path& path) {
+imports::NcuImport import_file(const fs::path& path, const models::Board* board) {
   try {
-    return imports::import_ncu(read_text(path));
+    return imports::import_ncu(read_text(path), board);
   } catch (const imports::ImportError& error) {
     throw CommandError(kFailure, path.string() + ": " + error.what(), error.remedy());
   }
@@ -119,7 +128,7 @@ int import_command(const Backend&, const Arguments& arguments, const Streams& st
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
   check_session_writable(options->output, options->force);
-  imports::NcuImport imported = import_file(options->input);
+  imports::NcuImport imported = import_file(options->input, options->board);
   models::Recording& recording = imported.recording;
   recording.provenance.tool_version = version();
   name_kernels(recording);

@@ -26,7 +26,7 @@ struct Range {
   std::string name;
 };
 
-Range split(const std::string& range) {
+Range domain_and_name(const std::string& range) {
   const std::size_t at = range.find('@');
   if (at == std::string::npos) return {"", range};
   return {range.substr(0, at), range.substr(at + 1)};
@@ -36,7 +36,7 @@ std::string ncu_domain(const std::string& domain) { return domain.empty() ? "" :
 
 // A range of an application by its name alone: push/pop or start/end, and with slashes also nested ranges.
 Arguments ncu_filters_of_range(const std::string& range) {
-  const auto [domain, name] = split(range);
+  const auto [domain, name] = domain_and_name(range);
   const std::string start = ncu_domain(domain);
   Arguments filters{start + escaped(name, kOfName) + "/", start + escaped(name, kOfName)};
   if (name.find('/') != std::string::npos) filters.push_back(start + escaped(name, kOfPath));
@@ -87,7 +87,7 @@ Arguments nsys_line(const NsightOptions& options, const std::string& tool) {
   Arguments line{tool, "profile", "--trace=cuda,nvtx"};
   if (options.application.empty()) line.push_back(std::string("--nvtx-domain-include=") + collect::kNvtxDomain);
   if (!options.nvtx_range.empty()) {
-    const auto [domain, name] = split(options.nvtx_range);
+    const auto [domain, name] = domain_and_name(options.nvtx_range);
     const std::string where = domain.empty() ? "*" : escaped(domain, "@");
     // Without the variable, nsys looks at registered strings only; `stop` lets the application run on.
     append(line, {"--capture-range=nvtx", "--nvtx-capture=" + escaped(name, "@") + "@" + where,

@@ -102,7 +102,7 @@ std::optional<NsightOptions> parse_nsight_options(const Arguments& arguments, co
   Words words;
   OptionTable table(kNsightHelp);
   table.group("Output")
-      .add("run", &options.run, "", "run the command instead of printing it; its exit code is ours")
+      .add("run", &options.run, "", "run the command instead of printing it; exits with its code")
       .add("output,o", &words.output, "FILE", "report of the tool; the tool's ending is added")
       .force(&options.force);
   table.group("Launches of an application")

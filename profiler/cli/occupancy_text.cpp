@@ -29,19 +29,19 @@ std::string reason(models::LaunchRefusal refusal, const OccupancyAnswer& answer)
   const auto& [limits, block, result, lifts] = answer;
   switch (refusal) {
     case models::LaunchRefusal::threads_per_block:
-      return fmt::format("{} threads a block, at most {}", block.threads, limits.threads_per_block);
+      return fmt::format("{} threads per block, at most {}", block.threads, limits.threads_per_block);
     case models::LaunchRefusal::registers_per_thread:
-      return fmt::format("{} registers a thread, at most {}", block.registers, models::kMostRegistersOfCompilers);
+      return fmt::format("{} registers per thread, at most {}", block.registers, models::kMostRegistersOfCompilers);
     case models::LaunchRefusal::registers_per_block:
-      return fmt::format("{} threads of {} registers, at most {} registers a block", block.threads, block.registers,
+      return fmt::format("{} threads of {} registers, at most {} registers per block", block.threads, block.registers,
                          limits.registers_per_block);
     case models::LaunchRefusal::shared_per_block:
-      return fmt::format("{} bytes of shared memory a block, at most {}", block.shared_bytes,
+      return fmt::format("{} bytes of shared memory per block, at most {}", block.shared_bytes,
                          limits.shared_bytes_per_block());
     case models::LaunchRefusal::barriers:
       break;
   }
-  return fmt::format("{} barriers a block, at most {}", block.barriers, limits.barriers_per_sm);
+  return fmt::format("{} barriers per block, at most {}", block.barriers, limits.barriers_per_sm);
 }
 
 // "registers, shared memory"

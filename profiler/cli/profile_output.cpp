@@ -12,6 +12,7 @@
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
+#include "profiler/config/on_demand.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 
 bool is_spool(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
-  return entry.is_regular_file() && (name.ends_with(".spool") || name.ends_with(".spool.full"));
+  const bool own = name == collect::kOnDemand || name == collect::kCounting;
+  return entry.is_regular_file() && (own || name.ends_with(".spool") || name.ends_with(".spool.full"));
 }
 
 [[noreturn]] void refuse_leftover(const fs::path& path) {
@@ -57,9 +59,13 @@ ProfileOutput::ProfileOutput(const ProfileOptions& options, const collect::JobRa
     if (make_folder(options.force)) break;
     if (chosen) refuse_leftover(spool_);
   }
+  if (!options.config.idle) return;
+  const int marker = open((spool_ / collect::kOnDemand).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (marker >= 0) close(marker);
 }
 
 ProfileOutput::~ProfileOutput() {
+  for (const char* own : {collect::kOnDemand, collect::kCounting}) unlink((spool_ / own).c_str());
   if (lock_ >= 0) close(lock_);
   rmdir(spool_.c_str());
 }
@@ -71,8 +77,8 @@ bool ProfileOutput::make_folder(bool force) {
     return true;
   }
   if (errno != EEXIST) {
-    throw CommandError(kFailure, "cannot make the folder " + spool_.string() + ": " + std::strerror(errno),
-                       "choose a folder that has room and that you may write to");
+    throw CommandError(kFailure, "cannot make the directory " + spool_.string() + ": " + std::strerror(errno),
+                       "choose a directory with free space that you may write to");
   }
   if (!force || !is_spool_folder(spool_)) return false;
   hold();

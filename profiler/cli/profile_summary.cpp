@@ -89,7 +89,7 @@ void print_most_expensive(const std::map<std::string, Row>& rows, const Streams&
                      {binding_of(kernel)}});
   }
   const auto width = static_cast<std::size_t>(std::max(40, streams.err_columns));
-  streams.err << reports::table({{"kernel", false}, {"of time"}, {"launches"}, {"each"}, {"limit", false}}, cells,
+  streams.err << reports::table({{"kernel", false}, {"of time"}, {"launches"}, {"each"}, {"bound by", false}}, cells,
                                 std::min<std::size_t>(width, 120), kLeastName, false);
 }
 
@@ -131,13 +131,12 @@ void print_unfinished(const std::map<std::string, Row>& rows, const collect::Pro
     share += row.share;
   }
   if (count == 0) return;
-  streams.err << fmt::format("rooflens: note: {} of {}, {} of the time, {} no limit: not every counter had its turn\n",
-                             count, count_of(rows.size(), "kernel"), reports::format_percent(share),
-                             count == 1 ? "has" : "have");
+  streams.err << fmt::format(
+      "rooflens: note: bottleneck unknown for {} of {}, {} of GPU time: too few launches to collect every counter\n",
+      count, count_of(rows.size(), "kernel"), reports::format_percent(share));
   if (share < kWorthAHint) return;
   streams.err << "rooflens: hint: `--replay-mode kernel` counts each launch completely; a longer run"
-              << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "")
-              << " gives more counters their turn\n";
+              << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "") << " collects more counters\n";
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "models/explain/analysis.hpp"
+#include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/threads.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/report_options.hpp"
@@ -19,15 +20,23 @@ std::string render_projection(const std::string& format, const reports::Projecti
   return reports::render_text(document, text);
 }
 
-// Text that was asked for of some kernels has to be of one at least.
-std::string text_of(const reports::Document& document, const reports::TextOptions& options) {
-  try {
-    std::string text = reports::render_text(document, options);
-    if (!text.empty() || options.kernel.empty()) return text;
-  } catch (const std::regex_error& error) {
-    throw usage_error("--kernel takes a regular expression, not `" + options.kernel + "`", error.what());
+// Text that was asked for of some kernels has to be of one at least. What is no pattern may be a name that was copied
+// from a table.
+std::string text_of(const reports::Document& document, reports::TextOptions options) {
+  const std::string typed = options.kernel;
+  const std::string printed = pattern_of_printed_name(typed);
+  std::string trouble;
+  for (const std::string& pattern : {typed, printed}) {
+    options.kernel = pattern;
+    try {
+      std::string text = reports::render_text(document, options);
+      if (!text.empty() || typed.empty()) return text;
+    } catch (const std::regex_error& error) {
+      trouble = error.what();
+    }
   }
-  throw usage_error("no kernel's name matches `" + options.kernel + "`", "`rooflens report SESSION` lists the kernels");
+  if (!trouble.empty()) throw usage_error("--kernel takes a regular expression, not `" + typed + "`", trouble);
+  throw usage_error("no kernel's name matches `" + typed + "`", "`rooflens report SESSION` lists the kernels");
 }
 
 }  // namespace
@@ -37,7 +46,8 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   if (!options) return kOk;
   const models::Recording recording = session::load(options->outputs.session());
   const models::Analysis analysis = models::analyse(recording, on_all_processors);
-  const reports::Document document{recording, analysis};
+  const std::string name = std::filesystem::path(options->outputs.session()).filename().string();
+  const reports::Document document{recording, analysis, name};
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
     reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {

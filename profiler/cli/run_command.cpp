@@ -17,7 +17,7 @@
 #include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/device_choice.hpp"
-#include "profiler/cli/progress.hpp"
+#include "profiler/cli/options/progress.hpp"
 #include "profiler/cli/run/batch.hpp"
 #include "profiler/cli/run/earlier_session.hpp"
 #include "profiler/cli/run/run_families.hpp"
@@ -87,7 +87,7 @@ PairPlan plan(const RunOptions& options, const Streams& streams) {
     for (std::size_t i = 0; i < std::min(plan.alone.size(), kMostNames); ++i)
       names += (names.empty() ? "" : ", ") + std::string(plan.alone[i]->name);
     if (plan.alone.size() > kMostNames) names += " and " + std::to_string(plan.alone.size() - kMostNames) + " more";
-    streams.err << "rooflens: note: not run, because without a partner: " << names << '\n';
+    streams.err << "rooflens: note: not run, because without a counterpart: " << names << '\n';
   }
   return plan;
 }

@@ -10,10 +10,14 @@
 #include <map>
 #include <string_view>
 
+#include "models/base/function_name.hpp"
 #include "models/base/utf8.hpp"
 
 namespace rooflens::collect {
 namespace {
+
+using models::base_name;
+using models::template_arguments;
 
 constexpr std::size_t kMost = 60;
 
@@ -25,91 +29,6 @@ constexpr std::array<std::string_view, 9> kContainers{"elementwise",  "reduce_ke
 constexpr std::array<std::string_view, 2> kWrappers{"Kernel", "Kernel2"};
 // Types that say nothing of what a kernel does.
 constexpr std::array<std::string_view, 3> kSilent{"Policy", "ListMetadata", "TensorInfo"};
-
-bool opens(char c) { return c == '<' || c == '(' || c == '{' || c == '['; }
-bool closes(char c) { return c == '>' || c == ')' || c == '}' || c == ']'; }
-
-// "a::b<c>::d(e)" in parts outside all brackets, separated by `separator`.
-std::vector<std::string> split_outside(std::string_view text, std::string_view separator) {
-  std::vector<std::string> parts{""};
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (closes(text[i]) && !(text[i] == '>' && i > 0 && text[i - 1] == '-')) --depth;
-    if (depth == 0 && text.substr(i).starts_with(separator)) {
-      parts.emplace_back();
-      i += separator.size() - 1;
-      continue;
-    }
-    if (opens(text[i])) ++depth;
-    parts.back() += text[i];
-  }
-  return parts;
-}
-
-std::string trimmed(std::string text) {
-  while (!text.empty() && text.front() == ' ') text.erase(0, 1);
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
-}
-
-std::string up_to(const std::string& text, char c) { return text.substr(0, text.find(c)); }
-
-bool is_lambda(const std::string& part) {
-  return part.empty() || part.front() == '{' || part.starts_with("operator()") || part.starts_with("(anonymous") ||
-         part.starts_with("'lambda") || part == "const";
-}
-
-// The last component that names something: of a lambda, the function that it stands in.
-std::string telling_component(const std::string& name) {
-  const std::vector<std::string> parts = split_outside(name, "::");
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    const std::string text = trimmed(*part);
-    if (!is_lambda(text)) return text;
-  }
-  return name;
-}
-
-// Where the parameter list begins: the last brackets outside all others, with nothing but "const" behind them.
-std::size_t parameters_begin(const std::string& name) {
-  int depth = 0;
-  std::size_t begin = name.size();
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (opens(name[i]) && depth++ == 0 && name[i] == '(') begin = i;
-    if (!closes(name[i]) || (name[i] == '>' && i > 0 && name[i - 1] == '-')) continue;
-    if (--depth == 0 && name[i] == ')') {
-      const std::string behind = trimmed(name.substr(i + 1));
-      if (behind.empty() || behind == "const") return begin;
-    }
-  }
-  return name.size();
-}
-
-// Without the return type in front and the parameters behind. "(anonymous namespace)" holds a space too, but inside
-// brackets.
-std::string without_signature(const std::string& name) {
-  std::string text;
-  for (const std::string& word : split_outside(name.substr(0, parameters_begin(name)), " ")) {
-    if (!word.empty() && !word.starts_with("const") && word.front() != '*' && word.front() != '&') text = word;
-  }
-  return text.empty() ? name : text;
-}
-
-std::string base_name(const std::string& name) {
-  const std::string component = telling_component(without_signature(name));
-  const std::string base = up_to(up_to(component, '<'), '(');
-  return base.empty() ? component : base;
-}
-
-std::vector<std::string> template_arguments(const std::string& component) {
-  const std::size_t open = component.find('<');
-  if (open == std::string::npos) return {};
-  int depth = 0;
-  for (std::size_t i = open; i < component.size(); ++i) {
-    if (opens(component[i])) ++depth;
-    if (closes(component[i]) && --depth == 0) return split_outside(component.substr(open + 1, i - open - 1), ",");
-  }
-  return {};
-}
 
 bool tells_something(const std::string& argument) {
   static constexpr std::array<std::string_view, 12> kPlain{"int",  "unsigned", "long",  "bool", "float", "double",
@@ -127,8 +46,7 @@ bool is_container(const std::string& base) {
 }
 
 std::string first_telling_argument(const std::string& name, int depth = 0) {
-  for (const std::string& raw : template_arguments(telling_component(without_signature(name)))) {
-    const std::string argument = trimmed(raw);
+  for (const std::string& argument : template_arguments(name)) {
     if (!tells_something(argument)) continue;
     const std::string base = base_name(argument);
     if (std::any_of(kSilent.begin(), kSilent.end(),

@@ -48,11 +48,11 @@ std::uint64_t registered(const char* name, std::size_t count) {
   std::array<nvtxPayloadSchemaEntry_t, 3> entries{};
   entries[0].type = NVTX_PAYLOAD_ENTRY_TYPE_UINT64;
   entries[0].name = "flops";
-  entries[0].description = "floating-point operations of one launch, by formula";
+  entries[0].description = "floating-point operations of one launch, from formula";
   entries[0].offset = offsetof(Fields, flops);
   entries[1].type = NVTX_PAYLOAD_ENTRY_TYPE_UINT64;
   entries[1].name = "bytes";
-  entries[1].description = "compulsory DRAM bytes of one launch, by formula";
+  entries[1].description = "compulsory DRAM bytes of one launch, from formula";
   entries[1].offset = offsetof(Fields, bytes);
   entries[2].type = NVTX_PAYLOAD_ENTRY_TYPE_DOUBLE;
   entries[2].name = "percent_of_roof";

@@ -15,7 +15,7 @@ inline constexpr const char* kVerifyRange = "verify";
 
 /// What a tool shows beside a kernel's name, as fields `flops`, `bytes` and `percent_of_roof`.
 struct NvtxPayload {
-  models::Operations flops;               ///< floating-point operations of one launch, by formula
+  models::Operations flops;               ///< floating-point operations of one launch, from formula
   models::Bytes bytes;                    ///< compulsory DRAM traffic of one launch
   std::optional<double> percent_of_roof;  ///< 0..100, of an earlier session; absent: there is no such field
 };

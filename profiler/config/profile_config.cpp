@@ -32,6 +32,7 @@ std::string encode(const ProfileConfig& c) {
               {"duration_seconds", c.duration_seconds ? json(*c.duration_seconds) : json()},
               {"nvtx_range", c.nvtx_range},
               {"wait_for_profiler_start", c.wait_for_profiler_start},
+              {"idle", c.idle},
               {"extra_counters", c.extra_counters},
               {"sass", c.sass},
               {"graph_nodes", c.graph_nodes},
@@ -61,6 +62,7 @@ ProfileConfig decode_profile_config(const std::string& text) {
     if (!j.at("duration_seconds").is_null()) c.duration_seconds = j.at("duration_seconds").get<double>();
     j.at("nvtx_range").get_to(c.nvtx_range);
     j.at("wait_for_profiler_start").get_to(c.wait_for_profiler_start);
+    j.at("idle").get_to(c.idle);
     j.at("extra_counters").get_to(c.extra_counters);
     j.at("sass").get_to(c.sass);
     j.at("graph_nodes").get_to(c.graph_nodes);

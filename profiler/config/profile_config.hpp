@@ -34,6 +34,7 @@ struct ProfileConfig {
   std::optional<double> duration_seconds;   ///< and what is launched so much later than that
   std::string nvtx_range;                   ///< "name" or "domain@name": only launches inside; empty: all
   bool wait_for_profiler_start = false;     ///< only between cudaProfilerStart and cudaProfilerStop
+  bool idle = false;                        ///< only while the user wants it, see on_demand.hpp
   std::vector<std::string> extra_counters;  ///< collected besides the group quick; with `none` instead of it
   bool sass = true;                         ///< counters that need patched code
   bool graph_nodes = true;                  ///< kernels in graphs are counted one by one, not graphs alone

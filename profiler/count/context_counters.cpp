@@ -40,7 +40,8 @@ void ContextCounters::fail(const char* doing) noexcept {
     if (refused_.empty()) {
       s_.logbook.note(Level::warning, "permission", error.what());
     } else {
-      s_.logbook.note(Level::information, "patched", std::string("patched code may not count either: ") + error.what());
+      s_.logbook.note(Level::information, "patched",
+                      std::string("instrumented code may not count either: ") + error.what());
     }
   } catch (const collect::Unavailable& error) {
     s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
@@ -187,11 +188,12 @@ bool ContextCounters::begin_rotating(Kernel& kernel) {
       return false;
     }
     if (!still()) return false;
+    const DeviceMemory::Call call(s_.memory);
     target_ = &s_.targets.of(device_, context_);
     if (s_.config.lines) prepare_lines();
     rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(),
-                                                  s_.config.launches_per_kernel, seed_, s_.budget, s_.logbook,
-                                                  [this] { return still(); });
+                                                  s_.config.launches_per_kernel, seed_, s_.budget, s_.memory,
+                                                  s_.logbook, [this] { return still(); });
   }
   if (!rotating_->choose(kernel)) return false;
   pause();

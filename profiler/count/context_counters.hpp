@@ -12,6 +12,7 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/call_gate.hpp"
+#include "profiler/count/device_memory.hpp"
 #include "profiler/count/line_counter.hpp"
 #include "profiler/count/replay_counter.hpp"
 #include "profiler/count/rotating_counter.hpp"
@@ -30,6 +31,7 @@ class ContextCounters {
     Budget& budget;
     Logbook& logbook;
     ActivitySwitch& activity;
+    DeviceMemory& memory;
     Targets& targets;
     SourceLines& sources;
     DriverGate& gate;

@@ -140,7 +140,15 @@ void ContextCounters::context_ends() noexcept {
 // What still holds an open range cannot be given back: CUPTI would wait for the GPU.
 void ContextCounters::drop_counters() noexcept {
   const bool none = !rotating_ && !replay_ && !enabled_;
-  if (!none && (left_running_ || !still_.begin(kDrain, true))) {
+  // Where cores are few, a thread may be preempted in the middle of a launch, and for longer than one attempt waits.
+  const auto until = Clock::now() + kDrainAgain;
+  bool still = none;
+  while (!still && !left_running_) {
+    still = still_.begin(kDrain, true);
+    if (Clock::now() >= until) break;
+    if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (!still) {
     failed_ = true;
     static_cast<void>(rotating_.release());
     static_cast<void>(lines_.release());

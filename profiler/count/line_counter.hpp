@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "models/counters/names.hpp"
-#include "profiler/cupti/api.hpp"
 #include "profiler/count/instruction_log.hpp"
+#include "profiler/cupti/api.hpp"
 
 namespace rooflens::inject {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "profiler/cupti/range_profiler.hpp"
-#include "profiler/cupti/rotation_plan.hpp"
 #include "profiler/count/known_formats.hpp"
 #include "profiler/count/rotating_counter.hpp"
+#include "profiler/cupti/range_profiler.hpp"
+#include "profiler/cupti/rotation_plan.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/logbook.hpp"
 #include "profiler/schedule/format_choice.hpp"

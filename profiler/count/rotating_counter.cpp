@@ -64,12 +64,13 @@ double value_of(const RotationGroup& group, const std::vector<double>& values, s
 
 RotatingCounter::RotatingCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                                  const collect::cupti::HostProfiler& host, const collect::cupti::RotationPlan& plan,
-                                 LineCounter* lines, int launches, std::uint64_t seed, Budget& budget, Logbook& logbook,
-                                 std::function<bool()> still)
+                                 LineCounter* lines, int launches, std::uint64_t seed, Budget& budget,
+                                 DeviceMemory& memory, Logbook& logbook, std::function<bool()> still)
     : host_(host),
       plan_(plan),
       lines_(lines),
       budget_(budget),
+      memory_(memory),
       logbook_(logbook),
       still_(std::move(still)),
       rotation_(slots_of(plan, lines != nullptr), launches, seed, budget.strict()),
@@ -204,6 +205,7 @@ bool RotatingCounter::step_until_needed(const Kernel& kernel) {
 
 void RotatingCounter::open_window() {
   const auto begin = Clock::now();
+  const DeviceMemory::Call call(memory_);
   profiler_.start();
   open_ = opened_before_ = true;
   cost_ = {};
@@ -214,6 +216,7 @@ void RotatingCounter::end_slot() {
   const std::size_t slot = rotation_.current();
   open_ = false;
   const auto begin = Clock::now();
+  const DeviceMemory::Call call(memory_);
   const bool round_ends = profiler_.stop();
   if (!pending_.empty()) {
     profiler_.decode();

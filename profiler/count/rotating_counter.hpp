@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/count/device_memory.hpp"
+#include "profiler/count/line_counter.hpp"
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
-#include "profiler/count/line_counter.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/logbook.hpp"
 #include "profiler/schedule/budget.hpp"
@@ -37,8 +38,8 @@ class RotatingCounter {
   /// `still` says whether CUPTI may be called now, and may wait a moment until it may.
   RotatingCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                   const collect::cupti::HostProfiler& host, const collect::cupti::RotationPlan& plan,
-                  LineCounter* lines, int launches, std::uint64_t seed, Budget& budget, Logbook& logbook,
-                  std::function<bool()> still);
+                  LineCounter* lines, int launches, std::uint64_t seed, Budget& budget, DeviceMemory& memory,
+                  Logbook& logbook, std::function<bool()> still);
 
   /// Whether a launch that is about to be made is counted; then before() and after() must follow.
   [[nodiscard]] bool choose(Kernel& kernel);
@@ -85,6 +86,7 @@ class RotatingCounter {
   const collect::cupti::RotationPlan& plan_;
   LineCounter* lines_;  ///< null: instructions are not counted one by one
   Budget& budget_;
+  DeviceMemory& memory_;
   Logbook& logbook_;
   std::function<bool()> still_;
   PassRotation rotation_;

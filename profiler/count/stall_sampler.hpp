@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/cupti/api.hpp"
 #include "profiler/count/instruction_log.hpp"
+#include "profiler/cupti/api.hpp"
 
 namespace rooflens::inject {
 

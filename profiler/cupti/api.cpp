@@ -27,7 +27,7 @@ void* open_cupti() {
     const fs::path path = fs::is_directory(chosen) ? fs::path(chosen) / soname() : fs::path(chosen);
     if (void* handle = dlopen(path.c_str(), RTLD_NOW)) return handle;
     throw Unavailable(fmt::format("ROOFLENS_CUPTI names {}, which cannot be opened: {}", path.string(), dlerror()),
-                      "unset ROOFLENS_CUPTI, or let it name libcupti.so or its folder");
+                      "unset ROOFLENS_CUPTI, or let it name libcupti.so or its directory");
   }
   if (void* loaded = dlopen(soname().c_str(), RTLD_NOW | RTLD_NOLOAD)) return loaded;
   if (void* handle = dlopen(soname().c_str(), RTLD_NOW)) return handle;
@@ -35,7 +35,7 @@ void* open_cupti() {
     if (void* handle = dlopen((folder / soname()).c_str(), RTLD_NOW)) return handle;
   }
   throw Unavailable(fmt::format("{} was not found", soname()),
-                    fmt::format("install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its folder; {}",
+                    fmt::format("install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its directory; {}",
                                 kMajor, kTimesAlone));
 }
 
@@ -49,8 +49,9 @@ void open_host_library(const fs::path& folder) {
   if (dlopen("libnvperf_host.so", RTLD_NOW | RTLD_NOLOAD)) return;
   if (dlopen((folder / "libnvperf_host.so").c_str(), RTLD_NOW | RTLD_GLOBAL)) return;
   if (dlopen("libnvperf_host.so", RTLD_NOW | RTLD_GLOBAL)) return;
-  throw Unavailable(fmt::format("libnvperf_host.so was not found beside {}", folder.string()),
-                    "it belongs to the same package as CUPTI: install both, or let ROOFLENS_CUPTI name their folder");
+  throw Unavailable(
+      fmt::format("libnvperf_host.so was not found beside {}", folder.string()),
+      "it belongs to the same package as CUPTI: install both, or let ROOFLENS_CUPTI name their directory");
 }
 
 }  // namespace
@@ -90,18 +91,19 @@ std::shared_ptr<const Api> load() {
   if (!api->GetVersion) {
     const char* chosen = std::getenv("ROOFLENS_CUPTI");
     throw Unavailable(fmt::format("{} is not CUPTI", chosen ? chosen : soname()),
-                      "let ROOFLENS_CUPTI name libcupti.so or its folder, or unset it");
+                      "let ROOFLENS_CUPTI name libcupti.so or its directory, or unset it");
   }
   uint32_t version = 0;
   api->GetVersion(&version);
   api->version = version;
   api->path = path_of(reinterpret_cast<void*>(api->GetVersion));
   if (!missing.empty() || api->version < CUPTI_API_VERSION || api->version / 10000 != kMajor) {
-    throw Unavailable(fmt::format("CUPTI {} at {} does not fit: this rooflens was built for {}{}", api->version,
-                                  api->path, CUPTI_API_VERSION, missing.empty() ? "" : " (no " + missing + ")"),
-                      fmt::format("let ROOFLENS_CUPTI name the folder of a CUDA {}.{} or later CUPTI of the same major "
-                                  "version",
-                                  kMajor, CUPTI_API_VERSION / 100 % 100));
+    throw Unavailable(
+        fmt::format("CUPTI {} at {} does not fit: this rooflens was built for {}{}", api->version, api->path,
+                    CUPTI_API_VERSION, missing.empty() ? "" : " (no " + missing + ")"),
+        fmt::format("let ROOFLENS_CUPTI name the directory of a CUDA {}.{} or later CUPTI of the same major "
+                    "version",
+                    kMajor, CUPTI_API_VERSION / 100 % 100));
   }
   open_host_library(fs::path(api->path).parent_path());
   return api;

@@ -29,7 +29,7 @@ CounterPlan plan_group(const HostProfiler& host, const models::CounterGroup& gro
     } else if (std::string other(wanted.alternative); !other.empty() && host.offers(other)) {
       plan.names.push_back(std::move(other));
     } else if (!wanted.optional) {
-      plan.refused.push_back({std::move(name), "not offered by chip " + host.chip()});
+      plan.refused.push_back({std::move(name), "not offered by " + host.chip()});
     }
   }
   schedule(host, plan);

@@ -20,7 +20,7 @@ HostProfiler::Object HostProfiler::open() const {
   params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
   params.pChipName = chip_.c_str();
   params.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
-  check(*api_, api_->ProfilerHostInitialize(&params), ("counters of chip " + chip_).c_str());
+  check(*api_, api_->ProfilerHostInitialize(&params), ("counters of " + chip_).c_str());
   return Object(params.pHostObject, Closer{api_});
 }
 

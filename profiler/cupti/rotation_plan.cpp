@@ -32,7 +32,7 @@ bool ignored(std::string_view counter) {
 }
 
 models::Refusal not_offered(const HostProfiler& host, const std::string& counter) {
-  return {counter, "not offered by chip " + host.chip() + nearest_hint(host, counter)};
+  return {counter, "not offered by " + host.chip() + nearest_hint(host, counter)};
 }
 
 class Builder {

@@ -48,7 +48,7 @@ int device_count() {
     int driver = 0;
     cudaDriverGetVersion(&driver);
     if (driver == 0) {
-      throw NoDevice("there is no NVIDIA driver on this machine",
+      throw NoDevice("there is no NVIDIA driver on this host",
                      "install the driver, or work from a recorded session: `rooflens report FILE.rlens`");
     }
     int runtime = 0;
@@ -69,7 +69,7 @@ int device_count() {
 models::DeviceProperties query(int device) {
   const int count = device_count();
   if (device < 0 || device >= count) {
-    throw NoDevice(fmt::format("there is no device {}: this machine has {} (numbered from 0)", device, count),
+    throw NoDevice(fmt::format("there is no GPU {}: this host has {} (numbered from 0)", device, count),
                    "`rooflens devices` lists them");
   }
   cudaDeviceProp p{};

@@ -131,7 +131,7 @@ Result platform(const Facts& facts) {
     found.emplace_back("the GPU is a virtual one (vGPU)");
     remedies.emplace_back(
         "The hypervisor's administrator can allow profiling: vGPU plug-in parameter "
-        "`enable_profiling=1`, one virtual machine a GPU.");
+        "`enable_profiling=1`, one virtual host per GPU.");
   }
   if (facts.system.wsl) {
     found.emplace_back("this is WSL");

@@ -18,7 +18,7 @@ Result clocks(const Facts& facts) {
     const bool by_choice = std::find(reasons.begin(), reasons.end(), device::kChosenClock) != reasons.end();
     chosen = chosen && by_choice;
     words.push_back(fmt::format("{} at {} of {}{}", gpu_text(facts, i), reports::format(gpus[i].clocks.sm),
-                                reports::format(gpus[i].sm_clock_maximum), by_choice ? ", chosen by somebody" : ""));
+                                reports::format(gpus[i].sm_clock_maximum), by_choice ? ", set by a user" : ""));
   }
   const std::string fact = fmt::format("SM clocks now: {}.", joined(words, "; "));
   if (chosen) return Check{"clocks", Status::ok, fact, "", "", false};

@@ -25,15 +25,15 @@ struct StartFailure {
 };
 constexpr std::array kStartFailures{
     StartFailure{34, "a toolkit's stub was loaded instead of the driver",
-                 "Take folders named `stubs` out of LD_LIBRARY_PATH."},
+                 "Take directories named `stubs` out of LD_LIBRARY_PATH."},
     StartFailure{46, "another process has the GPU for itself",
                  "Wait for it, or let others in: `sudo nvidia-smi --compute-mode=DEFAULT`."},
-    StartFailure{802, "the fabric of this machine is not up",
+    StartFailure{802, "the NVSwitch fabric of this host is not up",
                  "Start the fabric manager of the driver's version: `sudo systemctl start nvidia-fabricmanager`."},
     StartFailure{803, "libcuda.so.1 and the loaded kernel module differ in version",
                  "Reboot after a driver update; in a container, let the container toolkit bring libcuda."},
     StartFailure{804, "a forward-compatibility libcuda.so.1 does not work with this GPU",
-                 "Take the cuda-compat folder out of LD_LIBRARY_PATH."},
+                 "Take the cuda-compat directory out of LD_LIBRARY_PATH."},
     StartFailure{999, "the driver would not say more",
                  "Look for Xid errors with `sudo dmesg`, and for the files /dev/nvidia-uvm and /dev/nvidia0."},
 };
@@ -203,8 +203,8 @@ Result cupti(const Facts& facts) {
                   found.path, found.host_library.empty() ? "not told" : found.host_library);
   const auto folder = [](const std::string& path) { return path.substr(0, path.rfind('/')); };
   if (!found.host_library.empty() && folder(found.host_library) != folder(found.path)) {
-    return Check{"cupti", Status::warning, fact, "The two lie in different folders and may not fit together.",
-                 "Let ROOFLENS_CUPTI name a folder that holds both."};
+    return Check{"cupti", Status::warning, fact, "The two lie in different directories and may not fit together.",
+                 "Let ROOFLENS_CUPTI name a directory that holds both."};
   }
   return Check{"cupti", Status::ok, fact, "", ""};
 }
@@ -227,7 +227,7 @@ Result other_cupti(const Facts& facts) {
   if (!others.empty()) {
     return Check{"other-cupti", Status::warning, fmt::format("LD_LIBRARY_PATH also leads to {}.", joined(others)),
                  "An application that loads it has two copies of CUPTI in one process, and they disturb each other.",
-                 "Take that folder out of LD_LIBRARY_PATH while profiling, or let ROOFLENS_CUPTI name it if it is "
+                 "Take that directory out of LD_LIBRARY_PATH while profiling, or let ROOFLENS_CUPTI name it if it is "
                  "recent enough."};
   }
   return Check{"other-cupti", Status::ok, "No other CUPTI lies on LD_LIBRARY_PATH.", "", ""};

@@ -92,7 +92,7 @@ Result dcgm(const Facts& facts) {
   }
   if (!old.empty()) {
     return Check{"dcgm", Status::warning, fmt::format("{} Older than Hopper: {}.", fact, joined(old)),
-                 "There its profiling metrics (DCGM_FI_PROF_*) hold the counters, and ours are refused as busy.",
+                 "There its profiling metrics (DCGM_FI_PROF_*) hold the counters, and rooflens' are refused as busy.",
                  "`dcgmi profile --pause` before profiling, `dcgmi profile --resume` afterwards."};
   }
   if (!known) return Check{"dcgm", Status::unknown, fact, "On GPUs older than Hopper it may hold the counters.", ""};

@@ -32,6 +32,7 @@ constexpr std::array<CUpti_CallbackId, 20> kCalls{
 };
 
 constexpr const char* kNotFollowed = "its nodes are changed in a way that is not followed";
+constexpr const char* kNotObserved = "it was changed while launches were not watched";
 
 // What every form of a kernel node's parameters has.
 template <class Params>
@@ -74,7 +75,7 @@ void node_changed(const GraphDriver& driver, GraphTable& table, const cuGraphExe
   if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_KERNEL) {
     table.kernel_changed(driver, p.hGraphExec, p.hNode, kernel_params(p.nodeParams->kernel));
   } else {
-    table.refuse(p.hGraphExec, kNotFollowed);
+    table.lose(p.hGraphExec, kNotFollowed);
   }
 }
 
@@ -86,7 +87,8 @@ bool is_graph_call(CUpti_CallbackId callback) {
   return std::find(kCalls.begin(), kCalls.end(), callback) != kCalls.end();
 }
 
-void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data) {
+void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data,
+            bool observed) {
   if (callback == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy) {
     if (data.callbackSite == CUPTI_API_ENTER) table.destroyed(as<cuGraphExecDestroy_params>(data).hGraphExec);
     return;
@@ -104,10 +106,16 @@ void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callb
       const auto* params = as<cuGraphInstantiateWithParams_params>(data).instantiateParams;
       return instantiated(driver, table, data, params ? params->flags : 0);
     }
+    default:
+      break;
+  }
+  const CUgraphExec changed = as<cuGraphExecDestroy_params>(data).hGraphExec;  // all others begin with the graph
+  if (!observed) return table.lose(changed, kNotObserved);
+  switch (callback) {
     case CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate:
     case CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2: {
       const auto& p = as<cuGraphExecUpdate_v2_params>(data);  // both begin with these two
-      return table.instantiated(driver, p.hGraphExec, p.hGraph, data.context);
+      return table.updated(driver, p.hGraphExec, p.hGraph, data.context);
     }
     case CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams: {
       const auto& p = as<cuGraphExecKernelNodeSetParams_params>(data);
@@ -132,7 +140,7 @@ void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callb
     case CUPTI_DRIVER_TRACE_CBID_cuGraphExecNodeSetParams:
       return node_changed(driver, table, as<cuGraphExecNodeSetParams_params>(data));
     default:
-      table.refuse(as<cuGraphExecDestroy_params>(data).hGraphExec, kNotFollowed);  // all begin with the graph
+      table.lose(changed, kNotFollowed);
   }
 }
 

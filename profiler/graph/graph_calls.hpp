@@ -12,8 +12,10 @@ namespace rooflens::graph {
 [[nodiscard]] std::span<const CUpti_CallbackId> graph_callbacks();
 [[nodiscard]] bool is_graph_call(CUpti_CallbackId callback);
 
-/// For both sites of such a callback. `succeeded`: the call did, which is known at its end.
-void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data);
+/// For both sites of such a callback. `observed`: launches are; else a graph that is changed is refused until it is
+/// updated as a whole: a program may change a large one in every step, and to read it takes longer than the step.
+void follow(const GraphDriver& driver, GraphTable& table, CUpti_CallbackId callback, const CUpti_CallbackData& data,
+            bool observed = true);
 
 /// Makes a cuGraphLaunch that is about to be done launch another graph: the driver reads its arguments after the
 /// callback (seen with driver 580; no promise of CUPTI's, so GraphExchange tries it out).

@@ -37,8 +37,10 @@ struct GraphStep {
 
 struct GraphSteps {
   std::vector<GraphStep> steps;
-  std::string refusal;        ///< why it cannot be done step by step, as the end of "not counted: "
-  std::uint64_t version = 0;  ///< changes whenever a step does
+  std::string refusal;  ///< why it cannot be done step by step, as the end of "not counted: "
+  bool refused_for_good = false;
+  std::uint64_t version = 0;     ///< changes whenever a step does
+  std::size_t changed_last = 0;  ///< the step
 };
 
 /// Child graphs are read into their parent. Refused are graphs in which two kernels may run at the same time, because

@@ -15,7 +15,24 @@ void GraphTable::instantiated(const GraphDriver& driver, CUgraphExec exec, CUgra
   put(exec, read_graph(driver, graph, context));
 }
 
-void GraphTable::refuse(CUgraphExec exec, const std::string& why) { put(exec, {{}, why, 0}); }
+void GraphTable::updated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context) {
+  if (const auto known = find(exec); known && known->refused_for_good) return;
+  put(exec, read_graph(driver, graph, context));
+}
+
+void GraphTable::refuse(CUgraphExec exec, const std::string& why) {
+  GraphSteps none;
+  none.refusal = why;
+  none.refused_for_good = true;
+  put(exec, std::move(none));
+}
+
+void GraphTable::lose(CUgraphExec exec, const std::string& why) {
+  if (const auto known = find(exec); known && !known->refusal.empty()) return;
+  GraphSteps none;
+  none.refusal = why;
+  put(exec, std::move(none));
+}
 
 void GraphTable::destroyed(CUgraphExec exec) {
   const std::lock_guard lock(mutex_);
@@ -30,9 +47,15 @@ void GraphTable::change(CUgraphExec exec, CUgraphNode node, const Change& change
   std::shared_ptr<GraphSteps>& graph = entry->second;
   if (graph.use_count() > 1) graph = std::make_shared<GraphSteps>(*graph);
   graph->version = ++version_;
-  const auto step = std::find_if(graph->steps.begin(), graph->steps.end(),
-                                 [&](const GraphStep& candidate) { return candidate.node == node; });
-  if (step != graph->steps.end() && change(*step)) return;
+  const auto is_it = [&](const GraphStep& step) { return step.node == node; };
+  const auto next = graph->steps.begin() + static_cast<std::ptrdiff_t>(graph->changed_last);  // they come in order
+  auto step = std::find_if(next, graph->steps.end(), is_it);
+  if (step == graph->steps.end()) step = std::find_if(graph->steps.begin(), graph->steps.end(), is_it);
+  if (step != graph->steps.end()) {
+    graph->changed_last = static_cast<std::size_t>(step - graph->steps.begin());
+    if (change(*step)) return;
+  }
+  graph->changed_last = 0;
   graph->steps.clear();
   graph->refusal = "its nodes are changed in a way that is not followed";
 }

@@ -17,10 +17,14 @@ namespace rooflens::graph {
 /// Safe from several threads. What find() gave stays as it was when the graph changes, as long as somebody holds it.
 class GraphTable {
  public:
-  /// The graph was instantiated, or `exec` updated from it.
+  /// The graph was instantiated.
   void instantiated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
+  /// `exec` was updated from it as a whole.
+  void updated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
   /// Its kernels are not to be counted, for this reason.
   void refuse(CUgraphExec exec, const std::string& why);
+  /// Nor are they until it is updated as a whole: what it does is not known.
+  void lose(CUgraphExec exec, const std::string& why);
   void destroyed(CUgraphExec exec);
 
   /// A node of it got other parameters. Where they cannot be followed, the graph is refused.

@@ -9,6 +9,7 @@
 
 #include "models/record/ncu_columns.hpp"
 #include "models/record/run_ceilings.hpp"
+#include "profiler/import/import_error.hpp"
 
 namespace rooflens::imports {
 namespace {
@@ -47,6 +48,25 @@ int ImportedMachines::number_of(const LaunchRow& row) {
     }
   }
   return static_cast<int>(place->second);
+}
+
+void ImportedMachines::presume(const models::Board& board) {
+  const models::DeviceProperties sheet = models::data_sheet_device(board);
+  for (models::Machine& machine : machines_) {
+    models::DeviceProperties& device = machine.device;
+    const models::ComputeCapability cc = device.compute_capability;
+    if (cc.major > 0 && cc != board.compute_capability) {
+      throw ImportError(
+          fmt::format("the table is of a GPU of compute capability {}.{}, and {} has {}.{}", cc.major, cc.minor,
+                      board.name, board.compute_capability.major, board.compute_capability.minor),
+          "name the GPU that ncu ran on");
+    }
+    if (device.name.empty()) device.name = sheet.name;
+    device.compute_capability = board.compute_capability;
+    for (const auto& column : models::ncu_device_columns()) {
+      if (const auto value = column.get(sheet); value && !column.get(device)) column.set(device, *value);
+    }
+  }
 }
 
 std::vector<models::Machine> ImportedMachines::finish(std::span<const models::Observation> observations,

@@ -9,6 +9,7 @@
 
 #include "models/record/machine.hpp"
 #include "models/record/observation.hpp"
+#include "models/roofs/board.hpp"
 #include "profiler/import/launch_row.hpp"
 
 namespace rooflens::imports {
@@ -18,6 +19,9 @@ class ImportedMachines {
   /// Id of the row's GPU: a host, an index there, a name and a compute capability are one GPU.
   int number_of(const LaunchRow& row);
 
+  /// Takes from the data sheet of this board what the rows do not tell of a GPU. Throws ImportError where they tell
+  /// that it is another one.
+  void presume(const models::Board& board);
   /// The machines with their roofs. What keeps a roof from being known is noted.
   [[nodiscard]] std::vector<models::Machine> finish(std::span<const models::Observation> observations,
                                                     std::vector<std::string>& notes);

@@ -85,8 +85,15 @@ class Importer {
     take(std::move(row), drafts_[place->second]);
   }
 
-  models::Recording finish(NcuFile& file, std::vector<std::string>& notes) {
+  models::Recording finish(NcuFile& file, std::vector<std::string>& notes, const models::Board* board) {
     models::Recording recording;
+    if (board) {
+      machines_.presume(*board);
+      recording.notes.push_back({models::NoteLevel::information, "data-sheet",
+                                 "what the table does not tell of the GPU is from the data sheet of " +
+                                     std::string(board->name) + ", as --gpu said",
+                                 "", std::nullopt});
+    }
     recording.provenance.collector = "ncu import";
     recording.provenance.command = file.command;
     recording.provenance.kind =
@@ -193,7 +200,7 @@ class Importer {
 
 }  // namespace
 
-NcuImport import_ncu(std::string_view text) {
+NcuImport import_ncu(std::string_view text, const models::Board* board) {
   NcuFile file = read_ncu_file(text);
   NcuImport result;
   result.notes = std::move(file.notes);
@@ -210,7 +217,7 @@ NcuImport import_ncu(std::string_view text) {
                           (result.notes.empty() ? "" : " (" + result.notes.front() + ")"),
                       kHowToMakeIt);
   }
-  result.recording = importer.finish(file, result.notes);
+  result.recording = importer.finish(file, result.notes, board);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/record/recording.hpp"
+#include "models/roofs/board.hpp"
 
 namespace rooflens::imports {
 
@@ -15,7 +16,8 @@ struct NcuImport {
   std::vector<std::string> notes;  ///< what could not be read, each with its line
 };
 
-/// Throws ImportError where `text` is no such table, or none of its rows can be read.
-[[nodiscard]] NcuImport import_ncu(std::string_view text);
+/// `board`: whose data sheet tells what the table does not tell of its GPUs; null: nothing does. Throws ImportError
+/// where `text` is no such table, none of its rows can be read, or it is of another board.
+[[nodiscard]] NcuImport import_ncu(std::string_view text, const models::Board* board = nullptr);
 
 }  // namespace rooflens::imports

@@ -47,14 +47,17 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       ranks_(rank.world),
       budget_(config_.max_overhead, rank.rank, rank.world, started_,
               std::chrono::duration<double>(config_.credit_seconds)),
-      callbacks_(std::move(enable)),
+      enable_(std::move(enable)),
+      callbacks_(enable_),
       activity_(api_),
+      memory_(free_device_memory),
       targets_(api_, config_, *logbook_),
       sources_(api_),
       devices_(*logbook_),
       kernels_(config_.kernel_pattern, config_.devices, config_.exclude_pattern),
       times_(kernels_, *logbook_),
       profiling_(!config_.wait_for_profiler_start),
+      idle_(config_.idle),
       last_tick_(started_) {}
 
 // Threads seldom change their context.
@@ -83,7 +86,7 @@ Engine::Context& Engine::find_context(CUcontext context) {
     const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS;
     entry.device = static_cast<int>(device);
     entry.counters = std::make_unique<ContextCounters>(
-        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, targets_, sources_, gate_,
+        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
                                       launch_gate_, captures_},
         context, entry.device);
     if (!known) entry.counters->abandon();  // nobody knows whose counters they would be
@@ -91,9 +94,11 @@ Engine::Context& Engine::find_context(CUcontext context) {
   return entry;
 }
 
-// Enabling takes 200 ms, so a context keeps the counters of its device until it has been silent for a while.
+// Enabling takes 200 ms, so a context keeps the counters of its device until it has been silent for a while. Nobody
+// waits here: giving counters back needs every other thread to be out of its launch.
 bool Engine::owns_counters(CUcontext context, const Context& entry) {
-  const std::lock_guard lock(owners_mutex_);
+  const std::unique_lock lock(owners_mutex_, std::try_to_lock);
+  if (!lock) return false;
   CUcontext& owner = owners_[entry.device];
   if (owner == context) return true;
   if (owner) {
@@ -131,7 +136,7 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
 bool Engine::begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry,
                          int range) {
   if (!may_count(kernel, path, context, entry) || !callbacks_.begin_count()) return false;
-  if (entry.counters->before(kernel, range)) {
+  if (!idle_ && entry.counters->before(kernel, range)) {
     in_flight.counters = entry.counters.get();
     return true;
   }
@@ -155,7 +160,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   timed_.launched();
   const CallbackTimer<Way::in> timer(budget_.limited());
   Context& entry = context_of(context);
-  if (callbacks_.resting()) {  // callbacks are about to be switched off
+  if (callbacks_.resting() || idle_) {  // callbacks are about to be switched off
     if (callbacks_.counting()) entry.counters->note_overlap();
     if (timer.times()) budget_.callback(timer.at_most(CallbackTimer<Way::in>::kTimeEvery * kDispatchCost));
     return nullptr;
@@ -288,30 +293,32 @@ void Engine::tick() {
   if (finished_) return;
   if (!over_) {
     flush_records();
+    if (config_.idle) follow_control();
     if (captures_ == 0) {
       const std::shared_lock lock(contexts_mutex_);
       for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge, timed_.active(Clock::now()));
     }
-    prepare();
+    if (!idle_) prepare();
   }
-  times_.write(false);
+  times_.write(Clock::now());
+  if (idle_) return pass_idle_time();
   note_idleness();
-  if (!over_) {
-    ration_callbacks();
-    ration_records();
-  }
+  if (!over_) follow_limits(true);
   budget_.allow_again(Clock::now());
+}
+
+// They stay as long as prepare_mutex_ is held; new contexts need not wait.
+std::vector<ContextCounters*> Engine::all_counters() {
+  std::vector<ContextCounters*> all;
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) all.push_back(entry.counters.get());
+  return all;
 }
 
 void Engine::prepare() {
   const std::lock_guard preparing(prepare_mutex_);
   if (captures_ > 0) return;
-  std::vector<ContextCounters*> all;  // new contexts need not wait
-  {
-    const std::shared_lock lock(contexts_mutex_);
-    for (auto& [context, entry] : contexts_) all.push_back(entry.counters.get());
-  }
-  for (ContextCounters* counters : all) counters->prepare();
+  for (ContextCounters* counters : all_counters()) counters->prepare();
 }
 
 bool Engine::counts_here() { return in_flight.counters != nullptr; }

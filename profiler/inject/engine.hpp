@@ -10,6 +10,8 @@
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
+#include <string>
+#include <vector>
 
 #include "profiler/config/job_rank.hpp"
 #include "profiler/config/profile_config.hpp"
@@ -25,6 +27,7 @@
 #include "profiler/schedule/budget.hpp"
 #include "profiler/schedule/callback_switch.hpp"
 #include "profiler/schedule/self_timed.hpp"
+#include "profiler/schedule/start_phase.hpp"
 
 namespace rooflens::inject {
 
@@ -56,8 +59,13 @@ class Engine {
   void kernel_record(const CUpti_ActivityKernel10& record);
   void device_record(const CUpti_ActivityDevice5& record) { devices_.describe(record); }
 
+  /// Before the first launch: nothing is recorded until the user wants it.
+  void begin_idle();
+  [[nodiscard]] bool idle() const { return idle_; }
   /// What is old enough is written down; called a few times a second.
   void tick();
+  /// What collecting costs is kept within its limits; called more often.
+  void ration();
   /// Everything is written down; nothing is counted any more. In the middle of a launch of this thread, which only the
   /// handler of a signal can be, without what CUPTI holds back: it would wait for the driver, which waits for the
   /// launch.
@@ -93,6 +101,7 @@ class Engine {
     std::uint64_t version = 0;
     bool accepted = false;  ///< the driver takes every step as a launch
     std::vector<Kernel*> kernels;
+    std::vector<Kernel*> distinct;
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing
     Clock::duration pause{};
@@ -116,14 +125,21 @@ class Engine {
   [[nodiscard]] static bool in_a_launch();
   void flush_records();
   void prepare();
-  [[nodiscard]] bool nothing_left();
-  void ration_callbacks();
+  [[nodiscard]] std::vector<ContextCounters*> all_counters();
+  void follow_limits(bool waits);
+  void follow_start();
+  void ration_callbacks(bool waits);
+  [[nodiscard]] bool counts_something(Clock::time_point now, bool commits, bool waits);
   void ration_records();
   void note_idleness();
   [[nodiscard]] bool quiet();
+  void follow_control();
+  void pass_idle_time();
+  void note_control();
   void note_capture();
   void note_poor_budget();
   void note_rests();
+  void note_memory();
 
   const collect::ProfileConfig config_;
   const std::shared_ptr<const collect::cupti::Api> api_;
@@ -132,8 +148,11 @@ class Engine {
   const std::chrono::steady_clock::time_point started_;
   const int ranks_;
   Budget budget_;
+  StartPhase start_;
+  const std::function<void(bool)> enable_;  ///< switches callbacks of launches on and off
   CallbackSwitch callbacks_;
   ActivitySwitch activity_;
+  DeviceMemory memory_;
   Targets targets_;
   SourceLines sources_;
   DriverGate gate_;
@@ -154,6 +173,9 @@ class Engine {
   std::map<int, CUcontext> owners_;  ///< per device the context whose counters are enabled: CUPTI allows one
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
+  std::atomic<bool> idle_;  ///< launches are left alone
+  bool stops_ = false;      ///< idle, and callbacks are still on
+  std::chrono::steady_clock::duration awake_{};
   std::atomic<bool> over_{false};           ///< nothing of CUPTI may be called any more
   std::atomic<bool> finished_{false};       ///< nothing is written any more
   std::atomic<std::uint64_t> matched_{0};   ///< launches that the filters let in

@@ -13,9 +13,8 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kShareOfRecords = 0.1;        // of a limited budget
-constexpr double kShareOfCallbacks = 0.25;     // with those records
-constexpr double kCreditOfCallbacks_ns = 1e9;  // where a credit is given, for looks and for records
+constexpr double kShareOfRecords = 0.1;     // of a limited budget
+constexpr double kShareOfCallbacks = 0.25;  // with those records
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 }  // namespace
@@ -28,39 +27,69 @@ void Engine::flush_records() {
   if (unrecorded_ticks_ <= kTwice) api_->ActivityFlushAll(0);
 }
 
-// Of what was launched since this was last asked, nothing is still to be counted.
-bool Engine::nothing_left() {
-  bool launched = false;
-  bool open = false;
+// What a credit pays for ends with the start of the program, or with the credit.
+void Engine::follow_start() {
+  if (!budget_.limited() || budget_.strict()) return;
+  std::uint64_t of_known = 0;
+  std::uint64_t of_others = 0;
+  const std::chrono::duration<double, std::nano> age(budget_.total_elapsed_ns(Clock::now()));
   kernels_.each([&](Kernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
-    if (std::exchange(kernel.launches_at_tick, launches) == launches) return;
-    launched = true;
-    open |= kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
+    const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
+    const bool counts = config_.counts() && kernel.chosen && !kernel.waits;
+    (StartPhase::knows(kernel.rotation, launches, counts, age) ? of_known : of_others) += made;
   });
-  return launched && !open;
+  const bool over = start_.step(of_known, of_others);
+  if (budget_.starting() && (over || budget_.saving())) {
+    budget_.end_start(Clock::now());
+    recorded_ = 0;
+  } else if (!budget_.starting() && !over && !budget_.saving()) {
+    budget_.start_again();
+  }
 }
 
-// Looking rests where it took more than its share, or there is nothing left to count, but for a moment in each period
-// in which something new would be seen; never while something is being counted, nor where launches have numbers, some
-// are waited for, or sampling has to know of every call.
-void Engine::ration_callbacks() {
+// Looking rests where it took more than its share, and is done in samples when the start of the program is over; never
+// while something is being counted, nor where launches have numbers, some are waited for, or sampling has to know of
+// every call.
+void Engine::ration_callbacks(bool waits) {
   const bool numbered = config_.skip > 0 || config_.count;
   const bool awaited = config_.wait_for_profiler_start || !config_.nvtx_range.empty();
   if (!budget_.limited() || numbered || awaited || config_.stalls) return;
   const auto now = Clock::now();
-  const bool done = !budget_.strict() && config_.counts() && nothing_left();
-  bool counts = callbacks_.counting();
-  if (done || !budget_.saving()) {
-    const std::shared_lock lock(contexts_mutex_);
-    for (auto& [context, entry] : contexts_) {
-      if (done) entry.counters->commit(Clock::duration::zero(), false);
-      counts |= done ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
-    }
+  CallbackSwitch::Wish wish;
+  if (!budget_.starting()) {
+    const double allowed = kShareOfCallbacks * budget_.share() * budget_.elapsed_ns(now);
+    wish = {budget_.callbacks_ns() > allowed, !budget_.strict() && config_.counts()};
   }
-  double allowed = kShareOfCallbacks * Budget::kAim * config_.max_overhead * budget_.elapsed_ns(now);
-  if (!budget_.strict()) allowed += kCreditOfCallbacks_ns;
-  callbacks_.step(!counts && (done || budget_.callbacks_ns() > allowed), realtime_ns());
+  const std::int64_t time_ns = realtime_ns();
+  const std::int64_t period_ns = CallbackSwitch::period_of(std::chrono::nanoseconds(now - started_).count());
+  if (callbacks_.ends_look(wish, time_ns, period_ns) && counts_something(now, wish.sampling, waits)) return;
+  callbacks_.step(wish, time_ns, period_ns);
+}
+
+// `commits`: what was counted is written down, if the GPU is done with it; `waits`: for that, too.
+bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
+  if (callbacks_.counting()) return true;
+  if (!commits && budget_.saving()) return false;
+  bool counts = false;
+  const std::shared_lock lock(contexts_mutex_);
+  for (auto& [context, entry] : contexts_) {
+    if (commits) entry.counters->commit(Clock::duration::zero(), !waits);
+    counts |= commits ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
+  }
+  return counts;
+}
+
+void Engine::ration() {
+  const std::lock_guard finishing(finish_mutex_);
+  if (!finished_ && !over_) follow_limits(false);
+}
+
+// `waits`: for what is counted to be written down, where nothing more is to come.
+void Engine::follow_limits(bool waits) {
+  follow_start();
+  ration_callbacks(waits);
+  ration_records();
 }
 
 // Under a limited budget only some of the time is spent with records on; pauses are for counters. Ranks of a
@@ -69,9 +98,8 @@ void Engine::ration_records() {
   if (!budget_.limited()) return;
   const double spent = std::chrono::duration<double>(kRecordCost).count() * static_cast<double>(recorded_) * ranks_;
   const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
-  const double credit = budget_.strict() ? 0 : 1e-9 * kCreditOfCallbacks_ns;
-  activity_.rest(callbacks_.resting() ||
-                 spent - credit > kShareOfRecords * Budget::kAim * config_.max_overhead * elapsed);
+  const bool overspent = spent > kShareOfRecords * budget_.share() * elapsed;
+  activity_.rest(callbacks_.resting() || (!budget_.starting() && overspent));
 }
 
 // Of the time since the last tick. While launches are not looked at, there are taken to be some: it does not last.
@@ -103,12 +131,20 @@ void Engine::note_poor_budget() {
 
 void Engine::note_rests() {
   if (rested_ == Clock::duration::zero()) return;
-  const double elapsed = 1e-9 * budget_.elapsed_ns(Clock::now());
+  const double elapsed = 1e-9 * budget_.total_elapsed_ns(Clock::now());
   logbook_->note(budget_.strict() ? Level::warning : Level::information, "sampled",
-                 fmt::format("to limit the overhead, launches were observed during {:.1f} of {:.1f} s: launch counts "
+                 fmt::format("to limit the overhead, launches were recorded during {:.1f} of {:.1f} s: launch counts "
                              "and total times cover that time only",
                              elapsed - std::chrono::duration<double>(rested_).count(), elapsed),
                  "`--max-overhead none` observes every launch");
+}
+
+void Engine::note_memory() {
+  constexpr double kMegabyte = 1e6;
+  if (memory_.most_bytes() == 0) return;
+  logbook_->note(
+      Level::information, "memory",
+      fmt::format("counting held about {:.0f} MB of DRAM", static_cast<double>(memory_.most_bytes()) / kMegabyte));
 }
 
 }  // namespace rooflens::inject

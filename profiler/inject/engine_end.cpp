@@ -47,10 +47,12 @@ void Engine::finish() {
     }
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
-  times_.write(true);
+  times_.write_all();
   note_capture();
   note_poor_budget();
   note_rests();
+  note_memory();
+  note_control();
   std::size_t dropped = 0;
   if (!fatal) api_->ActivityGetNumDroppedRecords(nullptr, 0, &dropped);
   logbook_->write(

@@ -2,6 +2,7 @@
 // on an H100, however and whenever the graph is instantiated, updated or uploaded). So while kernels of a graph are
 // still to be counted, its nodes are launched one by one on the application's stream, some of them counted as any
 // launch is, and the application's own call launches an empty graph.
+#include <set>
 #include <utility>
 
 #include "profiler/inject/engine.hpp"
@@ -35,7 +36,7 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
     const std::lock_guard lock(graph_kernels_mutex_);
     graph_kernels_.erase(exec);
   }
-  graph::follow(*driver, graphs_, id, data);
+  graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
 }
 
 std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph) {
@@ -47,6 +48,7 @@ std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& laun
   known->version = graph.version;
   known->accepted = false;
   known->kernels.clear();
+  known->distinct.clear();
   for (const graph::GraphStep& step : graph.steps) {
     const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
     if (!kernel) {
@@ -63,6 +65,9 @@ std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& laun
     }
     known->kernels.push_back(&found);
   }
+  std::set<Kernel*> distinct(known->kernels.begin(), known->kernels.end());
+  distinct.erase(nullptr);
+  known->distinct.assign(distinct.begin(), distinct.end());
   entry = std::move(known);
   return entry;
 }
@@ -79,10 +84,10 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   if (!graph->refusal.empty()) return refused(graph->refusal);
   const auto known = kernels_of(launch, *graph);
   bool open = false;
-  for (Kernel* kernel : known->kernels) {
-    if (!kernel || !is_open(*kernel)) continue;
+  for (Kernel* kernel : known->distinct) {
+    if (!is_open(*kernel)) continue;
     open = true;
-    kernel->launches.fetch_add(1, std::memory_order_relaxed);  // they come, though without callbacks of their own
+    kernel->launches.fetch_add(1, std::memory_order_relaxed);  // a step of the program; nodes have no callbacks
   }
   if (!open || Clock::now() < known->next_try || budget_.saving() || disturbed() ||
       !owns_counters(launch.context, launch.entry)) {

@@ -232,9 +232,13 @@ void start_ticking(std::unique_ptr<LauncherLock> launcher) {
   const SignalsBlocked blocked;
   std::thread([launcher = std::move(launcher)] {
     own_call = true;
-    while (alive()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    for (int i = 1; alive(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (!alive()) return;
+      if (i % 10 != 0) {
+        if (!engine->idle()) guarded([] { engine->ration(); });
+        continue;
+      }
       guarded([] { engine->tick(); });
       watch_for_cupti_users(api(), step_aside);
       if (!launcher || !launcher->launcher_is_gone()) continue;
@@ -280,6 +284,11 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
+  if (cupti_is_used()) {
+    note_cupti_user(*logbook, true);
+    logbook->write(collect::spool::EndRecord{});
+    return;
+  }
   subscription = Subscription::begin(api(), on_callback, *logbook, config).release();
   if (!subscription) {
     logbook->write(collect::spool::EndRecord{});
@@ -298,6 +307,7 @@ void initialize() {
   if (!engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
   }
+  if (engine->idle()) engine->begin_idle();
   std::atexit(finish);
   watch_for_cupti_users(api(), step_aside);
   start_ticking(std::move(launcher));

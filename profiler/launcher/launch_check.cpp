@@ -61,7 +61,7 @@ fs::path in_search_path(const std::string& name, const std::string& search) {
   std::error_code ignored;
   const bool here = fs::is_regular_file(name, ignored);
   throw LaunchError("there is no program `" + name + "` on the PATH",
-                    here ? "there is a file of that name in this folder: ./" + name
+                    here ? "there is a file of that name in this directory: ./" + name
                          : "give its path, as in `rooflens profile -- ./" + name + "`");
 }
 
@@ -74,7 +74,7 @@ void check_can_be_run(const fs::path& path) {
         path.is_relative() ? "it was looked for in " + fs::current_path(error).string() + "; " : "";
     throw LaunchError("there is no program " + text, folder + "options of rooflens stand before the application");
   }
-  if (fs::is_directory(status)) throw LaunchError(text + " is a folder, not a program", "name the program in it");
+  if (fs::is_directory(status)) throw LaunchError(text + " is a directory, not a program", "name the program in it");
   if (!fs::exists(status)) throw LaunchError("cannot look at " + text + ": " + error.message());
   if (access(path.c_str(), X_OK) == 0) return;
   const std::string why = std::strerror(errno);

@@ -40,7 +40,14 @@ unsigned long long objects_loaded() {
   return count;
 }
 
+constexpr std::string_view kCuptis[] = {"libcupti", "libnvperf"};
+
 }  // namespace
+
+bool cupti_is_used() {
+  constexpr std::string_view kFirstCalls[] = {"cuptiActivityRegisterCallbacks", "cuptiSubscribe", "cuptiSubscribe_v2"};
+  return may_have_called(kFirstCalls, reinterpret_cast<const void*>(&aside), kCuptis);
+}
 
 void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)()) {
   static unsigned long long loaded = 0;
@@ -54,15 +61,16 @@ void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api
       {"cuptiSubscribe", reinterpret_cast<void*>(subscribe)},
       {"cuptiSubscribe_v2", reinterpret_cast<void*>(subscribe_v2)},
   };
-  constexpr std::string_view kCuptis[] = {"libcupti", "libnvperf"};
   redirect_calls(calls, reinterpret_cast<const void*>(&aside), kCuptis);
 }
 
-void note_cupti_user(Logbook& logbook) {
-  logbook.note(
-      collect::spool::NoteRecord::Level::warning, "own-cupti",
-      "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded nothing from then on",
-      "switch the application's own profiler off");
+void note_cupti_user(Logbook& logbook, bool from_the_start) {
+  logbook.note(collect::spool::NoteRecord::Level::warning, "own-cupti",
+               from_the_start ? "the application was built with CUPTI and may use it since before its first CUDA call. "
+                                "CUPTI serves one tool at a time: rooflens recorded nothing"
+                              : "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded "
+                                "nothing from then on",
+               from_the_start ? "build it without its own profiler" : "switch the application's own profiler off");
 }
 
 }  // namespace rooflens::inject

@@ -14,6 +14,11 @@ namespace rooflens::inject {
 /// through pointers that dlsym gave are not seen.
 void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)());
 
-void note_cupti_user(Logbook& logbook);
+/// Whether a loaded object has begun to, as far as can be told before the first call of watch_for_cupti_users():
+/// CUPTI 13.0 does not say whether somebody takes its records.
+[[nodiscard]] bool cupti_is_used();
+
+/// `from_the_start`: nothing was recorded at all.
+void note_cupti_user(Logbook& logbook, bool from_the_start = false);
 
 }  // namespace rooflens::inject

@@ -21,6 +21,7 @@ struct Driver {
   decltype(&cuKernelGetAttribute) kernel_attribute = find<decltype(&cuKernelGetAttribute)>("cuKernelGetAttribute");
   decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor) blocks =
       find<decltype(&cuOccupancyMaxActiveBlocksPerMultiprocessor)>("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  decltype(&cuMemGetInfo) memory = find<decltype(&cuMemGetInfo)>("cuMemGetInfo_v2");
   decltype(&cuCtxSynchronize) synchronize = find<decltype(&cuCtxSynchronize)>("cuCtxSynchronize");
   decltype(&cuCtxSetCurrent) set_current = find<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
   decltype(&cuThreadExchangeStreamCaptureMode) exchange_capture_mode =
@@ -59,6 +60,13 @@ void describe_function(const void* function, int device, models::Launch& launch)
                       launch.dynamic_shared_bytes) == CUDA_SUCCESS) {
     launch.blocks_per_sm = value;
   }
+}
+
+std::optional<std::size_t> free_device_memory() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (!driver().memory || driver().memory(&free, &total) != CUDA_SUCCESS) return std::nullopt;
+  return free;
 }
 
 std::function<void()> synchronizer(CUcontext context) {

@@ -3,7 +3,9 @@
 
 #include <cuda.h>
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 
 #include "profiler/spool/record.hpp"
 
@@ -12,6 +14,9 @@ namespace rooflens::inject {
 /// Fills in registers, static shared memory, local memory and resident blocks of a kernel whose code is loaded: call it
 /// after its launch. `function` is a CUfunction or a CUkernel. What the driver does not say stays as it is.
 void describe_function(const void* function, int device, models::Launch& launch);
+
+/// Bytes of device memory that nobody holds, in the context that is current; nothing where the driver does not say.
+[[nodiscard]] std::optional<std::size_t> free_device_memory();
 
 /// What waits until everything that was launched on the context is over, on a thread of this library's own. What went
 /// wrong in it is the application's to see.

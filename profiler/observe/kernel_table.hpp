@@ -26,7 +26,7 @@ struct Kernel {
   int replays = 0;
   bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
   std::atomic<std::uint64_t> launches{0};   ///< attempted
-  std::uint64_t launches_at_tick = 0;       ///< used by the library's own thread alone
+  std::uint64_t launches_followed = 0;      ///< of them; used by the library's own thread alone
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
 };
 

@@ -1,10 +1,21 @@
 #include "profiler/observe/launch_times.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace rooflens::inject {
 
 using collect::spool::LaunchForm;
+
+namespace {
+
+constexpr LaunchTimes::Clock::duration kInterval = std::chrono::seconds(1);
+constexpr LaunchTimes::Clock::duration kYoung = std::chrono::seconds(10);  // written whenever there is something new
+constexpr int kRows = 800;                                                 // that are written each second
+constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
+
+}  // namespace
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
   Kernel& kernel = *launched.kernel;
@@ -67,7 +78,8 @@ void LaunchTimes::note_unrecorded_nodes() {
   });
 }
 
-void LaunchTimes::write(bool all) {
+// From where launches and graphs are noted to the table.
+void LaunchTimes::gather(bool all) {
   kernels_.each([&](Kernel& kernel) {
     if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
       table_.launched(kernel.record.kernel, 0, launches);
@@ -81,7 +93,28 @@ void LaunchTimes::write(bool all) {
     if (graph.nodes.size() >= nodes.size()) nodes = graph.nodes;
   }
   note_unrecorded_nodes();
-  for (auto& record : table_.take()) logbook_.write(std::move(record));
+}
+
+std::size_t LaunchTimes::write_table() {
+  collect::spool::TimesRecord record = table_.take();
+  const std::size_t rows = record.kernels.size();
+  if (rows > 0) logbook_.write(std::move(record));
+  return rows;
+}
+
+// A row takes 15 bytes: 500 kernels write 27 MB an hour.
+void LaunchTimes::write(Clock::time_point now) {
+  gather(false);
+  if (first_write_ == Clock::time_point{}) first_write_ = now;
+  if (now < next_write_) return;
+  const auto least = static_cast<std::int64_t>(write_table()) * kInterval / kRows;
+  next_write_ = now;
+  if (now - first_write_ >= kYoung) next_write_ += std::clamp<Clock::duration>(least, kInterval, kLongestInterval);
+}
+
+void LaunchTimes::write_all() {
+  gather(true);
+  write_table();
 }
 
 }  // namespace rooflens::inject

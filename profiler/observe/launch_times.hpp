@@ -3,6 +3,8 @@
 
 #include <cupti.h>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -27,19 +29,27 @@ class LaunchTimes {
   void made(const Launched& launched, bool recorded);
   /// `timed`: its times can be trusted.
   void record(const CUpti_ActivityKernel10& record, bool timed = true);
-  /// Writes down what is new. `all`: also of graphs, though more records of their kernels may come.
-  void write(bool all);
-  /// Written so far.
+  using Clock = std::chrono::steady_clock;
+  /// Writes down what is new: at once in the first ten seconds, then if the last time was a second ago; longer where
+  /// more than 800 kernels and ranges are new each second, up to ten.
+  void write(Clock::time_point now);
+  /// Writes down everything; also of graphs, though more records of their kernels may come.
+  void write_all();
+  /// Seen until write() was called last.
   [[nodiscard]] std::uint64_t launches() const { return table_.launches(); }
 
  private:
   Kernel& kernel_of(const CUpti_ActivityKernel10& record);
   void note_unrecorded_nodes();
+  void gather(bool all);
+  std::size_t write_table();
 
   KernelTable& kernels_;
   Logbook& logbook_;
   LaunchBook expected_;
   TimesTable table_;
+  Clock::time_point first_write_{};
+  Clock::time_point next_write_{};
   std::map<int, std::map<Kernel*, std::uint64_t>> graph_nodes_;  ///< of a graph, as its last recorded launch had them
   std::mutex graphs_mutex_;
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records

@@ -5,8 +5,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <utility>
 
 namespace rooflens::inject {
 namespace {
@@ -21,11 +25,18 @@ constexpr unsigned kGlobalData = R_AARCH64_GLOB_DAT;
 #error "say here which relocations name functions of other objects"
 #endif
 
+// A loaded object's entry for a function of another one.
+struct Entry {
+  std::string_view name;
+  void** place;
+  bool lazy;  // the loader fills it in at the first call
+  const dl_phdr_info* object;
+};
+
 struct Search {
-  std::span<const Redirection> redirections;
   std::uintptr_t own;
   std::span<const std::string_view> except;
-  int changed = 0;
+  std::function<void(const Entry&)> found;
 };
 
 // What the dynamic section says of an object.
@@ -37,6 +48,7 @@ struct Tables {
   const ElfW(Rela) * data = nullptr;
   std::size_t data_size = 0;
   bool uses_rela = false;
+  bool binds_now = false;
 };
 
 Tables tables_of(const dl_phdr_info& object, const ElfW(Dyn) * entry) {
@@ -67,10 +79,20 @@ Tables tables_of(const dl_phdr_info& object, const ElfW(Dyn) * entry) {
       case DT_PLTREL:
         t.uses_rela = entry->d_un.d_val == DT_RELA;
         break;
+      case DT_BIND_NOW:
+        t.binds_now = true;
+        break;
+      case DT_FLAGS:
+        t.binds_now |= (entry->d_un.d_val & DF_BIND_NOW) != 0;
+        break;
+      case DT_FLAGS_1:
+        t.binds_now |= (entry->d_un.d_val & DF_1_NOW) != 0;
+        break;
       default:
         break;
     }
   }
+  t.binds_now |= std::getenv("LD_BIND_NOW") != nullptr;
   return t;
 }
 
@@ -83,50 +105,80 @@ bool replace(void** place, void* by) {
   return true;  // stays writable, as the table of a program that is linked lazily is
 }
 
-void redirect(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count,
-              Search& search) {
+bool holds(const dl_phdr_info& object, std::uintptr_t address) {
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = object.dlpi_phdr[i];
+    const std::uintptr_t begin = object.dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD && address >= begin && address < begin + segment.p_memsz) return true;
+  }
+  return false;
+}
+
+void look_through(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count,
+                  const Search& search) {
   for (std::size_t i = 0; i < count; ++i) {
     const unsigned type = ELF64_R_TYPE(first[i].r_info);
     if (type != kJumpSlot && type != kGlobalData) continue;
     const std::string_view name = t.names + t.symbols[ELF64_R_SYM(first[i].r_info)].st_name;
-    for (const Redirection& redirection : search.redirections) {
-      if (name != redirection.name) continue;
-      auto** const place = reinterpret_cast<void**>(object.dlpi_addr + first[i].r_offset);
-      if (*place != redirection.to && replace(place, redirection.to)) ++search.changed;
-    }
+    auto** const place = reinterpret_cast<void**>(object.dlpi_addr + first[i].r_offset);
+    search.found({name, place, type == kJumpSlot && !t.binds_now, &object});
   }
 }
 
 int visit(dl_phdr_info* object, std::size_t, void* argument) {
-  auto& search = *static_cast<Search*>(argument);
+  const auto& search = *static_cast<const Search*>(argument);
   const char* path = object->dlpi_name ? object->dlpi_name : "";
   const char* slash = std::strrchr(path, '/');
   const std::string_view file = slash ? slash + 1 : path;
   for (const std::string_view prefix : search.except) {
     if (file.starts_with(prefix)) return 0;
   }
+  if (holds(*object, search.own)) return 0;
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = object->dlpi_phdr[i];
-    const std::uintptr_t begin = object->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(begin);
-    if (segment.p_type == PT_LOAD && search.own >= begin && search.own < begin + segment.p_memsz) return 0;
+    if (segment.p_type == PT_DYNAMIC) {
+      dynamic = reinterpret_cast<const ElfW(Dyn)*>(object->dlpi_addr + segment.p_vaddr);
+    }
   }
   if (!dynamic) return 0;
   const Tables tables = tables_of(*object, dynamic);
   if (!tables.symbols || !tables.names) return 0;
-  if (tables.calls && tables.uses_rela) redirect(*object, tables, tables.calls, tables.calls_size, search);
-  if (tables.data) redirect(*object, tables, tables.data, tables.data_size, search);
+  if (tables.calls && tables.uses_rela) look_through(*object, tables, tables.calls, tables.calls_size, search);
+  if (tables.data) look_through(*object, tables, tables.data, tables.data_size, search);
   return 0;
+}
+
+void each_entry(const void* own, std::span<const std::string_view> except, std::function<void(const Entry&)> found) {
+  Search search{reinterpret_cast<std::uintptr_t>(own), except, std::move(found)};
+  dl_iterate_phdr(visit, &search);
 }
 
 }  // namespace
 
 int redirect_calls(std::span<const Redirection> redirections, const void* own,
                    std::span<const std::string_view> except) {
-  Search search{redirections, reinterpret_cast<std::uintptr_t>(own), except};
-  dl_iterate_phdr(visit, &search);
-  return search.changed;
+  int changed = 0;
+  each_entry(own, except, [&](const Entry& entry) {
+    for (const Redirection& redirection : redirections) {
+      if (entry.name != redirection.name) continue;
+      if (*entry.place != redirection.to && replace(entry.place, redirection.to)) ++changed;
+    }
+  });
+  return changed;
+}
+
+bool may_have_called(std::span<const std::string_view> functions, const void* own,
+                     std::span<const std::string_view> except) {
+  bool may = false;
+  each_entry(own, except, [&](const Entry& entry) {
+    if (std::find(functions.begin(), functions.end(), entry.name) == functions.end()) return;
+    const char* path = entry.object->dlpi_name;
+    const bool program = !path || path[0] == '\0';
+    const bool filled = !holds(*entry.object, reinterpret_cast<std::uintptr_t>(*entry.place));
+    may |= entry.lazy ? filled : program;
+  });
+  return may;
 }
 
 }  // namespace rooflens::inject

@@ -1,17 +1,17 @@
 #include "profiler/observe/times_table.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace rooflens::inject {
 namespace {
 
 constexpr std::size_t kSamples = 32;    // kept of each interval
 constexpr std::uint64_t kEnough = 512;  // written samples after which
-constexpr std::size_t kFewSamples = 4;  // are kept of each interval
+constexpr std::size_t kFewSamples = 1;  // is kept of each interval
 
 }  // namespace
 
-collect::spool::TimesRecord& TimesTable::entry(int kernel, int range) {
+collect::spool::KernelTimes& TimesTable::entry(int kernel, int range) {
   auto& record = pending_[{kernel, range}];
   record.kernel = kernel;
   record.range = range;
@@ -27,8 +27,6 @@ void TimesTable::launched(int kernel, int range, std::uint64_t launches) {
 void TimesTable::timed(int kernel, int range, double duration_ns) {
   const std::lock_guard lock(mutex_);
   auto& record = entry(kernel, range);
-  record.min_ns = record.timed == 0 ? duration_ns : std::min(record.min_ns, duration_ns);
-  record.max_ns = std::max(record.max_ns, duration_ns);
   record.total_ns += duration_ns;
   ++record.timed;
   const std::size_t room = written_[{kernel, range}] < kEnough ? kSamples : kFewSamples;
@@ -40,15 +38,15 @@ void TimesTable::timed(int kernel, int range, double duration_ns) {
   }
 }
 
-std::vector<collect::spool::TimesRecord> TimesTable::take() {
+collect::spool::TimesRecord TimesTable::take() {
   const std::lock_guard lock(mutex_);
-  std::vector<collect::spool::TimesRecord> records;
+  collect::spool::TimesRecord taken;
   for (auto& [key, record] : pending_) {
     written_[key] += record.samples_ns.size();
-    records.push_back(std::move(record));
+    taken.kernels.push_back(std::move(record));
   }
   pending_.clear();
-  return records;
+  return taken;
 }
 
 std::uint64_t TimesTable::launches() const {

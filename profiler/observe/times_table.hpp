@@ -7,7 +7,6 @@
 #include <mutex>
 #include <random>
 #include <utility>
-#include <vector>
 
 #include "profiler/spool/record.hpp"
 
@@ -18,14 +17,14 @@ class TimesTable {
   void launched(int kernel, int range, std::uint64_t launches = 1);
   void timed(int kernel, int range, double duration_ns);
   /// What was noted since the last call, and nothing of it any more.
-  [[nodiscard]] std::vector<collect::spool::TimesRecord> take();
+  [[nodiscard]] collect::spool::TimesRecord take();
   [[nodiscard]] std::uint64_t launches() const;
 
  private:
-  collect::spool::TimesRecord& entry(int kernel, int range);
+  collect::spool::KernelTimes& entry(int kernel, int range);
 
   mutable std::mutex mutex_;
-  std::map<std::pair<int, int>, collect::spool::TimesRecord> pending_;
+  std::map<std::pair<int, int>, collect::spool::KernelTimes> pending_;
   std::map<std::pair<int, int>, std::uint64_t> written_;  ///< samples of each, so far
   std::minstd_rand random_;
   std::uint64_t launches_ = 0;

@@ -11,29 +11,44 @@ namespace rooflens::inject {
 
 class CallbackSwitch {
  public:
-  /// `enable` switches callbacks of launches on and off; they are on. The period is long compared to what switching
-  /// takes, and short compared to a run.
+  /// `enable` switches callbacks of launches on and off; they are on.
   explicit CallbackSwitch(std::function<void(bool)> enable) : enable_(std::move(enable)) {}
 
-  /// Called a few times a second, by one thread. `overspent`: looking at launches has cost more than it may; `now_ns`
-  /// on a clock that the ranks of a job share: they begin each period together, because the time that one of them loses
-  /// is lost for all, and would add up if they lost it in turn.
-  void step(bool overspent, std::int64_t now_ns) {
-    const std::int64_t period = now_ns / kPeriod_ns;
+  struct Wish {
+    bool overspent = false;  ///< looking at launches has cost more than it may
+    bool sampling = false;   ///< to look at some of them, for kLook of each period, is enough
+  };
+  /// Whether the next step would begin a rest.
+  [[nodiscard]] bool ends_look(Wish wish, std::int64_t now_ns, std::int64_t period_ns) const {
+    const auto look_ns = static_cast<std::int64_t>(kLook * static_cast<double>(period_ns));
+    return !resting_ && (wish.overspent || (wish.sampling && now_ns - looks_since_ns_ >= look_ns));
+  }
+  /// Called many times a second, by one thread. `now_ns`: on a clock that the ranks of a job share. They begin each
+  /// period together, because the time that one of them loses is lost for all, and would add up if they lost it one
+  /// after the other. `period_ns`: as period_of() gives it.
+  void step(Wish wish, std::int64_t now_ns, std::int64_t period_ns = kPeriod_ns) {
+    const std::int64_t next_ns = (now_ns / period_ns + 1) * period_ns;
     if (!resting_) {
-      if (!overspent) return;
+      if (!ends_look(wish, now_ns, period_ns)) return;
       resting_ = true;
-      rests_in_ = period;
-    } else if (period != rests_in_ && !overspent) {
+      rests_until_ns_ = next_ns;
+    } else if (now_ns >= rests_until_ns_ && !wish.overspent) {
       if (off_) enable_(true);
       off_ = false;
       resting_ = false;
+      looks_since_ns_ = now_ns;
     } else {
-      rests_in_ = period;
+      if (now_ns >= rests_until_ns_) rests_until_ns_ = next_ns;
       if (off_ || counting()) return;
       enable_(false);
       off_ = true;
     }
+  }
+  /// Of a program of that age: one that is young may soon do something new.
+  [[nodiscard]] static std::int64_t period_of(std::int64_t age_ns) {
+    std::int64_t period = kPeriod_ns;
+    while (period > kPeriod_ns / 8 && 4 * period > age_ns) period /= 2;
+    return period;
   }
   /// Launches are left alone; asked at each callback that comes nevertheless.
   [[nodiscard]] bool resting() const { return resting_.load(std::memory_order_relaxed); }
@@ -47,14 +62,16 @@ class CallbackSwitch {
   void end_count() { --counting_; }
   [[nodiscard]] bool counting() const { return counting_ > 0; }
 
-  static constexpr std::int64_t kPeriod_ns = 2'000'000'000;
+  static constexpr std::int64_t kPeriod_ns = 2'000'000'000;  ///< long for switching, short for a run
+  static constexpr double kLook = 0.1;                       ///< share of a period
 
  private:
   std::function<void(bool)> enable_;
   std::atomic<bool> resting_{false};
   std::atomic<int> counting_{0};
   bool off_ = false;
-  std::int64_t rests_in_ = 0;
+  std::int64_t rests_until_ns_ = 0;
+  std::int64_t looks_since_ns_ = 0;
 };
 
 }  // namespace rooflens::inject

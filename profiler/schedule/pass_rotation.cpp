@@ -119,20 +119,21 @@ PassRotation::Action PassRotation::decide_again(KernelRotation& kernel, Clock::t
     kernel.wait.assign(slots_.size(), 0);
     return Action::leave;
   }
+  const bool awaits = awaits_answer(kernel);
+  const bool open = awaits || lacks_any(kernel);
+  kernel.known = !open && (!kernel.varies || done(kernel));
   if (needs(kernel, full)) {
     if (kernel.wait[current_] == 0) return Action::count;
     --kernel.wait[current_];
     useful_ = now;
     return Action::leave;
   }
-  const bool awaits = awaits_answer(kernel);
   kernel.complete = !awaits && !kernel.put_off && done(kernel);
   if (kernel.complete) return Action::leave;
   if (!awaits && windows_until(kernel) == 0) {
     if (firsts_only_ && now - spared_ >= kPatience) spare(now);
     return Action::leave;
   }
-  const bool open = awaits || lacks_any(kernel);
   if (eager && is_urgent(kernel, full)) return Action::advance;
   if (!(eager && open) && !idle(now)) return Action::leave;
   const bool waits = expects_others(kernel, full) && now - useful_ < kLongPatience;

@@ -29,13 +29,14 @@ struct KernelRotation {
   std::atomic<bool> enabled = true;    ///< chosen by the user's filters and safe to count
   std::atomic<bool> patchable = true;  ///< false: CUPTI counts nothing of it with patched code (graphs)
   bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
-  bool once = false;         ///< one launch in a slot is enough (a graph whose kernels are counted themselves)
-  bool put_off = false;      ///< patched code costs more than a limited budget can pay for now
-  bool lines_known = false;  ///< its instructions were counted one by one, which once is enough for
+  std::atomic<bool> once = false;  ///< one launch in a slot is enough (a graph whose kernels are counted themselves)
+  bool put_off = false;            ///< patched code costs more than a limited budget can pay for now
+  bool lines_known = false;        ///< its instructions were counted one by one, which once is enough for
   Pace pace;
   std::uint64_t round = 0;             ///< the last one in which a launch was counted; 0: none yet
   std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
   std::uint64_t counted_in = 0;        ///< and in which a launch was counted
+  std::atomic<bool> known = false;     ///< counted in every slot, as often as its launches differ
   std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 

@@ -33,6 +33,7 @@ void columns(Of<models::Process> auto& row, auto&& visit) {
   visit("world", row.world);
   visit("launcher", row.launcher);
   visit("command", row.command);
+  visit("wall_s", row.wall);
 }
 
 void columns(Of<models::Note> auto& row, auto&& visit) {

@@ -29,9 +29,9 @@ SessionError explain_reading(const std::string& file, const std::string& folder,
     case SQLITE_AUTH:
     case SQLITE_READONLY:
       return {fmt::format("cannot open session '{}': {}", file, error.what()),
-              fmt::format("check that you may read the file and enter the folder '{}'", folder)};
+              fmt::format("check that you may read the file and enter the directory '{}'", folder)};
     case SQLITE_NOMEM:
-      return {fmt::format("session '{}' does not fit into memory", file), "read it on a machine with more memory"};
+      return {fmt::format("session '{}' does not fit into memory", file), "read it on a host with more memory"};
     case SQLITE_IOERR:
       return {fmt::format("cannot read session '{}': {}", file, error.what()),
               "the disk or network file system reported an error; copy the file to a local disk and try again"};
@@ -99,7 +99,7 @@ SessionError explain_errno(const std::filesystem::path& path, const std::string&
   std::string hint;
   switch (error) {
     case ENOENT:
-      hint = fmt::format("create the folder '{}' first", folder);
+      hint = fmt::format("create the directory '{}' first", folder);
       break;
     case EACCES:
     case EPERM:

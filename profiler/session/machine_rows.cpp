@@ -30,7 +30,7 @@ void insert_ceilings(Database& database, const std::string& table, int machine, 
 models::Machine& machine_of(std::vector<models::Machine>& machines, int id) {
   const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
   if (machine == machines.end()) {
-    throw InvalidContents("a ceiling names machine " + std::to_string(id) + ", which the session does not have");
+    throw InvalidContents("a roof names GPU " + std::to_string(id) + ", which the session does not have");
   }
   return *machine;
 }
@@ -103,7 +103,7 @@ std::vector<models::Machine> read_machines(Database& database) {
   Statement select = prepare_select<models::Machine>(database, "machine", {}, "ORDER BY ordinal");
   while (select.step()) machines.push_back(read_row<models::Machine>(select, 0));
   if (database.integer("SELECT count(*) FROM ceiling WHERE (level IS NULL) = (precision IS NULL)") > 0) {
-    throw InvalidContents("a ceiling is of neither a level nor a precision, or of both");
+    throw InvalidContents("a roof is of neither a level nor a precision, or of both");
   }
   read_ceilings(database, machines, "ceiling", "level", &models::Ceilings::memory);
   read_ceilings(database, machines, "ceiling", "precision", &models::Ceilings::compute);

@@ -61,9 +61,16 @@ constexpr const char* kNotes =
     "topic TEXT NOT NULL, text TEXT NOT NULL, remedy TEXT NOT NULL, process_id INTEGER REFERENCES process (id)) "
     "STRICT;";
 
-// 9 -> 10: a digest. Of what was recorded before there is none.
+// 9 -> 10: a digest. Of what was recorded before there is none. What it advises has the option's name of today.
 constexpr const char* kDigest =
-    "CREATE TABLE digest (only INTEGER PRIMARY KEY CHECK (only = 1), tables TEXT, sha256 TEXT) STRICT;";
+    "CREATE TABLE digest (only INTEGER PRIMARY KEY CHECK (only = 1), tables TEXT, sha256 TEXT) STRICT;"
+    "UPDATE refusal SET reason = replace(reason, '--replay ', '--replay-mode ');"
+    "UPDATE remark SET text = replace(text, '--replay ', '--replay-mode ');"
+    "UPDATE note SET text = replace(text, '--replay ', '--replay-mode '),"
+    " remedy = replace(remedy, '--replay ', '--replay-mode ');";
+
+// 10 -> 11: how long processes ran.
+constexpr const char* kWallTime = "ALTER TABLE process ADD COLUMN wall_s REAL;";
 
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
@@ -92,7 +99,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime};
 
 }  // namespace
 

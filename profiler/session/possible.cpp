@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "models/counters/names.hpp"
 #include "models/roofs/occupancy_limits.hpp"
+#include "models/roofs/probe.hpp"
 #include "models/roofs/theoretical.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/in_quotes.hpp"
@@ -26,6 +30,11 @@ constexpr double kFarAbove = 2.5;
 // Below the least time, starting and ending weigh as much as the kernel.
 constexpr double kFarFromCounted = 5;
 constexpr models::Seconds kLeastTime(20e-6);
+
+// The kept durations are some of those in the total. Where launches of two kinds of work could not be told apart, their
+// total is an estimate.
+constexpr std::size_t kEnoughDurations = 20;
+constexpr double kEstimate = 1.5;
 
 /// Words are put together only when something is wrong.
 class Refuser {
@@ -54,14 +63,25 @@ struct Limits {
                                                  machine.device.memory_clock_maximum, models::ClockBasis::maximum)) {}
 };
 
+// What the machine's properties allow of a resource; what they do not tell of L2 is bounded by L1, which asks it.
+std::optional<double> most_of(const Limits& machine, models::Level level) {
+  const auto* best = machine.theoretical.best(level);
+  if (!best && level == models::Level::l2) best = machine.theoretical.best(models::Level::l1);
+  return best ? std::optional(best->rate.value()) : std::nullopt;
+}
+template <class Resource>
+std::optional<double> most_of(const Limits& machine, Resource resource) {
+  const auto* best = machine.theoretical.best(resource);
+  return best ? std::optional(best->rate.value()) : std::nullopt;
+}
+std::optional<double> most_of(const Limits&, std::monostate) { return std::nullopt; }
+
 template <class List, class Resource>
 void check_roofs(const Refuser& refuser, const Limits& machine, const List& roofs, Resource resource) {
   for (const auto& roof : roofs) {
     if (roof.origin.source == models::CeilingSource::user) continue;
-    const auto* best = machine.theoretical.best(roof.*resource);
-    if (!best) continue;
-    refuser.at_most("roof", roof.rate.value(), kFarAbove * best->rate.value(), "2.5 x what its properties allow",
-                    models::info(roof.*resource).id);
+    refuser.at_most("roof", roof.rate.value(), kFarAbove * most_of(machine, roof.*resource).value_or(0),
+                    "2.5 x what its properties allow", models::info(roof.*resource).id);
   }
 }
 
@@ -70,6 +90,14 @@ void check(const models::Machine& machine, const Limits& limits) {
   check_roofs(refuser, limits, machine.ceilings.memory, &models::MemoryCeiling::level);
   check_roofs(refuser, limits, machine.ceilings.compute, &models::ComputeCeiling::precision);
   check_roofs(refuser, limits, machine.ceilings.instruction, &models::InstructionCeiling::pipe);
+  if (!machine.ceilings.probes) return;
+  for (const models::MeasuredRoof& reached : machine.ceilings.probes->roofs) {
+    const models::ProbeInfo* probe = models::find_probe(reached.probe);
+    if (!probe) continue;
+    const auto most = std::visit([&](const auto& resource) { return most_of(limits, resource); }, probe->resource);
+    refuser.at_most("probe", reached.value, kFarAbove * most.value_or(0), "2.5 x what its properties allow",
+                    reached.probe);
+  }
 }
 
 // Limits of CUDA for every compute capability, where the device does not tell its own.
@@ -113,6 +141,16 @@ void check_counted_time(const Refuser& refuser, const models::Observation& obser
                   "5 x its longest duration");
 }
 
+// Not against the mean: one launch in ten may be the long one, and one that waited for the host may hold most of it.
+void check_total_time(const Refuser& refuser, const models::Observation& observation) {
+  const std::vector<models::Seconds>& durations = observation.durations;
+  if (!observation.total_time || durations.size() < kEnoughDurations || durations.size() > observation.timed_launches)
+    return;
+  const models::Seconds sum = std::accumulate(durations.begin(), durations.end(), models::Seconds());
+  refuser.at_most("sum of durations", sum.value(), kEstimate * observation.total_time->value(),
+                  "1.5 x the time of all launches");
+}
+
 // Of a kernel whose result was right: it has done its work. What an L2 without it reads has come from DRAM.
 void check_work(const Refuser& refuser, const models::Observation& observation, const Limits& machine) {
   const bool done = observation.work && observation.verification.status == models::VerificationStatus::verified &&
@@ -125,6 +163,8 @@ void check_work(const Refuser& refuser, const models::Observation& observation, 
   if (dram && observation.cache == models::CachePolicy::cold) {
     refuser.at_most("compulsory_read_bytes", observation.work->compulsory.read.value(),
                     kFarAbove * (dram->rate * longest).value(), kMost);
+    refuser.at_most("compulsory_written_bytes", observation.work->compulsory.written.value(),
+                    kFarAbove * (dram->rate * longest).value() + machine.device->l2.value(), kMost);
   }
   for (const auto& [precision, operations] : observation.work->operations) {
     const models::ComputeCeiling* pipe = machine.theoretical.best(precision);
@@ -145,6 +185,7 @@ void check(const models::Observation& observation, const Limits& machine) {
                     kFarAbove * device.memory_clock_maximum.value(), "2.5 x the maximum");
   }
   check_counted_time(refuser, observation);
+  check_total_time(refuser, observation);
   check_work(refuser, observation, machine);
 }
 

@@ -19,7 +19,7 @@ std::string unit_of(std::string_view probe) {
 models::ProbeResults& results_of(std::vector<models::Machine>& machines, int id, std::string_view what) {
   const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
   if (machine == machines.end() || !machine->ceilings.probes) {
-    throw InvalidContents(std::string(what) + " names machine " + std::to_string(id) +
+    throw InvalidContents(std::string(what) + " names GPU " + std::to_string(id) +
                           ", of which no probes are there (table probe_run)");
   }
   return *machine->ceilings.probes;
@@ -54,7 +54,7 @@ void read_probes(Database& database, std::vector<models::Machine>& machines) {
     const int id = read<int>(run, 0);
     const auto machine = std::find_if(machines.begin(), machines.end(), [&](const auto& m) { return m.id == id; });
     if (machine == machines.end()) {
-      throw InvalidContents("probes name machine " + std::to_string(id) + ", which the session does not have");
+      throw InvalidContents("probes name GPU " + std::to_string(id) + ", which the session does not have");
     }
     machine->ceilings.probes = read_row<models::ProbeResults>(run, 1);
   }

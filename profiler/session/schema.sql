@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 10 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 11 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
 
@@ -22,7 +22,8 @@ CREATE TABLE process (
   rank INTEGER NOT NULL,
   world INTEGER NOT NULL,
   launcher TEXT NOT NULL,
-  command TEXT NOT NULL
+  command TEXT NOT NULL,
+  wall_s REAL CHECK (wall_s >= 0) -- from when rooflens was loaded to the process's orderly end
 ) STRICT;
 
 -- What is to be known of the run, in the order it was said. process_id NULL: it is about no single process. No row:

@@ -50,7 +50,7 @@ void require_replaceable(const fs::path& path) {
   if (own.type() == fs::file_type::none) throw explain_errno(path, "create", error.value());
   const fs::file_status target = fs::status(path, error);
   if (target.type() == fs::file_type::directory) {
-    throw SessionError(fmt::format("'{}' is a folder", path.string()), "give the name of a file in it");
+    throw SessionError(fmt::format("'{}' is a directory", path.string()), "give the name of a file in it");
   }
   const bool dangling_link = target.type() == fs::file_type::not_found;
   if (target.type() != fs::file_type::regular && !dangling_link) {

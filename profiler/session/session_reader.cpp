@@ -1,4 +1,6 @@
 // Reads a whole session and checks everything in it.
+#include <algorithm>
+
 #include "profiler/session/failure.hpp"
 #include "profiler/session/observation_rows.hpp"
 #include "profiler/session/possible.hpp"
@@ -26,6 +28,11 @@ models::Recording read_recording(Database& database, Database* beside) {
   return recording;
 }
 
+bool has_altered_part(const models::Recording& recording) {
+  return std::any_of(recording.notes.begin(), recording.notes.end(),
+                     [](const models::Note& note) { return note.topic == models::kAltered; });
+}
+
 }  // namespace
 
 models::Recording load(const std::filesystem::path& path) {
@@ -37,6 +44,7 @@ models::Recording load(const std::filesystem::path& path) {
       models::Recording recording = read_recording(source.database, source.beside ? &*source.beside : nullptr);
       require_possible(recording);
       recording.provenance.altered = source.is_altered();
+      if (has_altered_part(recording)) recording.provenance.altered = true;
       source.require_sound();
       return recording;
     } catch (...) {

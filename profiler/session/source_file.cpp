@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "models/base/shell_quote.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/schema.hpp"
 #include "profiler/session/session_file.hpp"
@@ -24,6 +25,15 @@ namespace fs = std::filesystem;
 constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
 constexpr std::size_t kHeaderSize = 100;  // a shorter file is an empty database to SQLite
 
+// Who leaves out the ending means the session.
+std::string where_else(const fs::path& path) {
+  fs::path with_ending = path;
+  with_ending += ".rlens";
+  std::error_code error;
+  if (fs::is_regular_file(with_ending, error)) return fmt::format("did you mean '{}'?", with_ending.string());
+  return "check the path; `rooflens profile` and `rooflens run` record sessions, where there is a GPU";
+}
+
 void require_regular_file(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -31,10 +41,9 @@ void require_regular_file(const fs::path& path) {
     case fs::file_type::regular:
       return;
     case fs::file_type::not_found:
-      throw SessionError(fmt::format("session '{}' does not exist", path.string()),
-                         "check the path; `rooflens run -o FILE` records a session");
+      throw SessionError(fmt::format("session '{}' does not exist", path.string()), where_else(path));
     case fs::file_type::directory:
-      throw SessionError(fmt::format("'{}' is a folder, not a session", path.string()),
+      throw SessionError(fmt::format("'{}' is a directory, not a session", path.string()),
                          "give the path of a session file (*.rlens) in it");
     case fs::file_type::none:
       throw explain_errno(path, "open", error.value());
@@ -65,7 +74,7 @@ void require_sqlite_header(const fs::path& path) {
     throw SessionError(fmt::format("'{}' is a table, not a session", path.string()),
                        fmt::format("`rooflens import {} -o FILE.rlens` makes a session of Nsight Compute's raw page as "
                                    "CSV",
-                                   path.string()));
+                                   models::shell_quote(path.string())));
   }
   if (!kSqliteMagic.starts_with(seen.substr(0, kSqliteMagic.size()))) {
     throw SqliteError(SQLITE_NOTADB, "the file does not begin as an SQLite file does");
@@ -84,7 +93,7 @@ void copy_into(const fs::path& from, const fs::path& to) {
   fs::copy_file(from, to, error);
   if (error) {
     throw SessionError(fmt::format("cannot copy '{}' to '{}': {}", from.string(), to.string(), error.message()),
-                       "its -wal file can only be read on a copy; set TMPDIR to a folder with enough space");
+                       "its -wal file can only be read on a copy; set TMPDIR to a directory with enough space");
   }
 }
 
@@ -181,8 +190,8 @@ TemporaryFolder::TemporaryFolder() {
   std::error_code error;
   std::string name = (fs::temp_directory_path(error) / "rooflens-XXXXXX").string();
   if (error || !::mkdtemp(name.data())) {
-    throw SessionError(fmt::format("cannot make a temporary folder '{}'", name),
-                       "the session can only be read on a copy; set TMPDIR to a folder that you may write to");
+    throw SessionError(fmt::format("cannot make a temporary directory '{}'", name),
+                       "the session can only be read on a copy; set TMPDIR to a directory that you may write to");
   }
   path_ = name;
 }

@@ -138,7 +138,7 @@ void check_launch(std::string_view owner, const models::Launch& launch) {
                   [&] { return fmt::format("has {} threads, more than any GPU runs", launch.block.count()); });
   for (const std::uint64_t bytes : {launch.static_shared_bytes, launch.dynamic_shared_bytes}) {
     checker.require(bytes <= kMostSharedBytes, "shared memory",
-                    [&] { return fmt::format("is {} bytes a block, more than any GPU has", bytes); });
+                    [&] { return fmt::format("is {} bytes per block, more than any GPU has", bytes); });
   }
   checker.require(launch.count > 0, "count", "is zero");
 }
@@ -163,7 +163,7 @@ void check_clocks(std::string_view owner, std::string_view moment, const models:
 }
 
 void check_work(std::string_view owner, const models::Work& work) {
-  const Checker checker(owner, "analytic work");
+  const Checker checker(owner, "work from formula");
   checker.check_row(work);
   for (const auto& [precision, operations] : work.operations) checker.check(models::info(precision).id, operations);
   checker.require(!work.in_flight_per_thread || work.in_flight_per_thread->value() > 0, "in_flight_bytes_per_thread",
@@ -204,7 +204,7 @@ void validate(const models::Process& process) {
 }
 
 void validate(const models::Machine& machine) {
-  const std::string where = fmt::format("machine {}", machine.id);
+  const std::string where = fmt::format("GPU {}", machine.id);
   const Checker checker(where);
   checker.check_row(machine);
   checker.require(machine.device.warp_size >= 1, "warp_size", "is less than 1");
@@ -228,9 +228,8 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   const std::string where = fmt::format("observation {}", in_quotes(observation.name));
   const Checker checker(where);
   checker.check_row(observation);
-  checker.require(known.machines.contains(observation.machine), "machine_id", [&] {
-    return fmt::format("names machine {}, which the session does not have", observation.machine);
-  });
+  checker.require(known.machines.contains(observation.machine), "machine_id",
+                  [&] { return fmt::format("names GPU {}, which the session does not have", observation.machine); });
   checker.require(known.processes.contains(observation.process), "process_id", [&] {
     return fmt::format("names process {}, which the session does not have", observation.process);
   });
@@ -259,7 +258,7 @@ void validate(const models::FunctionProfile& function, const KnownIds& known) {
   const Checker checker(where);
   checker.check_row(function);
   checker.require(known.machines.contains(function.machine), "machine_id",
-                  [&] { return fmt::format("names machine {}, which the session does not have", function.machine); });
+                  [&] { return fmt::format("names GPU {}, which the session does not have", function.machine); });
   checker.require(known.processes.contains(function.process), "process_id",
                   [&] { return fmt::format("names process {}, which the session does not have", function.process); });
   for (std::size_t i = 0; i < function.instructions.size(); ++i) {
@@ -312,7 +311,7 @@ void validate(const models::Recording& recording) {
   for (const auto& machine : recording.machines) {
     validate(machine);
     if (!known.machines.insert(machine.id).second) {
-      throw InvalidContents(fmt::format("machine {} is there twice", machine.id));
+      throw InvalidContents(fmt::format("GPU {} is there twice", machine.id));
     }
   }
   for (const auto& observation : recording.observations) validate(observation, known);

@@ -1,19 +1,19 @@
-// Records as lines of JSON, and back. The JSON library's own conversions know nothing of numbers that are none, so
-// those are null here.
+// Records as bodies of frames, and back: the fields one after the other. Integers are varints, those with a sign
+// zigzag; a number that is a whole one is too, so that most counters and times take 2 to 5 bytes.
+#include <bit>
 #include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 #include "models/base/utf8.hpp"
 #include "profiler/spool/fields.hpp"
+#include "profiler/spool/framing.hpp"
 
 namespace rooflens::collect::spool {
 namespace {
-
-using json = nlohmann::json;
 
 // Names of kernels and ranges and paths of sources come as any bytes, other text may hold such names already.
 enum class Text { bytes, escaped };
@@ -24,100 +24,149 @@ constexpr Text kTextOf =
         ? Text::bytes
         : Text::escaped;
 
-template <Text kText, class Value>
-json to_value(const Value& value) {
-  if constexpr (std::is_same_v<Value, std::string>) {
-    return kText == Text::bytes ? models::escape_invalid_utf8(value) : models::as_utf8(value);
-  } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
-    json list = json::array();
-    for (const std::string& entry : value) list.push_back(to_value<kText>(entry));
-    return list;
-  } else if constexpr (std::is_same_v<Value, double>) {
-    return std::isfinite(value) ? json(value) : json();
-  } else if constexpr (std::is_same_v<Value, std::vector<double>>) {
-    json list = json::array();
-    for (const double entry : value) list.push_back(to_value<kText>(entry));
-    return list;
-  } else if constexpr (std::is_same_v<Value, models::Launch>) {
-    return {{"grid", {value.grid.x, value.grid.y, value.grid.z}},
-            {"block", {value.block.x, value.block.y, value.block.z}},
-            {"registers_per_thread", value.registers_per_thread},
-            {"static_shared_bytes", value.static_shared_bytes},
-            {"dynamic_shared_bytes", value.dynamic_shared_bytes},
-            {"local_bytes_per_thread", value.local_bytes_per_thread},
-            {"blocks_per_sm", value.blocks_per_sm ? json(*value.blocks_per_sm) : json()}};
-  } else if constexpr (std::is_same_v<Value, std::vector<models::Refusal>>) {
-    json list = json::array();
-    for (const models::Refusal& refusal : value) {
-      list.push_back({to_value<kText>(refusal.counter), to_value<kText>(refusal.reason)});
-    }
-    return list;
-  } else if constexpr (std::is_enum_v<Value>) {
-    return static_cast<int>(value);
-  } else {
-    return json(value);
-  }
-}
-
-// A line that something else wrote with bytes that are not UTF-8: within JSON, "\xE9" has two backslashes.
-std::string with_escapes(std::string_view line) {
-  std::string text;
-  for (std::size_t at = 0; at < line.size();) {
-    const std::size_t length = models::utf8_length_at(line, at);
-    if (length == 0) text += '\\' + models::escape_invalid_utf8(line.substr(at, 1));
-    text += line.substr(at, length);
-    at += length == 0 ? 1 : length;
-  }
-  return text;
-}
-
-void from_dim(const json& j, models::Dim3& dim) {
-  j.at(0).get_to(dim.x);
-  j.at(1).get_to(dim.y);
-  j.at(2).get_to(dim.z);
-}
+constexpr double kWholeBelow = 9007199254740992.0;  // 2^53: every whole number has a double of its own
+constexpr std::uint64_t kRaw = 1;                   // the bits of a double follow; whole numbers are even
 
 template <class Value>
-void from_value(const json& j, Value& value) {
-  if constexpr (std::is_same_v<Value, double>) {
-    value = j.is_null() ? std::numeric_limits<double>::quiet_NaN() : j.get<double>();
-  } else if constexpr (std::is_same_v<Value, std::vector<double>>) {
-    value.clear();
-    for (const json& entry : j) from_value(entry, value.emplace_back());
-  } else if constexpr (std::is_same_v<Value, models::Launch>) {
-    from_dim(j.at("grid"), value.grid);
-    from_dim(j.at("block"), value.block);
-    j.at("registers_per_thread").get_to(value.registers_per_thread);
-    j.at("static_shared_bytes").get_to(value.static_shared_bytes);
-    j.at("dynamic_shared_bytes").get_to(value.dynamic_shared_bytes);
-    j.at("local_bytes_per_thread").get_to(value.local_bytes_per_thread);
-    if (!j.at("blocks_per_sm").is_null()) value.blocks_per_sm = j.at("blocks_per_sm").get<int>();
-  } else if constexpr (std::is_same_v<Value, std::vector<models::Refusal>>) {
-    value.clear();
-    for (const json& entry : j) value.push_back({entry.at(0).get<std::string>(), entry.at(1).get<std::string>()});
-  } else if constexpr (std::is_enum_v<Value>) {
-    const int number = j.get<int>();
-    constexpr int most = std::is_same_v<Value, LaunchForm> ? static_cast<int>(LaunchForm::graph)
-                                                           : static_cast<int>(NoteRecord::Level::warning);
-    if (number < 0 || number > most) throw std::runtime_error("a number that stands for nothing");
-    value = static_cast<Value>(number);
-  } else {
-    j.get_to(value);
+struct IsVector : std::false_type {};
+template <class Entry>
+struct IsVector<std::vector<Entry>> : std::true_type {};
+
+template <class Value>
+struct IsOptional : std::false_type {};
+template <class Entry>
+struct IsOptional<std::optional<Entry>> : std::true_type {};
+
+class FieldWriter {
+ public:
+  std::string bytes;
+
+  template <class Value>
+  void operator()(const Value& value) {
+    if constexpr (std::is_same_v<Value, std::string>) {
+      append_varint(bytes, value.size());
+      bytes += value;
+    } else if constexpr (IsVector<Value>::value) {
+      append_varint(bytes, value.size());
+      for (const auto& entry : value) (*this)(entry);
+    } else if constexpr (IsOptional<Value>::value) {
+      append_varint(bytes, value ? 1 : 0);
+      if (value) (*this)(*value);
+    } else if constexpr (std::is_same_v<Value, double>) {
+      number(value);
+    } else if constexpr (std::is_enum_v<Value>) {
+      append_varint(bytes, static_cast<std::uint64_t>(value));
+    } else if constexpr (std::is_integral_v<Value> && std::is_signed_v<Value>) {
+      const auto wide = static_cast<std::int64_t>(value);
+      append_varint(bytes, (static_cast<std::uint64_t>(wide) << 1U) ^ static_cast<std::uint64_t>(wide >> 63U));
+    } else if constexpr (std::is_integral_v<Value>) {
+      append_varint(bytes, value);
+    } else {
+      parts(value, *this);
+    }
   }
-}
+
+ private:
+  void number(double value) {
+    if (value >= 0 && value < kWholeBelow && value == std::floor(value) && !std::signbit(value)) {
+      append_varint(bytes, static_cast<std::uint64_t>(value) << 1U);
+      return;
+    }
+    append_varint(bytes, kRaw);
+    auto bits = std::bit_cast<std::uint64_t>(value);
+    for (int i = 0; i < 8; ++i, bits >>= 8U) bytes += static_cast<char>(bits & 0xffU);
+  }
+};
+
+[[noreturn]] void refuse(const char* why) { throw std::runtime_error(std::string("not a record: ") + why); }
+
+template <Text kText>
+class FieldReader {
+ public:
+  explicit FieldReader(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class Value>
+  void operator()(Value& value) {
+    if constexpr (std::is_same_v<Value, std::string>) {
+      const std::string_view text = piece(varint());
+      value = kText == Text::bytes ? models::escape_invalid_utf8(text) : models::as_utf8(text);
+    } else if constexpr (IsVector<Value>::value) {
+      const std::uint64_t count = varint();
+      if (count > bytes_.size()) refuse("a list is longer than it");  // an entry has a byte at least
+      value.clear();
+      value.reserve(count);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        typename Value::value_type entry{};
+        (*this)(entry);
+        value.push_back(std::move(entry));
+      }
+    } else if constexpr (IsOptional<Value>::value) {
+      value.reset();
+      if (varint() != 0) (*this)(value.emplace());
+    } else if constexpr (std::is_same_v<Value, double>) {
+      value = number();
+    } else if constexpr (std::is_enum_v<Value>) {
+      constexpr std::uint64_t most = std::is_same_v<Value, LaunchForm>
+                                         ? static_cast<std::uint64_t>(LaunchForm::graph)
+                                         : static_cast<std::uint64_t>(NoteRecord::Level::warning);
+      const std::uint64_t typed = varint();
+      if (typed > most) refuse("a number that stands for nothing");
+      value = static_cast<Value>(typed);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      value = varint() != 0;
+    } else if constexpr (std::is_integral_v<Value> && std::is_signed_v<Value>) {
+      const std::uint64_t typed = varint();
+      fit(static_cast<std::int64_t>(typed >> 1U) ^ -static_cast<std::int64_t>(typed & 1U), value);
+    } else if constexpr (std::is_integral_v<Value>) {
+      fit(varint(), value);
+    } else {
+      parts(value, *this);
+    }
+  }
+
+ private:
+  template <class From, class To>
+  static void fit(From from, To& to) {
+    if (!std::in_range<To>(from)) refuse("a number is too large");
+    to = static_cast<To>(from);
+  }
+  std::uint64_t varint() {
+    std::uint64_t value = 0;
+    if (!take_varint(bytes_, value)) refuse("it ends early");
+    return value;
+  }
+  std::string_view piece(std::uint64_t length) {
+    if (length > bytes_.size()) refuse("it ends early");
+    const std::string_view taken = bytes_.substr(0, length);
+    bytes_.remove_prefix(length);
+    return taken;
+  }
+  double number() {
+    const std::uint64_t head = varint();
+    if (head % 2 == 0) return static_cast<double>(head >> 1U);
+    if (head != kRaw) refuse("a number of no kind");
+    const std::string_view raw = piece(8);
+    std::uint64_t bits = 0;
+    for (std::size_t i = 8; i-- > 0;) bits = bits << 8U | static_cast<unsigned char>(raw[i]);
+    return std::bit_cast<double>(bits);
+  }
+
+  std::string_view bytes_;
+};
 
 template <class R>
-bool decode_as(const json& j, const std::string& kind, Record& record) {
-  if (kind != Kind<R>::name) return false;
+bool decode_as(std::uint64_t kind, std::string_view body, Record& record) {
+  if (kind != Kind<R>::number) return false;
   R result;
-  fields(result, [&](const char* name, auto& value) { from_value(j.at(name), value); });
+  FieldReader<kTextOf<R>> reader(body);
+  fields(result, [&](const char*, auto& value) { reader(value); });
   record = std::move(result);
   return true;
 }
 
 template <class... R>
-bool decode_any(const json& j, const std::string& kind, std::variant<R...>& record) {
-  return (decode_as<R>(j, kind, record) || ...);
+bool decode_any(std::uint64_t kind, std::string_view body, std::variant<R...>& record) {
+  return (decode_as<R>(kind, body, record) || ...);
 }
 
 }  // namespace
@@ -125,27 +174,17 @@ bool decode_any(const json& j, const std::string& kind, std::variant<R...>& reco
 std::string encode(const Record& record) {
   return std::visit(
       [](const auto& r) {
-        json j;
-        using R = std::remove_cvref_t<decltype(r)>;
-        j["record"] = Kind<R>::name;
-        fields(r, [&](const char* name, const auto& value) { j[name] = to_value<kTextOf<R>>(value); });
-        // ASCII only: names may hold anything, a line must stay a line.
-        return j.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
+        FieldWriter writer;
+        fields(r, [&](const char*, const auto& value) { writer(value); });
+        return framed(Kind<std::remove_cvref_t<decltype(r)>>::number, writer.bytes);
       },
       record);
 }
 
-Record decode(std::string_view line) {
-  // A zero is the end for the JSON library, and what a crash of the machine leaves where data had not reached the disk.
-  if (line.find('\0') != line.npos) throw std::runtime_error("not a record: it has a hole");
-  try {
-    const json j = json::parse(models::is_utf8(line) ? std::string(line) : with_escapes(line));
-    Record record;
-    if (decode_any(j, j.at("record").get<std::string>(), record)) return record;
-  } catch (const std::exception& error) {
-    throw std::runtime_error(std::string("not a record: ") + error.what());
-  }
-  throw std::runtime_error("not a record: of a kind that this version does not know");
+std::optional<Record> decode(std::uint64_t kind, std::string_view body) {
+  Record record;
+  if (!decode_any(kind, body, record)) return std::nullopt;
+  return record;
 }
 
 }  // namespace rooflens::collect::spool

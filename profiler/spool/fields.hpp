@@ -1,7 +1,9 @@
-// The fields of each kind of record, once for writing and reading: visit(name, member) for every member.
+// The kinds of record and their fields, once for writing and reading: visit(name, member) for every member. Numbers of
+// kinds are never used again for others; a new field comes last, where readers that do not know it ignore it.
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 
@@ -12,23 +14,63 @@ namespace rooflens::collect::spool {
 template <class Record>
 struct Kind;
 
-#define ROOFLENS_RECORD(Type, word)                \
+#define ROOFLENS_RECORD(Type, value, word)         \
   template <>                                      \
   struct Kind<Type> {                              \
+    static constexpr std::uint64_t number = value; \
     static constexpr std::string_view name = word; \
   };
-ROOFLENS_RECORD(ProcessRecord, "process")
-ROOFLENS_RECORD(DeviceRecord, "device")
-ROOFLENS_RECORD(GroupRecord, "group")
-ROOFLENS_RECORD(KernelRecord, "kernel")
-ROOFLENS_RECORD(RangeRecord, "range")
-ROOFLENS_RECORD(ObservationRecord, "observation")
-ROOFLENS_RECORD(WindowRecord, "window")
-ROOFLENS_RECORD(TimesRecord, "times")
-ROOFLENS_RECORD(InstructionsRecord, "instructions")
-ROOFLENS_RECORD(NoteRecord, "note")
-ROOFLENS_RECORD(EndRecord, "end")
+ROOFLENS_RECORD(ProcessRecord, 1, "process")
+ROOFLENS_RECORD(DeviceRecord, 2, "device")
+ROOFLENS_RECORD(GroupRecord, 3, "group")
+ROOFLENS_RECORD(KernelRecord, 4, "kernel")
+ROOFLENS_RECORD(RangeRecord, 5, "range")
+ROOFLENS_RECORD(ObservationRecord, 6, "observation")
+ROOFLENS_RECORD(WindowRecord, 7, "window")
+ROOFLENS_RECORD(TimesRecord, 8, "times")
+ROOFLENS_RECORD(InstructionsRecord, 9, "instructions")
+ROOFLENS_RECORD(NoteRecord, 10, "note")
+ROOFLENS_RECORD(EndRecord, 11, "end")
 #undef ROOFLENS_RECORD
+
+// The members of what fields consist of: visit(member).
+template <class P, class Visit>
+requires std::same_as<std::remove_const_t<P>, KernelTimes>
+void parts(P& p, Visit& visit) {
+  visit(p.kernel);
+  visit(p.range);
+  visit(p.launches);
+  visit(p.timed);
+  visit(p.total_ns);
+  visit(p.samples_ns);
+}
+
+template <class P, class Visit>
+requires std::same_as<std::remove_const_t<P>, models::Refusal>
+void parts(P& p, Visit& visit) {
+  visit(p.counter);
+  visit(p.reason);
+}
+
+template <class P, class Visit>
+requires std::same_as<std::remove_const_t<P>, models::Dim3>
+void parts(P& p, Visit& visit) {
+  visit(p.x);
+  visit(p.y);
+  visit(p.z);
+}
+
+template <class P, class Visit>
+requires std::same_as<std::remove_const_t<P>, models::Launch>
+void parts(P& p, Visit& visit) {
+  visit(p.grid);
+  visit(p.block);
+  visit(p.registers_per_thread);
+  visit(p.static_shared_bytes);
+  visit(p.dynamic_shared_bytes);
+  visit(p.local_bytes_per_thread);
+  visit(p.blocks_per_sm);
+}
 
 // `R` is the record, const for writing.
 template <class R, class Visit>
@@ -122,16 +164,7 @@ void fields(R& r, Visit&& visit) {
 
 template <class R, class Visit>
 requires std::same_as<std::remove_const_t<R>, TimesRecord>
-void fields(R& r, Visit&& visit) {
-  visit("kernel", r.kernel);
-  visit("range", r.range);
-  visit("launches", r.launches);
-  visit("timed", r.timed);
-  visit("total_ns", r.total_ns);
-  visit("min_ns", r.min_ns);
-  visit("max_ns", r.max_ns);
-  visit("samples_ns", r.samples_ns);
-}
+void fields(R& r, Visit&& visit) { visit("kernels", r.kernels); }
 
 template <class R, class Visit>
 requires std::same_as<std::remove_const_t<R>, InstructionsRecord>

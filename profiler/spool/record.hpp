@@ -1,8 +1,9 @@
-// What a profiled process writes down as it runs: one record a line, so that a reader needs nothing but whole lines and
-// a killed process loses at most the one it was writing.
+// What a profiled process writes down as it runs, record by record: a killed process loses at most the one it was
+// writing.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -101,15 +102,18 @@ struct WindowRecord {
 };
 
 /// Launches of one kernel in one range since the record before, and what activity records say of their times.
-struct TimesRecord {
+struct KernelTimes {
   int kernel = 0;
   int range = 0;
   std::uint64_t launches = 0;  ///< made, whether timed or not
   std::uint64_t timed = 0;
-  double total_ns = 0;  ///< of the timed ones
-  double min_ns = 0;
-  double max_ns = 0;
+  double total_ns = 0;             ///< of the timed ones
   std::vector<double> samples_ns;  ///< a random choice of the timed ones
+};
+
+/// All kernels that were launched or timed since the record before.
+struct TimesRecord {
+  std::vector<KernelTimes> kernels;
 };
 
 /// What was found at single instructions of a function since the record before: warp samples, or what patched code
@@ -147,9 +151,10 @@ struct EndRecord {
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
                             WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, EndRecord>;
 
-/// One line of JSON that ends in a newline.
+/// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);
-/// Throws std::runtime_error for a line that is no record.
-[[nodiscard]] Record decode(std::string_view line);
+/// The record in the body of a frame; nothing for a kind that this version does not know. Text becomes UTF-8. Throws
+/// std::runtime_error for a body that is no record of its kind.
+[[nodiscard]] std::optional<Record> decode(std::uint64_t kind, std::string_view body);
 
 }  // namespace rooflens::collect::spool

@@ -1,27 +1,28 @@
-// A spool: the file that one profiled process leaves behind, read back.
+// A spool: the file that one profiled process leaves behind, read back record by record.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
+#include <functional>
 #include <vector>
 
 #include "profiler/spool/record.hpp"
 
 namespace rooflens::collect::spool {
 
-struct Spool {
-  std::filesystem::path path;
-  std::vector<Record> records;    ///< in the order they were written
-  std::size_t damaged_lines = 0;  ///< lines that are no record; a torn last line is not one of them
-  bool disk_was_full = false;     ///< the process could not write everything
+/// What a spool lacks.
+struct Damage {
+  std::size_t damaged = 0;     ///< stretches that are no record; a torn last record is not one of them
+  std::size_t unknown = 0;     ///< records of kinds that this version does not know
+  bool disk_was_full = false;  ///< the process could not write everything
 };
 
-/// Reads a spool. Never throws for what is in the file: a torn last line is dropped, any other line that is no record
-/// is counted. Throws std::runtime_error when the file cannot be read at all.
-[[nodiscard]] Spool read_spool(const std::filesystem::path& path);
+/// Gives every record of a spool to `take`, in the order they were written; holds one of them in memory at a time.
+/// Throws models::Trouble where the file cannot be read at all or another version of rooflens wrote it; never for other
+/// damage.
+[[nodiscard]] Damage read_spool(const std::filesystem::path& path, const std::function<void(Record)>& take);
 
 /// Every spool (*.spool) of a folder, in the order of their names.
-[[nodiscard]] std::vector<Spool> read_spools(const std::filesystem::path& folder);
+[[nodiscard]] std::vector<std::filesystem::path> spools_in(const std::filesystem::path& folder);
 
 }  // namespace rooflens::collect::spool

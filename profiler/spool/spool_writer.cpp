@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "profiler/spool/framing.hpp"
 #include "profiler/spool/without_cancellation.hpp"
 
 namespace rooflens::collect::spool {
@@ -89,6 +90,8 @@ SpoolWriter::SpoolWriter(const std::string& path) {
   if (descriptor_ >= 0 && ::fstat(descriptor_, &file) == 0) {
     device_ = file.st_dev;
     inode_ = file.st_ino;
+    const WithoutSizeSignal guard;
+    write_all(descriptor_, kHeader);
   }
   errno = saved;
 }
@@ -107,21 +110,17 @@ void SpoolWriter::write(const Record& record) noexcept {
   const int saved = errno;
   const WithoutCancellation in_one_piece;
   try {
-    std::string line = encode(record);
+    const std::string frame = encode(record);
     const std::lock_guard lock(mutex_);
     const WithoutSizeSignal guard;
     if (good() && !still_ours()) descriptor_ = open_out_of_the_way(path_, kAppend & ~O_CREAT);
-    if (torn_) line.insert(line.begin(), '\n');
-    if (good() && !write_all(descriptor_, line)) {
-      torn_ = true;
+    if (good() && !write_all(descriptor_, frame)) {
       // An empty file needs no room of the disk's data.
       const int marker = ::open((path_ + ".full").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
       if (marker >= 0) ::close(marker);
-    } else {
-      torn_ = false;
     }
   } catch (...) {
-    // No memory for a line: it is lost, the application is not.
+    // No memory for a record: it is lost, the application is not.
   }
   errno = saved;
 }

@@ -22,8 +22,8 @@ class SpoolWriter {
 
   [[nodiscard]] bool good() const { return descriptor_ >= 0; }
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// Appends one line. When the disk is full the line is lost, an empty file "<path>.full" says so, and later records
-  /// are tried again. Safe from several threads; keeps errno.
+  /// Appends one frame. When the disk is full the record is lost, an empty file "<path>.full" says so, and later
+  /// records are tried again. Safe from several threads; keeps errno.
   void write(const Record& record) noexcept;
 
  private:
@@ -33,7 +33,6 @@ class SpoolWriter {
   int descriptor_ = -1;
   dev_t device_ = 0;  ///< with inode_: which file the descriptor was opened on
   ino_t inode_ = 0;
-  bool torn_ = false;  ///< the last line did not fit: the next one begins with a newline
   std::mutex mutex_;
 };
 

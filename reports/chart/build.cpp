@@ -57,7 +57,7 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
     draw_trouble(frame_of_one_kernel(empty, document, options, analysis), *trouble);
     return empty;
   }
-  Content content = select(analysis, problems, choice.kernel);
+  Content content = select(analysis, problems, choice.shown);
   add_own_roofs(content);
   const HeaderWords words = header_words(analysis, choice, options);
   if (choice.kernel) {
@@ -88,7 +88,7 @@ std::optional<models::Trouble> roofline_trouble(const models::MachineAnalysis& m
   if (options.kernel.empty()) return std::nullopt;
   const models::ProblemLabels problems(machine.kernels);
   const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_point);
-  if (choice.kernel) return std::nullopt;
+  if (!choice.shown.empty()) return std::nullopt;
   return no_kernel(choice, options.kernel, "has a point to draw",
                    "that takes a time, and memory traffic that was counted or follows from a formula");
 }

@@ -91,12 +91,12 @@ void add_undrawn(std::vector<Undrawn>& undrawn, const std::string& reason, const
 }
 
 Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
-               const AnalysedKernel* only) {
+               const std::vector<const AnalysedKernel*>& only) {
   Content content;
   const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const AnalysedKernel& kernel = analysis.kernels[i];
-    if (only && &kernel != only) continue;
+    if (!only.empty() && std::find(only.begin(), only.end(), &kernel) == only.end()) continue;
     Mark mark = mark_of(kernel, i, labels[i]);
     if (const auto reason = reason_not_drawn(mark)) {
       add_undrawn(content.undrawn, *reason, mark.name);

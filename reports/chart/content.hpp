@@ -68,9 +68,9 @@ struct Content {
   std::list<models::ComputeCeiling> own_ceilings;  ///< what roofs of the only kernel refer to
 };
 
-/// With `only` that kernel alone.
+/// With `only` those kernels alone.
 [[nodiscard]] Content select(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
-                             const models::AnalysedKernel* only = nullptr);
+                             const std::vector<const models::AnalysedKernel*>& only = {});
 
 /// The most characters of a kernel's label.
 inline constexpr std::size_t kNameLength = 28;

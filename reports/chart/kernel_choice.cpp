@@ -1,6 +1,10 @@
 #include "reports/chart/kernel_choice.hpp"
 
+#include <fmt/core.h>
+
 #include <regex>
+#include <span>
+#include <utility>
 
 #include "models/base/counted.hpp"
 #include "models/explain/verdict.hpp"
@@ -32,16 +36,26 @@ KernelChoice choose_if_asked(const models::MachineAnalysis& machine, const model
                              const PictureOptions& options,
                              const std::function<std::optional<std::string>(const models::AnalysedKernel&)>& reason) {
   if (options.kernel.empty()) return {};
-  return choose_kernel(machine, problems, options.kernel, [&](const models::AnalysedKernel& kernel) {
-    return reason(kernel) ? std::nullopt : std::optional(kernel.share_of_time);
+  std::vector<const models::AnalysedKernel*> shown;
+  KernelChoice choice = choose_kernel(machine, problems, options.kernel, [&](const models::AnalysedKernel& kernel) {
+    if (reason(kernel)) return std::optional<double>();
+    shown.push_back(&kernel);
+    return std::optional(kernel.share_of_time);
   });
+  choice.shown = std::move(shown);
+  if (choice.shown.size() > 1) choice.kernel = nullptr;
+  return choice;
 }
 
 HeaderWords header_words(const models::MachineAnalysis& machine, const KernelChoice& choice,
                          const PictureOptions& options) {
-  if (!choice.kernel) return {first_sentence(machine.verdict), device_text(machine, machine.kernels)};
-  return {first_sentence(models::verdict(*choice.kernel)),
-          device_and_choice(machine, choice, options.kernel, "with most time")};
+  const std::string device = device_text(machine, machine.kernels);
+  if (choice.kernel)
+    return {first_sentence(models::verdict(*choice.kernel)), device_text(machine, std::span(choice.kernel, 1))};
+  if (choice.shown.empty()) return {first_sentence(machine.verdict), device};
+  return {fmt::format("{} of {} match `{}`.", choice.shown.size(), models::counted(machine.kernels.size(), "kernel"),
+                      clean_utf8(options.kernel)),
+          device};
 }
 
 models::Trouble no_kernel(const KernelChoice& choice, const std::string& pattern, const std::string& what,

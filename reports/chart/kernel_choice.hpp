@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/explain/analysis.hpp"
 #include "models/explain/problem_labels.hpp"
@@ -15,10 +16,11 @@
 namespace rooflens::reports::chart {
 
 struct KernelChoice {
-  const models::AnalysedKernel* kernel = nullptr;  ///< nullptr: none
-  std::size_t named = 0;                           ///< kernels that are asked for
-  std::size_t possible = 0;                        ///< those of them that have what the chart shows
-  std::size_t failed = 0;                          ///< and those that failed verification
+  const models::AnalysedKernel* kernel = nullptr;      ///< nullptr: none, or several are shown
+  std::vector<const models::AnalysedKernel*> shown{};  ///< all of them where a chart shows several
+  std::size_t named = 0;                               ///< kernels that are asked for
+  std::size_t possible = 0;                            ///< those of them that have what the chart shows
+  std::size_t failed = 0;                              ///< and those that failed verification
 };
 
 /// How much a kernel matters to a chart; nothing for one that it cannot show.
@@ -29,13 +31,13 @@ using Importance = std::function<std::optional<double>(const models::AnalysedKer
 [[nodiscard]] KernelChoice choose_kernel(const models::MachineAnalysis& machine, const models::ProblemLabels& problems,
                                          const std::string& pattern, const Importance& importance);
 
-/// Of a chart that shows all kernels unless one is asked for: the one with most time of those that are asked for and
-/// that `reason` does not keep from being drawn; an empty choice where options.kernel is.
+/// Of a chart that shows all kernels unless some are asked for: those that are asked for and that `reason` does not
+/// keep from being drawn, with `kernel` where it is one alone; an empty choice where options.kernel is.
 [[nodiscard]] KernelChoice choose_if_asked(
     const models::MachineAnalysis& machine, const models::ProblemLabels& problems, const PictureOptions& options,
     const std::function<std::optional<std::string>(const models::AnalysedKernel&)>& reason);
 
-/// For draw_header(): of the machine, or of the kernel that was chosen.
+/// For draw_header(): of the machine, of the kernel that was chosen, or how many were.
 struct HeaderWords {
   std::string verdict;
   std::string device;

@@ -43,7 +43,7 @@ LegendGroup shapes(const Frame& frame) {
     Marker sample = plain(frame, Level::dram, frame.sizes.legend * 0.40);
     sample.fill.reset();
     sample.edge_width = 1.6;
-    group.entries.push_back({"hollow: not counted, by formula", sample});
+    group.entries.push_back({"hollow: not counted, from formula", sample});
   }
   return group;
 }

@@ -53,7 +53,7 @@ void add_own_roofs(Content& content) {
   if (const auto& integer = kernel.explanation.integer_roof) {
     const std::string operations = significant(integer->operations_per_flop);
     add(content, integer->flop_rate, models::Precision::int32, "INT32 roof",
-        {operations + " integer operations a FLOP", operations + " OP/FLOP"});
+        {operations + " integer operations per FLOP", operations + " OP/FLOP"});
   }
 }
 

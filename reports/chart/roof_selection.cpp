@@ -41,8 +41,8 @@ void add_memory(const models::Ceilings& ceilings, Content& content) {
       if (l1 && same(l1->rate.value(), best->rate.value())) continue;
       name = "Shared memory";
     }
-    content.memory_roofs.push_back({best, nullptr, true, roof_wordings(name, format(best->rate), best->origin),
-                                    best->origin.source != CeilingSource::measured});
+    content.memory_roofs.push_back(
+        {best, nullptr, true, roof_wordings(name, format(best->rate), best->origin), !is_as_measured(best->origin)});
     if (const models::MemoryCeiling* other = at_maximum(ceilings, *best)) {
       content.memory_roofs.push_back({other, nullptr, false, roof_wordings(name, format(other->rate), other->origin)});
     }
@@ -102,7 +102,7 @@ void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& pr
   for (const SharedLine& line : lines_of(roofs)) {
     content.compute_roofs.push_back({nullptr, line.lowest, true,
                                      roof_wordings(line.names, format(line.lowest->rate), line.lowest->origin),
-                                     line.lowest->origin.source != CeilingSource::measured});
+                                     !is_as_measured(line.lowest->origin)});
   }
   for (const models::ComputeCeiling* best : roofs) {
     const Precision precision = best->precision;
@@ -121,8 +121,9 @@ void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& pr
 }  // namespace
 
 std::vector<std::string> roof_wordings(const std::string& name, const std::string& rate, const CeilingOrigin& origin) {
-  return {fmt::format("{} {} · {}", name, rate, origin_text(origin)),
-          fmt::format("{} {} · {}", name, rate, origin_word(origin.source)), fmt::format("{} {}", name, rate), name};
+  return {fmt::format("{} {}{} · {}", name, rate, spread_text(origin), origin_text(origin)),
+          fmt::format("{} {} · {}", name, rate, is_scaled(origin) ? "scaled" : origin_word(origin.source)),
+          fmt::format("{} {}", name, rate), name};
 }
 
 const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings, const models::MemoryCeiling& best) {

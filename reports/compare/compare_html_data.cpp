@@ -92,7 +92,8 @@ json devices(const models::Comparison& comparison) {
     json entry{{"a", clean_utf8(pair.a->device.name)}, {"b", clean_utf8(pair.b->device.name)}};
     json& rows = entry["rows"] = json::array();
     for (const models::PropertyRow& row : pair.properties) {
-      rows.push_back({row.label, property_text(row, row.a), property_text(row, row.b), difference_word(row)});
+      const std::string a = property_text(row, row.a), b = property_text(row, row.b);
+      if (row.differs() || a != b) rows.push_back({row.label, a, b, difference_word(row)});
     }
     to.push_back(std::move(entry));
   }

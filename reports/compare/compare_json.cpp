@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/compare/compare.hpp"
+#include "reports/json/json_put.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
@@ -20,7 +21,9 @@ Json json_of(const models::Interval& interval) { return {{"low", interval.low}, 
 Json json_of(const models::PropertyValue& value, models::PropertyUnit unit) {
   if (const auto* words = std::get_if<std::string>(&value)) return clean_utf8(*words);
   const double number = std::get<double>(value);
-  return unit == models::PropertyUnit::yes_no ? Json(number > 0) : Json(number);
+  if (unit == models::PropertyUnit::yes_no) return number > 0;
+  const bool is_count = unit == models::PropertyUnit::count || unit == models::PropertyUnit::bytes;
+  return is_count ? count_of(number) : Json(number);
 }
 
 Json json_of(const std::vector<models::ConditionDifference>& differences, const char* a, const char* b) {

@@ -83,18 +83,17 @@ void add_statements(Blocks& blocks, const models::Comparison& comparison, const 
 
 void add_legend(Blocks& blocks, const models::Comparison& comparison) {
   blocks.note(
-      fmt::format("B vs A: time of A over time of B, medians; between: quartiles of A over the opposite ones of "
-                  "B. Faster and slower mean by more than {:g} % beyond that: two processes of one build differ "
-                  "by about as much.",
+      fmt::format("B vs A: median time of A / median time of B. range: speed-up from opposite quartiles. "
+                  "Faster, slower: the range lies more than {:g} % outside 1.00× (run-to-run noise).",
                   100 * models::kProcessNoise));
-  blocks.note(
-      fmt::format("roofs: what the ratio of the roof that binds A predicts; {} where no roof binds.", kMissing));
+  blocks.note(fmt::format("roofs: speed-up predicted by the ratio of the roofs A is bound by; {}: not bound by a roof.",
+                          kMissing));
   const auto measured = [](const models::AnalysedKernel& kernel) {
     return kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
   };
   if (std::any_of(comparison.pairs.begin(), comparison.pairs.end(),
                   [&](const KernelPair& pair) { return measured(*pair.a) || measured(*pair.b); })) {
-    blocks.note("* of measured demand: what the task needs at least is not known.");
+    blocks.note("* measured work, because the compulsory work is unknown.");
   }
 }
 

@@ -182,7 +182,7 @@ LegendGroup shape_keys(const Frame& frame, const ComparisonContent& content) {
                              .sample = {.shape = level, .radius = radius, .fill = Paint{grey, 0.35}, .edge = {grey}}});
   }
   if (hollow) {
-    group.entries.push_back({.label = "hollow: not counted, by formula",
+    group.entries.push_back({.label = "hollow: not counted, from formula",
                              .sample = {.radius = radius, .fill = std::nullopt, .edge = {grey}, .edge_width = 1.6}});
   }
   return group;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -22,6 +23,7 @@ using models::AnalysedKernel;
 struct ProjectedKernel {
   const AnalysedKernel* kernel;
   std::optional<models::Projection> projection;
+  std::string_view why_not;  ///< empty where there is a projection
 };
 
 // Failed kernels are not projected: their work is not the task's.
@@ -31,7 +33,9 @@ std::vector<ProjectedKernel> project_all(const models::MachineAnalysis& machine,
   const models::Ceilings own = board ? models::data_sheet_ceilings(*board, device.sm_count) : models::Ceilings{};
   std::vector<ProjectedKernel> all;
   for (const AnalysedKernel& kernel : machine.kernels) {
-    all.push_back({&kernel, kernel.failed() ? std::nullopt : models::project(kernel, roofs, own)});
+    const std::string_view why_not =
+        kernel.failed() ? "its result was wrong" : models::not_projected(kernel, roofs, own);
+    all.push_back({&kernel, why_not.empty() ? models::project(kernel, roofs, own) : std::nullopt, why_not});
   }
   return all;
 }
@@ -101,13 +105,13 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
                  const ProcessLabels& labels) {
   const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
   std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> without;
+  std::map<std::string_view, std::vector<std::string>> without;  // by the reason
   std::set<std::string> unknown;
   std::set<std::string> published;  // on which boards
   for (const ProjectedKernel& entry : project_all(machine, roofs)) {
     const std::string name = shorten_middle(labels.name(*entry.kernel->observation), 60);
     if (!entry.projection) {
-      without.push_back(name);
+      without[entry.why_not].push_back(name);
       continue;
     }
     const models::Projection& p = *entry.projection;
@@ -127,19 +131,16 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
                                    {.heading = "Measured", .worth = kMeasured},
                                    {"Projected"},
                                    {"Speed-up"},
-                                   {.heading = "Here", .right = false, .worth = kHere},
-                                   {.heading = "There", .right = false, .worth = kThere},
+                                   {.heading = "Longest here", .right = false, .worth = kHere},
+                                   {.heading = "Longest there", .right = false, .worth = kThere},
                                    {.heading = "Published by others", .right = false, .words = true}};
   if (published.empty()) {
     columns.pop_back();
     for (auto& row : rows) row.pop_back();
   }
   blocks.table(std::move(columns), std::move(rows));
-  if (!without.empty()) {
-    blocks.note(
-        fmt::format("Not projected: {}: no time or demand is known, its result was wrong, it was measured above a "
-                    "roof, or what limits it here has no roof there.",
-                    listed(without)));
+  for (const auto& [why_not, names] : without) {
+    blocks.note(fmt::format("Not projected: {}: {}.", listed(names), why_not));
   }
   if (!unknown.empty()) {
     blocks.note(fmt::format("No roof of the {} is known for {}: left out, so kernels may take longer.",
@@ -147,7 +148,7 @@ void add_machine(Blocks& blocks, const ProjectionDocument& document, const model
   }
   if (document.board.board_class == models::BoardClass::geforce) {
     blocks.note(
-        fmt::format("FP16 and FP8 tensor roofs of the {} hold for sums in FP16: kernels that add up in FP32 "
+        fmt::format("FP16 and FP8 tensor roofs of the {} hold for FP16 accumulation: kernels that accumulate in FP32 "
                     "have half of them there.",
                     document.board.name));
   }
@@ -169,10 +170,9 @@ Blocks blocks_of(const ProjectionDocument& document) {
       blocks.sentence(std::move(warning), Tone::bad);
     }
     blocks.sentence(
-        fmt::format("Nothing was measured on the {}: the demand measured here under the roofs of its data sheet "
-                    "({}), or under as much of them as roofs here are of theirs. Between the ends either the share "
-                    "of the roof or the time spent waiting stays as it is; caches of another size change the demand "
-                    "itself.",
+        fmt::format("Estimate; nothing ran on the {}. Work measured here over its data-sheet roofs ({}), or over "
+                    "the share of them that was reached here; the ends assume the same % of roof or the same stall "
+                    "time. Cache-size effects are not modelled.",
                     document.board.name, document.board.source));
     add_machine(blocks, document, machine, labels);
   }
@@ -194,6 +194,8 @@ Json json_of(const ProjectedKernel& entry, const ProjectionDocument& document) {
     projected["bound_here"] = p.here;
     projected["bound_there"] = p.there;
     projected["without_roof"] = p.unknown;
+  } else {
+    to["not_projected"] = entry.why_not;
   }
   for (const models::PublishedTime* time : published_of(document.session.recording, observation.name, document.board)) {
     Json& published = to["published"].emplace_back(Json::object());

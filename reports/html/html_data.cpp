@@ -10,13 +10,14 @@
 #include <numeric>
 
 #include "models/find/findings.hpp"
-#include "models/roofs/device_part.hpp"
+#include "models/place/kernel_metric.hpp"
 #include "reports/html/html_findings.hpp"
 #include "reports/html/html_parts.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
 #include "reports/words/process_labels.hpp"
+#include "reports/words/run_words.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
@@ -50,7 +51,8 @@ std::optional<std::string> percent(std::optional<double> value) {
 }
 
 std::string clock_note(const CeilingOrigin& origin) {
-  return origin_text(origin) + (origin.basis == ClockBasis::maximum ? ", maximum clock" : ", clock of the run");
+  return origin_text(origin) + spread_text(origin) +
+         (origin.basis == ClockBasis::maximum ? ", maximum clock" : ", clock of the run");
 }
 
 template <typename Ceiling>
@@ -58,7 +60,7 @@ json roof(const Ceiling& ceiling, std::string_view name, std::string rate, bool 
   json entry{{"name", name},
              {"rate", ceiling.rate.value()},
              {"text", std::move(rate)},
-             {"source", id(ceiling.origin.source)},
+             {"source", is_scaled(ceiling.origin) ? "scaled" : id(ceiling.origin.source)},
              {"basis", id(ceiling.origin.basis)},
              {"note", clock_note(ceiling.origin)},
              {"detail", clean_utf8(ceiling.origin.detail)},
@@ -98,53 +100,6 @@ json roofless(const MachineAnalysis& machine) {
     }
   }
   return names;
-}
-
-json device_line(const DeviceProperties& device) {
-  json line = json::array();
-  if (device.sm_count > 0) line.push_back(sm_count_text(device));
-  if (device.sm_clock_maximum.value() > 0) line.push_back("SM clock up to " + format(device.sm_clock_maximum));
-  if (device.memory_clock_maximum.value() > 0) line.push_back("memory clock " + format(device.memory_clock_maximum));
-  if (!device.driver_version.empty()) line.push_back("driver " + clean_utf8(device.driver_version));
-  if (!device.cuda_driver_version.empty()) line.push_back("CUDA " + clean_utf8(device.cuda_driver_version));
-  return line;
-}
-
-json device_facts(const DeviceProperties& device) {
-  json rows = json::array();
-  const auto row = [&](std::string_view label, std::string value) {
-    if (!value.empty()) rows.push_back({label, std::move(value)});
-  };
-  row("Compute capability", fmt::format("{}.{}", device.compute_capability.major, device.compute_capability.minor));
-  row("Chip", clean_utf8(device.chip));
-  row("SMs", device.whole_sm_count ? sm_count_text(device) + ". " + *sharing_text(device) : "");
-  if (device.memory.value() > 0) row("Memory", format_capacity(device.memory));
-  if (device.l2.value() > 0) row("L2", format_capacity(device.l2));
-  if (device.shared_per_sm.value() > 0) row("Shared memory per SM", format_capacity(device.shared_per_sm));
-  if (device.memory_bus_bits > 0) row("Memory bus", fmt::format("{} bit", device.memory_bus_bits));
-  if (device.ecc) row("ECC", *device.ecc ? "on" : "off");
-  if (device.mig) row("MIG", *device.mig ? "on" : "off");
-  if (device.power_limit_watts) row("Power limit", significant(*device.power_limit_watts) + " W");
-  row("UUID", clean_utf8(device.uuid));
-  row("PCI", clean_utf8(device.pci_bus_id));
-  return rows;
-}
-
-json provenance_facts(const Document& document) {
-  const Provenance& provenance = document.recording.provenance;
-  json rows = json::array();
-  const auto row = [&](std::string_view label, std::string value) {
-    if (!value.empty()) rows.push_back({label, std::move(value)});
-  };
-  row("Recorded", clean_utf8(provenance.started_utc));
-  row("Host", clean_utf8(provenance.hostname));
-  row("System", clean_utf8(provenance.operating_system));
-  row("Command", clean_utf8(provenance.command));
-  row("Collector", clean_utf8(provenance.collector));
-  row("CUPTI", clean_utf8(provenance.cupti_version));
-  row("Tool", "rooflens " + clean_utf8(provenance.tool_version));
-  row("Model", std::to_string(document.analysis.model_version));
-  return rows;
 }
 
 // What `value_of` says of the thing; null without one.
@@ -208,9 +163,24 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
       return WrittenJson{fmt::format("[{},{}]", k.observation->launches_observed, k.observation->launches_made)};
     });
   }
+  const auto any = [&](const auto& value_of) {
+    return std::any_of(machine.kernels.begin(), machine.kernels.end(),
+                       [&](const K& kernel) { return value_of(kernel).has_value(); });
+  };
+  const auto conflicts = [](const K& k) { return k.bank_conflict_degree; };
+  if (any(conflicts)) {
+    column("conflicts", [&](const K& k) { return raw(conflicts(k)); });
+    column("conflictsText",
+           [&](const K& k) { return conflicts(k) ? std::optional(format_factor(*conflicts(k))) : std::nullopt; });
+  }
   column("flops", [](const K& k) { return raw(k.flop_rate); });
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
   if (const json integer = integer_column(machine); !integer.empty()) to.member("integer", integer);
+  const auto lanes = [](const K& k) { return models::metric(k, "lane_efficiency"); };
+  if (any(lanes)) {
+    column("lanes", [&](const K& k) { return raw(lanes(k)); });
+    column("lanesText", [&](const K& k) { return percent(lanes(k)); });
+  }
   if (const json latency = latency_column(machine); !latency.empty()) to.member("latency", latency);
   if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   column("leftText",
@@ -271,6 +241,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
                    bool application) {
   const DeviceProperties& device = machine.machine->device;
   to.begin_object();
+  if (!machine.for_callers.empty()) to.member("callers", machine.for_callers);
   to.member("count", machine.kernels.size());
   to.member("facts", device_facts(device));
   if (const json families = families_json(machine, labels); !families.empty()) {
@@ -297,6 +268,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
   }
   if (const json missing = roofless(machine); !missing.empty()) to.member("roofless", missing);
   to.member("roofs", roofs(machine.machine->ceilings));
+  if (const std::string run = run_time_text(machine); !run.empty()) to.member("runTime", run);
   to.member("verdict", clean_utf8(machine.verdict));
   to.end_object();
 }

@@ -37,11 +37,6 @@ class Rows {
   JsonText& to_;
 };
 
-std::string dim(const Dim3& d) {
-  if (d.z != 1) return fmt::format("{} × {} × {}", d.x, d.y, d.z);
-  return d.y != 1 ? fmt::format("{} × {}", d.x, d.y) : std::to_string(d.x);
-}
-
 std::string_view cache_text(CachePolicy policy) {
   switch (policy) {
     case CachePolicy::cold:
@@ -66,7 +61,7 @@ void write_time(JsonText& to, const AnalysedKernel& kernel) {
   if (o.total_time) {
     rows.add("In total", fmt::format("{} in {} timed launches", format(*o.total_time), o.timed_launches));
   }
-  rows.add("Executions", fmt::format("{} made, {} seen by counters", o.launches_made, o.launches_observed));
+  rows.add("Launches", fmt::format("{} made, {} counted", o.launches_made, o.launches_observed));
   if (o.replay != Replay::none) rows.add("Counters", replay_text(o.replay));
   rows.add("L2 before each", cache_text(o.cache));
 }
@@ -77,8 +72,8 @@ void write_launches(JsonText& to, const Document& document, const AnalysedKernel
   for (const Launch& launch : o.launches) {
     rows.add("Function", clean_utf8(launch.function));
     if (launch.count != 1) rows.add("Launches like this", std::to_string(launch.count));
-    rows.add("Grid", dim(launch.grid));
-    rows.add("Block", dim(launch.block));
+    rows.add("Grid", format(launch.grid));
+    rows.add("Block", format(launch.block));
     rows.add("Registers per thread", std::to_string(launch.registers_per_thread));
     rows.add("Static shared memory", format_capacity(Bytes(static_cast<double>(launch.static_shared_bytes))));
     rows.add("Dynamic shared memory", format_capacity(Bytes(static_cast<double>(launch.dynamic_shared_bytes))));
@@ -111,11 +106,11 @@ void write_clocks(JsonText& to, const Observation& o) {
     if (sample.memory) part("memory " + format(*sample.memory));
     if (sample.power_watts) part(significant(*sample.power_watts) + " W");
     if (sample.temperature_celsius) part(significant(*sample.temperature_celsius) + " °C");
-    for (const std::string& reason : sample.throttle_reasons) part("held back: " + clean_utf8(reason));
+    for (const std::string& reason : sample.throttle_reasons) part("throttled: " + clean_utf8(reason));
     rows.add(when, text);
   };
   clocks("Before", o.clocks_before);
-  clocks("After", o.clocks_after);
+  clocks("During", o.clocks_after);
 }
 
 // [label, measured, analytic, ratio]; each absent as null.

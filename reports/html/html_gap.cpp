@@ -95,8 +95,8 @@ WrittenJson GapWriter::advice(const std::vector<models::Advice>& all) {
   to.begin_array();
   for (const models::Advice& entry : all) {
     const std::size_t id = text(entry.id), cause = text(entry.cause), change = text(entry.change),
-                      evidence = text(entry.evidence), rests_on = text(entry.rests_on);
-    to.row(id, cause, change, evidence, brief(entry.gain_low), brief(entry.gain_high), rests_on);
+                      evidence = text(entry.evidence), assumes = text(entry.assumes);
+    to.row(id, cause, change, evidence, brief(entry.gain_low), brief(entry.gain_high), assumes);
   }
   to.end_array();
   return std::move(to).written();

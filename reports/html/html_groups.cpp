@@ -52,6 +52,19 @@ void by_kernel(JsonText& to, const models::MachineAnalysis& machine) {
   if (grouping.size() < machine.kernels.size()) std::move(grouping).write(to, "Kernel");
 }
 
+// Variants of one template together.
+void by_function(JsonText& to, const models::MachineAnalysis& machine) {
+  if (machine.groups.empty()) return;
+  std::vector<std::string> names;
+  for (const AnalysedKernel& kernel : machine.kernels) names.push_back(clean_utf8(kernel.observation->name));
+  for (const models::KernelGroup& group : machine.groups) {
+    for (const std::size_t i : group.kernels) names[i] = clean_utf8(group.name);
+  }
+  Grouping grouping;
+  for (const std::string& name : names) grouping.add(name);
+  std::move(grouping).write(to, "Function");
+}
+
 void by_process(JsonText& to, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
   Grouping grouping;
   for (const AnalysedKernel& kernel : machine.kernels) {
@@ -87,6 +100,7 @@ WrittenJson groups_json(const models::MachineAnalysis& machine, const ProcessLab
   JsonText all;
   all.begin_array();
   by_kernel(all, machine);
+  by_function(all, machine);
   by_range(all, machine, labels);
   if (labels.several()) by_process(all, machine, labels);
   all.end_array();

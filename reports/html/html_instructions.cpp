@@ -61,7 +61,7 @@ void add_access(Column& intensity, Column& rate, const std::optional<models::Acc
   rate.add(point ? brief(point->rate.value()) : json(nullptr));
 }
 
-// The roof of issue where it is more than a calculation: [warp instructions a second, its text, where it comes from,
+// The roof of issue where it is more than a calculation: [warp instructions per second, its text, where it comes from,
 // how it was made, spread or null, whether it was measured].
 json issue_json(const models::Ceilings& ceilings) {
   const models::InstructionCeiling* issue = ceilings.best(models::Pipe::issue);
@@ -71,7 +71,7 @@ json issue_json(const models::Ceilings& ceilings) {
           origin_text(issue->origin),
           clean_utf8(issue->origin.detail),
           issue->origin.spread ? json(*issue->origin.spread) : json(nullptr),
-          issue->origin.source == models::CeilingSource::measured};
+          is_as_measured(issue->origin)};
 }
 
 json machine_json(const models::MachineAnalysis& machine, std::size_t limit) {

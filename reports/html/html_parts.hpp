@@ -13,6 +13,12 @@
 
 namespace rooflens::reports {
 
+/// Of the GPU in one line, part by part.
+[[nodiscard]] nlohmann::json device_line(const models::DeviceProperties& device);
+/// Rows of [label, text]; what is not known is left out.
+[[nodiscard]] nlohmann::json device_facts(const models::DeviceProperties& device);
+[[nodiscard]] nlohmann::json provenance_facts(const Document& document);
+
 /// Blocks of one timeline in a page, at most, where `timelines` of them share it.
 [[nodiscard]] std::size_t blocks_in_page(std::size_t timelines);
 

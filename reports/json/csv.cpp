@@ -194,7 +194,7 @@ std::string render_csv(const Document& document) {
       for (const AnalysedKernel& kernel : *list) {
         line([&](const Column& column) {
           const std::string value = column.value({document, kernel});
-          return column.text ? models::shielded(value) : value;
+          return column.text ? models::shielded(clean_utf8(value)) : value;
         });
       }
     }

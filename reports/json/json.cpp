@@ -45,9 +45,9 @@ Json json_of(const models::DeviceProperties& device) {
   put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());
   put_known(to, "memory_clock_maximum_hz", device.memory_clock_maximum.value());
   if (device.memory_bus_bits > 0) to["memory_bus_bits"] = device.memory_bus_bits;
-  put_known(to, "memory_bytes", device.memory.value());
-  put_known(to, "l2_bytes", device.l2.value());
-  put_known(to, "shared_per_sm_bytes", device.shared_per_sm.value());
+  if (device.memory.value() > 0) put(to, "memory_bytes", device.memory);
+  if (device.l2.value() > 0) put(to, "l2_bytes", device.l2);
+  if (device.shared_per_sm.value() > 0) put(to, "shared_per_sm_bytes", device.shared_per_sm);
   put(to, "power_limit_watts", device.power_limit_watts);
   if (device.ecc) to["ecc"] = *device.ecc;
   if (device.mig) to["mig"] = *device.mig;
@@ -135,11 +135,19 @@ Json counters_of(const models::Observation& observation) {
   return to;
 }
 
+bool is_count(models::MetricUnit unit) {
+  return unit != models::MetricUnit::fraction && unit != models::MetricUnit::ratio;
+}
+
 Json metrics_of(const models::AnalysedKernel& kernel) {
   Json to = Json::object();
   for (const models::DerivedMetric& metric : kernel.metrics) {
     Json& entry = to[std::string(metric.row->id)] = Json::object();
-    put(entry, "value", std::optional(metric.value));
+    if (is_count(metric.row->unit)) {
+      put_count(entry, "value", metric.value);
+    } else {
+      put(entry, "value", std::optional(metric.value));
+    }
     entry["unit"] = metric_unit_word(metric.row->unit);
   }
   return to;
@@ -235,35 +243,11 @@ Json json_of(const models::AnalysedKernel& kernel) {
   return to;
 }
 
-Json json_of(const models::AccessCounts& access) {
-  return {{"sectors", access.sectors},
-          {"ideal_sectors", access.ideal_sectors},
-          {"wavefronts", access.wavefronts},
-          {"ideal_wavefronts", access.ideal_wavefronts}};
-}
-
-Json json_of(const models::SourceProfile& source) {
-  const models::FunctionProfile& function = *source.function;
-  Json to{{"function", clean_utf8(function.function)},
-          {"kernel", clean_utf8(source.label)},
-          {"process", function.process},
-          {"samples", source.samples},
-          {"counted_launches", function.counted_launches}};
-  Json& stalls = to["stalls"] = Json::array();
-  for (const models::StallShare& stall : source.stalls) {
-    stalls.push_back({{"reason", clean_utf8(stall.reason)}, {"samples", stall.samples}, {"share", stall.share}});
-  }
-  if (source.access) to["per_launch"] = json_of(*source.access);
-  Json& lines = to["lines"] = Json::array();
-  for (const models::SourceLineProfile& line : source.lines) {
-    Json& entry = lines.emplace_back(Json{{"samples", line.samples}, {"share", line.share}});
-    if (!line.file.empty()) {
-      entry["file"] = clean_utf8(line.file);
-      entry["line"] = line.line;
-    }
-    if (line.worst) entry["waits_most_for"] = clean_utf8(line.worst->reason);
-    if (line.access) entry["per_launch"] = json_of(*line.access);
-  }
+Json json_of(const models::KernelGroup& group, const models::MachineAnalysis& machine) {
+  Json to{{"name", clean_utf8(group.name)}, {"launches", group.launches}, {"share_of_time", group.share_of_time}};
+  put(to, "recoverable_s", group.recoverable);
+  Json& kernels = to["kernels"] = Json::array();
+  for (const std::size_t i : group.kernels) kernels.push_back(clean_utf8(machine.kernels[i].observation->name));
   return to;
 }
 
@@ -272,6 +256,18 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
   head["device"] = json_of(machine.machine->device);
   head["ceilings"] = ceilings_json(machine.machine->ceilings);
   put(head, "verdict", machine.verdict);
+  if (machine.run_time.launches > 0) {
+    Json& run = head["run_time"] = Json{{"launches", machine.run_time.launches}};
+    run["whole"] = machine.run_time.whole;
+    put(run, "kernels_s", machine.run_time.kernels);
+    put(run, "wall_s", machine.run_time.wall);
+    put(run, "idle_at_least", machine.run_time.idle_at_least());
+  }
+  put(head, "advice_for_callers", machine.for_callers);
+  if (!machine.groups.empty()) {
+    Json& groups = head["groups"] = Json::array();
+    for (const models::KernelGroup& group : machine.groups) groups.push_back(json_of(group, machine));
+  }
   head["findings"] = findings_json(machine.findings);
   to.begin_object();
   to.members(head);
@@ -286,7 +282,7 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
     put_catalogue(entry, machine, machine.kernels[i]);
     return entry;
   });
-  list("sources", machine.sources, [](const models::SourceProfile& source) { return json_of(source); });
+  list("sources", machine.sources, source_json);
   list("ranges", machine.ranges, [](const models::AnalysedKernel& range) { return json_of(range); });
   to.end_object();
 }
@@ -299,6 +295,7 @@ Json json_of(const models::Process& process) {
           {"world", process.world}};
   put(to, "launcher", process.launcher);
   put(to, "command", process.command);
+  put(to, "wall_s", process.wall);
   return to;
 }
 

@@ -33,7 +33,7 @@ Json probe_json(const models::MeasuredRoof& roof) {
   return to;
 }
 
-Json probes_json(const models::ProbeResults& probes) {
+Json probe_results_json(const models::ProbeResults& probes) {
   Json to = Json::object();
   put(to, "measured_utc", probes.measured_utc);
   put(to, "tool_version", probes.tool_version);
@@ -70,7 +70,7 @@ Json ceilings_json(const models::Ceilings& ceilings) {
     put_origin(entry, ceiling.origin);
   }
   if (ceilings.latency) to["latency_roof"] = latency_roof_json(*ceilings.latency);
-  if (ceilings.probes) to["probes"] = probes_json(*ceilings.probes);
+  if (ceilings.probes) to["probes"] = probe_results_json(*ceilings.probes);
   return to;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 Json json_of(const models::DemandResource& demand) {
   Json to{{"resource", id_of(demand.resource)}};
-  put(to, "amount", std::optional(demand.amount));
+  put_count(to, "amount", demand.amount);
   to["unit"] = unit_of(demand.resource);
   to["source"] = source_word(demand.source);
   put(to, "roof_per_s", std::optional(demand.roof));

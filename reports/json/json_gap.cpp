@@ -119,7 +119,7 @@ Json json_of(const models::Advice& advice) {
   put(to, "cause", advice.cause);
   put(to, "evidence", advice.evidence);
   put(to, "change", advice.change);
-  put(to, "rests_on", advice.rests_on);
+  put(to, "assumes", advice.assumes);
   return to;
 }
 

@@ -34,6 +34,9 @@ struct Column {
   std::function<std::string(const Row&)> value;
 };
 
+// Shielded as it is written, not as it was recorded.
+std::string text_cell(std::string_view text) { return models::shielded(clean_utf8(text)); }
+
 std::string quoted_cell(std::string_view text) {
   std::string field = "\"";
   for (const char c : clean_utf8(text)) field += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -68,10 +71,9 @@ std::string identity(std::string_view name, const Row& row) {
   const models::ComputeCapability cc = row.device().compute_capability;
   if (name == "ID") return std::to_string(row.number);
   if (name == "Process ID") return process ? std::to_string(process->pid) : "";
-  if (name == "Process Name") return models::shielded(process_name(row));
-  if (name == "Host Name") return process ? models::shielded(process->hostname) : "";
-  if (name == "Kernel Name")
-    return models::shielded(launch.function.empty() ? row.observation().name : launch.function);
+  if (name == "Process Name") return text_cell(process_name(row));
+  if (name == "Host Name") return process ? text_cell(process->hostname) : "";
+  if (name == "Kernel Name") return text_cell(launch.function.empty() ? row.observation().name : launch.function);
   if (name == "Block Size") return dimensions(launch.block);
   if (name == "Grid Size") return dimensions(launch.grid);
   if (name == "Device") return std::to_string(row.kernel.machine->id);
@@ -103,8 +105,7 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   for (const std::string_view name : models::kNcuIdentity) {
     all.push_back({std::string(name), "", [name](const Row& row) { return identity(name, row); }});
   }
-  all.push_back(
-      {std::string(models::kNcuDeviceName), "", [](const Row& row) { return models::shielded(row.device().name); }});
+  all.push_back({std::string(models::kNcuDeviceName), "", [](const Row& row) { return text_cell(row.device().name); }});
   for (const auto& column : models::ncu_device_columns()) {
     all.push_back({std::string(column.name), std::string(column.unit), [&column](const Row& row) {
                      const auto value = column.get(row.device());
@@ -130,11 +131,11 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   const auto observation = [&](std::string_view name, auto member) {
     all.push_back({std::string(name), "", [member](const Row& row) { return std::string(member(row.observation())); }});
   };
-  observation(models::kNcuKernel, [](const Observation& o) { return models::shielded(o.name); });
+  observation(models::kNcuKernel, [](const Observation& o) { return text_cell(o.name); });
   observation(models::kNcuParameters, [](const Observation& o) {
     std::string text;
     for (const auto& [name, value] : o.parameters) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-    return models::shielded(text);
+    return text_cell(text);
   });
   observation(models::kNcuCache, [](const Observation& o) { return id(o.cache); });
   observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });

@@ -69,7 +69,7 @@ void draw_sm_axis(const Frame& frame, const Scales& scales, const BlockTimeline&
   write(frame, TextRole::axis, {scales.plot.x - s.tick * 2.6, scales.plot.y - s.axis * 0.7}, "SM", Anchor::start);
 }
 
-// From where no block waits any more; above the plot the words, as far as they fit.
+// From where the last block is scheduled; above the plot the words, as far as they fit.
 void draw_tail(const Frame& frame, const Scales& scales, const BlockTimeline& line) {
   const double from = scales.x(in_nanoseconds(line.tail_start));
   const double top = scales.plot.y;
@@ -121,7 +121,7 @@ double draw_wave_legend(const Frame& frame, const BlockTimeline& line, double to
   entry({wave_colour(frame.colours, 0, last)}, wave_words(1, last));
   if (last > 1) entry({wave_colour(frame.colours, 1, last)}, wave_words(2, last));
   if (last > 0) entry({wave_colour(frame.colours, last, last)}, "last wave, " + std::to_string(last + 1));
-  entry({frame.colours.grid}, "tail: no block waits any more");
+  entry({frame.colours.grid}, "tail: the last block is scheduled");
   return y + s.legend * 0.8;
 }
 

@@ -66,10 +66,10 @@ class Bars {
     const bool busiest = !frame.sizes.compact && std::any_of(steps.shown.begin(), steps.shown.end(), [](const auto& s) {
       return !s.factor->then_busiest.empty() && has_gain(*s.factor);
     });
-    heads_ = {"gone first", "gone last"};
+    heads_ = {"if fixed first", "if fixed last"};
     if (best) heads_.emplace_back("at best");
     gains_ = heads_.size();
-    if (busiest) heads_.emplace_back("then busiest");
+    if (busiest) heads_.emplace_back("next bottleneck");
     rows_.push_back({"Shortest, " + clean_utf8(gap.roof_resource) + " roof", format(gap.roof)});
     for (const GapStep& step : steps.shown) rows_.push_back(row_of(step, busiest, best));
     rows_.push_back({"Measured", format(gap.measured)});

@@ -40,13 +40,14 @@ std::vector<std::string> notes(const Frame& frame, const models::AnalysedKernel&
   }
   const auto any = [&](auto fits) { return std::any_of(steps.shown.begin(), steps.shown.end(), fits); };
   std::string bounds;
-  if (any([](const GapStep& s) { return s.factor->at_most; })) bounds = "≤: part of it may have to stay.";
+  if (any([](const GapStep& s) { return s.factor->at_most; })) bounds = "≤: part of it may be unavoidable.";
   if (any([](const GapStep& s) { return s.factor->at_best.has_value(); })) {
-    bounds += (bounds.empty() ? "" : " ") +
-              std::string("At best: gone first, if DRAM traffic that may belong to it goes too.");
+    bounds +=
+        (bounds.empty() ? "" : " ") + std::string("At best: if DRAM traffic that may belong to it disappears too.");
   }
   if (!frame.sizes.compact && any([](const GapStep& s) { return !s.factor->then_busiest.empty(); })) {
-    bounds += (bounds.empty() ? "" : " ") + std::string("Then busiest: the resource, once the factor is gone first.");
+    bounds +=
+        (bounds.empty() ? "" : " ") + std::string("Next bottleneck: the busiest resource once this factor is fixed.");
   }
   if (!bounds.empty()) result.push_back(std::move(bounds));
   if (frame.sizes.compact && gap.missing.size() > 1) {

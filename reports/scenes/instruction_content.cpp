@@ -27,9 +27,7 @@ void add_memory(const models::Ceilings& ceilings, std::vector<Roof>& roofs) {
       const models::OperationRate rate(transaction_rate(ceiling));
       return roof_wordings(std::string(info(level).label), format(rate, "TXN"), ceiling.origin);
     };
-    roofs.push_back({.memory = best,
-                     .wordings = words(*best),
-                     .calculated = best->origin.source != models::CeilingSource::measured});
+    roofs.push_back({.memory = best, .wordings = words(*best), .calculated = !is_as_measured(best->origin)});
     if (const models::MemoryCeiling* maximum = at_maximum(ceilings, *best)) {
       roofs.push_back({.memory = maximum, .judged_by = false, .wordings = words(*maximum)});
     }
@@ -46,9 +44,8 @@ void add_issue(const models::MachineAnalysis& analysis, InstructionContent& cont
   };
   const models::InstructionCeiling* best = analysis.machine->ceilings.best(models::Pipe::issue);
   if (best && best->origin.source != models::CeilingSource::theoretical) {
-    content.issue_roof.push_back({.wordings = words(*best),
-                                  .calculated = best->origin.source != models::CeilingSource::measured,
-                                  .instruction = best});
+    content.issue_roof.push_back(
+        {.wordings = words(*best), .calculated = !is_as_measured(best->origin), .instruction = best});
     return;
   }
   double peak = 0;
@@ -63,7 +60,7 @@ void add_issue(const models::MachineAnalysis& analysis, InstructionContent& cont
                                  {.source = models::CeilingSource::theoretical,
                                   .basis = models::ClockBasis::during_run,
                                   .clock = clock,
-                                  .detail = "four schedulers an SM, one warp instruction a clock",
+                                  .detail = "four schedulers per SM, one warp instruction per clock",
                                   .spread = {}}});
   content.issue_roof.push_back(
       {.wordings = words(*content.issue), .calculated = true, .instruction = content.issue.get()});
@@ -95,12 +92,12 @@ std::vector<const models::InstructionPoint*> instruction_points(const AnalysedKe
 }
 
 InstructionContent select_instructions(const models::MachineAnalysis& analysis, const models::ProblemLabels& problems,
-                                       const AnalysedKernel* only) {
+                                       const std::vector<const AnalysedKernel*>& only) {
   InstructionContent content;
   const std::vector<std::string> labels = labels_of(analysis.kernels, problems);
   for (std::size_t i = 0; i < analysis.kernels.size(); ++i) {
     const AnalysedKernel& kernel = analysis.kernels[i];
-    if (only && &kernel != only) continue;
+    if (!only.empty() && std::find(only.begin(), only.end(), &kernel) == only.end()) continue;
     Mark mark{&kernel, i, labels[i], {}, true};
     if (const auto reason = reason_without_instructions(kernel)) {
       add_undrawn(content.kernels.undrawn, *reason, mark.name);

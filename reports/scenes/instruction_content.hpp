@@ -1,5 +1,5 @@
 // What an instruction roofline shows of an analysis, before any pixel: kernels with counted warp instructions, and
-// roofs in transactions and warp instructions a second.
+// roofs in transactions and warp instructions per second.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ struct InstructionContent {
   std::vector<Roof> issue_roof;                       ///< one, or none where no peak is known
 };
 
-/// With `only` that kernel alone.
+/// With `only` those kernels alone.
 [[nodiscard]] InstructionContent select_instructions(const models::MachineAnalysis& analysis,
                                                      const models::ProblemLabels& problems,
-                                                     const models::AnalysedKernel* only = nullptr);
+                                                     const std::vector<const models::AnalysedKernel*>& only = {});
 
 /// Why the kernel is not drawn; nothing if it is.
 [[nodiscard]] std::optional<std::string> reason_without_instructions(const models::AnalysedKernel& kernel);

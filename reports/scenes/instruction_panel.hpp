@@ -1,4 +1,4 @@
-// One plot of an instruction roofline: warp instructions a second over warp instructions per transaction.
+// One plot of an instruction roofline: warp instructions per second over warp instructions per transaction.
 #pragma once
 
 #include <optional>

@@ -90,7 +90,7 @@ InstructionPanel global_panel(const InstructionContent& content) {
     const std::size_t width = label.find(", ");
     std::string brief = width == std::string::npos ? std::string(wall.id) : label.substr(width + 2);
     panel.walls.push_back(
-        {wall_words({fmt::format("{} · {:g} sector{} an instruction", label, sectors, sectors == 1 ? "" : "s"), label,
+        {wall_words({fmt::format("{} · {:g} sector{} per instruction", label, sectors, sectors == 1 ? "" : "s"), label,
                      std::move(brief)}),
          wall.instructions_per_transaction});
   }
@@ -136,7 +136,7 @@ Panels panels_for(const InstructionContent& content, Accesses accesses, bool roo
       panels.all.push_back(panel);
     }
   }
-  if (!room) panels.notes.emplace_back("Walls of access patterns have pictures of their own at this size.");
+  if (!room) panels.notes.emplace_back("Walls of access patterns are drawn in separate images at this size.");
   return panels;
 }
 
@@ -264,10 +264,10 @@ std::optional<models::Trouble> instruction_trouble(const models::MachineAnalysis
                                                    const PictureOptions& options) {
   const models::ProblemLabels problems(machine.kernels);
   const KernelChoice choice = choose_if_asked(machine, problems, options, reason_without_instructions);
-  if (!options.kernel.empty() && !choice.kernel) {
+  if (!options.kernel.empty() && choice.shown.empty()) {
     return no_kernel(choice, options.kernel, "has counted warp instructions", std::string(kRecord));
   }
-  const InstructionContent content = select_instructions(machine, problems, choice.kernel);
+  const InstructionContent content = select_instructions(machine, problems, choice.shown);
   const std::vector<Mark>& marks = content.kernels.roofline;
   const auto none = [](const InstructionPanel& panel) { return panel.marks.empty(); };
   if (marks.empty()) {
@@ -299,7 +299,7 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
   for (const models::AnalysedKernel& kernel : machine->kernels) {
     empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
   }
-  InstructionContent content = select_instructions(*machine, problems, choice.kernel);
+  InstructionContent content = select_instructions(*machine, problems, choice.shown);
   const std::size_t without = leave_out_without(content, options.accesses);
   const auto frame_on = [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
     return Frame{.scene = scene,

@@ -11,11 +11,13 @@
 #include "reports/words/note_words.hpp"
 #include "reports/words/process_labels.hpp"
 #include "reports/words/report.hpp"
+#include "reports/words/run_words.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
 namespace {
 
+constexpr std::size_t kMostAdvice = 5;
 constexpr std::size_t kMostFindings = 6;
 constexpr std::size_t kWidth = 200;  // with every column
 
@@ -51,6 +53,21 @@ void add_findings(Blocks& blocks, const Document& document, const models::Machin
   }
 }
 
+// For the kernels that could save most: the change that promises most.
+void add_advice(Blocks& blocks, const models::MachineAnalysis& machine, const ProcessLabels& labels) {
+  std::size_t said = 0;
+  for (const std::size_t i : machine.by_recoverable) {
+    const models::AnalysedKernel& kernel = machine.kernels[i];
+    if (kernel.explanation.advice.empty()) continue;
+    if (said++ == 0) blocks.sentence("What would help, with the predicted speed-up:");
+    const models::Advice& first = kernel.explanation.advice.front();
+    blocks.note(fmt::format("{}: {}: {} {} Evidence: {}.", clean_utf8(labels.name(*kernel.observation)),
+                            models::gain_text(first), first.cause, first.change, first.evidence));
+    if (said == kMostAdvice) break;
+  }
+  if (said > 0 && !machine.for_callers.empty()) blocks.note(machine.for_callers);
+}
+
 }  // namespace
 
 std::string render_markdown(const Document& document) {
@@ -66,9 +83,13 @@ std::string render_markdown(const Document& document) {
       blocks.sentence(std::move(warning), Tone::bad);
     }
     blocks.sentence(clean_utf8(machine.verdict));
+    if (std::string time = run_time_text(machine); !time.empty()) blocks.sentence(std::move(time));
     KernelRows rows = kernel_rows(page, machine.kernels, "Kernel", true);
     blocks.table(std::move(rows.columns), std::move(rows.rows));
     if (!rows.left_out.empty()) blocks.note(rows.left_out);
+    KernelRows groups = group_rows(machine);
+    blocks.table(std::move(groups.columns), std::move(groups.rows));
+    add_advice(blocks, machine, labels);
     add_findings(blocks, document, machine, labels);
     text.append(text.empty() ? "" : "\n").append(blocks.markdown());
   }

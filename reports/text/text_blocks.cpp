@@ -26,9 +26,9 @@ std::string block_paragraphs(const TextPage& page) {
     for (const std::string& sentence : block_sentences(*trace, *timeline)) text += page.wrapped(sentence, "  ", "  ");
   }
   if (traced > kShown) {
-    text += page.tone(
-        fmt::format("\nThe HTML page also has the timelines of {}.\n", models::counted(traced - kShown, "more kernel")),
-        Tone::dim);
+    text += page.tone(fmt::format("\nThe HTML report also has the timelines of {}.\n",
+                                  models::counted(traced - kShown, "more kernel")),
+                      Tone::dim);
   }
   return text;
 }

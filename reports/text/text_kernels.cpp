@@ -36,6 +36,8 @@ bool flops_are_analytic(const AnalysedKernel& kernel) {
 
 namespace {
 
+constexpr std::size_t kGroups = 5;           // of kernels of one name
+constexpr double kGroupWorthARow = 0.02;     // of the time of all kernels
 constexpr std::size_t kMostRows = 30;        // of an application's kernels
 constexpr std::size_t kLongestProblem = 30;  // characters
 constexpr std::size_t kLeastName = 12;       // of a kernel's name
@@ -136,12 +138,13 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
   }
   columns.push_back(
       {{"Time"}, [](const K& k) { return Cell{format(k.time ? std::optional(k.time->median) : std::nullopt)}; }});
-  if (application && &kernels == &page.machine.kernels) {
+  if (&kernels == &page.machine.kernels && kernels.size() > 1) {
     columns.push_back(
         {{"Share"},
          [](const K& k) { return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)}; },
          kShare});
-  } else if (wide && !application) {
+  }
+  if (wide && !application) {
     columns.push_back(
         {{"±"},
          [](const K& k) {
@@ -229,6 +232,20 @@ std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>
   drop_columns(rows.columns, rows.rows, page.width, kLeastName);
   const std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
   return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";
+}
+
+KernelRows group_rows(const MachineAnalysis& machine) {
+  KernelRows result{
+      {{"Function (all variants)", false}, {"Kernels"}, {"Launches"}, {"Share"}, {"Recoverable"}}, {}, {}};
+  for (const models::KernelGroup& group : machine.groups) {
+    if (result.rows.size() == kGroups || group.share_of_time < kGroupWorthARow) break;
+    result.rows.push_back({{clean_utf8(group.name)},
+                           {std::to_string(group.kernels.size())},
+                           {std::to_string(group.launches)},
+                           {format_percent(group.share_of_time)},
+                           {format(group.recoverable)}});
+  }
+  return result;
 }
 
 }  // namespace rooflens::reports

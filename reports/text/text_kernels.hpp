@@ -42,6 +42,10 @@ struct KernelRows {
 [[nodiscard]] std::string kernel_table(const TextPage& page, const std::vector<models::AnalysedKernel>& kernels,
                                        std::string_view title);
 
+/// A row for each group of kernels that takes a share worth it, at most five; what a library launches in many variants
+/// is one thing to change.
+[[nodiscard]] KernelRows group_rows(const models::MachineAnalysis& machine);
+
 /// At the DRAM level; nothing where its traffic is not known.
 [[nodiscard]] std::optional<models::ByteRate> dram_rate(const models::AnalysedKernel& kernel);
 /// Whether these follow from the kernel's formula instead of counters.

@@ -44,7 +44,7 @@ std::string peer_paragraphs(const TextPage& page) {
     if (shown < entries.size()) line += fmt::format(", and {} more in HTML and JSON", entries.size() - shown);
     text += page.wrapped(line + ".", "  ", "    ");
   }
-  return text.empty() ? text : "\n" + page.tone("Best alternatives", Tone::bold) + "\n" + text;
+  return text.empty() ? text : "\n" + page.tone("Library baselines", Tone::bold) + "\n" + text;
 }
 
 }  // namespace rooflens::reports

@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "models/base/counted.hpp"
 #include "reports/words/format.hpp"
@@ -12,12 +15,14 @@ namespace {
 
 using models::AnalysedKernel;
 
+constexpr std::size_t kRemarksOfAKind = 3;  // that are printed; HTML and JSON have them by kernel
+
 // Something that is to be known of several kernels, in words that differ in their numbers alone.
 struct SharedRemark {
   std::set<std::string> counters, words;
   std::set<const AnalysedKernel*> kernels;
   [[nodiscard]] std::string example() const {
-    return *words.begin() + (words.size() > 1 ? " (the numbers are those of one of them)" : "");
+    return *words.begin() + (words.size() > 1 ? " (numbers from one example)" : "");
   }
 };
 using SharedRemarks = std::map<std::string, SharedRemark>;
@@ -38,6 +43,16 @@ std::string without_numbers(const std::string& words) {
     --i;
   }
   return text;
+}
+
+// Those of most kernels, first.
+std::vector<SharedRemark> by_kernels(SharedRemarks all) {
+  std::vector<SharedRemark> result;
+  for (auto& [words, remark] : all) result.push_back(std::move(remark));
+  std::stable_sort(result.begin(), result.end(),
+                   [](const SharedRemark& a, const SharedRemark& b) { return a.kernels.size() > b.kernels.size(); });
+  if (result.size() > kRemarksOfAKind) result.resize(kRemarksOfAKind);
+  return result;
 }
 
 }  // namespace
@@ -70,24 +85,16 @@ std::string refusals_and_remarks(const TextPage& page) {
   }
   std::string text;
   const auto note = [&](const std::string& words) { text += page.tone(page.wrapped(words, "  ", "  "), Tone::dim); };
-  const auto left_out = [&](std::size_t all, std::string_view what) {
-    if (all > kNotesOfAKind) {
-      note(fmt::format("And {} more {} in HTML and JSON.", all - kNotesOfAKind, what));
-    }
-  };
-  std::size_t shown = 0;
-  for (const auto& [reason, common] : refusals) {
-    if (shown++ == kNotesOfAKind) break;
+  const bool any_refused = !refusals.empty();
+  for (const SharedRemark& common : by_kernels(std::move(refusals))) {
+    const bool few = common.counters.size() <= 3;
     note(fmt::format("Not counted in {}: {}: {}.", models::counted(common.kernels.size(), "kernel"),
-                     listed(common.counters), common.example()));
+                     few ? listed(common.counters) : models::counted(common.counters.size(), "counter"),
+                     common.example()));
   }
-  left_out(refusals.size(), "reasons why counters are missing are");
-  shown = 0;
-  for (const auto& [remark, common] : remarks) {
-    if (shown++ == kNotesOfAKind) break;
+  if (any_refused) note("What depends on these counters is missing, not zero. HTML and JSON name them all.");
+  for (const SharedRemark& common : by_kernels(std::move(remarks)))
     note(fmt::format("{}: {}.", models::counted(common.kernels.size(), "kernel"), common.example()));
-  }
-  left_out(remarks.size(), "remarks are");
   return text;
 }
 

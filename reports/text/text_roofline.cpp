@@ -168,7 +168,7 @@ std::string x_axis(const Interval& x, std::size_t columns, const DotCanvas& canv
   return page.tone(rule, Tone::dim) + "\n" + page.tone(labels, Tone::dim) + "\n";
 }
 
-// "In the table alone: 20 kernels without floating-point work, 11 whose FLOPs were not counted, ..."
+// "Not plotted: 20 kernels without floating-point work, 11 whose FLOPs were not counted, ..."
 std::string others_in_words(const chart::Content& content) {
   std::vector<std::string> groups;
   const std::size_t uncounted = content.uncounted.size();
@@ -179,7 +179,7 @@ std::string others_in_words(const chart::Content& content) {
   for (const chart::Undrawn& entry : content.undrawn) {
     groups.push_back(fmt::format("{} with {}", models::counted(entry.names.size(), "kernel"), entry.reason));
   }
-  return groups.empty() ? "" : fmt::format("In the table alone: {}.", fmt::join(groups, ", "));
+  return groups.empty() ? "" : fmt::format("Not plotted: {}.", fmt::join(groups, ", "));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace rooflens::reports {
 namespace {
 
 std::string roof_text(std::string_view name, const std::string& rate, const models::CeilingOrigin& origin) {
-  return fmt::format("{} {} ({})", name, rate, origin_text(origin));
+  return fmt::format("{} {} ({})", name, rate + spread_text(origin), origin_text(origin));
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ using models::SourceProfile;
 constexpr std::size_t kFunctions = 12;
 constexpr std::size_t kReasons = 3;
 constexpr std::size_t kLines = 12;
-constexpr double kLeastShare = 0.02;  // of a reason that is worth a word
+constexpr std::size_t kLinesOfAKernel = 5;
+constexpr double kLeastShare = 0.02;  // of a reason or a line that is worth a word
 
 std::string stalls(const TextPage& page) {
   std::vector<std::vector<Cell>> rows;
@@ -38,50 +39,58 @@ std::string stalls(const TextPage& page) {
     rows.push_back({{clean_utf8(source.label)}, {fmt::format("{:.0f}", source.samples)}, {std::move(reasons)}});
   }
   if (rows.empty()) return {};
-  std::string text = "\n" + table({{"Samples of warps", false}, {"Samples", true}, {"Where they were", false}}, rows,
+  std::string text = "\n" + table({{"Samples of warps", false}, {"Samples", true}, {"Top stall reasons", false}}, rows,
                                   page.width, 20, page.options.colour);
   if (left > 0)
     text += page.tone(fmt::format("  and {} in HTML and JSON\n", models::counted(left, "more function")), Tone::dim);
   return text;
 }
 
-std::string lines(const TextPage& page) {
-  struct ListedLine {
-    const SourceProfile* source;
-    const SourceLineProfile* line;
+// Those of the kernels first that could save most: a kernel at its roof has lines with samples too.
+std::vector<const SourceProfile*> in_order_of_kernels(const TextPage& page) {
+  std::vector<const SourceProfile*> order;
+  const auto add = [&](const SourceProfile& source) {
+    if (std::find(order.begin(), order.end(), &source) == order.end()) order.push_back(&source);
   };
-  double samples = 0;
-  std::vector<ListedLine> entries;
-  for (const SourceProfile& source : page.machine.sources) {
-    samples += source.samples;
-    for (const SourceLineProfile& line : source.lines) {
-      if (!line.file.empty()) entries.push_back({&source, &line});
+  for (const std::size_t i : page.machine.by_recoverable) {
+    if (const auto& source = page.machine.kernels[i].source) add(page.machine.sources[*source]);
+  }
+  for (const SourceProfile& source : page.machine.sources) add(source);
+  return order;
+}
+
+bool is_worth_a_row(const SourceLineProfile& line) { return line.share >= kLeastShare || excess(line) > 0; }
+
+std::string lines(const TextPage& page) {
+  std::vector<std::vector<Cell>> rows;
+  std::size_t listed_lines = 0, left = 0;
+  for (const SourceProfile* source : in_order_of_kernels(page)) {
+    std::size_t shown = 0;
+    for (const SourceLineProfile& line : source->lines) {
+      if (line.file.empty()) continue;
+      if (shown == kLinesOfAKernel || listed_lines == kLines || (shown > 0 && !is_worth_a_row(line))) {
+        ++left;
+        continue;
+      }
+      if (shown++ == 0) rows.push_back({{clean_utf8(source->label), Tone::bold}, {}, {}, {}, {}});
+      rows.push_back(
+          {{"  " + models::short_place(clean_utf8(line.file), line.line)},
+           {source->samples > 0 ? format_percent(line.share) : std::string(kMissing)},
+           {line.worst ? stall_text(*line.worst) : std::string(kMissing)},
+           {ratio_text(line.access, &models::AccessCounts::sectors, &models::AccessCounts::ideal_sectors)},
+           {ratio_text(line.access, &models::AccessCounts::wavefronts, &models::AccessCounts::ideal_wavefronts)}});
+      ++listed_lines;
     }
   }
-  if (entries.empty()) return {};
-  std::stable_sort(entries.begin(), entries.end(), [](const ListedLine& a, const ListedLine& b) {
-    return std::pair(a.line->samples, excess(*a.line)) > std::pair(b.line->samples, excess(*b.line));
-  });
-  std::vector<std::vector<Cell>> rows;
-  for (std::size_t i = 0; i < std::min(kLines, entries.size()); ++i) {
-    const SourceLineProfile& line = *entries[i].line;
-    rows.push_back(
-        {{models::short_place(clean_utf8(line.file), line.line)},
-         {samples > 0 ? format_percent(line.samples / samples) : "–"},
-         {line.worst ? stall_text(*line.worst) : "–"},
-         {ratio_text(line.access, &models::AccessCounts::sectors, &models::AccessCounts::ideal_sectors)},
-         {ratio_text(line.access, &models::AccessCounts::wavefronts, &models::AccessCounts::ideal_wavefronts)}});
-  }
+  if (rows.empty()) return {};
   std::string text = "\n" + table({{"Source line", false},
-                                   {"Of samples", true},
+                                   {"Its samples", true},
                                    {"Waits most for", false},
                                    {"Sectors/ideal", true},
                                    {"Wavefronts/ideal", true}},
                                   rows, page.width, 16, page.options.colour);
-  if (entries.size() > kLines) {
-    text += page.tone(fmt::format("  and {} in HTML and JSON\n", models::counted(entries.size() - kLines, "more line")),
-                      Tone::dim);
-  }
+  if (left > 0)
+    text += page.tone(fmt::format("  and {} in HTML and JSON\n", models::counted(left, "more line")), Tone::dim);
   return text;
 }
 

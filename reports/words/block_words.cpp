@@ -25,8 +25,8 @@ std::string tail_sentence(const BlockTimeline& line) {
                        format_percent(share(line.last_wave_start)), format(line.span));
   }
   text += fmt::format(
-      "{} {} on no block waits any more. The places that this leaves empty cost {} of the time of all "
-      "places; SMs that are done early, {} of all SM time.",
+      "{} {} no block waits. Tail: {} of block-slot time idle; SMs that finish "
+      "early: {} of SM time.",
       text.empty() ? "From" : "from", format(line.tail_start), format_percent(line.idle_place_time),
       format_percent(line.idle_sm_time));
   return text;

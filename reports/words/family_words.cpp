@@ -58,7 +58,7 @@ std::string gain_sentence(const FamilyProgress& family) {
 }  // namespace
 
 std::string peer_relation(const models::PeerComparison& peer) {
-  if (!peer.same_problem) return fmt::format("does {} of the work a second of", format_percent(1 / peer.ratio));
+  if (!peer.same_problem) return fmt::format("does {} of the work per second of", format_percent(1 / peer.ratio));
   return fmt::format("takes {} as long as", format_factor(peer.ratio));
 }
 
@@ -85,7 +85,7 @@ std::vector<std::string> family_sentences(const FamilyProgress& family, const Pr
   }
   const MemberProgress* fastest = family.fastest();
   if (fastest && fastest->peer) {
-    sentences.push_back(fmt::format("The best alternative is {}: the fastest variant, {}, {} it.",
+    sentences.push_back(fmt::format("The library baseline is {}: the fastest variant, {}, {} it.",
                                     labels.name(*fastest->peer->peer->observation), variant(*fastest),
                                     peer_relation(*fastest->peer)));
   }

@@ -75,6 +75,11 @@ std::string format(models::Operations operations, std::string_view unit) { retur
 
 std::string format_capacity(models::Bytes bytes) { return measure_capacity(bytes).text(); }
 
+std::string format(const models::Dim3& d) {
+  if (d.z != 1) return fmt::format("{} × {} × {}", d.x, d.y, d.z);
+  return d.y != 1 ? fmt::format("{} × {}", d.x, d.y) : std::to_string(d.x);
+}
+
 std::string format_percent(double fraction) {
   const double percent = fraction * 100;
   if (!std::isfinite(percent)) return significant(percent);

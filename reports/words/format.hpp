@@ -10,6 +10,7 @@
 
 #include "models/base/quantity.hpp"
 #include "models/base/significant.hpp"
+#include "models/record/launch.hpp"
 
 namespace rooflens::reports {
 
@@ -52,6 +53,9 @@ template <int O, int B, int S>
 [[nodiscard]] std::string format(models::OperationRate rate, std::string_view unit);
 [[nodiscard]] std::string format(models::Operations operations, std::string_view unit);
 [[nodiscard]] std::string format_capacity(models::Bytes bytes);
+
+/// Of a grid or a block: "128", "16 × 8" or "4 × 4 × 4".
+[[nodiscard]] std::string format(const models::Dim3& extent);
 
 /// A text up to its first full stop, cleaned, for places that have no room for more.
 [[nodiscard]] std::string first_sentence(const std::string& text);

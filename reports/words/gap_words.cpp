@@ -12,73 +12,51 @@
 namespace rooflens::reports {
 namespace {
 
-// Without a minus before a zero.
-std::string whole_percent(double share) { return fmt::format("{:.0f}\u00A0%", std::round(100 * share) + 0.0); }
+constexpr double kNothing = 0.005;     // a logarithm nearer to 0 than this is no factor to speak of
+constexpr double kLeastPart = 0.02;    // of the logarithm of a small gap
+constexpr double kNoGap = 1.02;        // nearer to the roof there is nothing to divide
+constexpr std::size_t kMostParts = 4;  // the others stand together
 
-constexpr double kNothing = 0.005;  // a logarithm nearer to 0 than this is no factor to speak of
-
-constexpr double kTakesBack = 0.02;  // of the gap: what takes less from the others is left out of its sentence
-
-std::string percent_taken(double factor) {
-  const double share = 1 - factor;
-  return share < 0.00995 ? fmt::format("{:.1f}\u00A0%", 100 * share) : whole_percent(share);
-}
-
-// The one of the known causes that takes more than what is not known to be one; nullptr where none does.
-const models::GapFactor* largest_cause(const models::Gap& gap) {
-  const auto largest =
-      std::max_element(gap.factors.begin(), gap.factors.end(),
-                       [](const models::GapFactor& a, const models::GapFactor& b) { return a.factor < b.factor; });
-  if (largest == gap.factors.end() || std::log(largest->factor) < kNothing) return nullptr;
-  return largest->id == "unexplained" || largest->id == "unclassified" ? nullptr : &*largest;
-}
-
-// "bank conflicts 2.34× alone, unexplained 1.18×; unclassified excess work takes 7 % back: ..." Parts of a whole that
-// others take from are no percentages.
-std::string taken_back(const models::Gap& gap) {
-  std::vector<std::string> back;
+// Those that make the gap, largest first.
+std::vector<const models::GapFactor*> parts_of(const models::Gap& gap) {
+  std::vector<const models::GapFactor*> parts;
+  const double least = std::max(kNothing, std::min(std::log(kNoGap), kLeastPart * std::abs(std::log(gap.total))));
   for (const models::GapFactor& factor : gap.factors) {
-    const double log = std::log(factor.factor);
-    if (log > -kNothing || -log < kTakesBack * std::log(gap.total)) continue;
-    back.push_back(fmt::format("{} takes {} back", factor.label, percent_taken(factor.factor)));
+    if (std::abs(std::log(factor.factor)) >= least) parts.push_back(&factor);
   }
-  if (back.empty()) return "";
-  std::vector<std::string> alone;
-  const auto add = [&alone](const models::GapFactor* factor, std::string_view label) {
-    if (!factor || std::log(factor->factor) < kNothing) return;
-    alone.push_back(fmt::format("{} {}{}", label, format_factor(factor->factor), alone.empty() ? " alone" : ""));
-  };
-  if (const models::GapFactor* const cause = largest_cause(gap)) add(cause, cause->label);
-  add(gap.find("unexplained"), "unexplained");
-  return fmt::format("{}{}{}: the kernel does less than its formula or its roof assumes", fmt::join(alone, ", "),
-                     alone.empty() ? "" : "; ", fmt::join(back, ", "));
+  std::stable_sort(parts.begin(), parts.end(), [](const auto* a, const auto* b) {
+    return std::abs(std::log(a->factor)) > std::abs(std::log(b->factor));
+  });
+  if (parts.size() > kMostParts) parts.resize(kMostParts);
+  return parts;
 }
 
 }  // namespace
 
 std::string gap_parts(const models::Gap& gap) {
-  if (std::string text = taken_back(gap); !text.empty()) return text;
-  std::vector<std::string> shares;
-  const auto add = [&](double share, std::string_view label, std::string_view limit = "") {
-    shares.push_back(
-        fmt::format("{}{}{} {}", limit, whole_percent(share), shares.empty() ? " of the gap is" : "", label));
-  };
-  const bool known = gap.unexplained_share || gap.unclassified_share;  // there is a gap to speak of
-  if (const models::GapFactor* const cause = known ? largest_cause(gap) : nullptr) {
-    add(std::log(cause->factor) / std::log(gap.total), cause->label);
+  const auto is_large = [](const models::GapFactor& f) { return std::abs(std::log(f.factor)) >= std::log(kNoGap); };
+  if (std::none_of(gap.factors.begin(), gap.factors.end(), is_large)) return "";
+  std::vector<std::string> parts;
+  double rest = gap.total;
+  bool below = false;
+  for (const models::GapFactor* factor : parts_of(gap)) {
+    const bool uncertain = factor->at_most && factor->id == "unexplained";
+    parts.push_back(
+        fmt::format("{}{}\u00A0({})", uncertain ? "at most " : "", significant(factor->factor), factor->label));
+    rest /= factor->factor;
+    below |= factor->factor < 1;
   }
-  const models::GapFactor* const rest = gap.find("unexplained");
-  if (gap.unexplained_share) add(*gap.unexplained_share, "unexplained", rest && rest->at_most ? "at most " : "");
-  if (gap.unclassified_share) add(std::max(0.0, *gap.unclassified_share), "unclassified");
-  return fmt::format("{}", fmt::join(shares, ", "));
+  if (parts.empty()) return "";
+  if (std::abs(std::log(rest)) >= kNothing) parts.push_back(fmt::format("{}\u00A0(all else)", significant(rest)));
+  return fmt::format("{}{}", fmt::join(parts, " × "),
+                     below ? "; below 1: less work was counted than the formula or the roof assumes" : "");
 }
 
 std::string gap_sentence(const models::Gap& gap) {
-  std::string text =
-      fmt::format("{}{} the time at the {} roof{}", gap.at_most ? "At most " : "", format_factor(gap.total),
-                  clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured demand");
   const std::string parts = gap_parts(gap);
-  return text + (parts.empty() ? "." : "; " + parts + ".");
+  return fmt::format("{}{} the time at the {} roof{}{}{}.", gap.at_most ? "At most " : "", format_factor(gap.total),
+                     clean_utf8(gap.roof_resource), gap.compulsory ? "" : " of its measured work",
+                     parts.empty() ? "" : " = ", parts);
 }
 
 std::string other_roof(const models::AnalysedKernel& kernel, const models::Gap& gap) {
@@ -88,11 +66,11 @@ std::string other_roof(const models::AnalysedKernel& kernel, const models::Gap& 
   if (start == shortest) return "";
   if (kernel.percent_of_roof->roof == gap.roof_resource) {
     return fmt::format(
-        "Its share of the roof is of {}, with the clock of the run; this starts at {}, with the maximum.", shortest,
-        start);
+        "% of roof uses {} (roof at the clock of the run); the factors start at {} (roof at the maximum clock).",
+        shortest, start);
   }
   return clean_utf8(fmt::format(
-      "Its share of the roof is of {}, the time at the {} roof; this starts at {}, at the longest of all roofs, {}.",
+      "% of roof uses {} ({} roof: arithmetic and DRAM only); the factors start at {} ({} roof, the longest of all).",
       shortest, kernel.percent_of_roof->roof, start, gap.roof_resource));
 }
 

@@ -10,15 +10,12 @@
 
 namespace rooflens::reports {
 
-/// "1.92× the time at the DRAM roof; 40 % of the gap is latency, 3 % unclassified." The number and latency are said to
-/// be at most that where a resource may have been busy that nobody counted.
+/// "1.92× the time at the DRAM roof = 1.71 (imbalance and tail) × 1.12 (unexplained)." The total and what is
+/// unexplained are said to be at most that where a resource may have been busy that nobody counted.
 [[nodiscard]] std::string gap_sentence(const models::Gap& gap);
 
-/// What the gap consists of: "40 % of the gap is latency, 3 % unclassified", before both the known cause that takes
-/// more than either: "74 % of the gap is imbalance and tail, 23 % latency". Where a factor is below 1, so that shares
-/// of a whole make no sense, "bank conflicts 2.34× alone, latency 1.38×; unclassified excess work takes 7 % back: the
-/// kernel does less than its formula or its roof assumes"; less than 2 % of the gap is not worth that. Empty where
-/// nothing is to say.
+/// The factors whose product the gap is, largest first, those with a small part together: "1.71 (imbalance and tail) ×
+/// 1.12 (unexplained)". Empty where there is no gap to speak of.
 [[nodiscard]] std::string gap_parts(const models::Gap& gap);
 
 /// Why the gap starts at another time than the one that the kernel's share of its roof is of; empty where it does not.

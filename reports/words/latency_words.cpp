@@ -68,7 +68,7 @@ std::vector<std::pair<std::string, std::string>> latency_facts(const AnalysedKer
   const models::LatencyRoof& roof = *kernel.machine->ceilings.latency;
   std::string curve = fmt::format("{}, at most {}", format(roof.knee.latency), format(roof.knee.maximum));
   if (roof.held_out.points > 0) {
-    curve += fmt::format("; off points that it was not fitted to by {} (median)", format_percent(roof.held_out.median));
+    curve += fmt::format("; median error on held-out points: {}", format_percent(roof.held_out.median));
   }
   std::vector<std::pair<std::string, std::string>> facts{
       {"In flight per SM", in_flight_text(kernel, at)},
@@ -79,7 +79,7 @@ std::vector<std::pair<std::string, std::string>> latency_facts(const AnalysedKer
   if (own.latency.value() != roof.knee.latency.value()) {
     facts.emplace_back("Its curve", own_curve_text(kernel, roof));
   }
-  facts.emplace_back("Curve of loads alone", std::move(curve));
+  facts.emplace_back("Curve for loads only", std::move(curve));
   return facts;
 }
 
@@ -92,7 +92,7 @@ std::string above_latency_roof(const AnalysedKernel& kernel, const LatencyStandi
 std::string latency_advice(const LatencyStanding& at) {
   const std::string worth = format_percent(models::kWorthReaching);
   if (at.loads) {
-    return fmt::format("{} a thread at this occupancy, {} together, would raise the latency roof to {}.",
+    return fmt::format("{} per thread at this occupancy, {} in all, would raise the latency roof to {}.",
                        models::loads_text(*at.loads), format_capacity(at.loads->in_flight()),
                        format(at.loads->bandwidth));
   }
@@ -100,7 +100,7 @@ std::string latency_advice(const LatencyStanding& at) {
     return fmt::format("Enough is in flight: more than {} of all that loads draw.", worth);
   }
   return fmt::format(
-      "Not even {} loads of 16 bytes a thread reach {} of all that loads draw: more threads have to be "
+      "Even {} 16-byte loads per thread do not reach {} of the bandwidth of loads: more threads have to be "
       "resident.",
       models::kMostLoads, worth);
 }

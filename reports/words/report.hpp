@@ -49,8 +49,8 @@ struct PictureOptions {
   int labels = 12;          ///< at most so many kernels are labelled, the most important first
   std::size_t machine = 0;  ///< index into analysis.machines
   Accesses accesses = Accesses::all;
-  /// A regular expression (ECMAScript) that the kernel's name contains. Empty: charts of one kernel choose, the others
-  /// show all.
+  /// A regular expression (ECMAScript) that names of kernels contain. Empty: all. Of several, charts of one kernel
+  /// choose.
   std::string kernel{};
 };
 

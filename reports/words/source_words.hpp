@@ -17,7 +17,7 @@ namespace rooflens::reports {
   return known ? std::string(known->label) : clean_utf8(reason);
 }
 
-/// "barrier 31 %"
+/// "long scoreboard (global or local memory) 31 %"
 [[nodiscard]] inline std::string stall_text(const models::StallShare& stall) {
   return fmt::format("{} {:.0f} %", stall_label(stall.reason), 100 * stall.share);
 }

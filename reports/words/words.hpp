@@ -163,15 +163,33 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   return "";
 }
 
-/// "theoretical at 1.98 GHz", "measured at 1.91 GHz ± 0.4 %": where a roof's number comes from.
-[[nodiscard]] inline std::string origin_text(const models::CeilingOrigin& origin) {
+/// Whether a roof was measured at a clock that is not the one it is drawn at.
+[[nodiscard]] inline bool is_scaled(const models::CeilingOrigin& origin) {
   constexpr double kSameClock = 0.01;
-  std::string text(origin_word(origin.source));
   const auto then = models::measured_at(origin);
-  const bool scaled = then && std::abs(*then / origin.clock - 1) > kSameClock;
-  if (scaled) text.append(" at ").append(format(*then)).append(", scaled to ").append(format(origin.clock));
+  return then && std::abs(*then / origin.clock - 1) > kSameClock;
+}
+
+/// Whether the roof stands where it was reached: drawn solid.
+[[nodiscard]] inline bool is_as_measured(const models::CeilingOrigin& origin) {
+  return origin.source == models::CeilingSource::measured && !is_scaled(origin);
+}
+
+/// " ± 0.4 %", to stand behind a roof's number; empty where it is not known.
+[[nodiscard]] inline std::string spread_text(const models::CeilingOrigin& origin) {
+  return origin.spread ? " " + format_spread(*origin.spread) : "";
+}
+
+/// "theoretical at 1.98 GHz", "measured at 1.65 GHz, scaled to 1.98 GHz": where a roof's number comes from.
+[[nodiscard]] inline std::string origin_text(const models::CeilingOrigin& origin) {
+  std::string text(origin_word(origin.source));
+  const bool scaled = is_scaled(origin);
+  if (scaled)
+    text.append(" at ")
+        .append(format(*models::measured_at(origin)))
+        .append(", scaled to ")
+        .append(format(origin.clock));
   if (!scaled && origin.clock.value() > 0) text.append(" at ").append(format(origin.clock));
-  if (origin.spread) text.append(" ").append(format_spread(*origin.spread));
   return text;
 }
 

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Assembly assembled(const MadeSpool& made) {
-  const std::vector<spool::Spool> spools{made.spool()};
+  const std::vector<SpoolIndex> spools{made.spool()};
   return assemble(spools, {});
 }
 
@@ -152,7 +152,7 @@ TEST(Assemble, ListsAGraphAsARangeOfItsOwn) {
 TEST(Assemble, MakesOneMachineOfAGpuThatSeveralRanksUse) {
   const MadeSpool first = MadeSpool("node1", 0).kernel(0, "f").times(0, 1, 1);
   const MadeSpool second = MadeSpool("node1", 1).kernel(0, "f").times(0, 1, 1);
-  const std::vector<spool::Spool> spools{first.spool(), second.spool()};
+  const std::vector<SpoolIndex> spools{first.spool(), second.spool()};
   const Assembly assembly = assemble(spools, {});
   ASSERT_EQ(assembly.processes.size(), 2u);
   EXPECT_EQ(assembly.processes[1].id, 1);
@@ -169,7 +169,7 @@ TEST(Assemble, MakesOneMachineOfAGpuThatSeveralRanksUse) {
 TEST(Assemble, KeepsGpusOfDifferentHostsApart) {
   const MadeSpool first = MadeSpool("node1").kernel(0, "f").times(0, 1, 1);
   const MadeSpool second = MadeSpool("node2").kernel(0, "f").times(0, 1, 1);
-  const std::vector<spool::Spool> spools{first.spool(), second.spool()};
+  const std::vector<SpoolIndex> spools{first.spool(), second.spool()};
   EXPECT_EQ(assemble(spools, {}).machines.size(), 2u);
 }
 
@@ -178,7 +178,7 @@ TEST(Assemble, TakesTheFullerPropertiesOfAnInstalledGpu) {
   installed.name = "NVIDIA H200";
   installed.uuid = "GPU-1";
   installed.driver_version = "580.1";
-  const std::vector<spool::Spool> spools{MadeSpool().kernel(0, "f").times(0, 1, 1).spool()};
+  const std::vector<SpoolIndex> spools{MadeSpool().kernel(0, "f").times(0, 1, 1).spool()};
   const std::vector<models::DeviceProperties> all{installed};
   const Assembly assembly = assemble(spools, all);
   EXPECT_EQ(assembly.machines.front().device.driver_version, "580.1");
@@ -190,6 +190,13 @@ TEST(Assemble, SaysThatAProcessWasKilled) {
   EXPECT_THAT(assembled(MadeSpool().kernel(0, "f").times(0, 1, 1).end()).notes, IsEmpty());
 }
 
+TEST(Assemble, KnowsHowLongAnOrderlyProcessRan) {
+  EXPECT_FALSE(assembled(MadeSpool().kernel(0, "f").times(0, 1, 1)).processes.front().wall) << "it was killed";
+  const Assembly assembly = assembled(MadeSpool().add(spool::EndRecord{.ended_ns = 2'500'000'000}));
+  ASSERT_TRUE(assembly.processes.front().wall);
+  EXPECT_DOUBLE_EQ(assembly.processes.front().wall->value(), 2.5);  // from 0 on
+}
+
 TEST(Assemble, SaysThatRecordsWereDropped) {
   const Assembly assembly = assembled(MadeSpool().add(spool::EndRecord{0, 0, 0, 12}));
   ASSERT_EQ(assembly.notes.size(), 1u);
@@ -198,9 +205,9 @@ TEST(Assemble, SaysThatRecordsWereDropped) {
 
 // The end may have been written, and lost.
 TEST(Assemble, SaysNothingOfTheEndWhereTheDiskWasFull) {
-  spool::Spool spool = MadeSpool().kernel(0, "f").times(0, 1, 1).spool();
-  spool.disk_was_full = true;
-  const std::vector<spool::Spool> spools{spool};
+  SpoolIndex spool = MadeSpool().kernel(0, "f").times(0, 1, 1).spool();
+  spool.damage.disk_was_full = true;
+  const std::vector<SpoolIndex> spools{spool};
   const Assembly assembly = assemble(spools, {});
   ASSERT_EQ(assembly.notes.size(), 1u);
   EXPECT_EQ(assembly.notes.front().topic, "disk-full");
@@ -211,7 +218,7 @@ TEST(Assemble, TellsANoteOfEachRankOnce) {
   const spool::NoteRecord note{spool::NoteRecord::Level::warning, "permission", "counters are refused", "ask"};
   const MadeSpool first = MadeSpool("node1", 0).add(note).add(note).end();
   const MadeSpool second = MadeSpool("node1", 1).add(note).end();
-  const std::vector<spool::Spool> spools{first.spool(), second.spool()};
+  const std::vector<SpoolIndex> spools{first.spool(), second.spool()};
   const std::vector<models::Note> notes = assemble(spools, {}).notes;
   ASSERT_EQ(notes.size(), 2u);
   EXPECT_EQ(notes[0].process, 0);

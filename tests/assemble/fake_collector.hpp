@@ -64,7 +64,7 @@ class FakeCollector final : public Collector {
   capture.counters.set("dram__bytes.sum", {.value = 2e6, .min = 2e6, .max = 2e6, .pass = 0});
   capture.counters.set("smsp__sass_inst_executed.sum",
                        {.value = 1000, .min = 1000, .max = 1000, .pass = 1, .source = models::CounterSource::sass});
-  capture.refused.push_back({"lts__t_bytes.sum", "not offered by chip FAKE"});
+  capture.refused.push_back({"lts__t_bytes.sum", "not offered by FAKE"});
   capture.executions = static_cast<std::uint64_t>(request.repetitions) + 2;
   capture.observed = 1;
   capture.passes = 2;

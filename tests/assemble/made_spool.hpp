@@ -8,7 +8,6 @@
 #include "models/counters/counter_group.hpp"
 #include "models/record/observation.hpp"
 #include "profiler/assemble/assemble.hpp"
-#include "profiler/spool/spool.hpp"
 
 namespace rooflens::collect {
 
@@ -42,7 +41,7 @@ class MadeSpool {
   }
 
   MadeSpool& add(spool::Record record) {
-    spool_.records.push_back(std::move(record));
+    index_.take(std::move(record));
     return *this;
   }
   MadeSpool& group(int number, std::string id, std::vector<std::string> counters, bool replayed = false) {
@@ -57,10 +56,9 @@ class MadeSpool {
   }
   /// `launches` launches that took `each_ns`, all of them timed.
   MadeSpool& times(int kernel, std::uint64_t launches, double each_ns, int range = 0) {
-    spool::TimesRecord record{kernel,  range,   launches, launches, each_ns * static_cast<double>(launches),
-                              each_ns, each_ns, {each_ns}};
-    return add(std::move(record));
+    return times({kernel, range, launches, launches, each_ns * static_cast<double>(launches), {each_ns}});
   }
+  MadeSpool& times(spool::KernelTimes times) { return add(spool::TimesRecord{{std::move(times)}}); }
   /// The launches of a kernel are numbered as they come.
   MadeSpool& counted(int kernel, int group, std::vector<double> values, bool overlapped = false,
                      double duration_ns = 0) {
@@ -68,16 +66,20 @@ class MadeSpool {
   }
   MadeSpool& end() { return add(spool::EndRecord{}); }
 
-  [[nodiscard]] const spool::Spool& spool() const { return spool_; }
+  [[nodiscard]] SpoolIndex spool() const {
+    SpoolIndex whole = index_;
+    whole.finish();
+    return whole;
+  }
 
  private:
-  spool::Spool spool_;
+  SpoolIndex index_;
   std::uint64_t next_launch_ = 0;
 };
 
 /// What is said of the kernels of a single process.
 inline std::vector<models::Observation> observations(const MadeSpool& made) {
-  const std::vector<spool::Spool> spools{made.spool()};
+  const std::vector<SpoolIndex> spools{made.spool()};
   return assemble(spools, {}).observations;
 }
 

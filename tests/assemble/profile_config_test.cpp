@@ -23,6 +23,7 @@ TEST(ProfileConfig, ComesBackAsItWas) {
   config.duration_seconds = 2.5;
   config.nvtx_range = "train@step";
   config.wait_for_profiler_start = true;
+  config.idle = true;
   config.extra_counters = {"dram__bytes.sum"};
   config.sass = false;
   config.stalls = true;

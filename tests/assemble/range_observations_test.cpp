@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::vector<models::Observation> ranges(const MadeSpool& made) {
-  const std::vector<spool::Spool> spools{made.spool()};
+  const std::vector<SpoolIndex> spools{made.spool()};
   std::vector<models::Observation> result;
   for (models::Observation& o : assemble(spools, {}).observations) {
     if (o.scope == models::Scope::nvtx) result.push_back(std::move(o));
@@ -164,7 +164,7 @@ TEST(RangeObservations, ForgiveAKernelThatTakesNoTime) {
 // Without times nobody knows how much is missing.
 TEST(RangeObservations, RefuseIncompleteSumsWithoutTimes) {
   MadeSpool made = two_kernels();
-  made.kernel(2, "h").add(spool::TimesRecord{0, 1, 3, 0, 0, 0, 0, {}}).add(spool::TimesRecord{2, 1, 1, 0, 0, 0, 0, {}});
+  made.kernel(2, "h").times({0, 1, 3, 0, 0, {}}).times({2, 1, 1, 0, 0, {}});
   const auto all = ranges(made);
   ASSERT_EQ(all.size(), 1u);
   EXPECT_FALSE(all[0].counters.value(kBytes));

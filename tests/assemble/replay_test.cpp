@@ -156,7 +156,7 @@ TEST_F(WithReplayOfConstants, IsLeftWhereLaunchesDoTwoAmountsOfWork) {
 }
 
 TEST_F(WithReplay, GivesItsOwnTimeWhereThereIsNoOther) {
-  const auto all = observations(made.add(spool::TimesRecord{0, 0, 1, 0, 0, 0, 0, {}}));
+  const auto all = observations(made.times({0, 0, 1, 0, 0, {}}));
   ASSERT_EQ(all.size(), 1u);
   ASSERT_EQ(all[0].durations.size(), 1u);
   EXPECT_DOUBLE_EQ(all[0].durations[0].value(), 800e-9);

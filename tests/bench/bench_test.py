@@ -197,7 +197,7 @@ load(NAME(turn_module)); load(NAME(turn_module));
                 {**row, "state": "differs", "differences": ["stdout"], "plain": {"seconds": 1}, "step_ratio": 1.234,
                  "profiled": {"seconds": 3.5, "kernels": 2, "counted": 1, "known_share": 0.5, "graphs": 0}}]
         lines = others.markdown(rows).splitlines()
-        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | 1.23 | 50 % | 1/2 | - | stdout |")
+        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | 1.23 | - | 50 % | 1/2 | - | stdout |")
         self.assertEqual(lines[-1], "2 programs, 0 same; differs: a.cu; plain failed: b.cu")
         self.assertIn("no \\| header", others.markdown(rows[:1]))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does the gap show a known dose of one cause as what it is by formula, and leave the other factors alone?
+"""Does the gap show a known dose of one cause as what it is from formula, and leave the other factors alone?
 
 usage: ROOFLENS=path dosed.py [SESSIONS-FOLDER]
 

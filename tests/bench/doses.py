@@ -15,7 +15,7 @@ from common import WRONG_RESULT, find_kernel, rooflens, timed
 @dataclass
 class Series:
     """`factors` are the ids of the gap whose product the cause makes; closed(dosed, undosed, device) is that product
-    by formula, over that of the undosed member, or None where what it needs was not recorded."""
+    from formula, over that of the undosed member, or None where what it needs was not recorded."""
     cause: str
     kernel: str
     dose: str                  # parameter; "" for a cause that is there or not

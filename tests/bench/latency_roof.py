@@ -87,7 +87,7 @@ def held_out(machine, kernels):
         rows.append([name_of(k), f"{threads(k) / machine['device']['sm_count']:.0f}", f"{in_flight(k):.0f}", f"{at * 1e-9:.0f}",
                      f"{k['latency_roof']['roof_bytes_per_s'] * 1e-9:.0f}", f"{100 * error:+.1f} %", f"{100 * corner:+.1f} %",
                      "yes" if counts else k["gap"]["busiest"]])
-    table(["kernel", "threads an SM", "B in flight", "GB/s", "roof", "error", "hard corner", "counted"], rows)
+    table(["kernel", "threads per SM", "B in flight", "GB/s", "roof", "error", "hard corner", "counted"], rows)
     if not soft:
         sys.exit("DRAM is not the busiest resource of any of these kernels: nothing can be said of its latency roof")
     sweep = machine["ceilings"]["latency_roof"]

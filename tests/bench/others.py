@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Each program of tests/apps plain and under `rooflens profile`: whether it still does the same, and what that cost.
 
-usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path] others.py [--only REGEX] [--ncu]
+usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path] others.py [--only REGEX] [--ncu] [--floor]
        [--options '...'] [--renamed] [--out results.json] [--keep FOLDER]; others.py --table results.json
 
-A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs of Python programs,
-which fill caches on disk, go side by side. `same` are those with the
+A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs, which fill caches
+on disk, go side by side. `same` are those with the
 same exit code, the same bytes on stdout and the same lines on stderr; one that does not compile or whose plain run fails is
 listed as such. Lines of a source say more: `// flags: for nvcc` and `// exit: CODE` (otherwise 0).
 """
@@ -42,6 +42,11 @@ def apps_folder():
     sys.exit("the programs are in none of: " + ", ".join(filter(None, places)))
 
 
+def floor_library():
+    path = os.path.join(os.environ.get("APPS", ""), "libcupti_floor.so")
+    return path if os.path.exists(path) else sys.exit("no libcupti_floor.so in the folder that APPS names")
+
+
 # What a source says of itself.
 
 def said(source, word):
@@ -72,7 +77,7 @@ def exit_code(status):
     return 128 - status if status < 0 else status
 
 
-def execute(command, folder, limit, err=None):
+def execute(command, folder, limit, err=None, settings=None):
     """Runs it in a session of its own, which is killed whole when the time is over. `err`: a file that it writes itself."""
     out, own = os.path.join(folder, "stdout"), os.path.join(folder, "stderr")
     for path in filter(None, (out, own, err)):
@@ -80,7 +85,7 @@ def execute(command, folder, limit, err=None):
     began = time.perf_counter()
     with open(out, "wb") as to_out, open(own, "wb") as to_err:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to_out, stderr=to_err, cwd=folder,
-                                   start_new_session=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+                                   start_new_session=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(settings or {})})
         timed_out = False
         try:
             process.wait(limit)
@@ -183,6 +188,9 @@ class Program:
         # libcuda comes from the driver, never from the stubs that it is linked with.
         places += [f"-Xlinker=-rpath={path}" for path in (libraries[0], libraries[2])]
         program = os.path.join(folder, self.name)
+        self.command = [program]
+        if not renamed and os.path.exists(program) and os.path.getmtime(program) > os.path.getmtime(self.path):
+            return  # --keep kept it
         command = ["nvcc", "-arch=native", "-std=c++17", "-O2", *places, *shlex.split(os.environ.get("OTHERS_FLAGS", "")),
                    *(renaming(self.source) if renamed else []), "-o", program, self.path, *shlex.split(said(self.source, "flags"))]
         try:
@@ -190,7 +198,6 @@ class Program:
             self.error = result.stdout[-1000:] + result.stderr[-1000:] if result.returncode else ""
         except OSError as error:
             self.error = str(error)
-        self.command = [program]
 
 
 def programs(pattern, renamed):
@@ -233,6 +240,9 @@ def compare(program, folder, options, first=None):
         row["lines"] = first_difference(plain, profiled)
     if step_ms(plain.err) and step_ms(profiled.err):
         row["step_ratio"] = step_ms(profiled.err) / step_ms(plain.err)
+    if options.floor and step_ms(plain.err):
+        floor = execute(program.command, folder, deadline(plain.seconds), settings={"CUDA_INJECTION64_PATH": floor_library()})
+        row["floor_ratio"] = step_ms(floor.err) / step_ms(plain.err) if step_ms(floor.err) else None
     if options.ncu:
         command = [ncu(), "--target-processes", "all", "--launch-count", "20", "--clock-control", "none", "--metrics", NCU_METRICS,
                    "--log-file", os.path.join(folder, "ncu-says"), *program.command]
@@ -244,7 +254,7 @@ def compare(program, folder, options, first=None):
 
 # What is printed.
 
-HEADER = ["program", "result", "plain", "profiled", "added", "step", "classified", "counted", "ncu", "notes"]
+HEADER = ["program", "result", "plain", "profiled", "added", "step", "floor", "classified", "counted", "ncu", "notes"]
 
 
 def cells(row):
@@ -260,6 +270,7 @@ def cells(row):
             f"{plain['seconds']:.2f} s" if plain else "-", f"{profiled['seconds']:.2f} s" if profiled else "-",
             f"{profiled['seconds'] - plain['seconds']:+.2f} s" if profiled else "-",
             f"{row['step_ratio']:.2f}" if "step_ratio" in row else "-",
+            f"{row['floor_ratio']:.2f}" if row.get("floor_ratio") else "-",
             f"{100 * known:.0f} %" if known is not None else "-", counted,
             "-" if other is None else f"{other['seconds']:.2f} s, " + (", ".join(other["differences"]) or "same"),
             "; ".join(text if len(text) < 100 else text[:97] + "..." for text in remarks)]
@@ -301,6 +312,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="REGEX", default="", help="programs whose file name contains this")
     parser.add_argument("--ncu", action="store_true", help="also run each under Nsight Compute, which counts 20 launches")
+    parser.add_argument("--floor", action="store_true", help="also run those with steps under a library that only subscribes to CUPTI")
     parser.add_argument("--options", metavar="'...'", default="", help="options for `rooflens profile`; none without it")
     parser.add_argument("--renamed", action="store_true", help="compile with kernels named kernel_0, kernel_1, ...")
     parser.add_argument("--out", metavar="FILE", help="append the rows to this JSON file")
@@ -325,8 +337,8 @@ def main():
     with ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(lambda p: p.compile(folder, options.renamed), [p for p in chosen if p.ending == ".cu"]))
     with ThreadPoolExecutor(options.jobs) as pool:
-        scripts = [p for p in chosen if p.ending == ".py"]
-        firsts = dict(zip(scripts, pool.map(lambda p: first_run(p, folder, options), scripts)))
+        ready = [p for p in chosen if not p.error]
+        firsts = dict(zip(ready, pool.map(lambda p: first_run(p, folder, options), ready)))
     rows = []
     for program in chosen:
         rows.append(compare(program, folder, options, firsts.get(program)))

@@ -13,7 +13,7 @@ shift
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PYTHONUNBUFFERED=1 ROOFLENS_REQUIRE_GPU=1
 
-# A sample names no folder of the machine that it was recorded on.
+# A sample names no directory of the machine that it was recorded on.
 cut_folders() {
   python3 - "$1" <<'PYTHON'
 import sqlite3, sys

@@ -90,6 +90,7 @@ TEST_F(CommandLine, HelpAllAddsWhatIsSeldomNeeded) {
   EXPECT_THAT(usual, HasSubstr("--help-all"));
   EXPECT_THAT(usual, Not(HasSubstr("--payload-from")));
   EXPECT_THAT(all, HasSubstr("      --payload-from SESSION  "));
+  EXPECT_THAT(all, Not(HasSubstr("--help-all"))) << "there is nothing more";
   EXPECT_THAT(of({"report", "--help"}).out, Not(HasSubstr("--help-all"))) << "it has nothing to add";
 }
 

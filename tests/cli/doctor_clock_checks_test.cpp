@@ -22,7 +22,7 @@ class ClockChecks : public ::testing::Test {
 };
 
 TEST_F(ClockChecks, ReadsClocks) {
-  expect("clocks", Status::ok, "GPU 0 (NVIDIA H200) at 345 MHz of 1.98 GHz, chosen by somebody.");
+  expect("clocks", Status::ok, "GPU 0 (NVIDIA H200) at 345 MHz of 1.98 GHz, set by a user.");
   gpu().clocks.throttle_reasons.clear();
   expect("clocks", Status::unknown, "345 MHz of 1.98 GHz.", "nvidia-smi --lock-gpu-clocks=tdp,tdp");
   EXPECT_THAT(checked(facts, "clocks").consequence, HasSubstr("rooflens records the clock"));

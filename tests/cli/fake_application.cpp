@@ -5,7 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <string>
 
@@ -112,7 +114,7 @@ class Process {
     for (int kernel = 0; kernel < 2; ++kernel) {
       if (launch < 4) count(kernel, static_cast<int>(launch % 2), launch);
       const double ns = kernel == 0 ? 100e3 : 20e3;
-      writer_.write(TimesRecord{kernel, 0, 1, 1, ns, ns, ns, {ns}});
+      writer_.write(TimesRecord{{{kernel, 0, 1, 1, ns, {ns}}}});
     }
     ++launches_;
   }
@@ -122,8 +124,10 @@ class Process {
     KernelRecord record{.kernel = 2, .device = 0, .form = form, .function = function, .launch = {}};
     record.launch.grid = record.launch.block = {32, 1, 1};
     writer_.write(record);
-    writer_.write(TimesRecord{2, 0, 10, 10, 5e6, 5e5, 5e5, {5e5}});
+    writer_.write(TimesRecord{{{2, 0, 10, 10, 5e6, {5e5}}}});
   }
+
+  [[nodiscard]] std::uintmax_t written() const { return std::filesystem::file_size(writer_.path()); }
 
   void end() { writer_.write(EndRecord{kStarted + 1, 2 * launches_, 0, 0}); }
 
@@ -187,7 +191,8 @@ void run_on_a_full_disk() {
   Process process;
   process.make_kernels();
   for (std::uint64_t i = 0; i < 4; ++i) process.make_launch(i);
-  const rlimit limit{2500, 2500};
+  const rlim_t room = process.written() + 50;
+  const rlimit limit{room, room};
   setrlimit(RLIMIT_FSIZE, &limit);
   for (std::uint64_t i = 4; i < 20; ++i) process.make_launch(i);
   process.end();

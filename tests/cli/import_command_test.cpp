@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/nsight_tool.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/session/session.hpp"
@@ -63,7 +66,7 @@ TEST_F(Import, MakesASessionThatReportsRead) {
   const Said report = rooflens({"report", path("a.rlens")});
   EXPECT_EQ(report.code, kOk) << report.err;
   EXPECT_THAT(report.out, HasSubstr("SIMULATED DATA"));
-  EXPECT_THAT(report.out, HasSubstr("75 % of GPU time is in one kernel at 25 % of its roof: sgemmTiled."));
+  EXPECT_THAT(report.out, HasSubstr("75 % of GPU time is in one kernel at 25 % of the FP32 roof: sgemmTiled."));
 }
 
 TEST_F(Import, ReportsAGpuOfWhichLittleIsKnown) {
@@ -102,13 +105,72 @@ TEST_F(Import, SaysWhatWasExpectedAndHowToMakeIt) {
   EXPECT_FALSE(std::filesystem::exists(path("a.rlens")));
 }
 
-TEST_F(Import, KnowsReportsAndSessionsThatAreNoCsv) {
-  write(path("a.ncu-rep"), std::string("NVR\0\xff\xfe", 6));
-  EXPECT_THAT(rooflens({"import", path("a.ncu-rep"), "-o", path("a.rlens")}).err, HasSubstr("ncu --import"));
+TEST_F(Import, KnowsSessionsThatAreNoTable) {
   save_recording(path("b.rlens"), fixtures::one_kernel(), false);
   EXPECT_THAT(rooflens({"import", path("b.rlens"), "-o", path("c.rlens")}).err, HasSubstr("is a session already"));
   EXPECT_EQ(rooflens({"import", path("none.csv"), "-o", path("c.rlens")}).code, kFailure);
   EXPECT_EQ(rooflens({"import", folder.path().string(), "-o", path("c.rlens")}).code, kFailure);
+}
+
+// A script takes the place of ncu: it says with what it was called, and does what `script` says.
+struct ImportOfAReport : Import {
+  void with_ncu(const std::string& script) {
+    write(path("ncu"), "#!/bin/sh\nprintf '%s\\n' \"$@\" > '" + path("said") + "'\n" + script + "\n");
+    std::filesystem::permissions(path("ncu"), std::filesystem::perms::owner_all);
+    setenv("PATH", (folder.path().string() + ":" + before).c_str(), 1);
+  }
+  void SetUp() override { write(path("a.ncu-rep"), std::string("NVR\0\xff\xfe", 6)); }
+  void TearDown() override { setenv("PATH", before.c_str(), 1); }
+  Said import_report() { return rooflens({"import", path("a.ncu-rep"), "-o", path("a.rlens")}); }
+  std::string before = std::getenv("PATH");
+};
+
+TEST_F(ImportOfAReport, AsksNcuForItsTable) {
+  with_ncu("cat '" + std::string(kExample) + "'");
+  const Said said = import_report();
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_EQ(content(path("said")), "--import\n" + path("a.ncu-rep") + "\n--csv\n--page\nraw\n--print-units\nbase\n");
+  EXPECT_EQ(session::load(path("a.rlens")).observations[1].name, "sgemmTiled");
+}
+
+TEST_F(ImportOfAReport, PassesOnWhatNcuCannotRead) {
+  with_ncu("echo '==ERROR== Failed to open report file.'; exit 1");
+  const Said said = import_report();
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("a.ncu-rep: Failed to open report file."));
+  EXPECT_THAT(said.err, HasSubstr("hint: a report of a later version of ncu needs that version"));
+  EXPECT_FALSE(std::filesystem::exists(path("a.rlens")));
+}
+
+TEST_F(ImportOfAReport, SaysThatItNeedsNcu) {
+  if (find_nsight("ncu", {.path = "", .cuda_home = ""})) GTEST_SKIP() << "ncu is installed here";
+  setenv("PATH", "", 1);
+  const Said said = import_report();
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("only ncu can read, and there is no ncu"));
+  EXPECT_THAT(said.err, HasSubstr("--csv --page raw --print-units base > ncu.csv"));
+}
+
+// 19.5 TFLOP/s and 1555 GB/s are what the A100's data sheet promises.
+TEST_F(Import, TakesWhatTheTableDoesNotTellFromTheDataSheetOfAModel) {
+  write(path("a.csv"), "ID,Kernel Name,CC,gpu__time_duration.sum\n,,,us\n0,k,8.0,3\n");
+  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("a.rlens"), "--gpu", "a100 sxm4 40"}).code, kOk);
+  const Said text = rooflens({"report", path("a.rlens")});
+  EXPECT_THAT(text.out, HasSubstr("108 SMs"));
+  EXPECT_THAT(text.out, HasSubstr("DRAM 1.56 TB/s"));
+  const models::Recording recording = session::load(path("a.rlens"));
+  const auto fp32 = recording.machines[0].ceilings.best(models::Precision::fp32);
+  ASSERT_TRUE(fp32);
+  EXPECT_NEAR(fp32->rate.value(), 19.5e12, 0.01e12);
+  EXPECT_THAT(text.out, HasSubstr("from the data sheet of A100 SXM4 40 GB"));
+}
+
+TEST_F(Import, RefusesAModelThatTheTableContradicts) {
+  write(path("a.csv"), "ID,Kernel Name,CC,gpu__time_duration.sum\n,,,us\n0,k,7.5,3\n");
+  const Said said = rooflens({"import", path("a.csv"), "-o", path("a.rlens"), "--gpu", "L4"});
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("the table is of a GPU of compute capability 7.5, and L4 has 8.9"));
+  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("a.rlens"), "--gpu", "A100"}).code, kUsage) << "which one";
 }
 
 TEST_F(Import, TakesOneFile) {

@@ -96,14 +96,16 @@ TEST_F(OccupancyCommand, TellsProgramsTheSame) {
 TEST_F(OccupancyCommand, AnswersForWhatCannotBeLaunchedAndSaysThatItIsAnError) {
   const auto root = json_of("--threads 1024 --registers 65");
   EXPECT_EQ(root["blocks_per_sm"], 0);
-  EXPECT_EQ(root["cannot_launch"], "1024 threads of 65 registers, at most 65536 registers a block");
+  EXPECT_EQ(root["cannot_launch"], "1024 threads of 65 registers, at most 65536 registers per block");
   EXPECT_EQ(root["limiters"], nlohmann::json({"registers"}));
   EXPECT_EQ(root["would_lift"][0]["value"], 64);
   const Outcome large = of("--threads 1025 --registers 300 --shared 227Ki");
   EXPECT_EQ(large.code, 2);
-  EXPECT_THAT(large.err, HasSubstr("error: such a block cannot be launched: 1025 threads a block, at most 1024; 300 "));
-  EXPECT_THAT(large.out, HasSubstr("cannot launch   1025 threads a block, at most 1024; 300 registers a thread, at\n"
-                                   "                most 255\n"));
+  EXPECT_THAT(large.err,
+              HasSubstr("error: such a block cannot be launched: 1025 threads per block, at most 1024; 300 "));
+  EXPECT_THAT(large.out,
+              HasSubstr("cannot launch   1025 threads per block, at most 1024; 300 registers per thread, at\n"
+                        "                most 255\n"));
 }
 
 TEST_F(OccupancyCommand, TakesACarveoutInPercentOrBytes) {

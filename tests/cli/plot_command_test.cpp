@@ -41,7 +41,7 @@ TEST_F(PlotCommand, DrawsBlocksOfASession) {
   const Outcome outcome = svg("blocks");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("<title>Blocks over time · schedule/block-trace · NVIDIA H200</title>"));
-  EXPECT_THAT(outcome.out, HasSubstr("tail: no block waits any more"));
+  EXPECT_THAT(outcome.out, HasSubstr("tail: the last block is scheduled"));
 }
 
 TEST_F(PlotCommand, DrawsTheRooflineOtherwise) { EXPECT_THAT(svg("roofline").out, Not(HasSubstr("Blocks over time"))); }
@@ -61,10 +61,9 @@ TEST_F(PlotCommand, DrawsTheGapOfTheKernelThatIsNamed) {
 }
 
 TEST_F(PlotCommand, DrawsOneKernelAloneWhereItIsNamed) {
-  const Outcome roofline = of({"--kernel", "^sgemm/t"});
+  const Outcome roofline = of({"--kernel", "^sgemm/ti"});
   EXPECT_EQ(roofline.code, 0) << roofline.err;
   EXPECT_THAT(roofline.out, HasSubstr("<title>Roofline · sgemm/tiled · NVIDIA H200</title>"));
-  EXPECT_THAT(roofline.out, HasSubstr("Of 2 kernels that match `^sgemm/t` the one with most time"));
   EXPECT_THAT(roofline.out, Not(HasSubstr("vector_add")));
   const Outcome instructions = of({"--chart", "instructions", "--kernel", "transpose/tiled"});
   EXPECT_EQ(instructions.code, 0) << instructions.err;
@@ -73,6 +72,17 @@ TEST_F(PlotCommand, DrawsOneKernelAloneWhereItIsNamed) {
   const Outcome none = of({"--kernel", "nothing-like-it"});
   EXPECT_EQ(none.code, 1);
   EXPECT_THAT(none.err, HasSubstr("no kernel's name contains `nothing-like-it`"));
+}
+
+TEST_F(PlotCommand, DrawsAllKernelsThatMatch) {
+  for (const char* chart : {"roofline", "instructions"}) {
+    const Outcome outcome = of({"--chart", chart, "--kernel", "^sgemm/t"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("2 of 12 kernels match `^sgemm/t`."));
+    EXPECT_THAT(outcome.out, HasSubstr("sgemm/tiled"));
+    EXPECT_THAT(outcome.out, HasSubstr("sgemm/tensor-core-bf16"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("transpose")));
+  }
 }
 
 TEST_F(PlotCommand, DrawsTheLatencyRoof) {

@@ -192,7 +192,7 @@ TEST(Profile, RefusesBeforeAnythingRuns) {
       {"$profile", 2, "error: which application?"},
       {"$profile -- ./none", 2, "error: there is no program ./none"},
       {"$profile -- nosuchtool", 2, "error: there is no program `nosuchtool` on the PATH"},
-      {"$profile -- /", 2, "error: / is a folder, not a program"},
+      {"$profile -- /", 2, "error: / is a directory, not a program"},
       {"touch plain; $profile -- ./plain; code=$?; rm plain; exit $code", 2, "error: cannot run ./plain: Permission"},
       {"printf '\\177ELF\\001%64s' >old; chmod +x old; $profile -- ./old; code=$?; rm old; exit $code", 2,
        "error: ./old is a 32-bit program"},
@@ -200,7 +200,7 @@ TEST(Profile, RefusesBeforeAnythingRuns) {
       {"CUDA_INJECTION64_PATH=/opt/other.so $profile -- $app", 2, "CUDA_INJECTION64_PATH=/opt/other.so"},
       {"$profile -- $rooflens profile -- $app", 2, "this already runs under `rooflens profile`"},
       {"ROOFLENS_INJECT=/no/such.so $profile -- $app", 1, "librooflens_inject.so is not where it belongs: /no/such.so"},
-      {"$profile -o no/a.rlens -- $app", 1, "error: there is no folder no"},
+      {"$profile -o no/a.rlens -- $app", 1, "error: there is no directory no"},
   };
   for (const auto& line : lines) {
     const Said said = profiled(line.command, folder.path());
@@ -279,6 +279,18 @@ TEST(ProfileKilled, PassesATerminationOnAndStillMakesTheSession) {
   kill(running.launcher, SIGTERM);
   EXPECT_EQ(running.code(), 128 + SIGTERM);
   EXPECT_GE(named(session::load(folder / "a.rlens"), "copy").launches_made, 5U);
+}
+
+TEST(ProfileOnDemand, IsSwitchedByItsSession) {
+  const ScratchFolder folder;
+  const Said said = profiled(
+      "$profile --idle -o a.rlens -- $app forever >out & job=$!; while [ ! -s out ]; do sleep 0.05; done; "
+      "$rooflens control start a.rlens && ls a.rlens.spool; $rooflens control start $job; echo $?; "
+      "$rooflens control stop a.rlens; kill $job; wait $job; ls",
+      folder.path());
+  EXPECT_THAT(said.out, ContainsRegex("^counting\non-demand\n[^\n]*.spool\n1\na.rlens\nout\n$")) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("error: counting is on already"));
+  EXPECT_THAT(said.err, HasSubstr("rooflens: counting is off in a.rlens.spool\n"));
 }
 
 TEST(ProfileKilled, AKilledLauncherLeavesTheApplicationAndItsSpool) {

@@ -52,6 +52,18 @@ TEST(ProfileOptions, TheApplicationBeginsWithTheFirstWordThatIsNoOption) {
   }
 }
 
+TEST(ProfileOptions, AnIdleJobIsStartedByNothingElse) {
+  EXPECT_FALSE(parsed({"./app"})->config.idle);
+  EXPECT_TRUE(parsed({"--idle", "./app"})->config.idle);
+  for (const Arguments& other :
+       std::vector<Arguments>{{"--delay", "2"}, {"--duration", "2"}, {"--profile-from-start", "off"}, {"--stalls"}}) {
+    Arguments all{"--idle"};
+    all.insert(all.end(), other.begin(), other.end());
+    all.push_back("./app");
+    EXPECT_THAT(refusal(all), HasSubstr(other.front() + " and --idle contradict each other"));
+  }
+}
+
 TEST(ProfileOptions, HelpIsOursOnlyBeforeTheApplication) {
   EXPECT_FALSE(parsed({"--help"}));
   EXPECT_FALSE(parsed({"--force", "-h", "./app"}));

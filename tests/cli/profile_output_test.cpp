@@ -103,7 +103,7 @@ TEST_F(ProfileOutputs, IsNotSharedWithARunThatGoesOn) {
 TEST_F(ProfileOutputs, IsCheckedLikeEveryOtherOutput) {
   touch("a.rlens");
   EXPECT_THAT(refusal(options("a.rlens")), HasSubstr("a.rlens exists already | --force overwrites it"));
-  EXPECT_THAT(refusal(options("no/such.rlens")), HasSubstr("there is no folder no"));
+  EXPECT_THAT(refusal(options("no/such.rlens")), HasSubstr("there is no directory no"));
   EXPECT_FALSE(fs::exists("a.rlens.spool"));
 }
 

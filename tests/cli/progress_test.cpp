@@ -1,5 +1,5 @@
 // The progress line: drawn on terminals only, never wider than the terminal, removed when done.
-#include "profiler/cli/progress.hpp"
+#include "profiler/cli/options/progress.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -53,7 +53,7 @@ TEST_F(RunPairs, RunsThemOnceThoughBothWereChosenAndNotesTheOthers) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(backend_.log.prepared, ElementsAre("transpose/tiled n=64 rows=8", "transpose/padded n=64 rows=8"));
   EXPECT_THAT(outcome.err,
-              HasSubstr("rooflens: note: not run, because without a partner: copy/float4, triad/float4\n"));
+              HasSubstr("rooflens: note: not run, because without a counterpart: copy/float4, triad/float4\n"));
 }
 
 TEST_F(RunPairs, SweepsBothAtTheSameParameters) {
@@ -116,7 +116,7 @@ TEST_F(RunPairs, GivesAWrongResultNoSpeedUp) {
 TEST_F(RunPairs, RefusesKernelsOfWhichNoneHasAPartner) {
   const Outcome outcome = run({"copy/float4", "vector_add/float4"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("rooflens: error: --pairs: none of the chosen kernels has a partner\n"),
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("rooflens: error: --pairs: none of the chosen kernels has a counterpart\n"),
                                  HasSubstr("rooflens: hint: these have one: ")));
   EXPECT_THAT(backend_.log.prepared, IsEmpty());
   EXPECT_EQ(run({"transpose/padded"}).code, 2) << "a partner alone is no pair";

@@ -101,7 +101,7 @@ TEST_F(RunRefusal, OfAParameterThatNoChosenKernelHas) {
 TEST_F(RunRefusal, OfMoreMemoryThanTheDeviceHasNamesBothSizes) {
   backend_.machine.free_memory = models::Bytes(8.0 * 1024 * 1024 * 1024);
   expect_usage_error({"vector_add/one-d", "--set", "n=1Gi"},
-                     "vector_add/one-d needs 12 GiB of device memory, NVIDIA H200 has 8 GiB free\n",
+                     "vector_add/one-d needs 12 GiB of DRAM, NVIDIA H200 has 8 GiB free\n",
                      "choose a smaller size: `--set n=...`");
 }
 
@@ -147,10 +147,10 @@ TEST_F(RunRefusal, OfAnOutputThatCannotBeWritten) {
   const Outcome missing = run({"-o", folder_ / "no/such/a.rlens"});
   EXPECT_EQ(missing.code, 1);
   EXPECT_THAT(missing.err,
-              AllOf(HasSubstr("error: there is no folder "), HasSubstr("hint: create it first: mkdir -p ")));
+              AllOf(HasSubstr("error: there is no directory "), HasSubstr("hint: create it first: mkdir -p ")));
   const Outcome folder = run({"-o", folder_.path().string(), "--force"});
   EXPECT_EQ(folder.code, 1);
-  EXPECT_THAT(folder.err, HasSubstr(" is a folder\nrooflens: hint: name a file in it\n"));
+  EXPECT_THAT(folder.err, HasSubstr(" is a directory\nrooflens: hint: name a file in it\n"));
   const Outcome slash = run({"-o", path_ + "/"});
   EXPECT_EQ(slash.code, 1);
   const Outcome device = run({"-o", "/dev/null", "--force"});

@@ -45,7 +45,7 @@ void write_process(const std::string& path, const spool::ProcessRecord& own, con
   spool::KernelRecord kernel;
   kernel.function = "_Z4copyPf";
   writer.write(kernel);
-  writer.write(spool::TimesRecord{0, 0, 2, 2, 4000, 1900, 2100, {1900, 2100}});
+  writer.write(spool::TimesRecord{{{0, 0, 2, 2, 4000, {1900, 2100}}}});
 }
 
 TEST(SpoolRecording, TakesTheFullerPropertiesOfAnInstalledGpuAndItsRoofs) {
@@ -111,11 +111,23 @@ TEST(SpoolRecording, DoesNotCallAProcessKilledThatStillRuns) {
 TEST(SpoolRecording, SurvivesDamage) {
   const ScratchFolder folder;
   write_process(folder / "a.1.spool", process(1, 10), "GPU-1");
-  std::ofstream(folder / "a.1.spool", std::ios::app) << "{\"record\":\"ti\n";
+  std::ofstream(folder / "a.1.spool", std::ios::app) << "\xA7\x08nothing of ours";
   std::ofstream(folder / "b.2.spool") << "nothing of ours\n{";
   const SpoolRecording read = read_spool_folder(folder.path(), FakeBackend{});
   EXPECT_EQ(read.recording.processes.size(), 1U);
   EXPECT_EQ(read.recording.observations.size(), 1U);
+}
+
+TEST(SpoolRecording, OfAnotherVersionIsAnError) {
+  const ScratchFolder folder;
+  std::ofstream(folder / "a.1.spool") << "{\"record\":\"process\",\"pid\":1}\n";
+  try {
+    (void)read_spool_folder(folder.path(), FakeBackend{});
+    ADD_FAILURE() << "accepted";
+  } catch (const models::Trouble& error) {
+    EXPECT_THAT(error.what(), HasSubstr("another version of rooflens wrote"));
+    EXPECT_THAT(error.remedy(), HasSubstr("rooflens merge"));
+  }
 }
 
 TEST(SpoolRecording, OfNothingIsAnError) {

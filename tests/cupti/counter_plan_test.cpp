@@ -80,7 +80,7 @@ TEST_F(CounterPlanTest, OffersEveryCounterOfQuickButTheKnownGaps) {
     const CounterPlan plan = plan_group(HostProfiler(api_, chip), models::quick_group());
     const auto expected = kExpectedMissing.find(chip);
     EXPECT_EQ(refused_names(plan), expected == kExpectedMissing.end() ? Names{} : expected->second) << chip;
-    for (const models::Refusal& refusal : plan.refused) EXPECT_EQ(refusal.reason, "not offered by chip " + chip);
+    for (const models::Refusal& refusal : plan.refused) EXPECT_EQ(refusal.reason, "not offered by " + chip);
     expect_complete(plan, chip);
   }
 }

@@ -1,4 +1,4 @@
-// Kernels in graphs, whose work is known by formula.
+// Kernels in graphs, whose work is known from formula.
 #include "tests/device/profiled_forms.hpp"
 
 namespace rooflens::collect {

@@ -1,4 +1,4 @@
-// The injected library in a program that launches kernels in every form: what it counts is known by formula.
+// The injected library in a program that launches kernels in every form: what it counts is known from formula.
 #include "tests/device/profiled_forms.hpp"
 
 namespace rooflens::collect {
@@ -137,8 +137,13 @@ TEST_F(InjectOnDevice, CollectsExtraCountersAndRefusesUnknownOnes) {
     const auto kernels = of(run, "fma_chain");
     ASSERT_EQ(kernels.size(), 1U);
     EXPECT_EQ(kernels[0].counters.value("sm__ctas_launched.sum"), 264);
-    ASSERT_EQ(run.assembly.notes.size(), 1U) << "said once";
-    EXPECT_THAT(run.assembly.notes[0].text, testing::StartsWith("no__such_counter.sum is not counted: not offered by"));
+    const auto& notes = run.assembly.notes;
+    EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
+                            [](const models::Note& note) {
+                              return note.text.starts_with("no__such_counter.sum is not counted: not offered by");
+                            }),
+              1)
+        << "said once";
     EXPECT_EQ(kernels[0].counters.find(kFfma) != nullptr, mode != ReplayMode::none);  // that counts one group alone
     EXPECT_TRUE(std::any_of(kernels[0].refused.begin(), kernels[0].refused.end(),
                             [](const models::Refusal& r) { return r.counter == "no__such_counter.sum"; }));

@@ -168,7 +168,7 @@ class RequireDevice : public testing::Test {
 };
 
 TEST_F(RequireDevice, SaysHowMuchMemoryIsMissing) {
-  EXPECT_THAT(refusal(kernel_), testing::MatchesRegex("test/huge needs 900 TB of device memory, .* [MGT]B are free"));
+  EXPECT_THAT(refusal(kernel_), testing::MatchesRegex("test/huge needs 900 TB of DRAM, .* [MGT]B are free"));
 }
 
 TEST_F(RequireDevice, SaysWhichComputeCapabilityIsMissing) {

@@ -71,7 +71,7 @@ class InjectOnDevice : public ::testing::Test {
     waitpid(child, &result.status, 0);
     std::ifstream file(folder_ / "out");
     result.output.assign(std::istreambuf_iterator<char>(file), {});
-    result.assembly = assemble(spool::read_spools(config.spool_folder), {});
+    result.assembly = assemble(index_spools(config.spool_folder), {});
     return result;
   }
 

@@ -22,7 +22,7 @@ class GraphCallsTest : public ::testing::Test {
     data.functionReturnValue = &result;
     for (const auto site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
       data.callbackSite = site;
-      follow(table, graphs, id, data);
+      follow(table, graphs, id, data, observed);
     }
   }
   void instantiate(unsigned long long flags = 0, CUresult result = CUDA_SUCCESS) {
@@ -35,6 +35,7 @@ class GraphCallsTest : public ::testing::Test {
     return driver.launched;
   }
 
+  bool observed = true;
   FakeDriver driver;
   GraphDriver table = FakeDriver::table();
   CUgraph graph = driver.graph();
@@ -82,6 +83,44 @@ TEST_F(GraphCallsTest, FollowsAnUpdateFromAnotherGraph) {
   cuGraphExecUpdate_v2_params params{exec, other, nullptr};
   call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2, params);
   EXPECT_THAT(run(), ElementsAre("other(8, 9.0)"));
+}
+
+// Reading it in every step would take longer than the step.
+TEST_F(GraphCallsTest, LosesAGraphThatIsChangedWhileLaunchesAreNotObserved) {
+  instantiate();
+  observed = false;
+  auto changed = driver.kernel("kernel", 2, 3);
+  cuGraphExecKernelNodeSetParams_v2_params change{exec, node, &changed};
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, change);
+  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("not observed"));
+  observed = true;
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, change);
+  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("not observed")) << "its other nodes may have changed, too";
+  const CUgraph other = driver.graph();
+  driver.add_kernel(other, "kernel", 6, 7);
+  cuGraphExecUpdate_v2_params update{exec, other, nullptr};
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2, update);
+  EXPECT_THAT(run(), ElementsAre("kernel(6, 7.0)"));
+}
+
+TEST_F(GraphCallsTest, SeesNewGraphsWhileLaunchesAreNotObserved) {
+  observed = false;
+  instantiate();
+  EXPECT_THAT(run(), ElementsAre("kernel(1, 1.0)"));
+}
+
+TEST_F(GraphCallsTest, GoesOnRefusingAnUpdatedGraphThatTheDeviceMayLaunch) {
+  instantiate(CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH);
+  cuGraphExecUpdate_v2_params update{exec, graph, nullptr};
+  call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2, update);
+  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("device may launch"));
+}
+
+// The handle may be another graph's by now.
+TEST_F(GraphCallsTest, ForgetsARefusalWithItsGraph) {
+  instantiate(CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH);
+  instantiate();
+  EXPECT_THAT(run(), ElementsAre("kernel(1, 1.0)"));
 }
 
 TEST_F(GraphCallsTest, DoesNotFollowCallsThatFailed) {

@@ -8,6 +8,7 @@ namespace {
 using std::chrono::milliseconds;
 const Budget::Clock::time_point kStart{};
 constexpr double kTenPercent = 0.1 / Budget::kAim;
+constexpr double kTenPercentAfterStart = 0.1 / Budget::kAimAfterStart;
 static_assert(Budget::kAftermath == 1.6);  // the numbers below: 62.5 ms of pauses cost 100
 
 TEST(Budget, WithoutALimitAllowsEverything) {
@@ -33,16 +34,50 @@ TEST(Budget, CountsItsOwnTimeNotAsTheApplications) {
   EXPECT_EQ(budget.spent_ns(), 85'000'000);
 }
 
-// 4 s of cost are free, which are 2.5 s of pauses; then 10 % of each second.
-TEST(Budget, GivesACreditBeforeTheLimitHolds) {
-  Budget budget(kTenPercent, 0, 1, kStart, std::chrono::seconds(4));
+// 4 s of cost are free, which are 2.5 s of pauses.
+TEST(Budget, GivesACreditForTheStart) {
+  Budget budget(kTenPercentAfterStart, 0, 1, kStart, std::chrono::seconds(4));
   EXPECT_TRUE(budget.allows(2.4e9, kStart));
   EXPECT_FALSE(budget.allows(2.6e9, kStart));
   EXPECT_FALSE(budget.strict());
-  budget.pause(milliseconds(2500));
-  EXPECT_FALSE(budget.allows(63e6, kStart + milliseconds(5000))) << "of 5 s the application had one";
-  EXPECT_TRUE(budget.allows(62e6, kStart + milliseconds(5000)));
-  EXPECT_EQ(Budget(kTenPercent, 0, 2, kStart, std::chrono::seconds(4)).allows(1.3e9, kStart), false) << "of both ranks";
+  EXPECT_TRUE(budget.starting());
+  EXPECT_EQ(Budget(kTenPercentAfterStart, 0, 2, kStart, std::chrono::seconds(4)).allows(1.3e9, kStart), false)
+      << "of both ranks";
+}
+
+// Then 10 % of each second, whatever the start did cost.
+TEST(Budget, AllowsItsShareOfTheTimeAfterTheStart) {
+  Budget budget(kTenPercentAfterStart, 0, 1, kStart, std::chrono::seconds(4));
+  budget.pause(milliseconds(1500));
+  budget.callback(milliseconds(100));
+  budget.end_start(kStart + milliseconds(5000));
+  EXPECT_FALSE(budget.allows(1e6, kStart + milliseconds(5000)));
+  EXPECT_TRUE(budget.allows(62e6, kStart + milliseconds(6000)));
+  EXPECT_FALSE(budget.allows(63e6, kStart + milliseconds(6000)));
+  EXPECT_EQ(budget.spent_ns(), 1'600'000'000);
+}
+
+// 1.5 of 2.5 s of pauses are gone.
+TEST(Budget, PaysANewStartFromWhatIsLeftOfTheCredit) {
+  Budget budget(kTenPercentAfterStart, 0, 1, kStart, std::chrono::seconds(4));
+  budget.pause(milliseconds(1500));
+  budget.end_start(kStart + milliseconds(5000));
+  budget.start_again();
+  EXPECT_TRUE(budget.allows(0.9e9, kStart + milliseconds(5000)));
+  EXPECT_FALSE(budget.allows(1.1e9, kStart + milliseconds(5000)));
+  budget.pause(milliseconds(1000));
+  budget.end_start(kStart + milliseconds(7000));
+  budget.start_again();
+  EXPECT_FALSE(budget.starting()) << "nothing is left";
+}
+
+// Of two ranks the second one has the second minute: after a start of 30 s it has none of the first.
+TEST(Budget, KeepsTheMinutesOfRanksAfterTheStart) {
+  Budget budget(kTenPercentAfterStart, 1, 2, kStart, std::chrono::seconds(4));
+  budget.end_start(kStart + std::chrono::seconds(30));
+  EXPECT_FALSE(budget.allows(1e6, kStart + std::chrono::seconds(60)));
+  EXPECT_TRUE(budget.allows(1.87e9, kStart + std::chrono::seconds(90))) << "10 % of 60 s, half of them its own";
+  EXPECT_FALSE(budget.allows(1.88e9, kStart + std::chrono::seconds(90)));
 }
 
 // Three seconds of imports are no time in which the training steps after them may be slowed down.

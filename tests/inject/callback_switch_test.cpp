@@ -8,6 +8,9 @@ namespace rooflens::inject {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr CallbackSwitch::Wish kWithin{};
+constexpr CallbackSwitch::Wish kOverspent{true, false};
+constexpr CallbackSwitch::Wish kSampling{false, true};
 static_assert(CallbackSwitch::kPeriod_ns == 2 * kSecond);  // the times below
 
 class CallbackSwitchTest : public ::testing::Test {
@@ -17,42 +20,42 @@ class CallbackSwitchTest : public ::testing::Test {
 };
 
 TEST_F(CallbackSwitchTest, HearsEverythingWithinItsShare) {
-  for (int i = 0; i < 100; ++i) callbacks.step(false, i * kSecond);
+  for (int i = 0; i < 100; ++i) callbacks.step(kWithin, i * kSecond);
   EXPECT_FALSE(callbacks.resting());
   EXPECT_TRUE(switched.empty());
 }
 
 TEST_F(CallbackSwitchTest, RestsUntilTheNextPeriod) {
-  callbacks.step(true, 10 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond);
   EXPECT_TRUE(callbacks.resting());
   EXPECT_TRUE(switched.empty()) << "a launch may just have begun to be counted";
-  callbacks.step(true, 10 * kSecond + kSecond / 2);
+  callbacks.step(kOverspent, 10 * kSecond + kSecond / 2);
   EXPECT_EQ(switched, std::vector<bool>{false});
-  callbacks.step(false, 11 * kSecond);
+  callbacks.step(kWithin, 11 * kSecond);
   EXPECT_TRUE(callbacks.resting()) << "the period is not over: other ranks of the job rest, too";
-  callbacks.step(false, 12 * kSecond);
+  callbacks.step(kWithin, 12 * kSecond);
   EXPECT_FALSE(callbacks.resting());
   EXPECT_EQ(switched, (std::vector<bool>{false, true}));
 }
 
 // A rank that notices later than another that it spent too much wakes together with it.
 TEST_F(CallbackSwitchTest, WakesWithTheClockThatRanksShare) {
-  callbacks.step(false, 10 * kSecond);
-  callbacks.step(true, 11 * kSecond);
-  callbacks.step(false, 12 * kSecond - 1);
+  callbacks.step(kWithin, 10 * kSecond);
+  callbacks.step(kOverspent, 11 * kSecond);
+  callbacks.step(kWithin, 12 * kSecond - 1);
   EXPECT_TRUE(callbacks.resting());
-  callbacks.step(false, 12 * kSecond);
+  callbacks.step(kWithin, 12 * kSecond);
   EXPECT_FALSE(callbacks.resting());
 }
 
 // Waking would cost at once what it still owes.
 TEST_F(CallbackSwitchTest, RestsForSeveralPeriodsWhereItSpentTheShareOfAll) {
-  callbacks.step(true, 10 * kSecond);
-  callbacks.step(true, 11 * kSecond);
-  callbacks.step(true, 12 * kSecond);
-  callbacks.step(false, 13 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.step(kOverspent, 11 * kSecond);
+  callbacks.step(kOverspent, 12 * kSecond);
+  callbacks.step(kWithin, 13 * kSecond);
   EXPECT_TRUE(callbacks.resting()) << "others wake when a period begins";
-  callbacks.step(false, 14 * kSecond);
+  callbacks.step(kWithin, 14 * kSecond);
   EXPECT_FALSE(callbacks.resting());
   EXPECT_EQ(switched, (std::vector<bool>{false, true}));
 }
@@ -60,19 +63,49 @@ TEST_F(CallbackSwitchTest, RestsForSeveralPeriodsWhereItSpentTheShareOfAll) {
 // It must have its callback, because the counters wait for its end.
 TEST_F(CallbackSwitchTest, HearsTheEndOfALaunchThatIsCounted) {
   ASSERT_TRUE(callbacks.begin_count());
-  callbacks.step(true, 10 * kSecond);
-  callbacks.step(true, 10 * kSecond + 1);
+  callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond + 1);
   EXPECT_TRUE(callbacks.resting());
   EXPECT_TRUE(switched.empty());
   EXPECT_FALSE(callbacks.begin_count()) << "no other one begins";
   callbacks.end_count();
-  callbacks.step(true, 10 * kSecond + 2);
+  callbacks.step(kOverspent, 10 * kSecond + 2);
   EXPECT_EQ(switched, std::vector<bool>{false});
 }
 
+// A tenth of each period is enough of a program that repeats itself.
+TEST_F(CallbackSwitchTest, SamplesATenthOfEachPeriod) {
+  callbacks.step(kSampling, 10 * kSecond);
+  EXPECT_TRUE(callbacks.resting());
+  callbacks.step(kSampling, 12 * kSecond);
+  EXPECT_FALSE(callbacks.resting());
+  callbacks.step(kSampling, 12 * kSecond + kSecond / 5 - 1);
+  EXPECT_FALSE(callbacks.resting());
+  callbacks.step(kSampling, 12 * kSecond + kSecond / 5);
+  EXPECT_TRUE(callbacks.resting());
+}
+
+TEST_F(CallbackSwitchTest, SamplesAYoungProgramMoreOften) {
+  EXPECT_EQ(CallbackSwitch::period_of(0), kSecond / 4);
+  EXPECT_EQ(CallbackSwitch::period_of(3 * kSecond), kSecond / 2);
+  EXPECT_EQ(CallbackSwitch::period_of(7 * kSecond), kSecond);
+  EXPECT_EQ(CallbackSwitch::period_of(8 * kSecond), 2 * kSecond);
+  callbacks.step(kSampling, 10 * kSecond, kSecond / 4);
+  callbacks.step(kSampling, 10 * kSecond + kSecond / 4, kSecond / 4);
+  EXPECT_FALSE(callbacks.resting());
+}
+
+TEST_F(CallbackSwitchTest, TellsThatALookIsAboutToEnd) {
+  EXPECT_FALSE(callbacks.ends_look(kWithin, 10 * kSecond, 2 * kSecond));
+  EXPECT_TRUE(callbacks.ends_look(kOverspent, 10 * kSecond, 2 * kSecond));
+  EXPECT_TRUE(callbacks.ends_look(kSampling, 10 * kSecond, 2 * kSecond));
+  callbacks.step(kOverspent, 10 * kSecond);
+  EXPECT_FALSE(callbacks.ends_look(kOverspent, 10 * kSecond, 2 * kSecond)) << "it has ended";
+}
+
 TEST_F(CallbackSwitchTest, DoesNotSwitchWhereARestIsOverBeforeItBegan) {
-  callbacks.step(true, 10 * kSecond);
-  callbacks.step(false, 12 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.step(kWithin, 12 * kSecond);
   EXPECT_FALSE(callbacks.resting());
   EXPECT_TRUE(switched.empty());
 }

@@ -3,7 +3,9 @@
 #include <cuda.h>
 #include <cupti.h>  // brings the parameters of each call
 
+#include <atomic>
 #include <cstring>
+#include <mutex>
 #include <string>
 
 extern "C" {
@@ -20,29 +22,35 @@ unsigned fake_cuda_instantiate_id = 0;
 
 namespace {
 
+std::mutex written_mutex;
 std::string& written() {
   static std::string text;
   return text;
 }
-bool capturing = false;
-CUhostFn telling = nullptr;
+void write(const std::string& text) {
+  const std::lock_guard lock(written_mutex);
+  written() += text;
+}
+thread_local bool capturing = false;
+thread_local CUhostFn telling = nullptr;
 int arguments[] = {1, 2};
 void* lists[] = {&arguments[0], &arguments[1]};
 const char* const kNames[] = {"a", "b"};
 
-// Handles.
-enum : std::size_t { kApplications = 1, kEmpty, kTelling };
-bool tells = false;  // the graph that was made last
+// Handles; those of the application's executable graphs follow.
+enum : std::size_t { kApplications = 1, kEmpty, kTelling, kFirst };
+std::atomic<std::size_t> next_exec{kFirst};
+thread_local bool tells = false;  // the graph that was made last
 
 CUresult run(CUgraphExec exec) {
   switch (reinterpret_cast<std::size_t>(exec)) {
-    case kApplications:
-      written() += "graph ";
+    case kEmpty:
       break;
     case kTelling:
       telling(nullptr);
       break;
     default:
+      write("graph ");
       break;
   }
   return CUDA_SUCCESS;
@@ -58,7 +66,8 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned 
   cuGraphInstantiateWithFlags_params params{exec, graph, flags};
   if (fake_cuda_callback) fake_cuda_callback(fake_cuda_instantiate_id, &params, 0);
   const bool empty = reinterpret_cast<std::size_t>(graph) == kEmpty;
-  *exec = reinterpret_cast<CUgraphExec>(empty && tells ? std::size_t{kTelling} : reinterpret_cast<std::size_t>(graph));
+  const std::size_t handle = !empty ? next_exec++ : tells ? kTelling : kEmpty;
+  *exec = reinterpret_cast<CUgraphExec>(handle);
   if (fake_cuda_callback) fake_cuda_callback(fake_cuda_instantiate_id, &params, 1);
   return CUDA_SUCCESS;
 }
@@ -122,7 +131,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** lis
   if (!fake_cuda_takes_nodes || !(fake_cuda_runs_nodes || capturing)) return CUDA_ERROR_INVALID_VALUE;
   int argument = 0;
   std::memcpy(&argument, list[0], sizeof argument);
-  if (!capturing) written() += reinterpret_cast<const char*>(function) + std::to_string(argument) + " ";
+  if (!capturing) write(reinterpret_cast<const char*>(function) + std::to_string(argument) + " ");
   return CUDA_SUCCESS;
 }
 CUresult cuStreamBeginCapture_v2(CUstream, CUstreamCaptureMode) {

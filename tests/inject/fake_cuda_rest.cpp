@@ -8,6 +8,14 @@ ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
 ROOFLENS_NOTHING_TO_DO(cuCtxSynchronize)
 ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
 ROOFLENS_NOTHING_TO_DO(cuThreadExchangeStreamCaptureMode)
+int cuFuncGetAttribute(int* value, int, void*) {
+  *value = 32;
+  return 0;
+}
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, unsigned long) {
+  *blocks = 2;
+  return 0;
+}
 #define ROOFLENS_UNUSED(name) \
   int name() { return 801; }  // CUDA_ERROR_NOT_SUPPORTED
 ROOFLENS_UNUSED(cuGraphMemcpyNodeGetParams)

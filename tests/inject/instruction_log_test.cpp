@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "profiler/spool/spool.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
+#include "tests/fixtures/spool_records.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -16,7 +16,7 @@ using collect::spool::InstructionsRecord;
 
 std::vector<InstructionsRecord> written(const fs::path& folder) {
   std::vector<InstructionsRecord> records;
-  for (const auto& spool : collect::spool::read_spools(folder)) {
+  for (const auto& spool : fixtures::read_spools(folder)) {
     for (const auto& record : spool.records) {
       if (const auto* r = std::get_if<InstructionsRecord>(&record)) records.push_back(*r);
     }

@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profiler/assemble/assemble.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
+#include "tests/fixtures/spool_records.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -53,9 +56,19 @@ struct LaunchTimesTest : ::testing::Test {
     record.end = 1000 + duration_ns;
     times->record(record, timed);
   }
+  // Of each record of times.
+  [[nodiscard]] std::vector<std::size_t> rows_written() const {
+    std::vector<std::size_t> rows;
+    for (const auto& spool : fixtures::read_spools(folder.path())) {
+      for (const auto& record : spool.records) {
+        if (const auto* r = std::get_if<collect::spool::TimesRecord>(&record)) rows.push_back(r->kernels.size());
+      }
+    }
+    return rows;
+  }
   [[nodiscard]] std::optional<Observation> written(const std::string& function) {
-    times->write(true);
-    for (const Observation& o : collect::assemble(collect::spool::read_spools(folder.path()), {}).observations) {
+    times->write_all();
+    for (const Observation& o : collect::assemble(collect::index_spools(folder.path()), {}).observations) {
       if (o.name.find(function) != std::string::npos) return o;
     }
     return std::nullopt;
@@ -79,6 +92,35 @@ TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {
   const std::uint32_t correlation = launch(k);
   times->forget(correlation);
   EXPECT_EQ(written("counted")->timed_launches, 0U);
+}
+
+// A program of a second that is killed loses little.
+TEST_F(LaunchTimesTest, WritesAtOnceInTheFirstTenSecondsAndOnceASecondThen) {
+  Kernel& k = kernel("often");
+  const auto begin = LaunchTimes::Clock::now();
+  for (int tick = 0; tick < 50; ++tick) {
+    launch(k);
+    times->write(begin + tick * std::chrono::milliseconds(200));
+  }
+  EXPECT_EQ(rows_written().size(), 50U);
+  for (int tick = 50; tick <= 60; ++tick) {
+    launch(k);
+    times->write(begin + tick * std::chrono::milliseconds(200));
+  }
+  EXPECT_EQ(rows_written().size(), 53U) << "at 10, 11 and 12 s";
+  EXPECT_EQ(written("often")->launches_made, 61U);
+}
+
+TEST_F(LaunchTimesTest, WritesLessOftenWhereThereIsMore) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 2400; ++i) names.push_back("kernel" + std::to_string(i));
+  const auto begin = LaunchTimes::Clock::now();
+  times->write(begin);
+  for (int second = 10; second <= 16; ++second) {
+    for (const std::string& name : names) launch(kernel(name.c_str()));
+    times->write(begin + std::chrono::seconds(second));
+  }
+  EXPECT_EQ(rows_written(), (std::vector<std::size_t>{2400, 2400, 2400})) << "at 10, 13 and 16 s";
 }
 
 // A graph's time is the sum of its kernels' times: one that is not known leaves none.

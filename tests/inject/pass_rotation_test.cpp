@@ -119,6 +119,24 @@ TEST(PassRotation, CountsLinesOnceUnlessTheyAreKnown) {
   }
 }
 
+TEST(PassRotation, KnowsAKernelWhenEverySlotHadOneOfItsLaunches) {
+  Application run(3);
+  KernelRotation kernel;
+  kernel.tensor = KernelRotation::Tensor::no;
+  while (run.counted[&kernel].size() < 2) {
+    run.launch(kernel, milliseconds(1));
+    EXPECT_FALSE(kernel.known);
+  }
+  run.launch(kernel, milliseconds(1));
+  EXPECT_TRUE(kernel.known);
+  EXPECT_FALSE(kernel.complete);
+  kernel.varies = true;
+  run.launch(kernel, milliseconds(1));
+  EXPECT_FALSE(kernel.known) << "one launch does not stand for all";
+  for (int i = 0; i < 2000; ++i) run.launch(kernel, milliseconds(1));
+  EXPECT_TRUE(kernel.known);
+}
+
 TEST(PassRotation, CountsMoreLaunchesOfAKernelWhoseWorkVaries) {
   Application run(3);
   KernelRotation kernel;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 namespace rooflens::inject {
 namespace {
 
@@ -19,6 +21,21 @@ TEST(RedirectCalls, ComeToTheOtherFunction) {
   EXPECT_EQ(redirect_calls(calls, nullptr, {}), 1) << &elsewhere;
   EXPECT_EQ(getppid(), 42);
   EXPECT_EQ(redirect_calls(calls, nullptr, {}), 0) << "done before";
+}
+
+// This program is linked lazily.
+TEST(RedirectCalls, TellWhetherAFunctionWasCalledBefore) {
+  constexpr std::string_view kFunctions[] = {"getpgrp"};
+  if (std::getenv("LD_BIND_NOW")) GTEST_SKIP() << "every function looks as if it had been called";
+  EXPECT_FALSE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_GT(getpgrp(), 0);
+  EXPECT_TRUE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_FALSE(may_have_called(kFunctions, reinterpret_cast<const void*>(&nobody), {})) << "this object's own";
+}
+
+TEST(RedirectCalls, TellNothingOfFunctionsThatNobodyImports) {
+  constexpr std::string_view kFunctions[] = {"cuptiActivityRegisterCallbacks"};
+  EXPECT_FALSE(may_have_called(kFunctions, nullptr, {}));
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ struct ReplayCounterTest : CountingTest {
     ASSERT_EQ(gpu.formats(), 1);
   }
   [[nodiscard]] Observation observation(const Kernel& k) const {
-    const auto assembly = collect::assemble(collect::spool::read_spools(folder.path()), {});
+    const auto assembly = collect::assemble(collect::index_spools(folder.path()), {});
     return assembly.observations.at(static_cast<std::size_t>(k.record.kernel));
   }
 };

@@ -123,6 +123,9 @@ struct RotatingCounterTest : CountingTest {
   std::optional<RotatingCounter> counter;
   std::deque<Kernel> kernels;
 
+  std::size_t free_memory = 1 << 30;
+  DeviceMemory memory{[this] { return std::optional(free_memory); }};
+
   void SetUp() override {
     CountingTest::SetUp();
     if (IsSkipped()) return;
@@ -138,14 +141,14 @@ struct RotatingCounterTest : CountingTest {
     plan = collect::cupti::plan_rotation(*host, true, {});
     gpu = {};
     gpu.plan = &plan;
-    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook, [] { return true; });
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, memory, *logbook, [] { return true; });
   }
   // As if the program had run for so long with a limit of 10 %.
   void limit_after(double seconds) {
     counter.reset();
     const auto before = std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(seconds));
     limited.emplace(0.1, 0, 1, Budget::Clock::now() - before);
-    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, *logbook, [] { return true; });
+    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, memory, *logbook, [] { return true; });
   }
   void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
 
@@ -175,8 +178,7 @@ struct RotatingCounterTest : CountingTest {
   [[nodiscard]] int known(std::size_t first, bool formats) {
     counter->close_window();
     int count = 0;
-    for (const models::Observation& o :
-         collect::assemble(collect::spool::read_spools(folder.path()), {}).observations) {
+    for (const models::Observation& o : collect::assemble(collect::index_spools(folder.path()), {}).observations) {
       const auto id = static_cast<std::size_t>(std::stoi(o.name.substr(std::string("kernel").size())));
       const double own = value_of(static_cast<int>(id), "any");
       bool known = o.counters.value("dram__bytes.sum") == own &&
@@ -230,7 +232,7 @@ TEST_F(RotatingCounterTest, WritesNothingOfALaunchThatDidNotEndInTime) {
 TEST_F(RotatingCounterTest, CallsNothingWhileTheGpuIsNotStill) {
   bool still = false;
   counter.reset();
-  counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, *logbook, [&still] { return still; });
+  counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, memory, *logbook, [&still] { return still; });
   add(4);
   steps(20, 0, 4);
   EXPECT_EQ(gpu.windows, 0);

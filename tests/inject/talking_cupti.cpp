@@ -21,6 +21,9 @@ void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
 
+/// Whether launches have callbacks.
+bool talking_cupti_hears() { return heard; }
+
 void talking_cupti_launch() {
   if (!heard) return;
   cuLaunchKernel_params params{};

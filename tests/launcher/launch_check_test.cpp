@@ -63,7 +63,7 @@ TEST(LaunchCheck, SaysWhatIsMissing) {
   const ScratchFolder folder;
   EXPECT_THAT(refusal("nosuchtool", folder.path().string()), HasSubstr("no program `nosuchtool` on the PATH"));
   EXPECT_THAT(refusal(folder / "none"), HasSubstr("there is no program "));
-  EXPECT_THAT(refusal(folder.path().string()), HasSubstr("is a folder, not a program"));
+  EXPECT_THAT(refusal(folder.path().string()), HasSubstr("is a directory, not a program"));
   EXPECT_THAT(refusal(put(folder / "text", "hello", false)), HasSubstr("Permission denied"));
   EXPECT_THAT(refusal(put(folder / "file", "hello") + "/below"), HasSubstr("file/below"));
   EXPECT_THAT(refusal(""), HasSubstr("empty"));

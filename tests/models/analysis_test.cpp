@@ -175,10 +175,10 @@ TEST_F(TwelveKernels, SharesOfTimeAddUpToOne) {
 }
 
 TEST_F(TwelveKernels, TheVerdictSaysWhereTheTimeIsAndWhatToTry) {
-  EXPECT_EQ(
-      analysis.machines.front().verdict,
-      "49 % of GPU time is in one kernel at 10 % of its roof: sgemm/naive. First to try, in sgemm/naive: hold values "
-      "in registers and use them several times (1.00× to 4.50×, saves up to 38 % of GPU time).");
+  EXPECT_EQ(analysis.machines.front().verdict,
+            "49 % of GPU time is in one kernel at 10 % of the FP32 roof: sgemm/naive. First to try, in sgemm/naive: "
+            "hold values "
+            "in registers and use them several times (1.00× to 4.50×, saves up to 38 % of GPU time).");
 }
 
 class TroubledKernels : public ::testing::Test {
@@ -227,6 +227,16 @@ TEST(Analysis, BusyIssueSlotsAreNoLatency) {
   EXPECT_DOUBLE_EQ(*only_kernel(analysis).busiest_fraction, 0.75);
   const RoundKernel idle = RoundKernel().dram(3).instructions(12, 384, 384).idle();
   EXPECT_EQ(binding_of(idle), Binding::no_roof);
+}
+
+TEST(Analysis, AResourceIsBusyFrom60PercentOfItsRoof) {
+  const auto of_ten_seconds = [](double gigabytes) {
+    RoundKernel kernel = RoundKernel().dram(gigabytes).instructions(12, 384, 384).idle();
+    kernel.observation().durations = {Seconds(10)};
+    return binding_of(kernel);
+  };
+  EXPECT_EQ(of_ten_seconds(6), Binding::dram);
+  EXPECT_EQ(of_ten_seconds(5.9), Binding::no_roof);
 }
 
 TEST(Analysis, WithoutCountersNothingIsKnownToBeIdle) {

@@ -68,6 +68,37 @@ TEST_F(Application, SharesDoNotCountTheKernelsOfAGraphTwice) {
   EXPECT_FALSE(kernels()[1].has_share());
 }
 
+// 3 launches of 1 us and 9 of 1 us in a process that ran for 48 us.
+TEST_F(Application, KernelsTakeAShareOfTheTimeThatTheProcessRan) {
+  recording_.observations = {kernel("f"), kernel("g")};
+  recording_.observations[1].launches_made = 9;
+  kernels();
+  const RunTime& untold = analysis_.machines.front().run_time;
+  EXPECT_NEAR(untold.kernels.value(), 12e-6, 1e-12);
+  EXPECT_EQ(untold.launches, 12u);
+  EXPECT_FALSE(untold.wall);
+  EXPECT_FALSE(untold.idle_at_least()) << "missing is not zero";
+  recording_.processes.front().wall = nanoseconds(48'000);
+  kernels();
+  EXPECT_NEAR(*analysis_.machines.front().run_time.idle_at_least(), 0.75, 1e-9);
+  recording_.processes.front().wall = nanoseconds(6'000);
+  kernels();
+  EXPECT_FALSE(analysis_.machines.front().run_time.idle_at_least()) << "kernels ran at once";
+}
+
+TEST_F(Application, OfWhichNoSourceIsKnownMayBeALibrary) {
+  recording_ = fixtures::one_kernel();
+  EXPECT_EQ(analyse(recording_).machines.front().for_callers, "") << "a kernel of the catalogue";
+  recording_.observations.front().cache = CachePolicy::uncontrolled;
+  for (Seconds& duration : recording_.observations.front().durations) duration = 3 * duration;
+  EXPECT_THAT(analyse(recording_).machines.front().for_callers, HasSubstr("data type, shape, batch size"));
+  FunctionProfile function;
+  function.function = recording_.observations.front().launches.front().function;
+  function.instructions.push_back({.offset = 0, .file = "a.cu", .line = 3, .values = {{"stall.wait", 5}}});
+  recording_.functions.push_back(function);
+  EXPECT_EQ(analyse(recording_).machines.front().for_callers, "") << "its source is there";
+}
+
 TEST_F(Application, RangesStandApart) {
   recording_.observations = {kernel("f"), kernel("step")};
   recording_.observations[1].scope = Scope::nvtx;
@@ -102,6 +133,50 @@ TEST_F(Application, LaunchesOfLessThanFiveMicrosecondsAreOneLine) {
   for (Observation& observation : recording_.observations) observation.cache = CachePolicy::cold;
   (void)kernels();
   EXPECT_EQ(said(), "");
+}
+
+// What was not seen may have been anything.
+TEST_F(Application, NothingIsSaidOfIdleTimeWhereLaunchesWereLeftAlone) {
+  recording_.observations = {kernel("f")};
+  recording_.observations[0].process = 0;
+  Process process;
+  process.wall = nanoseconds(12'000);
+  recording_.processes = {process};
+  (void)kernels();
+  EXPECT_TRUE(analysis_.machines.front().run_time.idle_at_least());
+  recording_.notes = {{NoteLevel::information, "sampled", "launches were recorded during 1 of 2 s", "", 0}};
+  (void)kernels();
+  EXPECT_FALSE(analysis_.machines.front().run_time.whole);
+  EXPECT_FALSE(analysis_.machines.front().run_time.idle_at_least());
+  recording_.notes.clear();
+  recording_.observations.push_back(kernel("g"));
+  recording_.observations[1].durations.clear();
+  (void)kernels();
+  EXPECT_FALSE(analysis_.machines.front().run_time.idle_at_least()) << "g ran for nobody knows how long";
+}
+
+// 120 launches of 1 us beside 80 us: what single kernels leave is not what makes the application slow.
+TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
+  recording_.observations = {kernel("f"), kernel("g"), kernel("h")};
+  for (Observation& observation : recording_.observations) {
+    observation.cache = CachePolicy::uncontrolled;
+    observation.launches_made = 60;
+  }
+  recording_.observations[2].launches_made = 1;
+  recording_.observations[2].durations = {nanoseconds(80'000)};
+  const auto verdict = [&] {
+    (void)kernels();
+    return analysis_.machines.front().verdict;
+  };
+  EXPECT_THAT(verdict(), HasSubstr("120 launches take less than 5 µs each, 60 % of GPU time"));
+  EXPECT_THAT(verdict(),
+              HasSubstr("First to try, if the GPU waits for them: capture them in a CUDA graph, or fuse them."));
+  recording_.observations[2].durations = {nanoseconds(130'000)};
+  EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "48 %";
+  recording_.observations[2].durations = {nanoseconds(80'000)};
+  recording_.observations.push_back(kernel("graph"));
+  recording_.observations.back().scope = Scope::range;
+  EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "they may be its nodes";
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(Demand, TheLongestResourceSetsTheTime) {
 }
 
 TEST(Demand, BankConflictsAreWavefrontsBeyondOneAnAccess) {
-  // 128 bytes a wavefront at 4 GB/s: 0.25 G wavefronts are 8 s.
+  // 128 bytes per wavefront at 4 GB/s: 0.25 G wavefronts are 8 s.
   const auto model = demand(RoundKernel().shared(0.25, 0.0625));
   EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies), 8);
   EXPECT_DOUBLE_EQ(seconds(model, without(Inefficiency::bank_conflicts)), 2);
@@ -59,7 +59,7 @@ TEST(Demand, BytesBeyondTheWavefrontsHideConflicts) {
   kernel.shared(0.25, 0.0625).count("smsp__sass_data_bytes_mem_shared.sum", 40, 1);
   EXPECT_EQ(missing(demand(kernel), Inefficiency::bank_conflicts).size(), 4);
   kernel.shared(0.25, 0.25).count("smsp__sass_data_bytes_mem_shared.sum", 40, 1);
-  EXPECT_DOUBLE_EQ(seconds(demand(kernel), without(Inefficiency::bank_conflicts)), 8);  // one wavefront an access
+  EXPECT_DOUBLE_EQ(seconds(demand(kernel), without(Inefficiency::bank_conflicts)), 8);  // one wavefront per access
 }
 
 TEST(Demand, IdleAndSwitchedOffLanesAreIssuedAllTheSame) {
@@ -134,7 +134,7 @@ TEST(Demand, ExcessSectorsOfLoadsReachL2AsFarAsTheyMissInL1) {
 }
 
 // As in a naive matrix product: half of the loads read one word for all lanes, in one sector; the others are full. 2.5
-// sectors a load for 66 bytes, of which none is too many.
+// sectors per load for 66 bytes, of which none is too many.
 TEST(Demand, BroadcastsAreNotUncoalesced) {
   RoundKernel kernel;
   kernel.count("l1tex__t_bytes.sum", 8).count("lts__t_sectors_srcunit_tex.sum", 4.0 / 32);

@@ -167,9 +167,9 @@ TEST_F(GateTest, SaysWhyAMetricIsNoLongerMeasured) {
   EXPECT_EQ(why("dram_bytes",
                 [](Observation& o) {
                   o.counters = {};
-                  o.refused = {{"dram__bytes.sum", "not offered by chip GA104"}};
+                  o.refused = {{"dram__bytes.sum", "not offered by GA104"}};
                 }),
-            "dram__bytes.sum: not offered by chip GA104");
+            "dram__bytes.sum: not offered by GA104");
   EXPECT_EQ(why("dram_bytes",
                 [](Observation& o) {
                   o.counters.set("dram__bytes.sum", {-1, 1, -1, -1});

@@ -90,7 +90,7 @@ TEST(InstructionRoofline, ThereIsNoWallBeyondThirtyTwoWays) {
   EXPECT_FALSE(conflict_wall(33));
 }
 
-// V100: 80 SMs at 1.53 GHz issue 489.6 G warp instructions a second.
+// V100: 80 SMs at 1.53 GHz issue 489.6 G warp instructions per second.
 TEST(InstructionRoofline, ThePeakOfAV100IsThePublishedOne) {
   RoundKernel kernel = RoundKernel().instructions(1, 32, 32);
   kernel.machine().device.sm_count = 80;

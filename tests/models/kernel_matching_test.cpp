@@ -34,6 +34,19 @@ TEST_F(KernelMatching, FindsTheSameNameGeometryAndParametersInAnyOrder) {
   EXPECT_EQ(matching.pairs[0].rule, MatchRule::same);
 }
 
+TEST_F(KernelMatching, PairsKernelsOfOneNameInTheirOrder) {
+  for (const double time : {1, 2, 3}) add_kernel(a, "x", {time});
+  for (const double time : {1, 2}) add_kernel(b, "x", {time});
+  const Matching fewer = match(a, b);
+  ASSERT_EQ(fewer.pairs.size(), 2U);
+  EXPECT_EQ(fewer.pairs[1].a, 1U);
+  EXPECT_EQ(fewer.pairs[1].b, 1U);
+  EXPECT_EQ(fewer.only_a, std::vector<std::size_t>{2});
+  const Matching more = match(b, a);
+  EXPECT_EQ(more.pairs.size(), 2U);
+  EXPECT_EQ(more.only_b, std::vector<std::size_t>{2});
+}
+
 TEST_F(KernelMatching, KnowsTheFamilyThatWasSgemmBefore) {
   add_kernel(a, "sgemm/tiled", {1});
   add_kernel(b, "gemm/tiled", {1});

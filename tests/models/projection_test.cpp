@@ -92,11 +92,21 @@ TEST(Projection, WithoutTheRoofThatBindsHereThereIsNone) {
   EXPECT_FALSE(projected(measured(), {}));
 }
 
-TEST(Projection, WithoutTimeOrAboveARoofThereIsNone) {
+std::string_view why_not(const RoundKernel& kernel, const Ceilings& target) {
+  const Analysis analysis = kernel.analysis();
+  return not_projected(analysis.machines.front().kernels.front(), target, {});
+}
+
+TEST(Projection, SaysWhyThereIsNone) {
   RoundKernel untimed = measured();
   untimed.observation().durations.clear();
   EXPECT_FALSE(projected(untimed, board(2, 1)));
+  EXPECT_EQ(why_not(untimed, board(2, 1)), "no time was recorded");
   EXPECT_FALSE(projected(RoundKernel().dram(15), board(2, 1)));
+  EXPECT_EQ(why_not(RoundKernel().dram(15), board(2, 1)), "its counters and its time contradict each other");
+  EXPECT_EQ(why_not(measured(), {}), "what limits it here has no roof there");
+  EXPECT_EQ(why_not(RoundKernel(), board(2, 1)), "it needs nothing that has a roof here");
+  EXPECT_EQ(why_not(measured(), board(2, 1)), "");
 }
 
 }  // namespace

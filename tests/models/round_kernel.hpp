@@ -1,5 +1,5 @@
 // A kernel on a GPU with round numbers: one SM at 1 GHz, DRAM and FP32 roofs of 1 G/s, L2 of 2 G/s, L1 and shared
-// memory of 4 G/s, and 4 G warp instructions a second. It took 12 s, so demands in G are seconds or halves of them.
+// memory of 4 G/s, and 4 G warp instructions per second. It took 12 s, so demands in G are seconds or halves of them.
 #pragma once
 
 #include <string>

@@ -80,10 +80,10 @@ TEST(SourceProfile, OfNothingIsEmpty) {
 TEST(SourceFindings, NameTheWaitAndTheLine) {
   const std::vector<Finding> findings = source_findings(source_profile(function()));
   ASSERT_EQ(findings.size(), 2u);
-  EXPECT_EQ(findings[0].cause,
+  EXPECT_EQ(findings[1].cause,
             "In 75 % of 100 samples a warp waits for a load from global, local or texture memory, most of all at "
             "a.cu:3.");
-  EXPECT_EQ(findings[1].cause,
+  EXPECT_EQ(findings[0].cause,
             "a.cu:3 causes 100 % of the excess sectors of global memory; 88 % of all of them are excess.");
 }
 

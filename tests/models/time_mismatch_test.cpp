@@ -168,7 +168,7 @@ TEST(TimeMismatch, PatchedCodeIsAskedOnlyWhereMonitorsDidNotCount) {
 
 TEST(TimeMismatch, TheVerdictCountsThem) {
   EXPECT_EQ(Analysed(profiled(15)).analysis.machines.front().verdict,
-            "What limits the kernel is not known: its counters and its time contradict each other.");
+            "Its bound is unknown: its counters and its time contradict each other.");
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ class Errors(InScratchFolder):
         self.assertEqual(self.error_of("echo lost >&2; exit 3").message, "rooflens ended with exit code 3: lost")
 
     def test_nothing_is_written_anywhere(self):
-        # No home, no folder for temporary files, and no file may grow, as on a full disk.
+        # No home, no directory for temporary files, and no file may grow, as on a full disk.
         program = (
             "import resource, rooflens; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); "
             f"s = rooflens.open({str(DEMO)!r}); print(len(s.kernels), len(s._repr_html_()) > 9999)"

@@ -64,7 +64,7 @@ class Profile(InScratchFolder):
         error = self.quietly_refused(["true"], self.output)
         self.assertIn("no session was written", error.message)
         self.assertIn("there is no program `nosuch`", self.quietly_refused(["nosuch"], self.output).message)
-        self.assertIn("there is no folder", self.quietly_refused(["true"], "/nonexistent/a.rlens").message)
+        self.assertIn("there is no directory", self.quietly_refused(["true"], "/nonexistent/a.rlens").message)
         with self.assertRaisesRegex(TypeError, "a list of words"):
             rooflens.profile("python3 serve.py", self.output)
 

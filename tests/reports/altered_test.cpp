@@ -26,6 +26,7 @@ Sample sample(std::optional<bool> altered, models::RecordingKind kind = models::
 TEST(Altered, IsSaidByEveryFormatOfWords) {
   const Sample altered = sample(true);
   EXPECT_THAT(render_text(altered.document(), {}), HasSubstr(kWords));
+  EXPECT_THAT(render_text(altered.document(), {.kernel = "."}), HasSubstr(kWords));
   EXPECT_THAT(render_markdown(altered.document()), HasSubstr(kWords));
   EXPECT_THAT(render_json(altered.document()), HasSubstr("\"altered\": true"));
   EXPECT_THAT(render_json(altered.document()), HasSubstr(kWords));

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "reports/html/html_data.hpp"
@@ -26,6 +27,40 @@ TEST_F(Application, TextSaysHowKernelsWereCounted) {
   EXPECT_THAT(text, HasSubstr("Counters of 5 kernels were taken by pass rotation"));
   EXPECT_THAT(text, HasSubstr("2 kernels: launches of this kernel do 2 amounts of work"));
   EXPECT_THAT(text, Not(HasSubstr("Verified")));
+}
+
+// Two variants of one template, in a process that ran for ten seconds.
+TEST(ApplicationsVariants, StandTogetherInEveryFormat) {
+  models::Recording recording = fixtures::profiled_application();
+  const char* const names[] = {"apply<Add>", "apply<Mul>"};
+  for (std::size_t i = 0; i < 2; ++i) {
+    models::Observation& o = recording.observations[i];
+    o.name = names[i];
+    o.launches.front().function = std::string("void at::") + names[i] + "(int)";
+  }
+  for (models::Process& process : recording.processes) process.wall = models::Seconds(10);
+  const Sample sample(std::move(recording));
+  ASSERT_EQ(sample.machine().groups.size(), 1u);
+  const std::string text = render_text(sample.document(), {.width = 160});
+  EXPECT_THAT(text, HasSubstr("\nFunction (all variants)  Kernels  Launches "));
+  EXPECT_THAT(text, HasSubstr("\napply "));
+  EXPECT_THAT(text,
+              HasSubstr("5.05 s in kernels, 5000 launches. The application ran for 10.0 s, counting included: for at "
+                        "least 49.5\u00A0% of it no kernel ran."));
+  const std::string markdown = render_markdown(sample.document());
+  EXPECT_THAT(markdown, HasSubstr("\n| apply | 2 | "));
+  EXPECT_THAT(markdown, HasSubstr("The application ran for 10.0 s"));
+  const auto json = nlohmann::json::parse(render_json(sample.document()))["machines"][0];
+  EXPECT_EQ(json["groups"][0]["name"], "apply");
+  EXPECT_EQ(json["groups"][0]["kernels"].size(), 2u);
+  EXPECT_EQ(json["run_time"]["wall_s"], 10.0);
+  EXPECT_NEAR(json["run_time"]["idle_at_least"].get<double>(), 0.4948, 1e-4);
+  const auto page = nlohmann::json::parse(page_overview(sample.document()))["machines"][0];
+  EXPECT_THAT(page["runTime"].get<std::string>(), HasSubstr("10.0 s"));
+  const auto of_function = std::find_if(page["groups"].begin(), page["groups"].end(),
+                                        [](const auto& grouping) { return grouping["title"] == "Function"; });
+  ASSERT_NE(of_function, page["groups"].end());
+  EXPECT_EQ((*of_function)["of"][0], (*of_function)["of"][1]);
 }
 
 TEST_F(Application, TextListsRangesAfterTheKernels) {

@@ -37,7 +37,7 @@ TEST(BlockSentences, SayWavesTailAndBalance) {
       sentences_of(three_on_two(), 2),
       ::testing::ElementsAre(
           "3 blocks in 1.50 waves, as 2 SMs hold one block each at once.",
-          "The last wave starts after 100 µs, at 50.0\u00A0% of 200 µs; from 100 µs on no block waits any more. "
+          "The last wave starts after 100 µs, at 50.0\u00A0% of 200 µs; from 100 µs on the last block is scheduled. "
           "The places that this leaves empty cost 25.0\u00A0% of the time of all places; SMs that are done "
           "early, 25.0\u00A0% of all SM time.",
           "Blocks keep the busiest SM 1.33× as long as the average one."));

@@ -76,6 +76,15 @@ TEST(Csv, GivesSpreadsheetsNoFormula) {
   EXPECT_EQ(cell(rows, 1, "process"), "0");
 }
 
+TEST(Csv, GivesSpreadsheetsNoFormulaOfAnySign) {
+  for (const std::string sign : {"=", "+", "-", "@"}) {
+    models::Recording recording = fixtures::one_kernel();
+    recording.observations[0].name = sign + "1";
+    const Sample sample(std::move(recording));
+    EXPECT_EQ(cell(parse(render_csv(sample.document())), 1, "kernel"), "'" + sign + "1");
+  }
+}
+
 TEST(Csv, QuotesNamesWithMarks) {
   models::Recording recording = fixtures::one_kernel();
   recording.observations[0].name = "a,\"b\"\r\nc";

@@ -90,7 +90,7 @@ TEST(FamilySentences, SayGainAndBestAlternative) {
       sentences(Page(), 0),
       ElementsAre("7 of 8 steps ran, one of them with a wrong result.",
                   "float4 is 18.1× as fast as global-naive, and has come from 5.2\u00A0% to 93.7\u00A0% of its roof.",
-                  "The best alternative is peer/cub-reduce: the fastest variant, float4, takes 1.02× as long as it.",
+                  "The library baseline is peer/cub-reduce: the fastest variant, float4, takes 1.02× as long as it.",
                   "Steps up to sequential leave one sum for each block, the others one sum."));
 }
 
@@ -123,11 +123,11 @@ TEST(Peers, StandInTheTerminalNearestFirst) {
   const Page page;
   const std::string text = render_text({page.recording, page.analysis}, {.width = 200});
   EXPECT_THAT(text,
-              HasSubstr("Best alternatives\n  peer/cub-reduce, 228 µs: reduction/float4 takes 1.02× as long as it, "
+              HasSubstr("Library baselines\n  peer/cub-reduce, 228 µs: reduction/float4 takes 1.02× as long as it, "
                         "reduction/two-pass takes 1.09×"));
   EXPECT_THAT(text, HasSubstr("and 2 more in HTML and JSON."));
   const models::Recording other = fixtures::twelve_kernels();
-  EXPECT_THAT(render_text({other, models::analyse(other)}, {}), Not(HasSubstr("Best alternatives")));
+  EXPECT_THAT(render_text({other, models::analyse(other)}, {}), Not(HasSubstr("Library baselines")));
 }
 
 TEST(Peers, AndTimelinesStandInJson) {

@@ -87,72 +87,78 @@ TEST(FactorTicks, OfASmallGapAreEvenSteps) {
   EXPECT_THAT(factor_tick_texts({1, 1.5, 10}), ElementsAre("1×", "1.5×", "10×"));
 }
 
-TEST(GapWords, SayHowManyTimesTheRoofAndOfWhat) {
-  models::Gap gap = six();
-  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof.") << "no share is known";
+TEST(GapWords, SayHowManyTimesTheRoofAndWhichFactorsMakeIt) {
+  models::Gap gap = six();  // 2 unexplained, 3 of bank conflicts
+  EXPECT_EQ(gap_sentence(gap),
+            "6.00× the time at the DRAM roof = 3.00\u00A0(bank conflicts) × 2.00\u00A0(unexplained).");
   gap.compulsory = false;
   gap.factors.clear();
-  gap.unclassified_share = -0.001;
-  EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof of its measured demand; 0\u00A0% of the gap is unclassified.");
+  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof of its measured work.");
 }
 
-TEST(GapWords, NameTheKnownCauseThatTakesMostBeforeWhatIsUnexplained) {
-  models::Gap gap = six();  // 2 unexplained, 3 of bank conflicts: ln 2 and ln 3 of ln 6
-  gap.unexplained_share = 0.387;
-  gap.unclassified_share = 0;
-  EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% unexplained, 0\u00A0% "
-            "unclassified.");
-  std::swap(gap.factors.front().factor, gap.factors.back().factor);
-  gap.unexplained_share = 0.613;
-  gap.unclassified_share.reset();
-  EXPECT_EQ(gap_sentence(gap), "6.00× the time at the DRAM roof; 61\u00A0% of the gap is unexplained.");
+TEST(GapWords, GatherWhatHasASmallPart) {
+  models::Gap gap = six();
+  gap.total = 6 * 1.012;
+  gap.factors.push_back(unclassified(1.012));
+  EXPECT_EQ(gap_parts(gap), "3.00\u00A0(bank conflicts) × 2.00\u00A0(unexplained) × 1.01\u00A0(all else)");
+}
+
+// The product of the numbers that are read is the total.
+TEST(GapWords, AreFactorsOfTheTotal) {
+  const Sample sample(fixtures::twelve_kernels());
+  int checked = 0;
+  for (const models::AnalysedKernel& kernel : sample.machine().kernels) {
+    if (!kernel.explanation.gap) continue;
+    double product = 1;
+    std::string parts = gap_parts(*kernel.explanation.gap);
+    for (std::size_t at = 0; !parts.empty() && at != std::string::npos; at = parts.find(" × ", at + 1)) {
+      if (at > 0) at += std::string_view(" × ").size();
+      if (parts.compare(at, 8, "at most ") == 0) at += 8;
+      product *= std::stod(parts.substr(at));
+      ++checked;
+    }
+    if (parts.empty()) continue;
+    EXPECT_NEAR(product / kernel.explanation.gap->total, 1, 0.02) << parts;
+  }
+  EXPECT_GT(checked, 10);
 }
 
 TEST(GapWords, SayAtMostWhereAResourceWasNotCounted) {
   models::Gap gap = six();
-  gap.unexplained_share = 0.387;
   gap.factors.front().at_most = true;
   EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, at most 39\u00A0% unexplained.");
-  gap.compulsory = false;
+            "6.00× the time at the DRAM roof = 3.00\u00A0(bank conflicts) × at most 2.00\u00A0(unexplained).");
   gap.at_most = true;
-  gap.unexplained_share.reset();
-  EXPECT_EQ(gap_sentence(gap), "At most 6.00× the time at the DRAM roof of its measured demand.");
+  gap.factors.clear();
+  EXPECT_EQ(gap_sentence(gap), "At most 6.00× the time at the DRAM roof.");
 }
 
-TEST(GapWords, SayWhatAFactorBelowOneTakesBackInsteadOfShares) {
+TEST(GapWords, SayWhatAFactorBelowOneMeans) {
   models::Gap gap = six();
-  gap.unexplained_share = 0.387;
+  gap.total = 6 * 0.93;
   gap.factors.push_back(unclassified(0.93));
-  EXPECT_EQ(
-      gap_sentence(gap),
-      "6.00× the time at the DRAM roof; bank conflicts 3.00× alone, unexplained 2.00×; unclassified excess work takes "
-      "7\u00A0% back: the kernel does less than its formula or its roof assumes.");
-  gap.factors[2].factor = 0.93;  // bank conflicts
-  gap.factors.pop_back();
-  EXPECT_EQ(
-      gap_sentence(gap),
-      "6.00× the time at the DRAM roof; unexplained 2.00× alone; bank conflicts takes 7\u00A0% back: the kernel does "
-      "less than its formula or its roof assumes.");
+  EXPECT_EQ(gap_sentence(gap),
+            "5.58× the time at the DRAM roof = 3.00\u00A0(bank conflicts) × 2.00\u00A0(unexplained) × "
+            "0.930\u00A0(unclassified excess work); below 1, the kernel does less than its formula or its roof "
+            "assumes.");
 }
 
-TEST(GapWords, KeepSharesWhereLittleIsTakenBack) {
+TEST(GapWords, ExplainATotalBelowOne) {
   models::Gap gap = six();
-  gap.unexplained_share = 0.387;
-  gap.unclassified_share = std::log(0.99) / std::log(6.0);
-  gap.factors.push_back(unclassified(0.99));
+  gap.total = 0.5;
+  gap.factors.clear();
+  gap.factors.push_back(unclassified(0.5));
   EXPECT_EQ(gap_sentence(gap),
-            "6.00× the time at the DRAM roof; 61\u00A0% of the gap is bank conflicts, 39\u00A0% unexplained, 0\u00A0% "
-            "unclassified.");
-  gap.total = 1.03;
-  gap.factors[0].factor = 0.994;  // unexplained: little, but much of this gap
-  gap.factors[2].factor = 1.034;
-  gap.factors.pop_back();
-  EXPECT_EQ(gap_sentence(gap),
-            "1.03× the time at the DRAM roof; bank conflicts 1.03× alone; unexplained takes 0.6\u00A0% back: the "
-            "kernel does less than its formula or its roof assumes.");
+            "0.500× the time at the DRAM roof = 0.500\u00A0(unclassified excess work); below 1, the kernel does less "
+            "than its formula or its roof assumes.");
+}
+
+TEST(GapWords, DivideNoGapThatIsNone) {
+  models::Gap gap = six();
+  gap.total = 1.01;
+  gap.factors.clear();
+  gap.factors.push_back(unclassified(1.01));
+  EXPECT_EQ(gap_sentence(gap), "1.01× the time at the DRAM roof.");
 }
 
 TEST(GapWords, JoinWhatIsMissingForOneReason) {
@@ -160,11 +166,11 @@ TEST(GapWords, JoinWhatIsMissingForOneReason) {
   gap.missing = {{"start-up", "start-up and drain", "unexplained", {"a.max"}, "not collected"},
                  {"divergence", "divergence", "roof", {"b.sum", "c.sum"}, "not collected"},
                  {"predication", "predication", "roof", {"c.sum", "d.sum"}, "not collected"},
-                 {"launch", "launch and host gaps", "", {}, "times are those on the GPU alone"}};
+                 {"launch", "launch and host gaps", "", {}, "only GPU times were recorded"}};
   EXPECT_THAT(missing_texts(gap),
               ElementsAre("start-up and drain: not collected (a.max); its part is unexplained",
                           "divergence, predication: not collected (3 counters); their parts are in the roof",
-                          "launch and host gaps: times are those on the GPU alone"));
+                          "launch and host gaps: only GPU times were recorded"));
 }
 
 // transpose/tiled: 437 us at the roof, 838 us measured.

@@ -80,7 +80,7 @@ TEST(HtmlAdvice, IsThatOfTheModelAndSilentWithoutAny) {
     ASSERT_EQ(kernel["advice"].size(), advice.size());
     const json& first = kernel["advice"][0];
     EXPECT_EQ(details["gaps"]["texts"][first[1].get<std::size_t>()], advice[0].cause);
-    EXPECT_EQ(details["gaps"]["texts"][first[6].get<std::size_t>()], advice[0].rests_on);
+    EXPECT_EQ(details["gaps"]["texts"][first[6].get<std::size_t>()], advice[0].assumes);
     EXPECT_NEAR(first[5].get<double>(), advice[0].gain_high, 1e-4);
   }
 }
@@ -174,7 +174,7 @@ TEST(HtmlLatency, IsThereWhereTheRoofAndTheLoadsAreKnown) {
   const json& latency = details["machines"][0]["0"]["latency"];
   EXPECT_EQ(latency["rows"][0][0], "In flight per SM");
   EXPECT_THAT(latency["rows"][3][1], testing::HasSubstr("out of reach: loads draw 4.00 TB/s at most"));
-  EXPECT_THAT(latency["words"], testing::HasSubstr("Not even 8 loads of 16 bytes a thread"));
+  EXPECT_THAT(latency["words"], testing::HasSubstr("Not even 8 loads of 16 bytes per thread"));
   EXPECT_FALSE(details["machines"][0]["1"].contains("latency"));
   const models::Analysis analysis = models::analyse(recording);
   const json page = json::parse(page_overview({recording, analysis}));

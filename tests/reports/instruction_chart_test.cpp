@@ -75,7 +75,7 @@ TEST_F(InstructionChart, HasTheIssueRoofOfFourSchedulersAnSm) {
   }));
 }
 
-// 1.02 T warp instructions a second were measured: that is the roof, solid and with its spread.
+// 1.02 T warp instructions per second were measured: that is the roof, solid and with its spread.
 TEST(InstructionChartOfMeasuredIssue, DrawsWhatWasMeasured) {
   models::Recording recording = fixtures::twelve_kernels();
   recording.machines[0].ceilings.instruction.push_back(
@@ -122,7 +122,7 @@ TEST_F(InstructionChart, PutsWallsOfBankConflictsAFactorOfTwoApart) {
   for (std::size_t i = 1; i < walls.size(); ++i) EXPECT_NEAR(walls[i] - walls[i - 1], step, 0.01);
   EXPECT_THAT(words_of(scene), HasSubstr("32-way bank conflict"));
   EXPECT_THAT(words_of(scene), HasSubstr("no bank conflict"));
-  // 16.5 wavefronts an access: left of the wall of 16, the second from the left.
+  // 16.5 wavefronts per access: left of the wall of 16, the second from the left.
   const Marker tiled = primary_of(scene, kTiled, scene.plots[0]);
   EXPECT_NEAR((walls[1] - tiled.at.x) / step, std::log2(16.5 / 16), 0.01);
 }
@@ -152,7 +152,7 @@ TEST_F(InstructionChart, HasAWallForEachWidthOfGlobalAccesses) {
   std::sort(walls.begin(), walls.end());
   EXPECT_THAT(walls, ::testing::Pointwise(::testing::DoubleNear(0.01), {1.0, 4.0, 8.0, 16.0, 32.0}));
   for (const char* words :
-       {"unit stride, 4 bytes", "unit stride, 8 bytes", "unit stride, 16 bytes", "a sector a lane"}) {
+       {"unit stride, 4 bytes", "unit stride, 8 bytes", "unit stride, 16 bytes", "one sector per lane"}) {
     EXPECT_THAT(words_of(scene), HasSubstr(words));
   }
 }
@@ -161,7 +161,7 @@ TEST_F(InstructionChart, ShowsAllThreeWhereThereIsRoom) {
   EXPECT_EQ(drawn(Accesses::all).plots.size(), 3u);
   const Scene small = drawn(Accesses::all, 640, 480);
   EXPECT_EQ(small.plots.size(), 1u);
-  EXPECT_THAT(words_of(small), HasSubstr("Walls of access patterns have pictures of their own"));
+  EXPECT_THAT(words_of(small), HasSubstr("Walls of access patterns are drawn in separate images"));
 }
 
 TEST_F(InstructionChart, SaysWhatBulkCopiesPassUncounted) {

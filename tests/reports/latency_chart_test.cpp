@@ -87,7 +87,7 @@ TEST_F(LatencyChart, ExplainsThatStoresMakeAnotherCurveThanLoadsAlone) {
   const std::string words = words_of(drawn(sample, "copy"));
   EXPECT_THAT(words, HasSubstr("bytes in flight / 375"));
   EXPECT_THAT(words, HasSubstr("Its curve 375"));
-  EXPECT_THAT(words, HasSubstr("Curve of loads alone 750"));
+  EXPECT_THAT(words, HasSubstr("Curve for loads only 750"));
 }
 
 TEST_F(LatencyChart, SaysTheErrorOfTheCurveAlsoWhereLinesAreShort) {

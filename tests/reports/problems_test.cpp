@@ -54,7 +54,7 @@ TEST(Problems, AreNamedInTheVerdict) {
   for (std::size_t i : {0U, 1U, 3U}) recording.observations[i].work.reset();
   recording.observations[2].durations.assign(20, models::Seconds(100));
   const Sample sample(std::move(recording));
-  EXPECT_THAT(sample.machine().verdict, HasSubstr("of its roof: reduction/interleaved-modulo n=2Mi."));
+  EXPECT_THAT(sample.machine().verdict, HasSubstr("of the DRAM roof: reduction/interleaved-modulo n=2Mi."));
 }
 
 TEST(Problems, AreInTheNamesOfThePage) {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "models/counters/counter_rules.hpp"
+#include "models/explain/hints.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/text_table.hpp"
 #include "tests/reports/sample.hpp"
@@ -61,7 +62,7 @@ struct Findings : ::testing::Test {
                                                                 .change = change,
                                                                 .gain_low = 1.25,
                                                                 .gain_high = 1.5,
-                                                                .rests_on = "luck"}};
+                                                                .assumes = "luck"}};
   }
   std::string text() const { return render_text({recording, analysis, "Roofline"}, {}); }
   static models::Finding finding(models::Severity severity, const std::string& cause) {
@@ -82,8 +83,8 @@ TEST_F(Findings, SayOnceWhatSeveralKernelsWarnOf) {
 TEST_F(Findings, PutTheGravestOfAKernelFirst) {
   only(0, {finding(models::Severity::failure, "First."), finding(models::Severity::note, "Third.")});
   advise(0, "Second.");
-  EXPECT_THAT(text(), HasSubstr("  failure: First.\n  1.25× to 1.50×: Cause. Second. Seen: evidence.\n"
-                                "  and 1 more in HTML and JSON\n"));
+  EXPECT_THAT(text(), HasSubstr("  failure: First.\n  1.25× to 1.50×: Cause. Second. Evidence: evidence.\n"
+                                "  and 1 more with --advice\n"));
 }
 
 // Kernel 9 loses most time to its roof.
@@ -99,7 +100,7 @@ TEST_F(Findings, PutAdviceBeforeNotesOnKernelsThatLoseMoreTime) {
   for (std::size_t i = 0; i < 11; ++i) only(i, {finding(models::Severity::note, "Good to know.")});
   advise(11, "To do.");
   EXPECT_LT(text().find("To do."), text().find("Good to know."));
-  EXPECT_THAT(text(), HasSubstr("What there is to say of 7 more kernels is in HTML and JSON."));
+  EXPECT_THAT(text(), HasSubstr("What there is to say of 7 more kernels: -k REGEX, HTML or JSON."));
 }
 
 TEST_F(Findings, LeaveNotesOutWhereAdviceWouldBeCut) {
@@ -108,14 +109,47 @@ TEST_F(Findings, LeaveNotesOutWhereAdviceWouldBeCut) {
     advise(i, "To do.");
   }
   EXPECT_THAT(text(), Not(HasSubstr("Good to know.")));
-  EXPECT_THAT(text(), HasSubstr("What there is to say of 6 more kernels is in HTML and JSON."));
+  EXPECT_THAT(text(), HasSubstr("What there is to say of 6 more kernels: -k REGEX, HTML or JSON."));
 }
 
-TEST_F(Findings, LeaveAdviceToItsOwnBlock) {
+TEST_F(Findings, StandBesideTheWholeAdviceWhereThatIsAskedFor) {
   advise(0, "To do.");
+  only(0, {finding(models::Severity::note, "Good to know.")});
   const std::string all = render_text({recording, analysis, "Roofline"}, {.advice = true});
   EXPECT_EQ(all.find("To do."), all.rfind("To do."));
-  EXPECT_THAT(all, HasSubstr("Rests on: luck."));
+  EXPECT_THAT(all, HasSubstr("Assumes: luck.\n  note: Good to know.\n"));
+}
+
+TEST_F(Findings, SayHowManyKernelsTheyAreOf) {
+  for (std::size_t i = 0; i < 11; ++i) advise(i, "To do.");
+  EXPECT_THAT(text(), HasSubstr("What to try first (all: --advice): 5 of 11 kernels"));
+  const std::string all = render_text({recording, analysis, "Roofline"}, {.advice = true});
+  EXPECT_THAT(all, HasSubstr("What would help, with the predicted speed-up\n")) << "a dozen are all shown";
+}
+
+TEST_F(Findings, NameWhatCallersOfALibraryCanDoOnce) {
+  for (std::size_t i = 0; i < 3; ++i) advise(i, "To do.");
+  analysis.machines[0].for_callers = "Change the call.";
+  EXPECT_THAT(text(), HasSubstr("--advice)\n  Change the call.\n\n"));
+  EXPECT_EQ(text().find("Change the call."), text().rfind("Change the call."));
+}
+
+TEST_F(Findings, PutAHintBehindTheFirstAdvice) {
+  advise(0, "To do.");
+  auto& advice = analysis.machines[0].kernels[0].explanation.advice;
+  advice.push_back(advice.front());
+  models::Finding hint = finding(models::Severity::note, "Tensor cores.");
+  hint.topic = models::kTensorHint;
+  only(0, {finding(models::Severity::note, "Good to know."), hint});
+  EXPECT_THAT(text(), HasSubstr("Evidence: evidence.\n  note: Tensor cores.\n  and 2 more with --advice\n"));
+}
+
+TEST_F(Findings, NameKernelsWithoutAdviceTogether) {
+  models::Finding none = finding(models::Severity::note, "No advice.");
+  none.topic = models::kNoAdvice;
+  for (const std::size_t i : {2u, 5u}) only(i, {none});
+  EXPECT_THAT(text(), HasSubstr("\nNo advice on copy/float4, transpose/padded: no cause that counters show would "));
+  EXPECT_THAT(text(), HasSubstr("`rooflens\nprofile --stalls --lines` shows what warps wait for."));
 }
 
 TEST(Text, DoesNotPassEscapeSequencesOfNamesOn) {
@@ -156,7 +190,7 @@ TEST(Text, SaysOnceWhatDiffersInNumbersAlone) {
   recording.observations[2].remarks = {"33.5 % of them do 1.5e+06 of op_fp8"};
   const Sample sample(std::move(recording));
   const std::string text = render_text(sample.document(), {.width = 200});
-  EXPECT_THAT(text, HasSubstr("2 kernels: 17 % of them do 228 of op_fp16 (the numbers are those of one of them)."));
+  EXPECT_THAT(text, HasSubstr("2 kernels: 17 % of them do 228 of op_fp16 (numbers from one example)."));
   EXPECT_THAT(text, HasSubstr("1 kernel: 33.5 % of them do 1.5e+06 of op_fp8."));
 }
 
@@ -176,8 +210,8 @@ TEST(Text, SaysWhatWouldHelpOnlyWhenAsked) {
   EXPECT_THAT(render_text(sample.document(), {}), Not(HasSubstr("What would help")));
   const std::string text = render_text(sample.document(), {.advice = true});
   EXPECT_THAT(text, HasSubstr("What would help, with the predicted speed-up"));
-  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.6× the time at the FP32 roof; "));
-  EXPECT_THAT(text, HasSubstr("% of the gap is unexplained"));
+  EXPECT_THAT(text, HasSubstr("sgemm/naive\n  10.6× the time at the FP32 roof = "));
+  EXPECT_THAT(text, HasSubstr(" (unexplained)"));
 }
 
 // 1611 MB at 4.92 TB/s are 327 µs; it takes 1234.56 times its 392 µs.
@@ -186,9 +220,11 @@ TEST(Text, WritesLargeFactorsWithThreeDigits) {
   for (models::Seconds& duration : recording.observations[0].durations) duration = 1234.56 * duration;
   const Sample sample(std::move(recording));
   const std::string text = render_text(sample.document(), {.width = 200, .advice = true});
-  EXPECT_THAT(text, HasSubstr("No roof limits the kernel, which runs at 0.1 % of the DRAM roof."));
-  EXPECT_THAT(text, HasSubstr("vector_add/one-d\n  1480× the time at the DRAM roof; "));
-  EXPECT_THAT(text, HasSubstr("; 99 % of the gap is unexplained, 0 % unclassified."));
+  EXPECT_THAT(text, HasSubstr("The kernel is not bound by a roof; runs at 0.1 % of the DRAM roof."));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "vector_add/one-d\n  1480× the time at the DRAM roof = 1420 (unexplained) × 1.04 (imbalance and tail)."));
 }
 
 TEST(Text, AdviceKeepsToItsWidthAndHasColourOnlyWhenAsked) {

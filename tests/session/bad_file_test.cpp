@@ -47,7 +47,7 @@ TEST_F(BadFile, IsMissing) {
 
 TEST_F(BadFile, IsAFolder) {
   path_ = folder_.path();
-  EXPECT_THAT(error(), HasSubstr("is a folder, not a session | give the path of a session file"));
+  EXPECT_THAT(error(), HasSubstr("is a directory, not a session | give the path of a session file"));
 }
 
 TEST_F(BadFile, IsAPipe) {

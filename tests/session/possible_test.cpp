@@ -104,6 +104,21 @@ TEST_F(Possible, IsNoRoofOfTenGpus) {
   EXPECT_THAT(error_with_machine([&](auto& m) { tenfold(m.ceilings.memory, theoretical); }),
               HasSubstr("roof of shared"));
   EXPECT_THAT(error_with_machine([&](auto& m) { tenfold(m.ceilings.compute, measured); }), HasSubstr("roof of fp64"));
+  const auto tenfold_one = [](std::string_view id) {
+    return [id](models::Machine& m) {
+      for (models::MeasuredRoof& reached : m.ceilings.probes->roofs) {
+        if (reached.probe == id) reached.value *= 10;
+      }
+    };
+  };
+  EXPECT_THAT(error_with_machine(tenfold_one("dram-read")), HasSubstr("probe of dram-read (4.6"));
+  EXPECT_THAT(error_with_machine(tenfold_one("l2")), HasSubstr("probe of l2"));
+  EXPECT_THAT(error_with_machine([&](auto& m) {
+                for (models::MemoryCeiling& roof : m.ceilings.memory) {
+                  if (roof.level == models::Level::l2) roof.rate = 10 * roof.rate;
+                }
+              }),
+              HasSubstr("roof of l2 (1.02802e+14) exceeds"));
 }
 
 TEST_F(Possible, IsNoClockFarAboveTheMaximum) {
@@ -126,9 +141,29 @@ TEST_F(Possible, IsNoTimeThatItsCountedCyclesContradict) {
   EXPECT_EQ(with_times(2), "no error") << "a clock that is half as fast";
 }
 
+// Of 385 launches that took 449 us together, 200 took 233 us.
+TEST_F(Possible, AreNoDurationsThatAddUpToMoreThanAllLaunches) {
+  const auto with_times = [&](double factor) {
+    Recording recording = load(kSamples / "training.rlens");
+    for (Observation& o : recording.observations) {
+      if (o.timed_launches != 385) continue;
+      for (models::Seconds& duration : o.durations) duration = duration * factor;
+    }
+    const ScratchFolder folder;
+    return error_of([&] {
+      save(recording, folder / "a.rlens");
+      (void)load(folder / "a.rlens");
+    });
+  };
+  EXPECT_THAT(with_times(10), HasSubstr("sum of durations (0.002326"));
+  EXPECT_EQ(with_times(1), "no error");
+}
+
 TEST_F(Possible, IsNoWorkThatWouldNotHavePassed) {
   EXPECT_THAT(error_with_kernel([](Observation& o) { o.work->compulsory.read = 10 * o.work->compulsory.read; }),
               HasSubstr("compulsory_read_bytes"));
+  EXPECT_THAT(error_with_kernel([](Observation& o) { o.work->compulsory.written = 10 * o.work->compulsory.written; }),
+              HasSubstr("compulsory_written_bytes"));
   EXPECT_THAT(
       error_with_kernel([](Observation& o) { o.work->operations[models::Precision::fp64] = models::Operations(1e12); }),
       HasSubstr("operations of fp64 (1e+12) exceeds 2.5 x what passes in its longest duration"));

@@ -125,7 +125,7 @@ TEST_F(RefusedValue, IsABlockThatNoGpuRuns) {
               HasSubstr("block has 18446744073709551615 threads, more than any GPU runs"))
       << "the product of its sides is a power of two that 64 bits do not hold";
   EXPECT_THAT(error_with([](Observation& o) { o.launches[0].dynamic_shared_bytes = 1ULL << 62; }),
-              HasSubstr("shared memory is 4611686018427387904 bytes a block"));
+              HasSubstr("shared memory is 4611686018427387904 bytes per block"));
 }
 
 TEST_F(RefusedValue, IsATimelineThatCannotBe) {

@@ -77,7 +77,7 @@ TEST(Writer, RefusesFoldersDevicesAndPipes) {
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   for (const IfExists mode : {IfExists::refuse, IfExists::replace}) {
     EXPECT_THAT(error_of([&] { start(folder.path(), mode); }),
-                HasSubstr("is a folder | give the name of a file in it"));
+                HasSubstr("is a directory | give the name of a file in it"));
     EXPECT_THAT(error_of([&] { start("/dev/null", mode); }), HasSubstr("is not a regular file"));
     EXPECT_THAT(error_of([&] { start(folder / "pipe", mode); }), HasSubstr("is not a regular file"));
     EXPECT_THAT(error_of([&] { start("", mode); }), HasSubstr("does not name a file"));

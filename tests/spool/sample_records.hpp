@@ -45,7 +45,7 @@ namespace rooflens::collect::spool {
                         .values = {0.1, nan, 1e300, 5e-324, 123456789012345678.0},
                         .duration_ns = 1.0 / 3.0},
       WindowRecord{1, 3, 19e6, 1.0 / 3.0, 6e6},
-      TimesRecord{7, 1, 1000, 990, 1e9 / 7, 1.5, 99.25, {1.5, 2.75}},
+      TimesRecord{{{7, 1, 1000, 990, 1e9 / 7, {1.5, 2.75}}, {8, 0, 1, 0, 0, {}}}},
       InstructionsRecord{1,
                          "_Z1fPf",
                          77,

@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "profiler/spool/spool.hpp"
 #include "profiler/spool/spool_writer.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
+#include "tests/fixtures/spool_records.hpp"
 
 namespace rooflens::collect::spool {
 namespace {
@@ -39,10 +39,10 @@ TEST(SpoolWriter, WritesWhatIsReadBack) {
   ASSERT_TRUE(writer.good());
   writer.write(range(1));
   writer.write(range(2));
-  const Spool spool = read_spool(folder / "a.spool");
+  const auto spool = fixtures::read_spool(folder / "a.spool");
   ASSERT_EQ(spool.records.size(), 2U) << "before the writer is closed";
   EXPECT_EQ(std::get<RangeRecord>(spool.records[1]).range, 2);
-  EXPECT_FALSE(spool.disk_was_full);
+  EXPECT_FALSE(spool.damage.disk_was_full);
 }
 
 TEST(SpoolWriter, LeavesAnEarlierSpoolOfThatNameAlone) {
@@ -53,9 +53,9 @@ TEST(SpoolWriter, LeavesAnEarlierSpoolOfThatNameAlone) {
   first.write(range(1));
   second.write(range(2));
   third.write(range(3));
-  const auto spools = read_spools(folder.path());
+  const auto spools = fixtures::read_spools(folder.path());
   ASSERT_EQ(spools.size(), 3U);
-  for (const Spool& spool : spools) EXPECT_EQ(spool.records.size(), 1U);
+  for (const auto& spool : spools) EXPECT_EQ(spool.records.size(), 1U);
   EXPECT_TRUE(std::filesystem::exists(folder / "host.7.2.spool"));
   EXPECT_EQ(third.path(), (folder / "host.7.3.spool").string());
 }
@@ -87,11 +87,11 @@ TEST(SpoolWriter, SaysInAFileThatTheDiskIsFullAndGoesOnWhenItIsNot) {
     writer.write(range(5));
   });
   ASSERT_EQ(status, 0) << "SIGXFSZ reached the application, or errno changed";
-  const Spool spool = read_spool(folder / "a.spool");
+  const auto spool = fixtures::read_spool(folder / "a.spool");
   ASSERT_EQ(spool.records.size(), 3U);
   EXPECT_EQ(std::get<RangeRecord>(spool.records[1]).range, 4);
-  EXPECT_EQ(spool.damaged_lines, 1U);
-  EXPECT_TRUE(spool.disk_was_full);
+  EXPECT_EQ(spool.damage.damaged, 1U);
+  EXPECT_TRUE(spool.damage.disk_was_full);
 }
 
 TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
@@ -104,7 +104,7 @@ TEST(SpoolWriter, StaysOutOfTheLowDescriptors) {
     writer.write(range(1));
   });
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(read_spool(folder / "a.spool").records.size(), 1U);
+  EXPECT_EQ(fixtures::read_spool(folder / "a.spool").records.size(), 1U);
 }
 
 // A daemon closes what it finds, and its own files then get the numbers.
@@ -122,10 +122,10 @@ TEST(SpoolWriter, NeverWritesIntoAFileThatTookItsNumber) {
   });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(std::filesystem::file_size(folder / "own"), 0U);
-  EXPECT_EQ(read_spool(folder / "a.spool").records.size(), 3U);
+  EXPECT_EQ(fixtures::read_spool(folder / "a.spool").records.size(), 3U);
 }
 
-TEST(SpoolWriter, LinesOfSeveralThreadsDoNotMix) {
+TEST(SpoolWriter, RecordsOfSeveralThreadsDoNotMix) {
   const fixtures::ScratchFolder folder;
   {
     SpoolWriter writer(folder / "a.spool");
@@ -137,12 +137,12 @@ TEST(SpoolWriter, LinesOfSeveralThreadsDoNotMix) {
     }
     for (std::thread& thread : threads) thread.join();
   }
-  const Spool spool = read_spool(folder / "a.spool");
+  const auto spool = fixtures::read_spool(folder / "a.spool");
   EXPECT_EQ(spool.records.size(), 800U);
-  EXPECT_EQ(spool.damaged_lines, 0U);
+  EXPECT_EQ(spool.damage.damaged, 0U);
 }
 
-TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
+TEST(SpoolWriter, KeepsEveryWholeRecordOfAKilledProcess) {
   const fixtures::ScratchFolder folder;
   const int status = status_of_child([&] {
     SpoolWriter writer(folder / "a.spool");
@@ -150,7 +150,7 @@ TEST(SpoolWriter, KeepsEveryWholeLineOfAKilledProcess) {
     raise(SIGKILL);
   });
   EXPECT_TRUE(WIFSIGNALED(status));
-  EXPECT_EQ(read_spool(folder / "a.spool").records.size(), 100U);
+  EXPECT_EQ(fixtures::read_spool(folder / "a.spool").records.size(), 100U);
 }
 
 TEST(SpoolWriter, LeavesACancelledThreadToEndWhereTheApplicationLetsIt) {
@@ -167,7 +167,7 @@ TEST(SpoolWriter, LeavesACancelledThreadToEndWhereTheApplicationLetsIt) {
     thread.join();
   });
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(read_spool(folder / "a.spool").records.size(), 2U);
+  EXPECT_EQ(fixtures::read_spool(folder / "a.spool").records.size(), 2U);
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ Recording probed() {
   roofs.probes = ProbeResults{
       .measured_utc = "2026-11-21T03:40:00Z",
       .tool_version = "0.1.0",
-      .roofs = {{"dram-read", "16 B loads, 8 in flight, 4 blocks of 512 threads an SM", 4.31e12, megahertz(1905), 0.02,
+      .roofs = {{"dram-read", "16 B loads, 8 in flight, 4 blocks of 512 threads per SM", 4.31e12, megahertz(1905), 0.02,
                  5, 15, 0.995},
                 {"dram-copy", "16 B accesses, blocks of 512 threads", 4.14e12, megahertz(1900), 0.001, 5, 15, {}},
                 {"launch-latency", "1 block of 32 threads", 8.2e-6, {}, 0.012, 5, 15, {}}},

@@ -70,7 +70,7 @@ test(
     await page.waitForSelector(".side.detail h3");
     assert.equal(await count(page, ".roofline .roof.own"), 1);
     // The kernel draws 0.2684 / 0.87 = 309 GFLOP/s, which is 90 % of the roof.
-    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /INT32 roof 343.GFLOP\/s · [\d.]+ (integer operations a FLOP|OP\/FLOP)/);
+    assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /INT32 roof 343.GFLOP\/s · [\d.]+ (integer operations per FLOP|OP\/FLOP)/);
     await page.locator('.kernels tr[data-kernel="7"]').click(); // the others address little
     await page.waitForSelector(".side.detail .full-name:text('reduction/sequential')");
     assert.equal(await count(page, ".roof.own"), 0);

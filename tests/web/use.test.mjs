@@ -10,7 +10,7 @@ test(
   on("twelve", async (page) => {
     assert.equal(await page.locator("h1").innerText(), "NVIDIA H200");
     assert.match(await page.locator(".line").innerText(), /132 SMs.*1\.98 GHz.*580\.159\.04/s);
-    assert.match(await page.locator(".verdict").innerText(), /^\d+ % of GPU time is in one kernel at \d+ % of its roof/);
+    assert.match(await page.locator(".verdict").innerText(), /^\d+ % of GPU time is in one kernel at \d+ % of the FP32 roof/);
     assert.match(await page.locator(".banner").innerText(), /SIMULATED DATA/);
     assert.equal(await count(page, ".top-entry"), 5);
     assert.equal(
@@ -158,7 +158,7 @@ test(
       /16\.5 wavefronts where one would do/,
       /A padding column/,
       /How busy each resource was/,
-      /Measured against analytic/,
+      /Measured and from formula/,
       /Registers per thread\s+32/,
       /raw counters/,
       /Before\s+SM 1\.98 GHz/,

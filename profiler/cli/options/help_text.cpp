@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kLeft = 30;  // columns of the options' names
 constexpr std::size_t kNarrowest = 60;
+constexpr const char* kHelpAll = "help-all";
 constexpr std::size_t kWidest = 100;
 
 std::string padded(std::string text, std::size_t width) {
@@ -50,9 +51,9 @@ std::vector<Option> options_with_help(const OptionTable& table) {
   options.push_back({.name = "help", .letter = 'h', .value = "", .text = "show this help", .group = "Help"});
   if (rare > 0) {
     options.push_back(
-        {.name = "help-all",
+        {.name = kHelpAll,
          .value = "",
-         .text = "show " + std::to_string(rare) + " more " + (rare == 1 ? "option" : "options") + ", seldom needed",
+         .text = "show " + std::to_string(rare) + " more " + (rare == 1 ? "option" : "options") + ", advanced",
          .group = "Help"});
   }
   return options;
@@ -66,12 +67,12 @@ std::string_view summary_of(std::string_view command) {
 void print_help(const OptionTable& table, bool all, const Streams& streams) {
   const std::string command = table.command();
   const auto width = std::clamp(static_cast<std::size_t>(std::max(streams.columns, 0)), kNarrowest, kWidest);
-  streams.out << "rooflens " << command << ": " << summary_of(command) << "\n\nusage: rooflens " << table.help().usage
-              << "\n\nexamples:\n"
+  streams.out << program().name << ' ' << command << ": " << summary_of(command) << "\n\nusage: " << program().name
+              << ' ' << table.help().usage << "\n\nexamples:\n"
               << table.help().examples;
   std::string group;
   for (const Option& option : options_with_help(table)) {
-    if (option.rare && !all) continue;
+    if (all ? option.name == kHelpAll : option.rare) continue;
     if (option.group != group) streams.out << '\n' << option.group << ":\n";
     group = option.group;
     print_row(streams.out, spelling(option), cell(option), width);
@@ -80,7 +81,8 @@ void print_help(const OptionTable& table, bool all, const Streams& streams) {
 }
 
 void print_overview(std::ostream& out) {
-  out << "rooflens: " << kSlogan << "\n\nusage: rooflens COMMAND [OPTIONS]\n\nexamples:\n" << kFirstExamples;
+  const std::string_view name = program().name;
+  out << name << ": " << kSlogan << "\n\nusage: " << name << " COMMAND [OPTIONS]\n\nexamples:\n" << program().examples;
   std::string_view group;
   for (const Command& command : commands()) {
     if (command.group.empty()) continue;
@@ -88,9 +90,13 @@ void print_overview(std::ostream& out) {
     group = command.group;
     out << padded("  " + std::string(command.name), 13) << command.summary << '\n';
   }
-  if (!program().left_out.empty()) out << "\n" << program().left_out << ".\n";
-  out << "\n`rooflens COMMAND --help` shows the options of a command, `rooflens man` all of them.\nExit codes: "
-      << kExitCodes << ".\n";
+  out << "\n`" << name << " COMMAND --help` shows the options of a command";
+  if (program().left_out.empty()) {
+    out << ", `rooflens man` all of them.\n";
+  } else {
+    out << ".\n" << program().left_out << ".\n";
+  }
+  out << "Exit codes: " << kExitCodes << ".\nPages: docs/ of the source, share/doc/rooflens/docs of an installation.\n";
 }
 
 }  // namespace rooflens::cli

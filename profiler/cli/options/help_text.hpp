@@ -28,9 +28,9 @@ void print_overview(std::ostream& out);
 
 inline constexpr std::string_view kSlogan = "rooflines for CUDA kernels, explained";
 inline constexpr std::string_view kFirstExamples =
-    "  rooflens profile ./app --size 4096    record any CUDA program, as it is, into app.rlens\n"
+    "  rooflens profile ./app --size 4096    record any CUDA application, unmodified, into app.rlens\n"
     "  rooflens report app.rlens             how far each kernel is from its roof, and why\n";
 inline constexpr std::string_view kExitCodes =
-    "0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device or counters not permitted";
+    "0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no GPU or counters not permitted";
 
 }  // namespace rooflens::cli

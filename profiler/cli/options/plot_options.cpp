@@ -49,7 +49,8 @@ std::optional<PlotOptions> parse_plot_options(const Arguments& arguments, const 
   options.outputs.add_to(table);
   table.group("Content")
       .add("chart", &chart, kCharts, "what to draw")
-      .add("kernel,k", &options.picture.kernel, "REGEX", "only the kernel whose name matches; of several the costliest")
+      .add("kernel,k", &options.picture.kernel, "REGEX",
+           "only kernels whose names match; --chart gap and latency: the costliest")
       .add("gpu", &gpu, "N", "GPU of the session, numbered from 0 as in its report")
       .rare()
       .add("accesses", &accesses, kAccessChoices,

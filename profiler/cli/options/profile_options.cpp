@@ -91,14 +91,14 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("launches-per-kernel", &words.launches, "N",
            "count at most N per kernel and counter group [default: 3, or as -c]")
       .add("nvtx-include", &config.nvtx_range, "RANGE", "count only inside this NVTX range: NAME or DOMAIN@NAME")
-      .add("delay", &words.delay, "SECONDS", "start counting so long after the application")
-      .add("duration", &words.duration, "SECONDS", "stop counting so long after that")
+      .add("delay", &words.delay, "SECONDS", "start counting SECONDS after the application starts")
+      .add("duration", &words.duration, "SECONDS", "stop counting SECONDS later")
+      .add("idle", &config.idle, "", "record nothing until `rooflens control start` switches counting on")
       .add("gpu", &words.gpus, "N,...", "count only on these GPUs, as the application numbers them")
       .rare()
       .add("profile-from-start", &words.from_start, "on|off",
            "off: count only between cudaProfilerStart and cudaProfilerStop")
-      .add("graph-profiling", &words.graphs, "node|graph",
-           "of CUDA graphs, count each kernel or the graph as a whole");
+      .add("graph-profiling", &words.graphs, "node|graph", "of CUDA graphs, count each kernel or the graph as a whole");
   table.group("What to measure")
       .add("metrics", &words.metrics, "NAME,...", "also these CUPTI counters, such as smsp__inst_issued.sum")
       .add("stalls", &config.stalls, "", "also sample what warps wait for, by source line with nvcc -lineinfo")
@@ -111,12 +111,20 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("replay-mode", &words.mode, "rotate|kernel|single-pass",
            "rotate: a launch runs once; kernel: CUPTI repeats it (it may hang)")
       .add("max-overhead", &words.overhead, "PERCENT",
-           "most time that counting may add; none: any [default: about 4 s, then 3 %]");
+           "limit on added time in percent; none: no limit [default: about 4 s, then 3 %]");
 }
 
 void refuse_contradictions(const Words& words, const collect::ProfileConfig& config) {
   if (config.lines && !config.sass) {
     throw usage_error("--lines counts with instrumented code, which --no-sass leaves out", "leave one of them out");
+  }
+  const char* early = config.stalls               ? "--stalls"
+                      : words.from_start == "off" ? "--profile-from-start"
+                      : !words.delay.empty()      ? "--delay"
+                      : !words.duration.empty()   ? "--duration"
+                                                  : nullptr;
+  if (config.idle && early) {
+    throw usage_error(std::string(early) + " and --idle contradict each other", "leave one of them out");
   }
   if (config.counts()) return;
   const char* idle = !words.metrics.empty()    ? "--metrics"

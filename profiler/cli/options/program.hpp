@@ -19,8 +19,10 @@ struct Command {
 
 /// What an executable can do: each has its own table (commands.cpp, commands_reading.cpp).
 struct Program {
+  std::string_view name;  ///< what users type
   std::span<const Command> commands;
   std::string_view build;                       ///< "CUDA 13.0", for --version
+  std::string_view examples;                    ///< of the overview
   std::string_view left_out;                    ///< what it cannot do, and what builds the rest; empty: nothing
   std::span<const std::string_view> elsewhere;  ///< commands that the other executable has
 };

@@ -1,6 +1,7 @@
 #include "profiler/cli/options/report_options.hpp"
 
 #include "profiler/actions/command_error.hpp"
+#include "profiler/cli/options/board_option.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -11,22 +12,7 @@ constexpr OptionTable::Help kReportHelp{
     .examples =
         "  rooflens report run.rlens --advice          what would help, and by how much\n"
         "  rooflens report run.rlens -o report.html    all charts and numbers; needs no network\n",
-    .more = "Without -o it prints text. `rooflens plot` draws images.\n"};
-
-// The board that a person means. Two boards of one chip differ by a third and more: none is picked for anybody.
-const models::Board* parse_board(const std::string& text) {
-  const std::vector<const models::Board*> found = models::boards_named(text);
-  if (found.size() == 1) return found.front();
-  std::string names;
-  const auto add = [&](const models::Board& board) { names.append(names.empty() ? "" : ", ").append(board.name); };
-  if (found.empty()) {
-    for (const models::Board& board : models::boards()) add(board);
-    throw usage_error("--project knows no GPU model `" + text + "`", "it knows " + names);
-  }
-  for (const models::Board* board : found) add(*board);
-  throw usage_error("--project " + text + " names " + std::to_string(found.size()) + " GPU models: " + names,
-                    "say which: --project '" + std::string(found.front()->name) + "'");
-}
+    .more = "Without -o it prints text. `rooflens plot` draws images. docs/glossary.md explains the words.\n"};
 
 // What is asked for and would change nothing that is written.
 void refuse_options_without_effect(const ReportOptions& options) {
@@ -61,7 +47,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;
   options.outputs.check(*typed, table.command());
-  if (typed->has("project")) options.projected = parse_board(board);
+  if (typed->has("project")) options.projected = &board_named("--project", board);
   refuse_options_without_effect(options);
   return options;
 }

@@ -1,8 +1,10 @@
 #include "profiler/cli/run/run_cases.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
+#include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/run/sweep.hpp"
 #include "reports/words/format.hpp"
@@ -84,8 +86,14 @@ std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string
       std::string names;
       for (const std::string_view name : kernels::nearest(glob))
         names += (names.empty() ? "" : ", ") + std::string(name);
-      throw usage_error("no kernel matches `" + glob + "`",
-                        (names.empty() ? "" : "did you mean " + names + "? ") + "`rooflens list` shows all kernels");
+      std::error_code error;
+      const std::string is_program =
+          std::filesystem::is_regular_file(glob, error)
+              ? "it is a file: `rooflens profile " + models::shell_quote(glob) + "` profiles a program; "
+              : "";
+      throw usage_error(
+          "no kernel matches `" + glob + "`",
+          is_program + (names.empty() ? "" : "did you mean " + names + "? ") + "`rooflens list` shows all kernels");
     }
     wanted.insert(matches.begin(), matches.end());
   }
@@ -141,8 +149,8 @@ void check_memory(const std::vector<Case>& cases, models::Bytes available, const
   for (const Case& entry : cases) {
     const models::Bytes needed = entry.kernel->device_memory(entry.problem);
     if (needed <= available) continue;
-    throw usage_error(std::string(entry.kernel->name) + " needs " + reports::format_capacity(needed) +
-                          " of device memory, " + device_name + " has " + reports::format_capacity(available) + " free",
+    throw usage_error(std::string(entry.kernel->name) + " needs " + reports::format_capacity(needed) + " of DRAM, " +
+                          device_name + " has " + reports::format_capacity(available) + " free",
                       "choose a smaller size: `--set " + entry.problem.values().begin()->first + "=...`");
   }
 }

@@ -39,7 +39,7 @@ CasePair with_partner(const Case& before, const std::vector<kernels::Pair>& pair
   try {
     return {before, {pair->after, kernels::partner_problem(*pair->after, before.problem)}};
   } catch (const kernels::BadParameter& error) {
-    throw usage_error(error.what() + (" (partner of " + std::string(before.kernel->name) + ")"), hint_of_limits());
+    throw usage_error(error.what() + (" (counterpart of " + std::string(before.kernel->name) + ")"), hint_of_limits());
   }
 }
 
@@ -109,8 +109,9 @@ PairPlan plan_pairs(const RunOptions& options) {
   const std::vector<const kernels::Kernel*> chosen = chosen_kernels(options.globs);
   const std::vector<kernels::Pair> pairs = kernels::pairs_of(chosen, kernels::catalogue());
   if (pairs.empty()) {
-    throw usage_error("--pairs: none of the chosen kernels has a partner",
-                      "these have one: " + examples() + "; `rooflens list kernels --format json` names all partners");
+    throw usage_error(
+        "--pairs: none of the chosen kernels has a counterpart",
+        "these have one: " + examples() + "; `rooflens list kernels --format json` names all counterparts");
   }
   std::vector<const kernels::Kernel*> befores;
   for (const kernels::Pair& pair : pairs) befores.push_back(pair.before);

@@ -1,4 +1,4 @@
-"""Where pip puts CUPTI and libnvperf: beside PyTorch, in folders that the loader does not know."""
+"""Where pip puts CUPTI and libnvperf: beside PyTorch, in directories that the loader does not know."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PATTERN = "nvidia/*/lib/libcupti.so.*"
 
 
 def cupti_folders() -> list[str]:
-    """The folders of CUPTI on sys.path, in its order; the executable opens the version that it was built for."""
+    """The directories of CUPTI on sys.path, in its order; the executable opens the version that it was built for."""
     found: dict[str, None] = {}
     for entry in sys.path:
         if entry and not entry.endswith(".zip"):

@@ -30,7 +30,7 @@ def as_argument(path: Union[str, "os.PathLike[str]"]) -> str:
 
 
 def from_here(path: str) -> str:
-    """An absolute path as an argument: relative to the current folder if it lies in it, since reports and charts show it."""
+    """An absolute path as an argument: relative to the current directory if it lies in it, since reports and charts show it."""
     try:
         name = os.path.relpath(path)
     except OSError:  # the current folder is gone

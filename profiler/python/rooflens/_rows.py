@@ -119,7 +119,7 @@ class Factor:
     removed_first: Optional[float] = column("removed_first")  #: speed-up if it goes and all else stays
     removed_last: Optional[float] = column("removed_last")  #: speed-up if all else is gone
     then_busiest: Optional[str] = column("then_busiest")
-    upper_bound: bool = column("upper_bound", missing=False)  #: only if part of it may have to stay
+    upper_bound: bool = column("upper_bound", missing=False)  #: only if part of it may be unavoidable
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,9 @@ class Session:
 
     def __repr__(self) -> str:
         names = ", ".join(machine["device"].get("name", "a GPU") for machine in self.data["machines"])
-        return f"<rooflens session {os.path.basename(self.path)}: {sum(1 for _ in self._observed('kernels'))} kernels on {names}>"
+        marks = "".join(f", {mark}" for mark in ("simulated", "altered") if self.data.get(mark))
+        kernels = sum(1 for _ in self._observed("kernels"))
+        return f"<rooflens session {os.path.basename(self.path)}: {kernels} kernels on {names}{marks}>"
 
     def _repr_html_(self) -> str:
         return both(self.roofline(), run(["report", from_here(self.path)]))

@@ -19,13 +19,14 @@ function interval(low, high, most) {
 }
 
 /** Nothing where nothing is known that would help. */
-export function adviceSection(list, texts) {
+export function adviceSection(list, texts, callers) {
   if (!list || list.length === 0) return "";
   const most = Math.max(...list.map(([, , , , , high]) => high), 1.01);
   return h(
     "section",
     { class: "advice" },
     h("h3", {}, "What would help"),
+    callers ? h("p", { class: "note" }, callers) : "",
     h(
       "ol",
       {},
@@ -37,7 +38,7 @@ export function adviceSection(list, texts) {
           interval(low, high, most),
           h("p", { class: "cause" }, texts[cause]),
           h("p", { class: "remedy" }, texts[change]),
-          h("p", { class: "quiet" }, `Seen: ${texts[evidence]}. Rests on: ${texts[restsOn]}.`),
+          h("p", { class: "quiet" }, `Evidence: ${texts[evidence]}. Assumes: ${texts[restsOn]}.`),
         ),
       ),
     ),

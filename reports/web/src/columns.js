@@ -4,6 +4,8 @@ import { breakable, h, shorten } from "./dom.js";
 import { DRAM, VERIFICATION } from "./data.js";
 
 const MISSING = "–";
+const FEW_LANES = 0.95;
+const MANY_CONFLICTS = 1.05;
 const note = (text) => h("span", { class: "note" }, text);
 
 /** @type {import("./virtual_table.js").Column[]} */
@@ -32,7 +34,7 @@ const COLUMNS = [
     key: (k) => (k.shareText === null ? null : k.share),
     cell: (k) => [k.shareText ?? MISSING],
   },
-  { id: "left", title: "Roof leaves", numeric: true, key: (k) => -k.rank, cell: (k) => [k.leftText ?? MISSING] },
+  { id: "left", title: "Recoverable", numeric: true, key: (k) => -k.rank, cell: (k) => [k.leftText ?? MISSING] },
   { id: "flops", title: "FLOP/s", numeric: true, key: (k) => k.flops, cell: (k) => [k.flopsText ?? MISSING] },
   {
     id: "dram",
@@ -47,7 +49,7 @@ const COLUMNS = [
     title: "Bound by",
     numeric: false,
     key: (k) => k.binding,
-    cell: (k, page) => boundCell(page.bindings[k.binding], k.pipe, k.contradiction),
+    cell: (k, page) => [...boundCell(page.bindings[k.binding], k.pipe, k.contradiction), wasteNote(k)],
   },
   { id: "occupancy", title: "Occupancy", numeric: true, key: (k) => k.occupancy, cell: (k) => occupancyCell(k) },
   {
@@ -86,6 +88,14 @@ function boundCell(binding, pipe, contradiction) {
   return [
     h("span", { class: "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : (pipe ?? binding.label)),
   ];
+}
+// A column of their own would take the room of the names.
+function wasteNote({ lanes, lanesText, conflicts, conflictsText }) {
+  const waste = [
+    (lanes ?? 1) < FEW_LANES && `${lanesText} of lanes`,
+    (conflicts ?? 1) > MANY_CONFLICTS && `${conflictsText} conflicts`,
+  ].filter(Boolean);
+  return waste.length ? h("span", { class: "note", title: waste.join(", ") }, waste.join(", ")) : "";
 }
 function occupancyCell(kernel) {
   if (kernel.occupancyText === null && kernel.occupancyLimit === null) return [MISSING];

@@ -40,10 +40,10 @@ function story(kernel, page) {
       h(
         "div",
         { class: `race tone-${binding.id}` },
-        h("span", {}, `At the ${kernel.roofName} roof`),
+        h("span", {}, `Roof time (${kernel.roofName})`),
         h("span", { class: "number" }, kernel.shortest),
         bar(kernel.roof, "best"),
-        h("span", {}, "Took"),
+        h("span", {}, "Measured"),
         h("span", { class: "number" }, kernel.timeText),
         bar(1, "took"),
       ),
@@ -85,7 +85,7 @@ function resources(rows, mixed, page) {
               "td",
               {},
               name,
-              analytic ? h("span", { class: "note" }, "analytic") : "",
+              analytic ? h("span", { class: "note" }, "from formula") : "",
               intensity ? h("span", { class: "note" }, intensity) : "",
             ),
             h("td", { class: "number" }, work),
@@ -102,7 +102,7 @@ function resources(rows, mixed, page) {
 function comparison(rows) {
   if (rows.length === 0) return "";
   return section(
-    "Measured against analytic",
+    "Measured and from formula",
     h(
       "table",
       { class: "plain" },
@@ -112,7 +112,7 @@ function comparison(rows) {
         h(
           "tr",
           {},
-          ["", "Measured", "Analytic", "Ratio"].map((title, i) =>
+          ["", "Measured", "From formula", "Ratio"].map((title, i) =>
             h("th", { scope: "col", class: i > 0 ? "number" : null }, title),
           ),
         ),
@@ -224,7 +224,7 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   return [
     ...head,
     gapSection(detail.gap, all.gaps),
-    adviceSection(detail.advice, all.gaps.texts),
+    adviceSection(detail.advice, all.gaps.texts, page.machines[machine].callers),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
     blocksSection(detail.blocks, kernel.name, tooltip),

@@ -10,7 +10,7 @@ const COLUMNS = [
   ["Time", "median", timeCell],
   ["Against the step before", "times as fast", (m) => [m.previous ?? "–"]],
   ["Against the first", "times as fast", (m) => [m.first ?? "–"]],
-  ["Of roof", "shortest time that the roofs allow over the time", roofCell],
+  ["Of roof", "roofline time / measured time", roofCell],
   ["Lanes", "active lanes of executed instructions: what divergence leaves", (m) => marked(m.lanes)],
   ["Wavefronts", "of shared memory over the ideal: bank conflicts", (m) => marked(m.wavefronts)],
   ["Sectors", "of global memory over the ideal: coalescing", (m) => marked(m.sectors)],
@@ -112,11 +112,11 @@ function sources(members) {
   return h(
     "section",
     { class: "family-sources" },
-    h("h3", {}, "Published by others, on other boards"),
+    h("h3", {}, "Published by others, on other GPU models"),
     h(
       "p",
       { class: "quiet" },
-      "For reference only: other boards, other sizes, other clocks. ≈ marks an estimate of the kernel alone, where the printed time holds more.",
+      "For reference only: other GPU models, other sizes, other clocks. ≈ marks an estimate of the kernel alone, where the printed time holds more.",
     ),
     h("ul", { class: "quiet" }, [...lines].map((line) => h("li", {}, line))),
   );

@@ -100,10 +100,10 @@ function track(stair, marks, from, to, kind) {
 function bounds(step, texts) {
   const gains = [step.first, step.last].some((gain) => Math.abs(Math.log(gain)) >= NOTHING);
   const rows = [
-    gains && ["Gone first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
-    gains && ["Gone last", `speed-up of ${times(step.last)}`],
-    step.best !== null && ["At best", `speed-up of ${times(step.best)}, if DRAM traffic that may belong to it goes too`],
-    step.atMost && ["At most", "part of it may have to stay"],
+    gains && ["If fixed first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
+    gains && ["If fixed last", `speed-up of ${times(step.last)}`],
+    step.best !== null && ["At best", `speed-up of ${times(step.best)}, if DRAM traffic that may belong to it disappears too`],
+    step.atMost && ["At most", "part of it may be unavoidable"],
     ["From", h("ul", {}, step.counters.map((name) => h("li", { class: "counter-name" }, name)))],
   ];
   return h(
@@ -140,8 +140,8 @@ function end(words, time, stair, marks, to) {
 }
 
 function summary(gap, texts) {
-  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured demand"}`;
-  return `${gap.atMost ? "At most " : ""}${times(gap.total)} the time at the ${roof}${gap.parts ? `; ${gap.parts}` : ""}.`;
+  const roof = `${texts[gap.of]} roof${gap.compulsory ? "" : " of its measured work"}`;
+  return `${gap.atMost ? "At most " : ""}${times(gap.total)} the time at the ${roof}${gap.parts ? ` = ${gap.parts}` : ""}.`;
 }
 
 // Factors that take no time still say what they rest on.
@@ -196,7 +196,7 @@ export function gapSection(gap, tables) {
       "div",
       { class: "stairs" },
       axis(marks),
-      end(`At the ${texts[gap.of]} roof, the longest`, gap.roof, stair, marks, 0),
+      end(`Roof time (${texts[gap.of]})`, gap.roof, stair, marks, 0),
       shown.map((step) => factorRow(step, stair, marks, texts)),
       end("Measured", gap.measured, stair, marks, Math.log(gap.total)),
     ),

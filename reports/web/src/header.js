@@ -11,7 +11,7 @@ export class Header {
   // Several machines: the name is a selector.
   name() {
     const { page, store } = this;
-    if (page.machines.length < 2) return h("h1", {}, page.machines[0]?.name ?? "No machine");
+    if (page.machines.length < 2) return h("h1", {}, page.machines[0]?.name ?? "No GPU");
     const options = page.machines.map((machine, index) =>
       h(
         "option",
@@ -20,7 +20,7 @@ export class Header {
       ),
     );
     const choose = (event) => store.set({ machine: Number(event.target.value) });
-    return h("h1", {}, h("select", { "aria-label": "Machine", change: choose }, options));
+    return h("h1", {}, h("select", { "aria-label": "GPU", change: choose }, options));
   }
 
   render() {
@@ -53,7 +53,8 @@ export class Header {
           (machine?.line ?? []).map((part) => h("span", {}, part)),
         ),
       ),
-      h("p", { class: "verdict" }, machine?.verdict ?? "This recording holds no machine."),
+      h("p", { class: "verdict" }, machine?.verdict ?? "This session holds no GPU."),
+      machine?.runTime ? h("p", { class: "line run-time" }, machine.runTime) : "",
     );
   }
 }

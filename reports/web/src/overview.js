@@ -121,13 +121,12 @@ function probeTable({ probes }) {
 /** @returns {Node[]} */
 export function overview(page, machine, store) {
   const count = Math.min(5, machine.byTime.length);
-  const words = ["", "The kernel", "Two kernels", "Three kernels", "Four kernels", "Five kernels"];
   return [
     count > 0
       ? h(
           "section",
           {},
-          h("h2", {}, count === 1 ? words[1] : `${words[count]} that matter, by time`),
+          h("h2", {}, count === 1 ? "The kernel" : `Top ${count} by time`),
           topFive(page, machine, store),
         )
       : "",
@@ -137,7 +136,7 @@ export function overview(page, machine, store) {
       { class: "provenance" },
       h(
         "details",
-        { open: matchMedia("(min-width: 1200px)").matches },
+        {},
         h("summary", {}, h("h2", {}, "How it was recorded")),
         facts([...page.provenance, ...machine.facts]),
       ),

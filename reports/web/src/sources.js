@@ -12,7 +12,7 @@ function stallTable(rows) {
   return h(
     "table",
     { class: "plain resources stalls" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "A warp"), h("th", { scope: "col", class: "number" }, "Of samples"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Stall reason"), h("th", { scope: "col", class: "number" }, "Of samples"))),
     h(
       "tbody",
       {},

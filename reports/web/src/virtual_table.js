@@ -36,7 +36,7 @@ export class VirtualTable {
     this.count = h("span", { class: "quiet", role: "status" });
     this.filter = h("input", {
       type: "search",
-      placeholder: "Filter by name or limit",
+      placeholder: "Filter by name or bound",
       "aria-label": filters,
       input: () => this.arrange(),
     });

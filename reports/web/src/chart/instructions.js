@@ -1,4 +1,4 @@
-// The instruction roofline (Ding, Williams 2019): warp instructions a second over warp instructions per transaction. A
+// The instruction roofline (Ding, Williams 2019): warp instructions per second over warp instructions per transaction. A
 // stem under a point leads to the same work counted by active lanes, and by lanes whose predicate is on.
 import { scaleLog } from "d3-scale";
 import { extent, LogPlot } from "./log_plot.js";
@@ -20,7 +20,7 @@ export class Instructions extends LogPlot {
       className: "instructions",
       titles: { x: "", y: "Warp instructions" },
       label:
-        "Instruction roofline: warp instructions a second over warp instructions per memory transaction. Arrow keys " +
+        "Instruction roofline: warp instructions per second over warp instructions per memory transaction. Arrow keys " +
         "step through kernels, Enter selects, plus and minus zoom, 0 resets.",
     });
     this.data = null;

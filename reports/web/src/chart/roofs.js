@@ -101,7 +101,7 @@ export function integerRoof(machine, state, drawn) {
   return ownRoof(machine, state, drawn, (kernel) => {
     if (!kernel.integer) return null;
     const [rate, text, operations, int32] = kernel.integer;
-    const words = `${operations} integer operations a FLOP`;
+    const words = `${operations} integer operations per FLOP`;
     return {
       kind: "compute",
       tone: "compute",
@@ -131,7 +131,7 @@ const OWN = {
   one_pipe: {
     name: "Mixed formats",
     words: () => ["its formats on one pipe", "one pipe"],
-    about: "If its number formats take turns on one pipe.",
+    about: "If its number formats share one pipe.",
   },
   separate_pipes: {
     name: "Mixed formats",

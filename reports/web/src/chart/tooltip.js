@@ -25,9 +25,9 @@ export class Tooltip {
   }
 }
 
-/** "DRAM-bound", "Limit unknown" as a sentence opener. */
+/** "DRAM-bound", "Bound unknown" as a sentence opener. */
 export function boundText(binding) {
-  return binding.id === "unknown" ? "Limit unknown" : binding.bound[0].toUpperCase() + binding.bound.slice(1);
+  return binding.id === "unknown" ? "Bound unknown" : binding.bound[0].toUpperCase() + binding.bound.slice(1);
 }
 
 /** What limits a kernel, or that its counters and its time contradict each other. */
@@ -47,7 +47,7 @@ export function pointTip(point, page) {
   const rows = [
     ["Time", `${kernel.timeText} ${kernel.spread}`],
     kernel.flopsText && ["Performance", kernel.flopsText],
-    [`${level} traffic`, at.bytes + (at.analytic ? ", analytic" : "")],
+    [`${level} traffic`, at.bytes + (at.analytic ? ", from formula" : "")],
     [`${level} bandwidth`, at.rateText + (at.fraction ? `, ${at.fraction} of its roof` : "")],
     at.intensity && ["Intensity", at.intensity],
     kernel.roofText && ["Of roof", `${kernel.roofText} ${demandText(kernel)}`],

@@ -21,7 +21,7 @@ function issueRoof(peaks, known) {
       calculated: true,
       names: ["Warp issue"],
       text: `${Number((rate / 1e9).toPrecision(3))} warp GIPS`,
-      note: "four schedulers an SM, one warp instruction a clock",
+      note: "four schedulers per SM, one warp instruction per clock",
       detail: "At the highest clock that a kernel of this session ran at.",
       about: "A kernel is judged by its own clock.",
       spread: null,

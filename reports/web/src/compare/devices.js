@@ -1,4 +1,4 @@
-// Below the table: kernels without a partner, and the devices side by side with their differences marked.
+// Below the table: kernels without a counterpart, and what differs between the GPUs.
 import { h, shorten } from "../dom.js";
 
 const SHOWN = 300;
@@ -53,6 +53,7 @@ function deviceTable({ a, b, rows }) {
 }
 
 export function devicesSection(page) {
-  if (page.devices.length === 0) return "";
-  return h("section", { class: "devices" }, h("h2", {}, "Devices"), page.devices.map(deviceTable));
+  const differing = page.devices.filter(({ rows }) => rows.length > 0);
+  if (differing.length === 0) return "";
+  return h("section", { class: "devices" }, h("h2", {}, "What differs between the GPUs"), differing.map(deviceTable));
 }

@@ -72,9 +72,9 @@ export function overview(page, store) {
       { class: "reading" },
       h("h2", {}, "How to read it"),
       h("p", {}, "An arrow goes from a kernel's point in A, pale, to the one in B. Up is faster; towards a solid line is nearer to a roof of B."),
-      h("p", {}, `B vs A is the time of A over that of B, medians; the interval takes opposite quartiles. Faster and slower mean by more than ${page.noise} beyond it: two processes of one build differ by about as much.`),
-      h("p", {}, "Roofs is what the ratio of the roof that binds A predicts. A pair falls short where even the favourable end of its interval stays below that."),
-      measured ? h("p", {}, "* of measured demand: what the task needs at least is not known.") : "",
+      h("p", {}, `B vs A is the median time of A / that of B; the range takes opposite quartiles. Faster, slower: the range lies more than ${page.noise} outside 1.00× (run-to-run noise).`),
+      h("p", {}, "Roofs is the speed-up predicted by the ratio of the roofs A is bound by. A pair falls short where even the favourable end of its interval stays below that."),
+      measured ? h("p", {}, "* measured work, because the compulsory work is unknown.") : "",
     ),
   ];
 }

@@ -47,7 +47,7 @@ export class PairTable extends VirtualTable {
       columns: columnsOf(page),
       item: "pair",
       label: "Pairs",
-      filters: "Filter pairs by name or by what limits them",
+      filters: "Filter pairs by name or bound",
       unit: " pairs",
     });
     this.trend = "all";

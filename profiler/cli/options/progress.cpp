@@ -1,4 +1,4 @@
-#include "profiler/cli/progress.hpp"
+#include "profiler/cli/options/progress.hpp"
 
 #include <algorithm>
 #include <ostream>

@@ -1,0 +1,88 @@
+#include "models/explain/hints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "models/base/significant.hpp"
+#include "models/explain/explanation.hpp"
+#include "models/explain/own_roofs.hpp"
+#include "models/place/placement.hpp"
+#include "models/place/unknown_demand.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr double kMostlyFused = 0.5;  // products of matrices are multiply-adds
+constexpr double kSomeOfIt = 0.02;    // of the roof: below it arithmetic is not what takes the time
+constexpr double kFaster = 1.1;       // roofs nearer than this are no reason to rewrite anything
+
+bool is_fp32_its_roof(const Placement& kernel) {
+  const std::string_view fp32 = info(Precision::fp32).label;
+  const auto& share = kernel.percent_of_roof;
+  return (share && share->roof == fp32 && share->fraction >= kSomeOfIt) ||
+         (kernel.binding == Binding::compute && kernel.busiest == RoofResource(Precision::fp32));
+}
+
+std::optional<Finding> tensor_hint(const Placement& kernel) {
+  const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
+  const auto mix = arithmetic_mix(kernel, Precision::fp32);
+  if (!fp32 || !is_fp32_its_roof(kernel) || !mix || mix->fused_share < kMostlyFused) return std::nullopt;
+  std::string roofs;
+  for (const Precision format : {Precision::tensor_tf32, Precision::tensor_bf16, Precision::tensor_fp16}) {
+    const ComputeCeiling* tensor = kernel.machine->ceilings.best(format);
+    if (!tensor || tensor->rate < fp32->rate * kFaster) continue;
+    roofs += fmt::format("{}{} is {}×", roofs.empty() ? "" : ", ", info(format).label,
+                         significant(tensor->rate / fp32->rate));
+  }
+  if (roofs.empty()) return std::nullopt;
+  return Finding{Severity::note, std::string(kTensorHint),
+                 fmt::format("{:.0f} % of its FP32 arithmetic is fused multiply-adds outside the tensor cores.",
+                             100 * mix->fused_share),
+                 fmt::format("If it is a matrix product or a convolution, and its precision allows, other roofs are "
+                             "higher: {} that of FP32.",
+                             roofs),
+                 "Allow such a format in the library's call, or use matrix instructions."};
+}
+
+std::optional<Finding> atomics_hint(const Placement& kernel) {
+  if (!kernel.demand || (kernel.binding != Binding::unknown && kernel.binding != Binding::no_roof)) return std::nullopt;
+  const auto& unknown = kernel.demand->uncounted;
+  const auto atomics =
+      std::find_if(unknown.begin(), unknown.end(), [](const UnknownDemand& u) { return u.id == kAtomicsDemand; });
+  if (atomics == unknown.end()) return std::nullopt;
+  return Finding{Severity::note, std::string(kAtomicsHint),
+                 fmt::format("Atomics may take the time: {}.", atomics->reason),
+                 "The more threads update one address, the longer they wait for each other.",
+                 "Combine values in the warp or in shared memory; add each block's result once."};
+}
+
+Finding no_advice(const Placement& kernel, const Gap& gap) {
+  const bool has_remedy = kernel.binding == Binding::no_roof;  // its own note names it
+  return {Severity::note, std::string(kNoAdvice),
+          fmt::format("No advice: no cause that counters show would bring 2 %{}.",
+                      gap.unexplained_share.value_or(0) > kMostlyFused ? ", and most of the gap is unexplained" : ""),
+          "", has_remedy ? "" : "`rooflens profile --stalls --lines` shows what warps wait for, line by line."};
+}
+
+}  // namespace
+
+bool is_hint(const Finding& finding) {
+  return finding.topic == kTensorHint || finding.topic == kAtomicsHint || finding.topic == kNoAdvice;
+}
+
+std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation) {
+  std::vector<Finding> result;
+  if (kernel.failed() || kernel.mismatch || !explanation.gap) return result;
+  if (auto hint = tensor_hint(kernel)) result.push_back(std::move(*hint));
+  if (auto hint = atomics_hint(kernel)) result.push_back(std::move(*hint));
+  if (result.empty() && explanation.advice.empty() && explanation.gap->total >= kWorthAnAdvice) {
+    result.push_back(no_advice(kernel, *explanation.gap));
+  }
+  return result;
+}
+
+}  // namespace rooflens::models

@@ -1,0 +1,31 @@
+// What may help a kernel where counters cannot tell by how much: findings that name the change and the condition under
+// which it helps. What can be predicted is advice (advice.hpp).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "models/base/finding.hpp"
+
+namespace rooflens::models {
+
+struct Explanation;
+struct Placement;
+
+inline constexpr std::string_view kTensorHint = "tensor-cores";
+inline constexpr std::string_view kAtomicsHint = "atomics";
+inline constexpr std::string_view kNoAdvice = "no-advice";
+
+/// Whether it names a change under a condition, so that it belongs beside advice.
+[[nodiscard]] bool is_hint(const Finding& finding);
+
+/// Those of a kernel: that tensor cores are faster, where FP32 sets its roof, most of its FP32 arithmetic is fused and
+/// the machine has a roof of tensor cores that is higher; that atomics may take the time, where no roof is known for
+/// them and nothing else limits it. Where there is neither a hint nor advice, and the kernel takes kWorthAnAdvice times
+/// its roof, that there is none. None of kernels that failed verification or whose counters contradict their time.
+[[nodiscard]] std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation);
+
+/// Of its roof: a kernel that takes less longer is near enough.
+inline constexpr double kWorthAnAdvice = 1.1;
+
+}  // namespace rooflens::models

@@ -1,0 +1,18 @@
+#include "models/explain/tiny_launches.hpp"
+
+namespace rooflens::models {
+
+TinyLaunches tiny_launches(const MachineAnalysis& analysis) {
+  TinyLaunches tiny;
+  for (const AnalysedKernel& kernel : analysis.kernels) {
+    tiny.beside_graphs |= kernel.observation->scope == Scope::range;
+    const bool launched = kernel.observation->cache == CachePolicy::uncontrolled && kernel.has_share();
+    if (!launched || !kernel.time || kernel.time->median >= kTinyLaunch) continue;
+    ++tiny.kernels;
+    tiny.launches += kernel.observation->launches_made;
+    tiny.share_of_time += kernel.share_of_time;
+  }
+  return tiny;
+}
+
+}  // namespace rooflens::models

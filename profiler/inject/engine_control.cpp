@@ -1,0 +1,66 @@
+// --idle: nothing is recorded until the user wants it, and again after that. Callbacks of launches and activity records
+// are off meanwhile, and the counters of the GPU are given back.
+#include <fmt/core.h>
+
+#include "profiler/config/on_demand.hpp"
+#include "profiler/inject/engine.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+
+double seconds(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+}  // namespace
+
+void Engine::begin_idle() {
+  enable_(false);
+  activity_.rest(true);
+}
+
+// A launch that is being counted must have the callback of its end, so callbacks stay until it is over.
+void Engine::follow_control() {
+  const auto now = Clock::now();
+  if (!idle_) awake_ += now - last_tick_;
+  const bool wanted = collect::wants_counting(config_.spool_folder);
+  if (wanted && idle_) {
+    stops_ = false;
+    activity_.rest(false);
+    enable_(true);
+    idle_ = false;
+  } else if (!wanted && !idle_) {
+    idle_ = true;
+    stops_ = true;
+  }
+  if (!stops_ || callbacks_.counting()) return;
+  const std::lock_guard unprepared(prepare_mutex_);
+  if (captures_ > 0) return;
+  stops_ = false;
+  // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
+  for (ContextCounters* counters : all_counters()) counters->release();
+  enable_(false);
+  activity_.rest(true);
+}
+
+void Engine::pass_idle_time() {
+  const auto now = Clock::now();
+  budget_.idle(now - last_tick_);
+  last_tick_ = now;
+  launches_at_tick_ = times_.launches();
+}
+
+void Engine::note_control() {
+  if (!config_.idle) return;
+  if (awake_ == Clock::duration::zero()) {
+    logbook_->note(Level::warning, "idle", "counting was never switched on, so nothing was recorded",
+                   "`rooflens control start` switches it on while the program runs");
+    return;
+  }
+  logbook_->note(
+      Level::information, "idle",
+      fmt::format("counting was on for {:.1f} of {:.1f} s: launch counts and total times cover that time only",
+                  seconds(awake_), seconds(Clock::now() - started_)));
+}
+
+}  // namespace rooflens::inject

@@ -1,0 +1,208 @@
+#include "tests/inject/scripted_cupti.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace rooflens::inject {
+namespace {
+
+CuptiScript* script = nullptr;
+std::atomic<std::uint64_t> calls{0};
+
+CUptiResult must(bool condition, const char* what) {
+  if (condition) return CUPTI_SUCCESS;
+  script->wrong = what;
+  return CUPTI_ERROR_INVALID_OPERATION;
+}
+
+bool fails() {
+  if (script->fails_each == 0) return false;
+  std::uint64_t x = script->seed + 0x9e3779b97f4a7c15ULL * ++calls;
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  if ((x >> 33U) % static_cast<std::uint64_t>(script->fails_each) != 0) return false;
+  ++script->failures;
+  return true;
+}
+
+// The range profiler of one context.
+struct Profiler {
+  std::size_t room = 0;
+  std::uint64_t passes = 1;
+  std::uint64_t pass = 0;
+  bool started = false;
+  std::string open;
+  std::vector<std::string> names;
+};
+Profiler& of(CUpti_RangeProfiler_Object* object) { return *reinterpret_cast<Profiler*>(object); }
+
+// The image of counters holds whose it is.
+Profiler& of_image(const std::uint8_t* image) {
+  Profiler* profiler = nullptr;
+  std::memcpy(&profiler, image, sizeof profiler);
+  return *profiler;
+}
+
+// What counters are planned with: their groups, each of one pass.
+struct Host {
+  std::uint64_t groups = 0;
+};
+Host& of(CUpti_Profiler_Host_Object* object) { return *reinterpret_cast<Host*>(object); }
+
+const char* const kBaseCounters[] = {"sm__ops_path_tensor_src_bf16_dst_fp32", "sm__ops_path_tensor_src_fp16_dst_fp32"};
+
+void plan(collect::cupti::Api& api) {
+  api.ProfilerHostInitialize = [](CUpti_Profiler_Host_Initialize_Params* p) {
+    p->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(new Host);
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostDeinitialize = [](CUpti_Profiler_Host_Deinitialize_Params* p) {
+    delete &of(p->pHostObject);
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostGetMetricProperties = [](CUpti_Profiler_Host_GetMetricProperties_Params*) { return CUPTI_SUCCESS; };
+  api.ProfilerHostGetBaseMetrics = [](CUpti_Profiler_Host_GetBaseMetrics_Params* p) {
+    p->ppMetricNames = const_cast<const char**>(kBaseCounters);
+    p->numMetrics = std::size(kBaseCounters);
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostConfigAddMetrics = [](CUpti_Profiler_Host_ConfigAddMetrics_Params* p) {
+    ++of(p->pHostObject).groups;
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostGetConfigImageSize = [](CUpti_Profiler_Host_GetConfigImageSize_Params* p) {
+    p->configImageSize = sizeof(std::uint64_t);
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostGetConfigImage = [](CUpti_Profiler_Host_GetConfigImage_Params* p) {
+    std::memcpy(p->pConfigImage, &of(p->pHostObject).groups, sizeof(std::uint64_t));
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostGetNumOfPasses = [](CUpti_Profiler_Host_GetNumOfPasses_Params* p) {
+    std::uint64_t groups = 0;
+    std::memcpy(&groups, p->pConfigImage, sizeof groups);
+    p->numOfPasses = groups;
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerHostEvaluateToGpuValues = [](CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
+    std::fill_n(p->pMetricValues, p->numMetrics, 1000.0);
+    return must(p->rangeIndex < of_image(p->pCounterDataImage).names.size(), "values of a range that is none");
+  };
+}
+
+void count(collect::cupti::Api& api) {
+  api.ProfilerInitialize = [](CUpti_Profiler_Initialize_Params*) { return CUPTI_SUCCESS; };
+  api.ProfilerDeviceSupported = [](CUpti_Profiler_DeviceSupported_Params* p) {
+    p->isSupported = CUPTI_PROFILER_CONFIGURATION_SUPPORTED;
+    return CUPTI_SUCCESS;
+  };
+  api.ProfilerGetCounterAvailability = [](CUpti_Profiler_GetCounterAvailability_Params* p) {
+    p->counterAvailabilityImageSize = 1;
+    return CUPTI_SUCCESS;
+  };
+  api.DeviceGetChipName = [](CUpti_Device_GetChipName_Params* p) {
+    p->pChipName = "GH100";
+    return CUPTI_SUCCESS;
+  };
+  api.RangeProfilerEnable = [](CUpti_RangeProfiler_Enable_Params* p) {
+    if (fails()) return CUPTI_ERROR_HARDWARE_BUSY;
+    p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(new Profiler);
+    ++script->enabled;
+    return CUPTI_SUCCESS;
+  };
+  api.RangeProfilerDisable = [](CUpti_RangeProfiler_Disable_Params* p) {
+    delete &of(p->pRangeProfilerObject);
+    --script->enabled;
+    return CUPTI_SUCCESS;
+  };
+  api.RangeProfilerGetCounterDataSize = [](CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
+    of(p->pRangeProfilerObject).room = p->maxNumOfRanges;
+    p->counterDataSize = sizeof(Profiler*);
+    return CUPTI_SUCCESS;
+  };
+  api.RangeProfilerCounterDataImageInitialize = [](CUpti_RangeProfiler_CounterDataImage_Initialize_Params* p) {
+    Profiler& profiler = of(p->pRangeProfilerObject);
+    const Profiler* own = &profiler;
+    std::memcpy(p->pCounterData, &own, sizeof own);
+    profiler.names.clear();
+    return must(!profiler.started, "ranges forgotten while they are counted");
+  };
+  api.RangeProfilerSetConfig = [](CUpti_RangeProfiler_SetConfig_Params* p) {
+    if (fails()) return CUPTI_ERROR_UNKNOWN;
+    std::memcpy(&of(p->pRangeProfilerObject).passes, p->pConfig, sizeof(std::uint64_t));
+    return CUPTI_SUCCESS;
+  };
+  api.RangeProfilerStart = [](CUpti_RangeProfiler_Start_Params* p) {
+    if (fails()) return CUPTI_ERROR_UNKNOWN;
+    Profiler& profiler = of(p->pRangeProfilerObject);
+    ++script->windows;
+    return must(!std::exchange(profiler.started, true), "started twice");
+  };
+  api.RangeProfilerStop = [](CUpti_RangeProfiler_Stop_Params* p) {
+    Profiler& profiler = of(p->pRangeProfilerObject);
+    profiler.pass = (profiler.pass + 1) % profiler.passes;
+    p->isAllPassSubmitted = profiler.pass == 0;
+    const bool started = std::exchange(profiler.started, false);
+    if (fails()) return CUPTI_ERROR_UNKNOWN;
+    return must(started && profiler.open.empty(), "stopped without a start, or in a range");
+  };
+  api.RangeProfilerPushRange = [](CUpti_RangeProfiler_PushRange_Params* p) {
+    if (fails()) return CUPTI_ERROR_UNKNOWN;
+    Profiler& profiler = of(p->pRangeProfilerObject);
+    const bool outside = profiler.open.empty();
+    profiler.open = p->pRangeName;
+    if (std::find(profiler.names.begin(), profiler.names.end(), profiler.open) == profiler.names.end()) {
+      profiler.names.push_back(profiler.open);
+    }
+    ++script->ranges;
+    return must(profiler.started && outside && profiler.names.size() <= profiler.room,
+                "a range that cannot be counted");
+  };
+  api.RangeProfilerPopRange = [](CUpti_RangeProfiler_PopRange_Params* p) {
+    const bool open = !std::exchange(of(p->pRangeProfilerObject).open, std::string()).empty();
+    if (fails()) return CUPTI_ERROR_UNKNOWN;
+    return must(open, "no range to close");
+  };
+  api.RangeProfilerDecodeData = [](CUpti_RangeProfiler_DecodeData_Params*) {
+    return fails() ? CUPTI_ERROR_UNKNOWN : CUPTI_SUCCESS;
+  };
+  api.RangeProfilerGetCounterDataInfo = [](CUpti_RangeProfiler_GetCounterDataInfo_Params* p) {
+    p->numTotalRanges = of_image(p->pCounterDataImage).names.size();
+    return CUPTI_SUCCESS;
+  };
+  api.RangeProfilerCounterDataGetRangeInfo = [](CUpti_RangeProfiler_CounterData_GetRangeInfo_Params* p) {
+    p->rangeName = of_image(p->pCounterDataImage).names.at(p->rangeIndex).c_str();
+    return CUPTI_SUCCESS;
+  };
+}
+
+}  // namespace
+
+std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
+  script = &own;
+  auto api = std::make_shared<collect::cupti::Api>();
+  plan(*api);
+  count(*api);
+  api->GetResultString = [](CUptiResult, const char** text) {
+    *text = "made up";
+    return CUPTI_SUCCESS;
+  };
+  api->GetDeviceId = [](CUcontext context, std::uint32_t* device) {
+    *device = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(context) % 2);
+    return CUPTI_SUCCESS;
+  };
+  api->ActivityEnable = [](CUpti_ActivityKind) { return CUPTI_SUCCESS; };
+  api->ActivityDisable = [](CUpti_ActivityKind) { return CUPTI_SUCCESS; };
+  api->ActivityFlushAll = [](std::uint32_t) {
+    if (script->flush) script->flush();
+    return CUPTI_SUCCESS;
+  };
+  api->ActivityGetNumDroppedRecords = [](CUcontext, std::uint32_t, std::size_t* dropped) {
+    *dropped = 0;
+    return CUPTI_SUCCESS;
+  };
+  return api;
+}
+
+}  // namespace rooflens::inject

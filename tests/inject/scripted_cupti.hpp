@@ -1,0 +1,30 @@
+// CUPTI behind its table of functions, without a GPU, for many threads: it plans, opens ranges and counts as CUPTI
+// does, and fails now and then where it is told to. What it keeps of a context nobody guards, as CUPTI asks of its
+// users: two threads in it at once are a race for ThreadSanitizer to find, and calls in a wrong order are noted.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "profiler/cupti/api.hpp"
+
+namespace rooflens::inject {
+
+struct CuptiScript {
+  std::uint64_t seed = 1;
+  int fails_each = 0;                       ///< one call of the range profiler in so many fails; 0: none
+  std::function<void()> flush;              ///< what giving back activity records does
+  std::atomic<int> enabled{0};              ///< contexts whose counters are enabled
+  std::atomic<int> windows{0};              ///< that were opened
+  std::atomic<int> ranges{0};               ///< that were counted
+  std::atomic<int> failures{0};             ///< that were made up
+  std::atomic<const char*> wrong{nullptr};  ///< what CUPTI would have refused, the last of it
+};
+
+/// There is one at a time; `script` outlives its use.
+[[nodiscard]] std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& script);
+
+}  // namespace rooflens::inject

@@ -1,0 +1,52 @@
+#include "profiler/schedule/start_phase.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooflens::inject {
+namespace {
+
+constexpr std::chrono::duration<double> kYoung{2};
+constexpr std::chrono::duration<double> kOld{4};
+
+TEST(StartPhase, KnowsAKernelAfterHundredLaunchesThatTookAllSlots) {
+  KernelRotation kernel;
+  kernel.known = true;
+  EXPECT_FALSE(StartPhase::knows(kernel, 99, true, kYoung));
+  EXPECT_TRUE(StartPhase::knows(kernel, 100, true, kYoung));
+  kernel.known = false;
+  EXPECT_FALSE(StartPhase::knows(kernel, 100, true, kYoung));
+  EXPECT_TRUE(StartPhase::knows(kernel, 100, false, kYoung)) << "its time is all that is wanted";
+}
+
+TEST(StartPhase, WaitsNoLongerForAKernelThatCouldNotBeCountedForLong) {
+  const KernelRotation kernel;
+  EXPECT_FALSE(StartPhase::knows(kernel, 1000, true, kYoung)) << "CUPTI takes half a second to start";
+  EXPECT_FALSE(StartPhase::knows(kernel, 999, true, kOld));
+  EXPECT_TRUE(StartPhase::knows(kernel, 1000, true, kOld));
+}
+
+TEST(StartPhase, IsOverWhenNineOfTenLaunchesAreOfKnownKernels) {
+  StartPhase start;
+  EXPECT_FALSE(start.step(0, 100));
+  EXPECT_FALSE(start.step(89, 11));
+  EXPECT_TRUE(start.step(90, 10));
+}
+
+// Some kernels are new for ever, where shapes grow with every step.
+TEST(StartPhase, BeginsAgainWhenFourOfTenLaunchesAreOfOthers) {
+  StartPhase start;
+  EXPECT_TRUE(start.step(100, 0));
+  EXPECT_TRUE(start.step(60, 40));
+  EXPECT_FALSE(start.step(59, 41));
+}
+
+TEST(StartPhase, WaitsForEnoughLaunchesToTell) {
+  StartPhase start;
+  EXPECT_FALSE(start.step(16, 0));
+  EXPECT_FALSE(start.step(15, 0));
+  EXPECT_TRUE(start.step(1, 0));
+  EXPECT_TRUE(start.step(0, 0)) << "nothing was launched";
+}
+
+}  // namespace
+}  // namespace rooflens::inject

@@ -1,0 +1,93 @@
+#include "models/explain/hints.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/models/round_kernel.hpp"
+
+namespace rooflens::models {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsNull;
+
+// Of the kernel's findings.
+class Hints : public ::testing::Test {
+ protected:
+  const Finding* find(const RoundKernel& kernel, std::string_view topic) {
+    analysis_ = kernel.analysis();
+    const auto& all = analysis_.machines.front().kernels.front().findings;
+    const auto it = std::find_if(all.begin(), all.end(), [&](const Finding& f) { return f.topic == topic; });
+    return it == all.end() ? nullptr : &*it;
+  }
+  Analysis analysis_;
+};
+
+// 8 of 12 s at the FP32 roof of 1 GFLOP/s, all fused.
+RoundKernel multiplying(double fused = 4, double add = 0) {
+  RoundKernel kernel = RoundKernel().dram(0.1).arithmetic(add, 0, fused);
+  kernel.machine().ceilings.compute.push_back({Precision::tensor_tf32, OperationRate(8e9), {}});
+  return kernel;
+}
+
+TEST_F(Hints, NameTensorCoresWhereFp32IsTheRoofOfFusedArithmetic) {
+  const Finding* hint = find(multiplying(), kTensorHint);
+  ASSERT_TRUE(hint);
+  EXPECT_TRUE(is_hint(*hint));
+  EXPECT_THAT(hint->cause, HasSubstr("100 % of its FP32 arithmetic is fused"));
+  EXPECT_THAT(hint->consequence, HasSubstr("TF32 tensor is 8.00× that of FP32"));
+}
+
+TEST_F(Hints, NameTensorCoresOnlyWhereTheirRoofIsKnownAndHigher) {
+  RoundKernel kernel = multiplying();
+  kernel.machine().ceilings.compute.back().rate = OperationRate(1e9);
+  EXPECT_THAT(find(kernel, kTensorHint), IsNull());
+  kernel.machine().ceilings.compute.pop_back();
+  EXPECT_THAT(find(kernel, kTensorHint), IsNull());
+}
+
+TEST_F(Hints, NameTensorCoresNeitherForSumsNorWhereMemoryIsTheRoof) {
+  EXPECT_THAT(find(multiplying(1, 4), kTensorHint), IsNull());
+  EXPECT_THAT(find(multiplying().dram(10), kTensorHint), IsNull());
+}
+
+// 150 of 200 million sectors are neither read nor written; at the L2 roof all would take 3.2 of 12 s.
+RoundKernel atomics(double read) {
+  return RoundKernel()
+      .dram(0.1)
+      .count("lts__t_sectors_srcunit_tex.sum", 0.2)
+      .count("lts__t_sectors_op_read.sum", read)
+      .count("lts__t_sectors_op_write.sum", 0);
+}
+
+TEST_F(Hints, NameAtomicsWhereNothingElseIsTheLimit) {
+  const Finding* hint = find(atomics(0.05), kAtomicsHint);
+  ASSERT_TRUE(hint);
+  EXPECT_THAT(hint->cause, HasSubstr("at least 75 % of the sectors that L2 serves are those of atomics"));
+  EXPECT_THAT(find(atomics(0.2), kAtomicsHint), IsNull());
+  EXPECT_THAT(find(atomics(0.05).dram(12), kAtomicsHint), IsNull()) << "DRAM is the limit";
+}
+
+TEST_F(Hints, StandInTheHeadlineWhereNothingCanBePredicted) {
+  ASSERT_TRUE(find(atomics(0.05), kAtomicsHint));
+  RoundKernel two = atomics(0.05);
+  two.recording.observations.push_back(RoundKernel().dram(11.9).observation());
+  two.recording.observations.back().name = "streaming";
+  analysis_ = two.analysis();
+  EXPECT_THAT(analysis_.machines.front().verdict,
+              HasSubstr(" First to try, in round: combine values in the warp or in shared memory, if atomics take "));
+}
+
+// It moves 0.1 GB in 12 s, and no counter tells why.
+TEST_F(Hints, SayThatThereIsNoAdvice) {
+  const Finding* none = find(RoundKernel().dram(0.1), kNoAdvice);
+  ASSERT_TRUE(none);
+  EXPECT_THAT(none->cause, HasSubstr("most of the gap is unexplained"));
+  EXPECT_THAT(find(RoundKernel().dram(11.9), kNoAdvice), IsNull()) << "it is at its roof";
+  EXPECT_THAT(find(atomics(0.05), kNoAdvice), IsNull()) << "a hint stands there";
+}
+
+}  // namespace
+}  // namespace rooflens::models
