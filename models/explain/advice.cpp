@@ -151,7 +151,7 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
     const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
     advice.gain_low = std::max(1.0, std::min(advice.gain_low, less_busy));
-    rests(fmt::format("{} becomes the bottleneck; the lower end assumes it reaches only {} of its roof",
+    rests(fmt::format("{} becomes the bottleneck, for the lower end at only {} of its roof",
                       in_words(factor.then_busiest), percent(kBusyThreshold)));
   } else if (demand && gap.busiest_fraction >= kBusyThreshold) {
     rests(fmt::format("{} is at {} of its roof, so time follows demand", in_words(gap.busiest),
@@ -204,7 +204,7 @@ std::string excess_of(std::string_view resource) {
   return fmt::format(
       "{} serves more traffic than the task needs, {}; the usual cause is missing reuse (tiling, register "
       "blocking).",
-      resource, kUnknown);
+      resource == info(Level::shared).label ? "Shared memory" : resource, kUnknown);
 }
 
 std::optional<Advice> from_unclassified(const Gap& gap) {

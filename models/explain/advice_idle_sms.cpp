@@ -67,9 +67,8 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   std::string assumes = "the work of a block can be cut into parts that do not need each other";
   if (gap.busiest_fraction * least > kBusyThreshold) {
     least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);
-    assumes +=
-        fmt::format("; {} becomes the bottleneck, and the lower end assumes it reaches only {:.0f} % of its roof",
-                    gap.busiest, 100 * kBusyThreshold);
+    assumes += fmt::format("; {} becomes the bottleneck, for the lower end at only {:.0f} % of its roof", gap.busiest,
+                           100 * kBusyThreshold);
   }
   Advice advice{
       factor->id,

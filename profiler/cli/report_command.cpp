@@ -25,17 +25,15 @@ std::string render_projection(const std::string& format, const reports::Projecti
 std::string text_of(const reports::Document& document, reports::TextOptions options) {
   const std::string typed = options.kernel;
   const std::string printed = pattern_of_printed_name(typed);
-  std::string trouble;
   for (const std::string& pattern : {typed, printed}) {
     options.kernel = pattern;
     try {
       std::string text = reports::render_text(document, options);
       if (!text.empty() || typed.empty()) return text;
-    } catch (const std::regex_error& error) {
-      trouble = error.what();
+    } catch (const std::regex_error&) {
     }
   }
-  if (!trouble.empty()) throw usage_error("--kernel takes a regular expression, not `" + typed + "`", trouble);
+  check_kernel_pattern("--kernel", typed);
   throw usage_error("no kernel's name matches `" + typed + "`", "`rooflens report SESSION` lists the kernels");
 }
 

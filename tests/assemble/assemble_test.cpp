@@ -133,7 +133,7 @@ TEST(Assemble, HasOnlyTimesOfAKernelThatWasNeverCounted) {
   EXPECT_EQ(o.replay, models::Replay::none);
   EXPECT_EQ(o.launches_observed, 0u);
   EXPECT_TRUE(o.counters.empty());
-  EXPECT_THAT(o.remarks, Contains(HasSubstr("none of its launches was counted")));
+  EXPECT_THAT(o.remarks, Contains(HasSubstr("no launch was counted")));
 }
 
 TEST(Assemble, LeavesOutWhatWasOnlyCaptured) {

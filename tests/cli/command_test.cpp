@@ -46,7 +46,7 @@ TEST_F(CommandLine, OverviewNamesEveryCommandInItsGroupAndExitCodes) {
     }
     EXPECT_THAT(outcome.out, HasSubstr("\nstart:\n  doctor "));
     EXPECT_THAT(outcome.out, HasSubstr("\nexamples:\n  rooflens profile ./app"));
-    EXPECT_THAT(outcome.out, HasSubstr("0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no device"));
+    EXPECT_THAT(outcome.out, HasSubstr("0 ok, 1 failure, 2 usage, 3 verification or gate failed, 4 no GPU"));
   }
 }
 
@@ -56,8 +56,11 @@ TEST_F(CommandLine, EveryCommandExplainsItself) {
     const Outcome outcome = of({name, "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.err, IsEmpty());
+    // One command has two names.
+    const Command& called = name == "roofs" ? *std::ranges::find(commands(), "ceilings", &Command::name) : command;
+    const std::string says(called.name);
     EXPECT_THAT(outcome.out,
-                StartsWith("rooflens " + name + ": " + std::string(command.summary) + "\n\nusage: rooflens " + name));
+                StartsWith("rooflens " + says + ": " + std::string(called.summary) + "\n\nusage: rooflens " + says));
     EXPECT_THAT(outcome.out, HasSubstr("\n  -h, --help "));
     EXPECT_THAT(outcome.out, HasSubstr("\nexamples:\n  "));
     for (const Arguments& other :

@@ -103,9 +103,8 @@ TEST_F(OccupancyCommand, AnswersForWhatCannotBeLaunchedAndSaysThatItIsAnError) {
   EXPECT_EQ(large.code, 2);
   EXPECT_THAT(large.err,
               HasSubstr("error: such a block cannot be launched: 1025 threads per block, at most 1024; 300 "));
-  EXPECT_THAT(large.out,
-              HasSubstr("cannot launch   1025 threads per block, at most 1024; 300 registers per thread, at\n"
-                        "                most 255\n"));
+  EXPECT_THAT(large.out, HasSubstr("cannot launch   1025 threads per block, at most 1024; 300 registers per thread,\n"
+                                   "                at most 255\n"));
 }
 
 TEST_F(OccupancyCommand, TakesACarveoutInPercentOrBytes) {

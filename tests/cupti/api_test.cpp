@@ -54,7 +54,7 @@ TEST(CuptiLibraryDeathTest, IsAnotherLibrary) {
 TEST(CuptiLibraryDeathTest, IsOfAnotherVersion) {
   expect_report(ROOFLENS_OLD_CUPTI,
                 "CUPTI 120000 at .*librooflens_old_cupti.so does not fit: this rooflens was built "
-                "for 13[0-9]+ .* \\| let ROOFLENS_CUPTI name the folder of a CUDA 13");
+                "for 13[0-9]+ .* \\| let ROOFLENS_CUPTI name the directory of a CUDA 13");
 }
 
 TEST(CuptiLibraryDeathTest, IsOfALaterMajorVersion) {

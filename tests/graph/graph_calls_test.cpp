@@ -92,10 +92,11 @@ TEST_F(GraphCallsTest, LosesAGraphThatIsChangedWhileLaunchesAreNotObserved) {
   auto changed = driver.kernel("kernel", 2, 3);
   cuGraphExecKernelNodeSetParams_v2_params change{exec, node, &changed};
   call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, change);
-  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("not observed"));
+  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("while launches were not watched"));
   observed = true;
   call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, change);
-  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("not observed")) << "its other nodes may have changed, too";
+  EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("while launches were not watched"))
+      << "its other nodes may have changed, too";
   const CUgraph other = driver.graph();
   driver.add_kernel(other, "kernel", 6, 7);
   cuGraphExecUpdate_v2_params update{exec, other, nullptr};

@@ -177,8 +177,7 @@ TEST_F(TwelveKernels, SharesOfTimeAddUpToOne) {
 TEST_F(TwelveKernels, TheVerdictSaysWhereTheTimeIsAndWhatToTry) {
   EXPECT_EQ(analysis.machines.front().verdict,
             "49 % of GPU time is in one kernel at 10 % of the FP32 roof: sgemm/naive. First to try, in sgemm/naive: "
-            "hold values "
-            "in registers and use them several times (1.00× to 4.50×, saves up to 38 % of GPU time).");
+            "keep values in registers and reuse them (up to 4.50×, saves up to 38 % of GPU time).");
 }
 
 class TroubledKernels : public ::testing::Test {

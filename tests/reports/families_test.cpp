@@ -114,9 +114,10 @@ TEST(Peers, AreComparedByWorkWhereSizesDiffer) {
   recording.observations[9].parameters["n"] = std::int64_t{1} << 27;  // half of the elements in the same time
   for (auto& [precision, operations] : recording.observations[9].work->operations) operations = operations * 0.5;
   const Page page(recording);
-  EXPECT_EQ(page.machine["kernels"]["peer"][3][2],
-            "peer/cub-reduce does the same task at another size (n=128Mi): this kernel does 95.0\u00A0% of the work a "
-            "second of it.");
+  EXPECT_EQ(
+      page.machine["kernels"]["peer"][3][2],
+      "peer/cub-reduce does the same task at another size (n=128Mi): this kernel does 95.0\u00A0% of the work per "
+      "second of it.");
 }
 
 TEST(Peers, StandInTheTerminalNearestFirst) {

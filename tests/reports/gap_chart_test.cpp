@@ -139,8 +139,8 @@ TEST(GapWords, SayWhatAFactorBelowOneMeans) {
   gap.factors.push_back(unclassified(0.93));
   EXPECT_EQ(gap_sentence(gap),
             "5.58× the time at the DRAM roof = 3.00\u00A0(bank conflicts) × 2.00\u00A0(unexplained) × "
-            "0.930\u00A0(unclassified excess work); below 1, the kernel does less than its formula or its roof "
-            "assumes.");
+            "0.930\u00A0(unclassified excess work); below 1: less work was counted than the formula or the "
+            "roof assumes.");
 }
 
 TEST(GapWords, ExplainATotalBelowOne) {
@@ -149,8 +149,8 @@ TEST(GapWords, ExplainATotalBelowOne) {
   gap.factors.clear();
   gap.factors.push_back(unclassified(0.5));
   EXPECT_EQ(gap_sentence(gap),
-            "0.500× the time at the DRAM roof = 0.500\u00A0(unclassified excess work); below 1, the kernel does less "
-            "than its formula or its roof assumes.");
+            "0.500× the time at the DRAM roof = 0.500\u00A0(unclassified excess work); below 1: less work was "
+            "counted than the formula or the roof assumes.");
 }
 
 TEST(GapWords, DivideNoGapThatIsNone) {

@@ -174,7 +174,7 @@ TEST(HtmlLatency, IsThereWhereTheRoofAndTheLoadsAreKnown) {
   const json& latency = details["machines"][0]["0"]["latency"];
   EXPECT_EQ(latency["rows"][0][0], "In flight per SM");
   EXPECT_THAT(latency["rows"][3][1], testing::HasSubstr("out of reach: loads draw 4.00 TB/s at most"));
-  EXPECT_THAT(latency["words"], testing::HasSubstr("Not even 8 loads of 16 bytes per thread"));
+  EXPECT_THAT(latency["words"], testing::HasSubstr("Even 8 16-byte loads per thread do not reach"));
   EXPECT_FALSE(details["machines"][0]["1"].contains("latency"));
   const models::Analysis analysis = models::analyse(recording);
   const json page = json::parse(page_overview({recording, analysis}));

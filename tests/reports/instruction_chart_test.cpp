@@ -84,7 +84,7 @@ TEST(InstructionChartOfMeasuredIssue, DrawsWhatWasMeasured) {
        {models::CeilingSource::measured, models::ClockBasis::during_run, models::megahertz(1980), "Issue: x", 0.05}});
   const Sample sample(recording);
   const Scene scene = build_scene(sample.document(), {.chart = Chart::instructions, .accesses = Accesses::levels});
-  EXPECT_THAT(words_of(scene), HasSubstr("Warp issue 1020 warp GIPS · measured at 1.98 GHz ±"));
+  EXPECT_THAT(words_of(scene), HasSubstr("Warp issue 1020 warp GIPS ± 5.0\u00A0% · measured at 1.98 GHz"));
   EXPECT_THAT(words_of(scene), Not(HasSubstr("1050 warp GIPS")));
   const DrawnAxis rates = DrawnAxis::beside(scene, scene.plots.at(0));
   const Rgb ink = kLightPalette.of(models::Binding::compute).ink;

@@ -93,7 +93,7 @@ TEST(OwnRoofsChart, IsTitledAndJudgedByItsKernel) {
   const Sample sample(fixtures::twelve_kernels());
   const Scene scene = build_scene(sample.document(), {.kernel = "^sgemm/naive"});
   EXPECT_THAT(words_of(scene), HasSubstr("Roofline · sgemm/naive · NVIDIA H200"));
-  EXPECT_THAT(words_of(scene), HasSubstr("No roof limits the kernel"));
+  EXPECT_THAT(words_of(scene), HasSubstr("The kernel is not bound by a roof"));
   EXPECT_THAT(words_of(scene), Not(HasSubstr("tensor")));
   const auto trouble = chart_trouble(sample.document(), {.kernel = "softmax"});
   ASSERT_TRUE(trouble);

@@ -22,7 +22,7 @@ TEST(ProjectionReport, SaysThatNothingWasMeasuredThere) {
   const Sample sample(fixtures::twelve_kernels());
   const Document document = sample.document();
   const ProjectionDocument projection{document, board("A100-80")};
-  EXPECT_THAT(render_text(projection, {}), HasSubstr("Nothing was measured on the A100 SXM4 80 GB"));
+  EXPECT_THAT(render_text(projection, {}), HasSubstr("nothing ran on the A100 SXM4 80 GB"));
   EXPECT_THAT(render_markdown(projection), HasSubstr("## PROJECTION · "));
   EXPECT_EQ(nlohmann::json::parse(render_json(projection)).at("kind"), "projected");
 }

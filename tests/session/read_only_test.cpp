@@ -91,7 +91,7 @@ TEST_F(ReadOnlyFolder, SaysSoWhenNoCopyCanBeMade) {
     setenv("TMPDIR", folder_.path().c_str(), 1);
     return kernels_in(folder_ / "a.rlens");
   });
-  EXPECT_NE(answer.find("cannot make a temporary folder"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("cannot make a temporary directory"), std::string::npos) << answer;
   EXPECT_NE(answer.find("| the session can only be read on a copy; set TMPDIR"), std::string::npos) << answer;
 }
 

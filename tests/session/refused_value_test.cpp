@@ -64,9 +64,9 @@ TEST_F(RefusedValue, IsNotFinite) {
   EXPECT_THAT(error_with([](Observation& o) {
                 o.work.emplace().operations[models::Precision::fp32] = models::Operations(kNan);
               }),
-              HasSubstr("analytic work: fp32 is not a number"));
+              HasSubstr("work from formula: fp32 is not a number"));
   EXPECT_THAT(error_with([](Observation& o) { o.work.emplace().in_flight_per_thread = models::Bytes(0); }),
-              HasSubstr("analytic work: in_flight_bytes_per_thread is zero"));
+              HasSubstr("work from formula: in_flight_bytes_per_thread is zero"));
 }
 
 TEST_F(RefusedValue, IsNegative) {
@@ -96,7 +96,7 @@ TEST_F(RefusedValue, IsTooLargeForSqlite) {
 
 TEST_F(RefusedValue, IsAnUnknownId) {
   EXPECT_THAT(error_with([](Observation& o) { o.machine = 99; }),
-              HasSubstr("names machine 99, which the session does not"));
+              HasSubstr("names GPU 99, which the session does not"));
   EXPECT_THAT(error_with([](Observation& o) { o.process = 98; }),
               HasSubstr("names process 98, which the session does not"));
 }
@@ -177,22 +177,22 @@ TEST_F(RefusedValue, IsANoteThatCannotBe) {
 
 TEST_F(RefusedValue, IsAMachineThatCannotBe) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.sm_count = -1; }),
-              HasSubstr("machine 7: sm_count is negative (-1)"));
+              HasSubstr("GPU 7: sm_count is negative (-1)"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.whole_sm_count = m.device.sm_count; }),
-              HasSubstr("machine 7: whole_sm_count (132) is not more than the 132 SMs of the part"));
+              HasSubstr("GPU 7: whole_sm_count (132) is not more than the 132 SMs of the part"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 0; }), HasSubstr("warp_size is less than 1"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.memory[0].rate = models::ByteRate(0); }),
-              HasSubstr("machine 7, ceiling 'dram': rate is zero"));
+              HasSubstr("GPU 7, ceiling 'dram': rate is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.instruction[1].rate = models::OperationRate(0); }),
-              HasSubstr("machine 7, ceiling 'sfu': rate is zero"));
+              HasSubstr("GPU 7, ceiling 'sfu': rate is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.compute[1].origin.spread = -0.1; }),
-              HasSubstr("machine 7, ceiling 'fp32': spread is negative"));
+              HasSubstr("GPU 7, ceiling 'fp32': spread is negative"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.probes->roofs[1].probe = "dram-copy"; }),
-              HasSubstr("machine 7, probe 'dram-copy': probe is there twice"));
+              HasSubstr("GPU 7, probe 'dram-copy': probe is there twice"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.probes->roofs[0].counted = -0.1; }),
               HasSubstr("probe 'dram-copy': counted_share is negative"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.p = 0; }),
-              HasSubstr("machine 7, latency roof: p is not above zero"));
+              HasSubstr("GPU 7, latency roof: p is not above zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.latency = models::Seconds(0); }),
               HasSubstr("latency_s is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->write_penalty = models::Seconds(-1e-15); }),

@@ -88,7 +88,7 @@ TEST(Writer, NamesTheFolderThatIsMissing) {
   const ScratchFolder folder;
   for (const IfExists mode : {IfExists::refuse, IfExists::replace}) {
     const std::string error = error_of([&] { start(folder / "none/a.rlens", mode); });
-    EXPECT_THAT(error, HasSubstr("none/a.rlens': No such file or directory | create the folder"));
+    EXPECT_THAT(error, HasSubstr("none/a.rlens': No such file or directory | create the directory"));
   }
 }
 

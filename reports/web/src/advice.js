@@ -6,7 +6,8 @@ import { times } from "./gap.js";
 /** "1.23× to 1.45×"; one number where both round to the same. */
 export function gainText(low, high) {
   const [a, b] = [times(low), times(high)];
-  return a === b ? b : `${a} to ${b}`;
+  if (a === b) return b;
+  return a === times(1) ? `up to ${b}` : `${a} to ${b}`;
 }
 
 // The interval on the scale of all advice for this kernel, from 1 to the largest gain.
