@@ -87,8 +87,8 @@ std::string overhead_evidence(const Placement& kernel) {
                                                                            *kernel.instruction_roofline->peak));
   const auto mix = own_mix(kernel);
   if (mix && mix->issue) {
-    text += fmt::format(", and beside the other instructions they allow {:.3g} TFLOP/s of {}",
-                        mix->issue->value() * 1e-12, info(*kernel.precision).label);
+    text += fmt::format("; the instruction mix allows at most {:.3g} TFLOP/s of {}", mix->issue->value() * 1e-12,
+                        info(*kernel.precision).label);
   }
   return text;
 }
@@ -151,14 +151,14 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
     const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
     advice.gain_low = std::max(1.0, std::min(advice.gain_low, less_busy));
-    rests(fmt::format("{} becomes the bottleneck, for the lower end at only {} of its roof",
-                      in_words(factor.then_busiest), percent(kBusyThreshold)));
+    rests(fmt::format("{} becomes the bottleneck, and reaches {:.0f} to 100 % of its roof",
+                      in_words(factor.then_busiest), 100 * kBusyThreshold));
   } else if (demand && gap.busiest_fraction >= kBusyThreshold) {
     rests(fmt::format("{} is at {} of its roof, so time follows demand", in_words(gap.busiest),
                       percent(gap.busiest_fraction)));
   } else if (demand) {
     advice.gain_low = 1;
-    rests(fmt::format("no resource is saturated ({} at {}), so fixing this may not help", in_words(gap.busiest),
+    rests(fmt::format("this takes the time, although no resource is saturated ({} at {})", in_words(gap.busiest),
                       percent(gap.busiest_fraction)));
   }
   if (factor.at_most) {

@@ -24,13 +24,16 @@ struct IdleSms {
   std::uint64_t warps;  // of a block, and so of an SM at work
 };
 
-std::optional<IdleSms> idle_sms(const Placement& kernel) {
+// Where SMs without a block are most of the imbalance: the others may end at different times as well.
+std::optional<IdleSms> idle_sms(const Placement& kernel, const GapFactor& imbalance) {
   const auto& launches = kernel.observation->launches;
   const DeviceProperties& device = kernel.machine->device;
   if (launches.size() != 1 || device.sm_count <= 0) return std::nullopt;
   const auto sms = static_cast<std::uint64_t>(device.sm_count);
   const std::uint64_t blocks = launches.front().grid.count();
   if (blocks >= sms) return std::nullopt;
+  const double without_them = imbalance.factor * static_cast<double>(blocks) / static_cast<double>(sms);
+  if (without_them * without_them > imbalance.factor) return std::nullopt;
   const auto lanes = static_cast<std::uint64_t>(std::max(1, device.warp_size));
   return IdleSms{blocks, sms, (launches.front().block.count() + lanes - 1) / lanes};
 }
@@ -60,14 +63,14 @@ double beside_start_up(const Gap& gap, double gain) {
 
 std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   const GapFactor* factor = gap.find("imbalance");
-  const auto idle = idle_sms(kernel);
-  if (!factor || !idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
+  const auto idle = factor ? idle_sms(kernel, *factor) : std::nullopt;
+  if (!idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
   const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
   double least = beside_start_up(gap, std::min(factor->removed_first, factor->removed_last));
   std::string assumes = "the work of a block can be cut into parts that do not need each other";
   if (gap.busiest_fraction * least > kBusyThreshold) {
     least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);
-    assumes += fmt::format("; {} becomes the bottleneck, for the lower end at only {:.0f} % of its roof", gap.busiest,
+    assumes += fmt::format("; {} becomes the bottleneck, and reaches {:.0f} to 100 % of its roof", gap.busiest,
                            100 * kBusyThreshold);
   }
   Advice advice{
@@ -80,7 +83,7 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
       std::move(assumes)};
   if (!alone(*idle, gap, *factor)) return advice;
   advice.evidence += ": no ready warp is left waiting" + cycles_a_load(kernel, *idle);
-  advice.change = "Split the work of a warp over more blocks; moving warps alone gains nothing.";
+  advice.change = "Spread the work of each warp over several blocks; moving whole warps to other SMs gains nothing.";
   advice.gain_low = 1;
   advice.assumes =
       "the work of a warp can be cut into parts that do not need each other: a chain of steps, like following "
@@ -90,8 +93,8 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
 
 bool idle_sms_alone(const Placement& kernel, const Gap& gap) {
   const GapFactor* factor = gap.find("imbalance");
-  const auto idle = idle_sms(kernel);
-  return factor && idle && alone(*idle, gap, *factor);
+  const auto idle = factor ? idle_sms(kernel, *factor) : std::nullopt;
+  return idle && alone(*idle, gap, *factor);
 }
 
 }  // namespace rooflens::models

@@ -49,7 +49,10 @@ std::string limiters_text(const Occupancy& occupancy) {
 }
 
 std::string evidence_text(Bytes in_flight, bool declared, ByteRate roof) {
-  if (!declared) return fmt::format("{:.1f} bytes per thread are in flight by the latency roof", in_flight.value());
+  if (!declared)
+    return fmt::format(
+        "about {:.1f} bytes of loads per thread are in flight, as the latency roof gives for this bandwidth",
+        in_flight.value());
   return fmt::format("{:.0f} bytes of loads per thread are in flight, enough for {:.4g} GB/s at this occupancy",
                      in_flight.value(), roof.value() * 1e-9);
 }
@@ -121,7 +124,7 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
   return Advice{"loads-in-flight",
                 "Too few bytes are in flight to saturate DRAM.",
                 evidence_text(*in_flight, declared, now),
-                fmt::format("{} per thread at this occupancy.", loads_text(*loads)),
+                fmt::format("Keep {} per thread in flight at this occupancy.", loads_text(*loads)),
                 std::max(1.0, gain / kModelError),
                 gain,
                 "the latency roof of this GPU (off by more than 10 % for one in ten held-out kernels)"};

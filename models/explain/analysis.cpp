@@ -94,8 +94,9 @@ std::string words_for_callers(const MachineAnalysis& machine) {
   const bool any = std::any_of(machine.kernels.begin(), machine.kernels.end(), [&](const AnalysedKernel& kernel) {
     return may_be_of_library(kernel, machine.sources);
   });
-  return any ? "Where a kernel comes from a library, change its call instead: data type, shape, batch size, memory "
-               "layout, or one call that does the work of several."
+  return any ? "A library's kernel (cuBLAS, cuDNN, PyTorch) is changed by its call: data type, shape, batch size, "
+               "memory "
+               "layout, or one call that does the work of several (a fused optimizer, torch.compile)."
              : "";
 }
 
@@ -108,7 +109,7 @@ void find_recoverable(AnalysedKernel& kernel) {
   const auto saved_by = [&](double faster) { return Seconds(time * (1 - 1 / std::max(1.0, faster))); };
   const Seconds at_most = saved_by(why.gap ? why.gap->total : 1 / kernel.percent_of_roof->fraction);
   const Seconds at_least = why.advice.empty() ? Seconds() : saved_by(why.advice.front().gain_low);
-  kernel.recoverable = {std::min(at_least, at_most), at_most};
+  kernel.recoverable = {std::min(at_least, at_most), at_most, kernel.share_of_time * (at_most.value() / time)};
 }
 
 // Where nothing is known, all of the time may be saved.

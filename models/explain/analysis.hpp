@@ -21,6 +21,7 @@ namespace rooflens::models {
 struct Recoverable {
   Seconds at_least;  ///< by the most promising advice, at the lower end of its gain
   Seconds at_most;   ///< if it ran at its roof
+  double share = 0;  ///< at_most over the time of all kernels on this GPU; 0..1
 };
 
 /// What the stages found out about one kernel, and its place among the others.

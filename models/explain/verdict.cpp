@@ -114,18 +114,19 @@ std::string first_to_try(const Saving& saving, const ProblemLabels* labels, bool
   const std::string_view first = second ? " Then" : kFirstToTry;
   const Advice& advice = saving.kernel->explanation.advice.front();
   const std::string change = in_brief(advice.change);
-  if (!labels) return fmt::format("{}: {} ({}).", first, change, gain_text(advice));
+  const std::string_view certainty = saving.at_least < kWorthASentence ? "not certain: " : "";
+  if (!labels) return fmt::format("{}: {} ({}{}).", first, change, certainty, gain_text(advice));
   const std::string low = percent(saving.at_least);
   const std::string high = percent(saving.at_most);
   const std::string all = saving.at_least < kWorthASentence ? "up to " + high
                           : low == high                     ? high
                                                             : low + " to " + high;
   if (!saving.group.empty()) {
-    return fmt::format("{}, in {} kernels named {}: {} (saves {} of GPU time).", first, saving.kernels, saving.group,
-                       change, all);
+    return fmt::format("{} in {} kernels named {}: {} ({}saves {} of GPU time).", first, saving.kernels, saving.group,
+                       change, certainty, all);
   }
-  return fmt::format("{}, in {}: {} ({}, saves {} of GPU time).", first, labels->name(*saving.kernel->observation),
-                     change, gain_text(advice), all);
+  return fmt::format("{} in {}: {} ({}{}, saves {} of GPU time).", first, labels->name(*saving.kernel->observation),
+                     change, certainty, gain_text(advice), all);
 }
 
 // The group with most time, where it leaves more than the kernel that leaves most.
@@ -149,7 +150,7 @@ std::string without_prediction(const AnalysedKernel& kernel, const ProblemLabels
   for (const Finding& finding : kernel.findings) {
     const std::string name = labels ? labels->name(*kernel.observation) : "";
     if (finding.topic == kAtomicsHint) {
-      return fmt::format("{}{}{}: {}, if atomics take its time.", kFirstToTry, labels ? ", in " : "", name,
+      return fmt::format("{}{}{}: {}, if atomics take its time.", kFirstToTry, labels ? " in " : "", name,
                          in_brief(finding.remedy));
     }
     if (finding.topic == kNoAdvice && labels) return fmt::format(" On {} there is no advice.", name);

@@ -99,7 +99,7 @@ void check_half_moves(const Placement& kernel, std::vector<Finding>& out) {
   if (!kernel.half_moves) return;
   out.push_back({Severity::note, "half-moves",
                  "The FP16 instructions counted here only load constants (HFMA2 as a move).",
-                 "They are no arithmetic and are left out of the FLOPs.", "Nothing to do."});
+                 "They are no arithmetic and are left out of the FLOPs.", ""});
 }
 
 }  // namespace

@@ -105,6 +105,11 @@ bool begins_words(const std::string& name, const std::string& wanted) {
   return true;
 }
 
+std::string without_spaces(std::string words) {
+  std::erase(words, ' ');
+  return words;
+}
+
 }  // namespace
 
 std::span<const Board> boards() { return kBoards; }
@@ -115,7 +120,7 @@ std::vector<const Board*> boards_named(std::string_view text) {
   if (wanted.find_first_not_of(' ') == std::string::npos) return found;
   for (const Board& board : kBoards) {
     const std::string name = words_of(board.name);
-    if (name == wanted) return {&board};
+    if (without_spaces(name) == without_spaces(wanted)) return {&board};
     if (begins_words(name, wanted)) found.push_back(&board);
   }
   return found;

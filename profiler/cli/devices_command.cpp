@@ -101,7 +101,7 @@ json as_json(const Installed& entry) {
           {"driver_version", d.driver_version},
           {"cuda_driver_version", d.cuda_driver_version},
           {"cuda_runtime_version", d.cuda_runtime_version},
-          {"board", board ? json(board->name) : json()},
+          {"gpu_model", board ? json(board->name) : json()},
           {"board_source", board ? json(board->source) : json()},
           {"ceilings", ceilings},
           {"sparse_ceilings", sparse},

@@ -49,7 +49,7 @@ void list_kernels_json(std::ostream& out) {
                      {"family", kernel->family()},
                      {"summary", kernel->summary},
                      {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
-                     {"partner", partner_json(kernel->partner)},
+                     {"counterpart", partner_json(kernel->partner)},
                      {"parameters", parameters}});
   }
   out << reports::written(array);

@@ -147,7 +147,7 @@ std::string render_json(const ComparisonDocument& document) {
   root["a"] = clean_utf8(document.a);
   root["b"] = clean_utf8(document.b);
   root["differences"] = json_of(comparison.differences, "a", "b");
-  Json& machines = root["machines"] = Json::array();
+  Json& machines = root["gpus"] = Json::array();
   for (const models::MachinePair& pair : comparison.machines) {
     Json& rows = machines.emplace_back(Json{{"a", pair.a->id}, {"b", pair.b->id}})["properties"] = Json::array();
     for (const models::PropertyRow& row : pair.properties) {

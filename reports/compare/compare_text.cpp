@@ -65,7 +65,7 @@ void add_table(Blocks& blocks, const models::Comparison& comparison, const Compa
                 {.heading = "roof A", .worth = kShares},
                 {.heading = "roof B", .worth = kShares},
                 {"B vs A"},
-                {.heading = "between", .worth = kInterval},
+                {.heading = "range", .worth = kInterval},
                 {.heading = "roofs", .worth = kPrediction}},
                std::move(rows));
 }

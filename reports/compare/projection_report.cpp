@@ -200,7 +200,7 @@ Json json_of(const ProjectedKernel& entry, const ProjectionDocument& document) {
   for (const models::PublishedTime* time : published_of(document.session.recording, observation.name, document.board)) {
     Json& published = to["published"].emplace_back(Json::object());
     put(published, "source", time->source);
-    put(published, "board", time->board);
+    put(published, "gpu_model", time->board);
     put(published, "problem", time->problem);
     put(published, "printed_s", time->printed);
     put(published, "kernel_only_s", time->kernel_only);
@@ -221,8 +221,8 @@ std::string render_json(const ProjectionDocument& document) {
   Json to{{"format", "rooflens-projection"}, {"format_version", 1}, {"kind", models::kProjectionLabel}};
   to["simulated"] = document.session.recording.provenance.kind == models::RecordingKind::simulated;
   to["altered"] = models::is_altered(document.session.recording.provenance);
-  to["board"] = {{"name", document.board.name}, {"source", document.board.source}};
-  Json& machines = to["machines"] = Json::array();
+  to["gpu_model"] = {{"name", document.board.name}, {"source", document.board.source}};
+  Json& machines = to["gpus"] = Json::array();
   for (const models::MachineAnalysis& machine : document.session.analysis.machines) {
     Json& entry = machines.emplace_back(Json{{"id", machine.machine->id}});
     put(entry, "device", machine.machine->device.name);

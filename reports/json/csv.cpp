@@ -114,8 +114,8 @@ std::vector<Column> columns() {
     return [member](const Row& row) { return std::string(member(*row.kernel.observation)); };
   };
   using O = models::Observation;
-  c.push_back({"recording", [](const Row& r) { return recording_word(r.document.recording.provenance); }});
-  c.push_back({"machine", [](const Row& r) { return std::to_string(r.kernel.machine->id); }});
+  c.push_back({"kind", [](const Row& r) { return recording_word(r.document.recording.provenance); }});
+  c.push_back({"gpu", [](const Row& r) { return std::to_string(r.kernel.machine->id); }});
   c.push_back({"device", [](const Row& r) { return r.kernel.machine->device.name; }, true});
   c.push_back({"process", observation([](const O& o) { return std::to_string(o.process); })});
   c.push_back({"rank", rank});
@@ -124,7 +124,7 @@ std::vector<Column> columns() {
   c.push_back({"parameters", parameters, true});
   c.push_back({"l2_before", observation([](const O& o) { return cache_word(o.cache); })});
   c.push_back({"launches_made", observation([](const O& o) { return std::to_string(o.launches_made); })});
-  c.push_back({"launches_observed", observation([](const O& o) { return std::to_string(o.launches_observed); })});
+  c.push_back({"launches_counted", observation([](const O& o) { return std::to_string(o.launches_observed); })});
   c.push_back({"counters_by", observation([](const O& o) { return replay_word(o.replay); })});
   c.push_back({"timed_launches", observation([](const O& o) {
                  return o.total_time ? std::to_string(o.timed_launches) : std::string();
@@ -167,10 +167,10 @@ std::vector<Column> columns() {
   const auto ratio = [](std::optional<double> W::*member) {
     return [member](const Row& r) { return number(r.kernel.comparison.*member); };
   };
-  c.push_back({"operations_measured_over_analytic", ratio(&W::operations)});
-  c.push_back({"requested_bytes_measured_over_analytic", ratio(&W::requested_bytes)});
-  c.push_back({"l2_bytes_measured_over_ideal", ratio(&W::l2_bytes)});
-  c.push_back({"dram_bytes_measured_over_compulsory", ratio(&W::dram_bytes)});
+  c.push_back({"operations_counted_over_analytic", ratio(&W::operations)});
+  c.push_back({"requested_bytes_counted_over_analytic", ratio(&W::requested_bytes)});
+  c.push_back({"l2_bytes_counted_over_ideal", ratio(&W::l2_bytes)});
+  c.push_back({"dram_bytes_counted_over_compulsory", ratio(&W::dram_bytes)});
   c.push_back({"verification", observation([](const O& o) { return verification_word(o.verification.status); })});
   c.push_back({"verification_detail", observation([](const O& o) { return o.verification.detail; }), true});
   c.push_back({"findings", topics, true});

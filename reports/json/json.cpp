@@ -190,7 +190,7 @@ void put_observation(Json& to, const models::Observation& observation) {
   for (const auto& [name, value] : observation.parameters) parameters[clean_utf8(name)] = value;
   to["launches"] = launches_of(observation);
   to["launches_made"] = observation.launches_made;
-  to["launches_observed"] = observation.launches_observed;
+  to["launches_counted"] = observation.launches_observed;
   to["counters_by"] = replay_word(observation.replay);
   if (observation.total_time) {
     put(to, "total_time_s", *observation.total_time);
@@ -224,7 +224,7 @@ Json json_of(const models::AnalysedKernel& kernel) {
   put(to, "theoretical_occupancy", kernel.theoretical_occupancy);
   put(to, "achieved_occupancy", kernel.achieved_occupancy);
   put(to, "bank_conflict_degree", kernel.bank_conflict_degree);
-  to["measured_over_analytic"] = json_of(kernel.comparison);
+  to["counted_over_formula"] = json_of(kernel.comparison);
   put_explanation(to, kernel);
   to["metrics"] = metrics_of(kernel);
   if (Json left_out = left_out_of(kernel); !left_out.empty()) to["metrics_left_out"] = std::move(left_out);
@@ -255,7 +255,7 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
   Json head{{"id", machine.machine->id}};
   head["device"] = json_of(machine.machine->device);
   head["ceilings"] = ceilings_json(machine.machine->ceilings);
-  put(head, "verdict", machine.verdict);
+  put(head, "headline", machine.verdict);
   if (machine.run_time.launches > 0) {
     Json& run = head["run_time"] = Json{{"launches", machine.run_time.launches}};
     run["whole"] = machine.run_time.whole;
@@ -325,7 +325,7 @@ void render_json(const Document& document, const Sink& sink) {
   JsonText to(sink);
   to.begin_object();
   to.members(head);
-  to.key("machines");
+  to.key("gpus");
   to.begin_array();
   for (const models::MachineAnalysis& machine : document.analysis.machines) write(to, machine);
   to.end_array();

@@ -98,7 +98,8 @@ std::string notes(const TextPage& page) {
       ++replays[observation.replay];
     }
   }
-  if (page.machine.kernels.size() > 1) note("Sorted by recoverable time: what reaching its roof would save.");
+  if (page.machine.kernels.size() > 1)
+    note("Sorted by Recov.: the share of GPU time that the kernel would save at its longest roof.");
   if (compulsory) note("of roof: roofline time / measured time, counting only compulsory bytes and FLOPs.");
   if (mixed) note("The DRAM roof follows each kernel's mix of reads and writes, where such mixes were measured.");
   if (measured_demand) note("* measured work, because the compulsory work is unknown.");

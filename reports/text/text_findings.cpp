@@ -183,7 +183,8 @@ std::string in_full(const Statements& entry) {
 std::string heading_of(const TextPage& page, std::size_t shown, std::size_t all) {
   std::string words =
       page.options.advice ? "What would help, with the predicted speed-up" : "What to try first (all: --advice)";
-  if (shown < all) words += fmt::format(": {} of {} kernels, by the time that could be saved", shown, all);
+  if (shown < all)
+    words += fmt::format(": {} of {} kernels with findings, by the time that could be saved", shown, all);
   std::string text = "\n" + page.tone(shorten_middle(words, page.width), Tone::bold) + "\n";
   if (!page.machine.for_callers.empty())
     text += page.tone(page.wrapped(page.machine.for_callers, "  ", "  "), Tone::dim);

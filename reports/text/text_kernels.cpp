@@ -143,6 +143,10 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
         {{"Share"},
          [](const K& k) { return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)}; },
          kShare});
+    columns.push_back(
+        {{"Recov."},
+         [](const K& k) { return Cell{k.recoverable ? format_percent(k.recoverable->share) : std::string(kMissing)}; },
+         kShare});
   }
   if (wide && !application) {
     columns.push_back(
@@ -235,15 +239,14 @@ std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>
 }
 
 KernelRows group_rows(const MachineAnalysis& machine) {
-  KernelRows result{
-      {{"Function (all variants)", false}, {"Kernels"}, {"Launches"}, {"Share"}, {"Recoverable"}}, {}, {}};
+  KernelRows result{{{"Function (all variants)", false}, {"Kernels"}, {"Launches"}, {"Share"}, {"Recov."}}, {}, {}};
   for (const models::KernelGroup& group : machine.groups) {
     if (result.rows.size() == kGroups || group.share_of_time < kGroupWorthARow) break;
     result.rows.push_back({{clean_utf8(group.name)},
                            {std::to_string(group.kernels.size())},
                            {std::to_string(group.launches)},
                            {format_percent(group.share_of_time)},
-                           {format(group.recoverable)}});
+                           {format_percent(group.recoverable / machine.run_time.kernels)}});
   }
   return result;
 }

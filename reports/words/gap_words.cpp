@@ -66,11 +66,13 @@ std::string other_roof(const models::AnalysedKernel& kernel, const models::Gap& 
   if (start == shortest) return "";
   if (kernel.percent_of_roof->roof == gap.roof_resource) {
     return fmt::format(
-        "% of roof uses {} (roof at the clock of the run); the factors start at {} (roof at the maximum clock).",
+        "% of roof: against {}, the roof at the clock of the run; the factors: against {}, the roof at the maximum "
+        "clock.",
         shortest, start);
   }
   return clean_utf8(fmt::format(
-      "% of roof uses {} ({} roof: arithmetic and DRAM only); the factors start at {} ({} roof, the longest of all).",
+      "% of roof: against {}, the {} roof (arithmetic and DRAM only); the factors: against {}, the {} roof (the "
+      "longest of all resources).",
       shortest, kernel.percent_of_roof->roof, start, gap.roof_resource));
 }
 

@@ -40,7 +40,7 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
 }
 
 [[nodiscard]] constexpr std::string_view source_word(models::DemandSource source) {
-  return source == models::DemandSource::measured ? "measured" : "analytic";
+  return source == models::DemandSource::measured ? "measured" : "formula";
 }
 
 [[nodiscard]] constexpr std::string_view kind_word(models::RecordingKind kind) {
@@ -198,7 +198,7 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   return observation.cache == models::CachePolicy::uncontrolled;
 }
 
-/// "measured" if every floating-point operation was counted, else "analytic"; empty without FLOPs.
+/// "measured" if every floating-point operation was counted, else "formula"; empty without FLOPs.
 [[nodiscard]] inline std::string_view flop_source_word(const models::AnalysedKernel& kernel) {
   if (!kernel.flops) return "";
   const bool analytic =

@@ -258,7 +258,7 @@ def main():
         sys.exit(__doc__)
     sessions = options.sessions + (list(record(options.doses)[0].values()) if options.doses else [])
     listed = json.loads(timed([rooflens(), "list", "kernels", "--format", "json"])[1])
-    partners = {k["name"]: k["partner"] for k in listed if k.get("partner")}
+    partners = {k["name"]: k["counterpart"] for k in listed if k.get("counterpart")}
     pairs = [pair for session in sessions for pair in pairs_of(session, partners)]
     in_series = {pair.before["name"] for pair in pairs if pair.series}
     pairs = [pair for pair in pairs if pair.series or pair.before["name"] not in in_series]

@@ -185,7 +185,7 @@ load(NAME(turn_module)); load(NAME(turn_module));
         def launched(share, bound, **more):
             return {"scope": "launch", "share_of_time": share, "bound_by": bound, **more}
         told = others.summary({"notes": [{"level": "warning", "topic": "killed", "text": "a"}] * 2 + [{"level": "information"}],
-                               "processes": [{}], "machines": [{"kernels": [
+                               "processes": [{}], "gpus": [{"kernels": [
                                    launched(0.75, "no_roof", counters={"c": 1}), launched(0.25, "unknown"), {"scope": "range"}]}]})
         self.assertEqual((told["kernels"], told["counted"], told["graphs"], told["graphs_counted"]), (2, 1, 1, 0))
         self.assertEqual((told["known_share"], told["warnings"]), (0.75, ["killed: a"]))

@@ -41,7 +41,7 @@ def run(kernels, options=()):
     """Seconds of a run, and the kernels of its JSON report by name."""
     seconds, _ = timed([rooflens(), "run", *kernels, *options, "-o", SESSION, "--force", "--format", "none"])
     _, report = timed([rooflens(), "report", SESSION, "--format", "json"])
-    return seconds, {k["name"]: k for k in json.loads(report)["machines"][0]["kernels"]}
+    return seconds, {k["name"]: k for k in json.loads(report)["gpus"][0]["kernels"]}
 
 
 def device_test(name, pattern, before=(), seconds=None, effort=None):

@@ -71,7 +71,7 @@ def functions(session):
 
 def machine_of(session):
     """The first machine of a session's JSON report."""
-    return json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["machines"][0]
+    return json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["gpus"][0]
 
 
 def find_kernel(kernels, name, parameters):

@@ -149,7 +149,7 @@ def is_known(kernel):
 
 def summary(report):
     """Kernels, how many have counters, and the share of their time with a known limit; graphs and warnings."""
-    kernels = [k for machine in report["machines"] for k in machine["kernels"]]
+    kernels = [k for machine in report["gpus"] for k in machine["kernels"]]
     launched = [k for k in kernels if k["scope"] == "launch"]
     graphs = [k for k in kernels if k["scope"] == "range"]
     share = sum(k.get("share_of_time", 0) for k in launched)

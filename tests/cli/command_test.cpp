@@ -196,7 +196,7 @@ TEST_F(CommandLine, SaysWhatIsNotKnownOfABoardInNoTable) {
   EXPECT_THAT(text, HasSubstr("78 SM x 256 FLOP/clk"));
   EXPECT_THAT(text, Not(HasSubstr("FP8 tensor")));
   const auto list = nlohmann::json::parse(of({"devices", "--format", "json"}).out);
-  EXPECT_TRUE(list[0]["board"].is_null());
+  EXPECT_TRUE(list[0]["gpu_model"].is_null());
   EXPECT_EQ(list[0]["unknown_ceilings"].size(), 2U);
 }
 

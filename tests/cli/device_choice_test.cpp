@@ -162,7 +162,7 @@ TEST_F(PartOfAGpu, IsShownAsADevice) {
   const auto list = nlohmann::json::parse(of({"devices", "--sms", "66", "--format", "json"}).out);
   EXPECT_EQ(list[0]["sm_count"], 66);
   EXPECT_EQ(list[0]["whole_sm_count"], 132);
-  EXPECT_EQ(list[0]["board"], "H200 SXM");
+  EXPECT_EQ(list[0]["gpu_model"], "H200 SXM");
   EXPECT_TRUE(nlohmann::json::parse(of({"devices", "--format", "json"}).out)[0]["whole_sm_count"].is_null());
 }
 

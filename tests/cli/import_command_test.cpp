@@ -79,8 +79,8 @@ TEST_F(Import, ReportsAGpuOfWhichLittleIsKnown) {
   EXPECT_THAT(text.out, HasSubstr("GPU of compute capability 7.5"));
   EXPECT_THAT(text.out, ::testing::Not(HasSubstr("SMs")));
   const auto json = nlohmann::json::parse(rooflens({"export", path("a.rlens"), "--format", "json"}).out);
-  EXPECT_FALSE(json["machines"][0]["device"].contains("sm_count"));
-  EXPECT_FALSE(json["machines"][0]["device"].contains("l2_bytes"));
+  EXPECT_FALSE(json["gpus"][0]["device"].contains("sm_count"));
+  EXPECT_FALSE(json["gpus"][0]["device"].contains("l2_bytes"));
 }
 
 TEST_F(Import, OverwritesOnlyWithForce) {

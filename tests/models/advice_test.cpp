@@ -132,7 +132,7 @@ TEST(Advice, OverheadTellsWhatIssueAllows) {
   const Advice* overhead = find(advice, "overhead");
   ASSERT_TRUE(overhead);
   EXPECT_EQ(overhead->evidence,
-            "100 % of the issue slots are used, and beside the other instructions they allow 0.064 TFLOP/s of FP32");
+            "100 % of the issue slots are used; the instruction mix allows at most 0.064 TFLOP/s of FP32");
   EXPECT_DOUBLE_EQ(overhead->gain_low, 1);
   EXPECT_DOUBLE_EQ(overhead->gain_high, 4);
 }
@@ -184,8 +184,7 @@ TEST(Advice, FewWarpsThatFillTheirSmCanBeSpread) {
   const auto fills = advice_for(one_block(128, 1.9));  // 4 x 1.9 / 12 are 63 %
   EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_low, 0.6 * 12 / 1.9);
   EXPECT_DOUBLE_EQ(find(fills, "imbalance")->gain_high, 4);
-  EXPECT_THAT(find(fills, "imbalance")->assumes,
-              HasSubstr("DRAM becomes the bottleneck, for the lower end at only 60 %"));
+  EXPECT_THAT(find(fills, "imbalance")->assumes, HasSubstr("DRAM becomes the bottleneck, and reaches 60 to 100 %"));
   EXPECT_DOUBLE_EQ(find(advice_for(one_block(128, 1.7)), "imbalance")->gain_low, 1);
   EXPECT_DOUBLE_EQ(find(advice_for(one_block(160, 1.7)), "imbalance")->gain_low, 4);  // 5 warps for 4 schedulers
 }
@@ -278,8 +277,9 @@ TEST(Advice, LoadsInFlightAreCountedOutWhereTheLatencyRoofIsKnown) {
   const auto advice = advice_for(kernel, &roof);
   const Advice* loads = find(advice, "loads-in-flight");
   ASSERT_TRUE(loads);
-  EXPECT_EQ(loads->evidence, "8.3 bytes per thread are in flight by the latency roof");
-  EXPECT_EQ(loads->change, "8 independent float4 loads per thread at this occupancy.");
+  EXPECT_EQ(loads->evidence,
+            "about 8.3 bytes of loads per thread are in flight, as the latency roof gives for this bandwidth");
+  EXPECT_EQ(loads->change, "Keep 8 independent float4 loads per thread in flight at this occupancy.");
   EXPECT_NEAR(loads->gain_high, 4 / std::sqrt(1 + 1.0 / 16), 1e-9);  // 128 bytes: 4 GB/s against a maximum of 1
   EXPECT_NEAR(loads->gain_low, loads->gain_high / 1.15, 1e-9);
   EXPECT_FALSE(find(advice_for(kernel), "loads-in-flight"));

@@ -77,7 +77,7 @@ TEST_F(Hints, StandInTheHeadlineWhereNothingCanBePredicted) {
   two.recording.observations.back().name = "streaming";
   analysis_ = two.analysis();
   EXPECT_THAT(analysis_.machines.front().verdict,
-              HasSubstr(" First to try, in round: combine values in the warp or in shared memory, if atomics take "));
+              HasSubstr(" First to try in round: combine values in the warp or in shared memory, if atomics take "));
 }
 
 // It moves 0.1 GB in 12 s, and no counter tells why.

@@ -79,7 +79,7 @@ TEST_F(KernelGroups, AreWhatToTryFirstWhereTheirKernelsShareAnAdvice) {
       o.counters.set(counter, {.value = value, .samples = 1, .min = value, .max = value, .pass = 0});
     }
   }
-  EXPECT_THAT(machine().verdict, HasSubstr(" First to try, in 2 kernels named apply: cut the work into more, smaller "
+  EXPECT_THAT(machine().verdict, HasSubstr(" First to try in 2 kernels named apply: cut the work into more, smaller "
                                            "blocks (saves "));
 }
 

@@ -143,7 +143,7 @@ TEST(LatencyStanding, TheExplanationAdvisesByTheMachinesRoofAndWhatTheCodeSays) 
   const Advice* advice = loads_advice(why.advice);
   ASSERT_TRUE(advice);
   EXPECT_EQ(advice->evidence, "16 bytes of loads per thread are in flight, enough for 0.4472 GB/s at this occupancy");
-  EXPECT_EQ(advice->change, "8 independent float4 loads per thread at this occupancy.");
+  EXPECT_EQ(advice->change, "Keep 8 independent float4 loads per thread in flight at this occupancy.");
   EXPECT_NEAR(advice->gain_high, 4 / std::sqrt(17.0) * std::sqrt(5.0), 1e-6);
 }
 

@@ -58,7 +58,7 @@ class Profile(InScratchFolder):
         self.assertEqual((error.message, error.remedy), (f"{self.output} exists already", "--force overwrites it"))
         self.assertEqual(self.output.read_bytes(), before)
         session, _ = self.profile(APPLICATION, "short", force=True)
-        self.assertEqual(session.data["machines"][0]["kernels"][0]["launches_made"], 1)
+        self.assertEqual(session.data["gpus"][0]["kernels"][0]["launches_made"], 1)
 
     def test_refuses_what_records_nothing(self):
         error = self.quietly_refused(["true"], self.output)

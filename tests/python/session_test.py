@@ -58,12 +58,12 @@ class Tables(unittest.TestCase):
         names = {field.name for field in fields(rooflens.Device)}
         for path in SAMPLES.glob("*.rlens"):
             session = rooflens.open(path)
-            for machine, device in zip(session.data["machines"], records(session.devices)):
+            for machine, device in zip(session.data["gpus"], records(session.devices)):
                 self.assertLessEqual(set(machine["device"]), names)
                 self.assertEqual({key: device[key] for key in machine["device"]}, machine["device"])
 
     def test_tables_of_a_session_without_kernels(self):
-        session = Session("empty.rlens", {"machines": []})
+        session = Session("empty.rlens", {"gpus": []})
         for table in (session.kernels, session.ranges, session.roofs, session.devices):
             self.assertEqual(len(table), 0)
 
@@ -79,7 +79,7 @@ class Gaps(InScratchFolder):
     def test_chart_is_of_the_kernel(self):
         for path in (DEMO, TRAINING):
             session = rooflens.open(path)
-            names = [entry["name"] for entry in session.data["machines"][0]["kernels"] if "gap" in entry]
+            names = [entry["name"] for entry in session.data["gpus"][0]["kernels"] if "gap" in entry]
             for name in names[:: len(names) // 5]:
                 svg = session.gap(name)._repr_svg_()
                 title = html.unescape(svg[svg.index("<title>") : svg.index("</title>")])
@@ -95,7 +95,7 @@ class Gaps(InScratchFolder):
         self.assertIn("contains `nothing`", self.refused(session.gap, "nothing").message)
         self.assertIn("on GPU 1", self.refused(session.gap, "reduce", gpu=1).message)
         self.assertIn("is no regular expression", self.refused(session.gap, "(").message)
-        bare = next(entry["name"] for entry in session.data["machines"][0]["kernels"] if "gap" not in entry)
+        bare = next(entry["name"] for entry in session.data["gpus"][0]["kernels"] if "gap" not in entry)
         error = self.refused(session.gap, bare)
         self.assertIn(f"`{bare}` has no gap", error.message)
         self.assertIn("explain()", error.remedy)

@@ -112,8 +112,11 @@ for page in "$root"/README.md "$root"/docs/*.md; do
   compare_or_update "$page" "$work/page.md"
 done
 for notebook in "$root"/docs/notebooks/*.ipynb; do
-  python_shown notebook.py <"$notebook" >"$work/notebook" || fail "${notebook#"$root"/}" "$(tail -n 3 "$work/lines")"
-  compare_or_update "$notebook" "$work/notebook"
+  if python_shown notebook.py <"$notebook" >"$work/notebook"; then
+    compare_or_update "$notebook" "$work/notebook"
+  else
+    fail "${notebook#"$root"/}" "$(tail -n 3 "$work/lines")"
+  fi
 done
 ((ran > 0)) || fail README.md "holds no commands"
 lines=0

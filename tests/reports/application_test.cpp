@@ -50,7 +50,7 @@ TEST(ApplicationsVariants, StandTogetherInEveryFormat) {
   const std::string markdown = render_markdown(sample.document());
   EXPECT_THAT(markdown, HasSubstr("\n| apply | 2 | "));
   EXPECT_THAT(markdown, HasSubstr("The application ran for 10.0 s"));
-  const auto json = nlohmann::json::parse(render_json(sample.document()))["machines"][0];
+  const auto json = nlohmann::json::parse(render_json(sample.document()))["gpus"][0];
   EXPECT_EQ(json["groups"][0]["name"], "apply");
   EXPECT_EQ(json["groups"][0]["kernels"].size(), 2u);
   EXPECT_EQ(json["run_time"]["wall_s"], 10.0);
@@ -77,7 +77,7 @@ TEST_F(Application, ChartHasNoPointOfARange) {
 
 TEST_F(Application, JsonKeepsRangesApart) {
   const auto json = nlohmann::json::parse(render_json(sample_.document()));
-  const auto& machine = json["machines"][0];
+  const auto& machine = json["gpus"][0];
   EXPECT_EQ(machine["kernels"].size(), 7u);
   ASSERT_EQ(machine["ranges"].size(), 1u);
   EXPECT_EQ(machine["ranges"][0]["scope"], "nvtx");

@@ -78,9 +78,9 @@ TEST_F(CompareReport, LeavesColumnsOutBeforeItGetsTooWideAndSaysWhich) {
   };
   const std::string narrow = render_text(document(), {.width = 60});
   EXPECT_THAT(heading(narrow), ContainsRegex("^Kernel +A +B +B vs A +roofs$"));
-  EXPECT_THAT(narrow, HasSubstr("\n  Left out at this width: roof A, roof B, between.\n"));
+  EXPECT_THAT(narrow, HasSubstr("\n  Left out at this width: roof A, roof B, range.\n"));
   const std::string wide = render_text(document(), {.width = 100});
-  EXPECT_THAT(heading(wide), ContainsRegex("roof A +roof B +B vs A +between +roofs$"));
+  EXPECT_THAT(heading(wide), ContainsRegex("roof A +roof B +B vs A +range +roofs$"));
   EXPECT_THAT(wide, Not(HasSubstr("Left out")));
   const std::string gate_text = render_text(verdict(), {.width = 60});
   EXPECT_THAT(heading(gate_text), ContainsRegex("^Kernel +Metric +Baseline +New +Change$"));

@@ -41,7 +41,7 @@ TEST(Contradiction, IsSaidInsteadOfAShareByEveryFormat) {
   EXPECT_THAT(render_text(sample.document(), {.advice = true}), HasSubstr("Nothing that is known would bring 2 %."));
   EXPECT_THAT(render_markdown(sample.document()), HasSubstr(" | – | contradictory | "));
   EXPECT_THAT(render_csv(sample.document()), HasSubstr(std::string(",unknown,,,,,,\"") + kSentence + "\","));
-  const auto kernel = nlohmann::json::parse(render_json(sample.document()))["machines"][0]["kernels"][0];
+  const auto kernel = nlohmann::json::parse(render_json(sample.document()))["gpus"][0]["kernels"][0];
   EXPECT_EQ(kernel["bound_by"], "unknown");
   EXPECT_EQ(kernel["contradiction"]["kind"], "above_roof");
   EXPECT_EQ(kernel["contradiction"]["sentence"], kSentence);

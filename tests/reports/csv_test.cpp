@@ -54,7 +54,7 @@ TEST(Csv, ReadsBackExactly) {
   const Rows rows = parse(render_csv(sample.document()));
   EXPECT_EQ(std::stod(cell(rows, 1, "time_median_s")), sample.machine().kernels[0].time->median.value());
   EXPECT_EQ(cell(rows, 1, "kernel"), "vector_add/one-d");
-  EXPECT_EQ(cell(rows, 1, "recording"), "simulated");
+  EXPECT_EQ(cell(rows, 1, "kind"), "simulated");
 }
 
 TEST(Csv, LeavesMissingValuesEmpty) {
@@ -99,7 +99,7 @@ TEST(Csv, ShowsFailureAndRefusals) {
   const Rows rows = parse(render_csv(sample.document()));
   EXPECT_EQ(cell(rows, 1, "verification"), "mismatch");
   EXPECT_NE(cell(rows, 2, "refused_counters").find("dram__bytes.sum: not available"), std::string::npos);
-  EXPECT_EQ(cell(rows, 2, "dram_source"), "analytic");
+  EXPECT_EQ(cell(rows, 2, "dram_source"), "formula");
 }
 
 }  // namespace

@@ -134,14 +134,14 @@ TEST(Peers, StandInTheTerminalNearestFirst) {
 TEST(Peers, AndTimelinesStandInJson) {
   const Page page;
   const json report = json::parse(render_json({page.recording, page.analysis}));
-  const json& kernel = report["machines"][0]["kernels"][place_in_json(page.recording, 3)];
+  const json& kernel = report["gpus"][0]["kernels"][place_in_json(page.recording, 3)];
   EXPECT_EQ(kernel["peer"]["name"], "peer/cub-reduce");
   EXPECT_NEAR(kernel["peer"]["ratio"].get<double>(), 480.0 / 228, 1e-3);
   EXPECT_EQ(kernel["peer"]["same_problem"], true);
-  EXPECT_FALSE(report["machines"][0]["kernels"][place_in_json(page.recording, 12)].contains("peer"));
+  EXPECT_FALSE(report["gpus"][0]["kernels"][place_in_json(page.recording, 12)].contains("peer"));
   const models::Recording traced = fixtures::traced_blocks();
   const json blocks =
-      json::parse(render_json({traced, models::analyse(traced)}))["machines"][0]["kernels"][0]["blocks"];
+      json::parse(render_json({traced, models::analyse(traced)}))["gpus"][0]["kernels"][0]["blocks"];
   EXPECT_EQ(blocks["run"], 4096);
   EXPECT_EQ(blocks["per_sm_at_once"], 8);
   EXPECT_NEAR(blocks["waves"].get<double>(), 4096.0 / 1056, 1e-12);

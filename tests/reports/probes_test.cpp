@@ -41,7 +41,7 @@ TEST(ProbesReport, TextSaysWhereTheyWereNotRecorded) {
 
 TEST(ProbesReport, JsonHasThemAll) {
   const Sample sample(with_probes());
-  const auto probes = nlohmann::json::parse(render_json(sample.document()))["machines"][0]["ceilings"]["probes"];
+  const auto probes = nlohmann::json::parse(render_json(sample.document()))["gpus"][0]["ceilings"]["probes"];
   EXPECT_EQ(probes["measured_utc"], "2026-11-21T03:40:00Z");
   ASSERT_EQ(probes["results"].size(), 4u);
   const nlohmann::json read{{"probe", "dram-read"},    {"unit", "B"},        {"per_s", 4.31e12},
@@ -54,7 +54,7 @@ TEST(ProbesReport, JsonHasThemAll) {
   EXPECT_FALSE(launch.contains("per_s"));
   EXPECT_EQ(probes["refused"][0]["reason"], "no such instruction");
   const Sample without(fixtures::measured_roofs());
-  EXPECT_FALSE(nlohmann::json::parse(render_json(without.document()))["machines"][0]["ceilings"].contains("probes"));
+  EXPECT_FALSE(nlohmann::json::parse(render_json(without.document()))["gpus"][0]["ceilings"].contains("probes"));
 }
 
 TEST(ProbesReport, OfALaterVersionKeepTheirIds) {

@@ -81,7 +81,7 @@ TEST(Problems, AreInTheLabelsOfAPicture) {
 TEST(Problems, KeepTheNameOfTheKernelForPrograms) {
   const Sample sample(swept_kernel());
   EXPECT_THAT(render_csv(sample.document()), HasSubstr("n=524288"));
-  const auto kernels = nlohmann::json::parse(render_json(sample.document()))["machines"][0]["kernels"];
+  const auto kernels = nlohmann::json::parse(render_json(sample.document()))["gpus"][0]["kernels"];
   const auto& second = kernels[place_in_json(swept_kernel(), 1)];
   EXPECT_EQ(second["name"], "reduction/interleaved-modulo");
   EXPECT_EQ(second["parameters"]["n"], 1048576);

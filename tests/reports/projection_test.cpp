@@ -31,7 +31,7 @@ TEST(ProjectionReport, AStreamGoesWithTheRatioOfTheBandwidths) {
   const Sample sample(fixtures::one_kernel());  // a sum of vectors at 83.6 % of 4.92 TB/s
   const Document document = sample.document();
   const auto projected = nlohmann::json::parse(render_json(ProjectionDocument{document, board("A100-80")}));
-  const auto& kernel = projected.at("machines").at(0).at("kernels").at(0);
+  const auto& kernel = projected.at("gpus").at(0).at("kernels").at(0);
   const double ratio = kernel.at("projected").at("high_s").get<double>() / kernel.at("measured_s").get<double>();
   EXPECT_NEAR(ratio, 4.92 / 2.039, 0.01);
   EXPECT_LT(kernel.at("projected").at("low_s"), kernel.at("projected").at("high_s"));
@@ -86,6 +86,7 @@ TEST(BoardsNamed, TakesWordsOrTheirBeginnings) {
   EXPECT_EQ(models::boards_named("a100-80").front()->name, "A100 SXM4 80 GB");
   ASSERT_EQ(models::boards_named("L4").size(), 1u);  // not L40S: the name is written out
   EXPECT_EQ(models::boards_named("l4").front()->name, "L4");
+  ASSERT_EQ(models::boards_named("H100PCIe").size(), 1u);
   EXPECT_TRUE(models::boards_named("H300").empty());
   EXPECT_TRUE(models::boards_named(" - ").empty());
 }

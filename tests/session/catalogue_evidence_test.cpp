@@ -78,7 +78,7 @@ TEST(CatalogueEvidence, AtomicsHaveNoRoofSoTheirTimeIsUnexplained) {
   EXPECT_TRUE(std::any_of(gap.missing.begin(), gap.missing.end(), [](const models::MissingFactor& m) {
     return m.id == "demand-atomics" && m.merged_into == "unexplained";
   }));
-  EXPECT_NE(analysis.machines.front().verdict.find("First to try, in histogram/atomic: combine values in the warp"),
+  EXPECT_NE(analysis.machines.front().verdict.find("First to try in histogram/atomic: combine values in the warp"),
             std::string::npos)
       << "it takes most time, and no speed-up can be predicted";
 }

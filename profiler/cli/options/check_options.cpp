@@ -106,7 +106,7 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
   table.group("Comparison")
       .add("baseline,b", &options.base, "BASE.rlens...", "sessions to compare the new ones with")
       .add("max-regression", &limits, "METRIC=LIMIT,...", "time, or a metric of `rooflens list counters`, in % or pt")
-      .add("allow", &allowed, "WHAT,...", "what may differ: gpu, driver, clock, cache, missing kernels, precision");
+      .add("allow", &allowed, "WHAT,...", "what may differ: gpu, driver, clock, cache, missing, precision");
   options.output.add_to(table);
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;

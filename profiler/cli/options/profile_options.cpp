@@ -86,10 +86,9 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
   table.group("Which launches to count")
       .add("kernel,k", &config.kernel_pattern, "REGEX", "count only kernels whose name matches; all are timed")
       .add("exclude", &config.exclude_pattern, "REGEX", "do not count kernels whose name matches")
-      .add("launch-skip,s", &words.skip, "N", "skip the first N of these launches")
+      .add("launch-skip,s", &words.skip, "N", "leave out the first N launches that match")
       .add("launch-count,c", &words.count, "N", "count at most N of them")
-      .add("launches-per-kernel", &words.launches, "N",
-           "count at most N per kernel and counter group [default: 3, or as -c]")
+      .add("launches-per-kernel", &words.launches, "N", "count at most N per kernel and pass [default: 3, or as -c]")
       .add("nvtx-include", &config.nvtx_range, "RANGE", "count only inside this NVTX range: NAME or DOMAIN@NAME")
       .add("delay", &words.delay, "SECONDS", "start counting SECONDS after the application starts")
       .add("duration", &words.duration, "SECONDS", "stop counting SECONDS later")
@@ -109,9 +108,9 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("no-ceilings", &words.no_ceilings, "", "leave out the measured roofs of the GPUs");
   table.group("Cost")
       .add("replay-mode", &words.mode, "rotate|kernel|single-pass",
-           "rotate: a launch runs once; kernel: CUPTI repeats it (it may hang)")
+           "rotate: a launch runs once; kernel: CUPTI repeats it (programs may hang)")
       .add("max-overhead", &words.overhead, "PERCENT",
-           "limit on added time in percent; none: no limit [default: about 4 s, then 3 %]");
+           "limit on added time in percent; none: no limit [default: 4 s first, then 3 %]");
 }
 
 void refuse_contradictions(const Words& words, const collect::ProfileConfig& config) {

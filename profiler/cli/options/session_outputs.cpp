@@ -44,7 +44,9 @@ void SessionOutputs::check(const Typed& typed, const std::string& command) {
   if (typed.words.size() != 1) {
     throw usage_error(typed.words.empty() ? "which session? " + command + " takes a FILE.rlens"
                                           : command + " takes one session, not " + std::to_string(typed.words.size()),
-                      "`rooflens " + command + " --help` shows examples");
+                      command == "report" && typed.words.size() == 2
+                          ? "`rooflens compare A.rlens B.rlens` compares two"
+                          : "`rooflens " + command + " --help` shows examples");
   }
   session_ = typed.words.front();
   for (const std::string& path : paths_) {

@@ -19,7 +19,7 @@ class Kernel:
     scope: str = column("scope")
     parameters: str = ""
     launches_made: int = column("launches_made")
-    launches_observed: int = column("launches_observed")
+    launches_counted: int = column("launches_counted")
     counters_by: str = column("counters_by")
     total_time_s: Optional[float] = column("total_time_s")
     repetitions: Optional[int] = column("time.repetitions")

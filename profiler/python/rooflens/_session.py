@@ -36,7 +36,7 @@ class Session:
         self.exit_code = exit_code  #: of the application, where `rooflens.profile` ran it
 
     def _observed(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        for gpu, machine in enumerate(self.data["machines"]):
+        for gpu, machine in enumerate(self.data["gpus"]):
             for observation in machine[key]:
                 yield gpu, observation
 
@@ -61,7 +61,7 @@ class Session:
     def roofs(self) -> Table[Roof]:
         """The roofs of all GPUs; `judged_by` are those that fractions refer to."""
         rows = []
-        for gpu, machine in enumerate(self.data["machines"]):
+        for gpu, machine in enumerate(self.data["gpus"]):
             for kind, name in (("memory", "level"), ("compute", "precision"), ("instruction", "pipe")):
                 for roof in machine["ceilings"].get(kind, []):
                     rows.append(row(Roof, roof, gpu=gpu, kind=kind, name=roof[name]))
@@ -70,12 +70,12 @@ class Session:
     @cached_property
     def devices(self) -> Table[Device]:
         """The GPUs, in the order that `gpu` counts, from 0."""
-        return table(Device, [row(Device, entry["device"], gpu=i) for i, entry in enumerate(self.data["machines"])])
+        return table(Device, [row(Device, entry["device"], gpu=i) for i, entry in enumerate(self.data["gpus"])])
 
     @property
     def headline(self) -> str:
         """Which kernels hold the time, how near they are to their roofs, what to try first."""
-        return "\n".join(machine["verdict"] for machine in self.data["machines"])
+        return "\n".join(machine["headline"] for machine in self.data["gpus"])
 
     def explain(self) -> Text:
         """The report with all that would help, and by how much: what `rooflens report --advice` prints."""
@@ -126,7 +126,7 @@ class Session:
         return Chart(run(["plot", from_here(self.path), "--format", "svg", "--gpu", str(gpu), *chosen, *options]))
 
     def __repr__(self) -> str:
-        names = ", ".join(machine["device"].get("name", "a GPU") for machine in self.data["machines"])
+        names = ", ".join(machine["device"].get("name", "a GPU") for machine in self.data["gpus"])
         marks = "".join(f", {mark}" for mark in ("simulated", "altered") if self.data.get(mark))
         kernels = sum(1 for _ in self._observed("kernels"))
         return f"<rooflens session {os.path.basename(self.path)}: {kernels} kernels on {names}{marks}>"
