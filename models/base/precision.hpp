@@ -20,7 +20,6 @@ enum class Precision {
   tensor_fp16,
   tensor_fp8,
   tensor_int8,
-  tensor_fp4,
 };
 
 struct PrecisionInfo {
@@ -31,7 +30,7 @@ struct PrecisionInfo {
   bool tensor;
 };
 
-inline constexpr std::array<PrecisionInfo, 12> kPrecisions{{
+inline constexpr std::array<PrecisionInfo, 11> kPrecisions{{
     {Precision::fp64, "fp64", "FP64", "FLOP", false},
     {Precision::fp32, "fp32", "FP32", "FLOP", false},
     {Precision::fp16, "fp16", "FP16", "FLOP", false},
@@ -43,7 +42,6 @@ inline constexpr std::array<PrecisionInfo, 12> kPrecisions{{
     {Precision::tensor_fp16, "tensor_fp16", "FP16 tensor", "FLOP", true},
     {Precision::tensor_fp8, "tensor_fp8", "FP8 tensor", "FLOP", true},
     {Precision::tensor_int8, "tensor_int8", "INT8 tensor", "OP", true},
-    {Precision::tensor_fp4, "tensor_fp4", "FP4 tensor", "FLOP", true},
 }};
 
 [[nodiscard]] constexpr const PrecisionInfo& info(Precision p) { return kPrecisions[static_cast<std::size_t>(p)]; }

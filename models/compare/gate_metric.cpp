@@ -29,7 +29,6 @@ constexpr std::array kTable{
     GateMetric{"tensor_fp16_flops",            U::operations,       higher, false},
     GateMetric{"tensor_fp8_flops",             U::operations,       higher, false},
     GateMetric{"tensor_int8_ops",              U::operations,       higher, false},
-    GateMetric{"tensor_fp4_flops",             U::operations,       higher, false},
     GateMetric{"dram_bytes",                   U::bytes,            higher, false},
     GateMetric{"dram_read_bytes",              U::bytes,            higher, false},
     GateMetric{"dram_write_bytes",             U::bytes,            higher, false},

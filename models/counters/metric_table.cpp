@@ -37,14 +37,9 @@ constexpr Term kTensorFp8[] = {{1, counter::kSmOpsPathTensorSrcFp8Sum}};
 // FP6 and FP4 operands in containers of 8 bits are multiplied at the rate of FP8.
 constexpr Term kTensorFp8AndLess[] = {{1, counter::kSmOpsPathTensorSrcFp4Fp6Fp8DstFp16Sum},
                                       {1, counter::kSmOpsPathTensorSrcFp4Fp6Fp8DstFp32Sum}};
-constexpr Term kTensorFp8AndLessSplit[] = {{1, counter::kSmOpsPathTensorSrcFp8DstFp16Sum},
-                                           {1, counter::kSmOpsPathTensorSrcFp8DstFp32Sum},
-                                           {1, counter::kSmOpsPathTensorSrcFp4Fp6DstFp16Sum},
-                                           {1, counter::kSmOpsPathTensorSrcFp4Fp6DstFp32Sum}};
 constexpr Term kTensorFp8Split[] = {{1, counter::kSmOpsPathTensorSrcFp8DstFp16Sum},
                                     {1, counter::kSmOpsPathTensorSrcFp8DstFp32Sum}};
 constexpr Term kTensorInt8[] = {{1, counter::kSmOpsPathTensorSrcInt8Sum}};
-constexpr Term kTensorFp4[] = {{1, counter::kSmOpsPathTensorSrcFp4DstFp32Sum}};
 
 // Traffic.
 constexpr Term kDramByteTerms[] = {{1, counter::kDramBytesSum}};
@@ -101,10 +96,8 @@ constexpr std::array kTable{
     MetricRow{"tensor_fp16_flops", "FP16 tensor operations", U::operations, "Tensor-pipe operations with FP16 sources", kTensorFp16Turing, {}},
     MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8, {}},
     MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8AndLess, {}},
-    MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8AndLessSplit, {}},
     MetricRow{"tensor_fp8_flops", "FP8 tensor operations", U::operations, "Tensor-pipe operations with FP8 sources", kTensorFp8Split, {}},
     MetricRow{"tensor_int8_ops", "INT8 tensor operations", U::operations, "Tensor-pipe operations with INT8 sources", kTensorInt8, {}},
-    MetricRow{"tensor_fp4_flops", "FP4 tensor operations", U::operations, "Tensor-pipe operations with packed FP4 sources", kTensorFp4, {}},
 
     MetricRow{"dram_bytes", "DRAM traffic", U::bytes, "Bytes read from and written to DRAM", kDramByteTerms, {}},
     MetricRow{"dram_read_bytes", "DRAM read", U::bytes, "Bytes read from DRAM", kDramRead, {}},

@@ -50,9 +50,6 @@ inline constexpr std::string_view kSmOpsPathTensorSrcFp16Bf16Tf32DstFp32Sum =
     "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum";
 inline constexpr std::string_view kSmOpsPathTensorSrcFp16DstFp16Sum = "sm__ops_path_tensor_src_fp16_dst_fp16.sum";
 inline constexpr std::string_view kSmOpsPathTensorSrcFp16DstFp32Sum = "sm__ops_path_tensor_src_fp16_dst_fp32.sum";
-inline constexpr std::string_view kSmOpsPathTensorSrcFp4DstFp32Sum = "sm__ops_path_tensor_src_fp4_dst_fp32.sum";
-inline constexpr std::string_view kSmOpsPathTensorSrcFp4Fp6DstFp16Sum = "sm__ops_path_tensor_src_fp4_fp6_dst_fp16.sum";
-inline constexpr std::string_view kSmOpsPathTensorSrcFp4Fp6DstFp32Sum = "sm__ops_path_tensor_src_fp4_fp6_dst_fp32.sum";
 inline constexpr std::string_view kSmOpsPathTensorSrcFp4Fp6Fp8DstFp16Sum =
     "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp16.sum";
 inline constexpr std::string_view kSmOpsPathTensorSrcFp4Fp6Fp8DstFp32Sum =

@@ -31,7 +31,7 @@ constexpr std::array kRows{
     ResourceRow{Precision::tensor_fp64, true, true}, ResourceRow{Precision::tensor_tf32, true, true},
     ResourceRow{Precision::tensor_bf16, true, true}, ResourceRow{Precision::tensor_fp16, true, true},
     ResourceRow{Precision::tensor_fp8, true, true},  ResourceRow{Precision::tensor_int8, true, true},
-    ResourceRow{Precision::tensor_fp4, true, true},  ResourceRow{Level::shared, true, false, kDataStage},
+    ResourceRow{Level::shared, true, false, kDataStage},
     ResourceRow{Level::l1, true, false, kDataStage}, ResourceRow{Level::l2, false, false},
     ResourceRow{Level::dram, false, true},           ResourceRow{Pipe::issue, true, false},
 };

@@ -9,7 +9,7 @@
 namespace rooflens::models {
 namespace {
 
-constexpr std::array<OperationMetric, 11> kOperationMetrics{{
+constexpr std::array<OperationMetric, 10> kOperationMetrics{{
     {Precision::fp64, "fp64_flops"},
     {Precision::fp32, "fp32_flops"},
     {Precision::fp16, "fp16_flops"},
@@ -20,7 +20,6 @@ constexpr std::array<OperationMetric, 11> kOperationMetrics{{
     {Precision::tensor_fp16, "tensor_fp16_flops"},
     {Precision::tensor_fp8, "tensor_fp8_flops"},
     {Precision::tensor_int8, "tensor_int8_ops"},
-    {Precision::tensor_fp4, "tensor_fp4_flops"},
 }};
 
 // Compilers write `HFMA2 R, -RZ, RZ, imm, imm` to load a constant. Such a kernel shows no packed additions or products,

@@ -33,17 +33,17 @@ constexpr std::array kThroughput{
 // Dense tensor operations per SM and clock: white papers of V100, Turing, A100, GA102, Ada, H100, and the data sheets
 // of B200 and RTX 5090.
 constexpr std::array kTensorThroughput{
-    //                cc                     fp64  tf32  bf16  fp16   fp8   int8    fp4
-    TensorThroughput{{7, 0},  data_centre,     0,    0,    0, 1024,     0,     0,     0},
-    TensorThroughput{{7, 5},  data_centre,     0,    0,    0, 1024,     0,  2048,     0},
-    TensorThroughput{{8, 0},  data_centre,   128, 1024, 2048, 2048,     0,  4096,     0},
-    TensorThroughput{{8, 6},  professional,    0,  512, 1024, 1024,     0,  2048,     0},
-    TensorThroughput{{8, 6},  geforce,         0,  256,  512, 1024,     0,  2048,     0},
-    TensorThroughput{{8, 9},  professional,    0,  512, 1024, 1024,  2048,  2048,     0},
-    TensorThroughput{{8, 9},  geforce,         0,  256,  512, 1024,  2048,  2048,     0},
-    TensorThroughput{{9, 0},  data_centre,   256, 2048, 4096, 4096,  8192,  8192,     0},
-    TensorThroughput{{10, 0}, data_centre,   128, 4096, 8192, 8192, 16384, 16384, 32768},
-    TensorThroughput{{12, 0}, geforce,         0,  256,  512, 1024,  2048,  2048,  4096},
+    //                cc                     fp64  tf32  bf16  fp16   fp8   int8
+    TensorThroughput{{7, 0},  data_centre,     0,    0,    0, 1024,     0,     0},
+    TensorThroughput{{7, 5},  data_centre,     0,    0,    0, 1024,     0,  2048},
+    TensorThroughput{{8, 0},  data_centre,   128, 1024, 2048, 2048,     0,  4096},
+    TensorThroughput{{8, 6},  professional,    0,  512, 1024, 1024,     0,  2048},
+    TensorThroughput{{8, 6},  geforce,         0,  256,  512, 1024,     0,  2048},
+    TensorThroughput{{8, 9},  professional,    0,  512, 1024, 1024,  2048,  2048},
+    TensorThroughput{{8, 9},  geforce,         0,  256,  512, 1024,  2048,  2048},
+    TensorThroughput{{9, 0},  data_centre,   256, 2048, 4096, 4096,  8192,  8192},
+    TensorThroughput{{10, 0}, data_centre,   128, 4096, 8192, 8192, 16384, 16384},
+    TensorThroughput{{12, 0}, geforce,         0,  256,  512, 1024,  2048,  2048},
 };
 // clang-format on
 
@@ -147,22 +147,9 @@ Ceilings theoretical_ceilings(const DeviceProperties& device, Hertz sm_clock, He
     add.add(Precision::tensor_bf16, rate->bf16);
     add.add(Precision::tensor_fp16, rate->fp16);
     add.add(Precision::tensor_fp8, rate->fp8);
-    add.add(Precision::tensor_fp4, rate->fp4);
     add.add(Precision::tensor_int8, rate->int8);
   }
   return std::move(add.roofs);
-}
-
-std::vector<ComputeCeiling> sparse_tensor_ceilings(ComputeCapability cc, const Ceilings& dense) {
-  std::vector<ComputeCeiling> sparse;
-  if (cc < ComputeCapability{8, 0}) return sparse;
-  for (const ComputeCeiling& roof : dense.compute) {
-    if (!info(roof.precision).tensor || roof.precision == Precision::tensor_fp64) continue;
-    if (roof.origin.source != CeilingSource::theoretical) continue;
-    sparse.push_back({roof.precision, 2 * roof.rate, roof.origin});
-    sparse.back().origin.detail = "2 x " + roof.origin.detail;
-  }
-  return sparse;
 }
 
 std::vector<std::string> unknown_roofs(const DeviceProperties& device, const Ceilings& roofs) {

@@ -29,7 +29,7 @@ struct Throughput {
 struct TensorThroughput {
   ComputeCapability compute_capability;
   BoardClass board_class;
-  double fp64, tf32, bf16, fp16, fp8, int8, fp4;
+  double fp64, tf32, bf16, fp16, fp8, int8;
 };
 
 /// Warp instructions per SM and clock: one from each of the four schedulers (compute capability 7.0 to 12.x).
@@ -46,10 +46,6 @@ inline constexpr double kIssueRate = 4;
 /// is left out.
 [[nodiscard]] Ceilings theoretical_ceilings(const DeviceProperties& device, Hertz sm_clock, Hertz memory_clock,
                                             ClockBasis basis);
-
-/// Tensor roofs with operands of which two in four are zeros and stored so: from compute capability 8.0 on twice the
-/// dense rate. No kernel is judged by them.
-[[nodiscard]] std::vector<ComputeCeiling> sparse_tensor_ceilings(ComputeCapability cc, const Ceilings& dense);
 
 /// What these roofs leave open and why, in sentences without a full stop; empty for a board in the table.
 [[nodiscard]] std::vector<std::string> unknown_roofs(const DeviceProperties& device, const Ceilings& roofs);

@@ -64,10 +64,6 @@ json as_json(const Installed& entry) {
                         {"source", id(c.origin.source)},
                         {"detail", c.origin.detail}});
   }
-  json sparse = json::array();
-  for (const auto& c : models::sparse_tensor_ceilings(d.compute_capability, entry.ceilings)) {
-    sparse.push_back({{"precision", info(c.precision).id}, {"operations_per_second", c.rate.value()}});
-  }
   const models::Board* board = models::find_board(d);
   return {{"index", entry.index},
           {"name", d.name},
@@ -104,7 +100,6 @@ json as_json(const Installed& entry) {
           {"gpu_model", board ? json(board->name) : json()},
           {"board_source", board ? json(board->source) : json()},
           {"ceilings", ceilings},
-          {"sparse_ceilings", sparse},
           {"unknown_ceilings", models::unknown_roofs(d, entry.ceilings)}};
 }
 
@@ -172,9 +167,6 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
   for (const auto& c : entry.ceilings.instruction) {
     out << fmt::format("    {:<16} {:>14}   {}\n", info(c.pipe).label, reports::format(c.rate, info(c.pipe).unit),
                        c.origin.detail);
-  }
-  if (!models::sparse_tensor_ceilings(d.compute_capability, entry.ceilings).empty()) {
-    out << "    with 2:4 structured sparsity: twice these tensor rates (except FP64)\n";
   }
   print_data_sheet(entry, out);
   for (const std::string& unknown : models::unknown_roofs(d, entry.ceilings)) {

@@ -15,7 +15,7 @@ using Kind = RotationGroup::Kind;
 
 // Formats in the order in which programs use them, so that a kernel that is launched seldom is likely to be understood.
 // One-bit and four-bit integers are no floating-point operations, and no metric of ours.
-constexpr std::array<std::string_view, 7> kFormats{"bf16", "fp16", "tf32", "fp8", "fp64", "int8", "fp4"};
+constexpr std::array<std::string_view, 6> kFormats{"bf16", "fp16", "tf32", "fp8", "fp64", "int8"};
 constexpr std::array<std::string_view, 2> kIgnoredFormats{"int1", "int4"};
 
 std::size_t place_of(const std::string& counter) {

@@ -35,12 +35,15 @@ models::Machine& machine_of(std::vector<models::Machine>& machines, int id) {
   return *machine;
 }
 
+// Sessions of earlier versions have a roof of FP4, which no GPU checked.
+constexpr std::string_view kComputeRoofs = "precision IS NOT NULL AND precision <> 'tensor_fp4'";
+
 // Appends each row to the machine that it names.
 template <class Ceiling>
 void read_ceilings(Database& database, std::vector<models::Machine>& machines, const std::string& table,
-                   std::string_view kind, std::vector<Ceiling> models::Ceilings::*list) {
+                   std::string_view which, std::vector<Ceiling> models::Ceilings::*list) {
   Statement select = prepare_select<Ceiling>(
-      database, table, {"machine_id"}, "WHERE " + std::string(kind) + " IS NOT NULL ORDER BY machine_id, ordinal");
+      database, table, {"machine_id"}, "WHERE " + std::string(which) + " ORDER BY machine_id, ordinal");
   while (select.step()) {
     (machine_of(machines, read<int>(select, 0)).ceilings.*list).push_back(read_row<Ceiling>(select, 1));
   }
@@ -105,9 +108,9 @@ std::vector<models::Machine> read_machines(Database& database) {
   if (database.integer("SELECT count(*) FROM ceiling WHERE (level IS NULL) = (precision IS NULL)") > 0) {
     throw InvalidContents("a roof is of neither a level nor a precision, or of both");
   }
-  read_ceilings(database, machines, "ceiling", "level", &models::Ceilings::memory);
-  read_ceilings(database, machines, "ceiling", "precision", &models::Ceilings::compute);
-  read_ceilings(database, machines, "instruction_ceiling", "pipe", &models::Ceilings::instruction);
+  read_ceilings(database, machines, "ceiling", "level IS NOT NULL", &models::Ceilings::memory);
+  read_ceilings(database, machines, "ceiling", kComputeRoofs, &models::Ceilings::compute);
+  read_ceilings(database, machines, "instruction_ceiling", "pipe IS NOT NULL", &models::Ceilings::instruction);
   read_latency_roofs(database, machines);
   read_probes(database, machines);
   return machines;

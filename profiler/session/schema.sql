@@ -184,7 +184,7 @@ CREATE TABLE work_operation (
   kernel_id INTEGER NOT NULL REFERENCES work (kernel_id),
   precision TEXT NOT NULL CHECK (precision IN ('fp64', 'fp32', 'fp16', 'bf16', 'int32', 'tensor_fp64',
                                                'tensor_tf32', 'tensor_bf16', 'tensor_fp16', 'tensor_fp8',
-                                               'tensor_int8', 'tensor_fp4')),
+                                               'tensor_int8')),
   operations REAL NOT NULL CHECK (operations >= 0),
   PRIMARY KEY (kernel_id, precision)
 ) STRICT, WITHOUT ROWID;

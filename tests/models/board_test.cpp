@@ -96,12 +96,10 @@ const std::vector<Printed> kPrinted{
     {"B200", tensor_fp64, 37, 1},
     {"B200", tensor_tf32, 1125, 1},
     {"B200", tensor_fp8, 4500, 10},
-    {"B200", tensor_fp4, 9000, 20},
     {"RTX 5090", fp32, 104.8, 0.1},
     {"RTX 5090", tensor_bf16, 209.5, 0.1},
     {"RTX 5090", tensor_fp16, 419, 1},
     {"RTX 5090", tensor_int8, 838, 1},
-    {"RTX 5090", tensor_fp4, 1676, 1},
     {"RTX 5090", Level::dram, 1792, 1},
 };
 

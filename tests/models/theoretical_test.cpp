@@ -107,17 +107,6 @@ TEST(Theoretical, TheL1OfTuringIsNotKnownAndCountersFillIt) {
   EXPECT_EQ(roofs.best(Level::l1)->origin.source, CeilingSource::counter_peak);
 }
 
-TEST(Theoretical, SparseTensorRoofsStandApart) {
-  const auto dense = at_one_gigahertz(kH200);
-  const auto sparse = sparse_tensor_ceilings({9, 0}, dense);
-  ASSERT_EQ(sparse.size(), 5u);  // not FP64
-  for (const ComputeCeiling& roof : sparse) {
-    EXPECT_DOUBLE_EQ(roof.rate.value(), 2 * dense.best(roof.precision)->rate.value());
-  }
-  EXPECT_THAT(sparse_tensor_ceilings({7, 0}, at_one_gigahertz(board("Tesla V100-SXM2-16GB", {7, 0}, 80, 4096))),
-              IsEmpty());
-}
-
 TEST(Theoretical, AnUnknownClockOrBusGivesNoDramRoofInsteadOfZero) {
   const auto dram = [](int bits, Hertz clock) {
     return theoretical_ceilings(board("", {9, 0}, 132, bits), megahertz(1), clock, ClockBasis::maximum)
