@@ -9,7 +9,6 @@
 #include "kernels/ceiling/launch_probe.cuh"
 #include "kernels/ceiling/trial.cuh"
 #include "kernels/device/buffer.cuh"
-#include "kernels/device/current_sms.hpp"
 #include "models/roofs/probe.hpp"
 
 namespace rooflens::kernels::ceiling {
@@ -52,7 +51,7 @@ Site site_here() {
   std::size_t total = 0;
   ROOFLENS_CUDA(cudaMemGetInfo(&free, &total));
   const std::int64_t memory = std::min(kMostMemory, static_cast<std::int64_t>(free) / 2) / kMemoryUnit * kMemoryUnit;
-  return {.sms = current_sm_count(),
+  return {.sms = attribute(cudaDevAttrMultiProcessorCount),
           .major = attribute(cudaDevAttrComputeCapabilityMajor),
           .minor = attribute(cudaDevAttrComputeCapabilityMinor),
           .l2_bytes = attribute(cudaDevAttrL2CacheSize),

@@ -48,7 +48,7 @@ using Trials = std::vector<Trial>;
 
 /// What a design space depends on.
 struct Site {
-  int sms;           ///< that launches reach: of the part that is current, or of the whole GPU
+  int sms;
   int major, minor;  ///< compute capability
   std::int64_t l2_bytes;
   std::int64_t memory_bytes;  ///< of the working set for DRAM: many times the L2

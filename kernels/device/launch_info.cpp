@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "kernels/device/check.cuh"
-#include "kernels/device/current_sms.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -14,6 +13,14 @@ int blocks_per_sm(const void* function, int threads_per_block, std::size_t dynam
   ROOFLENS_CUDA(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads_per_block, dynamic_shared_bytes));
   return blocks;
+}
+
+int sm_count() {
+  int device = 0;
+  int count = 0;
+  ROOFLENS_CUDA(cudaGetDevice(&device));
+  ROOFLENS_CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
 }
 
 }  // namespace
@@ -35,7 +42,7 @@ models::Launch describe_launch(std::string name, const void* function, models::D
 }
 
 int resident_blocks(const void* function, int threads_per_block, std::size_t dynamic_shared_bytes) {
-  return current_sm_count() * blocks_per_sm(function, threads_per_block, dynamic_shared_bytes);
+  return sm_count() * blocks_per_sm(function, threads_per_block, dynamic_shared_bytes);
 }
 
 }  // namespace rooflens::kernels

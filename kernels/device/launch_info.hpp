@@ -13,7 +13,7 @@ namespace rooflens::kernels {
 [[nodiscard]] models::Launch describe_launch(std::string name, const void* function, models::Dim3 grid,
                                              models::Dim3 block, std::size_t dynamic_shared_bytes);
 
-/// Blocks of `function` that fill the current device, or the part of it that is current: SMs x resident blocks per SM.
+/// Blocks of `function` that fill the current device: SMs x resident blocks per SM.
 [[nodiscard]] int resident_blocks(const void* function, int threads_per_block, std::size_t dynamic_shared_bytes);
 
 }  // namespace rooflens::kernels

@@ -70,28 +70,13 @@ class Differences {
 
 std::string_view kind_of(const ComparisonSide& side) { return is_simulated(side) ? "simulated" : "recorded"; }
 
-// Measured roofs scatter, and clocks of two runs differ; but a share near 1 must not be taken for none.
-constexpr double kShareTolerance = 0.03;
-
-bool is_ratio(const PropertyValue& a, const PropertyValue& b, double ratio) {
-  const auto* first = std::get_if<double>(&a);
-  const auto* second = std::get_if<double>(&b);
-  const double tolerance = std::min(kShareTolerance, std::abs(ratio - 1) / 3);
-  return first && second && *first > 0 && std::abs(*second / (*first * ratio) - 1) <= tolerance;
-}
-
 class Rows {
  public:
-  explicit Rows(std::optional<double> share) : share_(share) {}
   void add(std::string id, std::string label, PropertyUnit unit, PropertyValue a, PropertyValue b, double scatter = 0) {
     if (a == PropertyValue{} && b == PropertyValue{}) return;
-    const bool by_share = share_ && is_ratio(a, b, *share_);
-    list.push_back({std::move(id), std::move(label), unit, std::move(a), std::move(b), by_share, scatter});
+    list.push_back({std::move(id), std::move(label), unit, std::move(a), std::move(b), scatter});
   }
   std::vector<PropertyRow> list;
-
- private:
-  std::optional<double> share_;
 };
 
 PropertyValue words(const std::string& text) { return text.empty() ? PropertyValue{} : PropertyValue{text}; }
@@ -195,16 +180,10 @@ std::vector<ConditionDifference> differing_conditions(const ComparisonSide& a, c
   return std::move(differences.list);
 }
 
-std::optional<double> share_of_one_gpu(const DeviceProperties& a, const DeviceProperties& b) {
-  const bool one = !a.uuid.empty() && a.uuid == b.uuid && a.sm_count > 0;
-  if (!one || (!a.whole_sm_count && !b.whole_sm_count) || a.sm_count == b.sm_count) return std::nullopt;
-  return static_cast<double>(b.sm_count) / a.sm_count;
-}
-
 std::vector<PropertyRow> side_by_side(const MachineAnalysis& first, const MachineAnalysis& second) {
   const DeviceProperties& a = first.machine->device;
   const DeviceProperties& b = second.machine->device;
-  Rows rows(share_of_one_gpu(a, b));
+  Rows rows;
   const auto text = [&](const char* id, const char* label, std::string DeviceProperties::*which) {
     rows.add(id, label, PropertyUnit::text, words(a.*which), words(b.*which));
   };

@@ -82,14 +82,9 @@ struct PropertyRow {
   PropertyUnit unit = PropertyUnit::text;
   PropertyValue a;
   PropertyValue b;
-  bool by_share = false;  ///< b over a is what B has of A's SMs, and both are of one GPU
-  double scatter = 0;     ///< relative: numbers this near are the same; of measured roofs their spreads together
+  double scatter = 0;  ///< relative: numbers this near are the same; of measured roofs their spreads together
   [[nodiscard]] bool differs() const;
 };
-
-/// B's share of A's SMs, where both are of one GPU and at least one is a part of it; nothing where it is 1. A GPU that
-/// does not tell its uuid is not known to be the same.
-[[nodiscard]] std::optional<double> share_of_one_gpu(const DeviceProperties& a, const DeviceProperties& b);
 
 /// Properties and roofs of two machines side by side; what neither of them tells is left out. Probes that no roof shows
 /// (is_beside_roofs) are there where both have them.

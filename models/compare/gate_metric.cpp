@@ -6,7 +6,6 @@
 
 #include "models/counters/metric_table.hpp"
 #include "models/place/uncounted_work.hpp"
-#include "models/roofs/device_part.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -99,8 +98,7 @@ const GateMetric* find_gate_metric(std::string_view id) {
 
 std::optional<GateSample> sample_of(const GateMetric& metric, const AnalysedKernel& kernel) {
   if (!metric.timed) {
-    const CounterSet& counters = kernel.counters();
-    const auto value = evaluate(metric.id, counters, mean_over_sms_correction(counters, kernel.machine->device));
+    const auto value = evaluate(metric.id, kernel.counters());
     if (!value) return std::nullopt;
     return GateSample{*value, {*value, *value}, true};
   }

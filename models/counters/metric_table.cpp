@@ -115,14 +115,14 @@ constexpr std::array kTable{
     MetricRow{"lane_efficiency", "Lane efficiency", U::fraction, "Active lanes over all lanes of executed instructions: what divergence leaves", kThreadInst, kWarpInst32},
     MetricRow{"predication_efficiency", "Predication efficiency", U::fraction, "Of the active lanes, those whose predicate was on", kThreadInstOn, kThreadInst},
     MetricRow{"branch_uniformity", "Branch uniformity", U::fraction, "Branch targets that all active lanes took together", kUniformBranches, kBranches},
-    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Distinct bytes that loads asked for over the bytes of the sectors moved for them", kLoadByteTerms, kLoadSectorBytes, false, 1, "a sector carries 32 bytes, and more were counted: among them are those of asynchronous copies, whose sectors are not"},
+    MetricRow{"load_coalescing", "Load coalescing", U::fraction, "Distinct bytes that loads asked for over the bytes of the sectors moved for them", kLoadByteTerms, kLoadSectorBytes, 1, "a sector carries 32 bytes, and more were counted: among them are those of asynchronous copies, whose sectors are not"},
     MetricRow{"store_coalescing", "Store coalescing", U::fraction, "Bytes that stores asked for over the bytes of the sectors moved for them", kStoreByteTerms, kStoreSectorBytes},
     MetricRow{"load_sectors_per_access", "Sectors per load", U::sectors, "32-byte sectors per global load instruction; 4 is ideal for 4-byte loads, 16 for 16-byte loads", kLoadSectorTerms, kLoadTerms},
     MetricRow{"store_sectors_per_access", "Sectors per store", U::sectors, "32-byte sectors per global store instruction", kStoreSectorTerms, kStoreTerms},
-    MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per load and store of shared memory", kSharedWavefronts, kSharedAccesses, false, 32, "a load or store takes at most one wavefront a lane, and more were counted: among them are those of atomics or of matrix units"},
-    MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per load and store of shared memory, all lanes together", kSharedRequested, kSharedAccesses, false, 512, "a load or store moves at most 16 bytes per lane, and more were counted: among them are those of atomics, of asynchronous copies or of loads through generic addresses"},
+    MetricRow{"shared_wavefronts_per_access", "Wavefronts per shared access", U::wavefronts, "Passes of the data stage per load and store of shared memory", kSharedWavefronts, kSharedAccesses, 32, "a load or store takes at most one wavefront a lane, and more were counted: among them are those of atomics or of matrix units"},
+    MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per load and store of shared memory, all lanes together", kSharedRequested, kSharedAccesses, 512, "a load or store moves at most 16 bytes per lane, and more were counted: among them are those of atomics, of asynchronous copies or of loads through generic addresses"},
     MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},
-    MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax, true},
+    MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax},
     MetricRow{"tensor_pipe_active", "Tensor pipe active", U::fraction, "Cycles in which the tensor pipe worked, while an SM was active", kTensorActive, {}},
 };
 // clang-format on
@@ -137,9 +137,8 @@ std::optional<double> weighted_sum(std::span<const Term> terms, const CounterSet
   return sum;
 }
 
-std::optional<double> evaluate_row(const MetricRow& row, const CounterSet& counters, double mean_correction) {
-  auto numerator = weighted_sum(row.numerator, counters);
-  if (numerator && row.mean_over_sms) *numerator *= mean_correction;
+std::optional<double> evaluate_row(const MetricRow& row, const CounterSet& counters) {
+  const auto numerator = weighted_sum(row.numerator, counters);
   if (!numerator || row.denominator.empty()) return numerator;
   const auto denominator = weighted_sum(row.denominator, counters);
   if (!denominator || *denominator == 0) return std::nullopt;
@@ -162,7 +161,7 @@ std::string sum_text(std::span<const Term> terms) {
 
 std::span<const MetricRow> metric_table() { return kTable; }
 
-std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters, double mean_correction) {
+std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters) {
   // Rows of one id stand side by side.
   static const auto kFirstRow = [] {
     std::unordered_map<std::string_view, const MetricRow*> first;
@@ -172,7 +171,7 @@ std::optional<double> evaluate(std::string_view metric_id, const CounterSet& cou
   const auto found = kFirstRow.find(metric_id);
   if (found == kFirstRow.end()) return std::nullopt;
   for (const MetricRow* row = found->second; row != kTable.data() + kTable.size() && row->id == metric_id; ++row) {
-    const auto value = evaluate_row(*row, counters, mean_correction);
+    const auto value = evaluate_row(*row, counters);
     if (value) return is_beyond(*row, *value) ? std::nullopt : value;
   }
   return std::nullopt;
@@ -184,12 +183,12 @@ std::string formula(const MetricRow& row) {
   return text;
 }
 
-std::vector<DerivedMetric> evaluate_all(const CounterSet& counters, double mean_correction) {
+std::vector<DerivedMetric> evaluate_all(const CounterSet& counters) {
   std::vector<DerivedMetric> metrics;
   for (const MetricRow& row : kTable) {
     const bool taken = !metrics.empty() && metrics.back().row->id == row.id;
     if (taken) continue;
-    const auto value = evaluate_row(row, counters, mean_correction);
+    const auto value = evaluate_row(row, counters);
     if (value && !is_beyond(row, *value)) metrics.push_back({&row, *value});
   }
   return metrics;
@@ -199,7 +198,7 @@ std::vector<const MetricRow*> metrics_left_out(const CounterSet& counters) {
   std::vector<const MetricRow*> rows;
   for (const MetricRow& row : kTable) {
     if (row.most <= 0) continue;
-    const auto value = evaluate_row(row, counters, 1);
+    const auto value = evaluate_row(row, counters);
     if (value && is_beyond(row, *value)) rows.push_back(&row);
   }
   return rows;

@@ -30,18 +30,15 @@ struct MetricRow {
   std::string_view summary;  ///< what it says, one sentence
   std::span<const Term> numerator;
   std::span<const Term> denominator;
-  bool mean_over_sms = false;  ///< the numerator is a mean over the SMs of the GPU
-  double most = 0;             ///< a larger value is none, but for what passes may differ by; 0: no bound
-  std::string_view beyond{};   ///< why there is none then
+  double most = 0;            ///< a larger value is none, but for what passes may differ by; 0: no bound
+  std::string_view beyond{};  ///< why there is none then
 };
 
 [[nodiscard]] std::span<const MetricRow> metric_table();
 
 /// The metric's value; nothing if a counter it needs is missing, its denominator is zero, or it is beyond its row's
 /// `most`.
-/// `mean_correction` is that of device_part.hpp: what means over SMs are multiplied with.
-[[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters,
-                                             double mean_correction = 1);
+[[nodiscard]] std::optional<double> evaluate(std::string_view metric_id, const CounterSet& counters);
 
 /// The row's formula in counter names, for help texts.
 [[nodiscard]] std::string formula(const MetricRow& row);
@@ -52,7 +49,7 @@ struct DerivedMetric {
 };
 
 /// Every metric that these counters give, in table order, each id once.
-[[nodiscard]] std::vector<DerivedMetric> evaluate_all(const CounterSet& counters, double mean_correction = 1);
+[[nodiscard]] std::vector<DerivedMetric> evaluate_all(const CounterSet& counters);
 
 /// The rows whose counters were collected and contradict what the metric says: MetricRow::beyond tells why.
 [[nodiscard]] std::vector<const MetricRow*> metrics_left_out(const CounterSet& counters);

@@ -13,7 +13,6 @@
 #include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
-#include "models/roofs/device_part.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -21,7 +20,7 @@ namespace {
 constexpr std::string_view kUnexplained = "unexplained";
 constexpr std::string_view kElapsed = counter::kSmCyclesElapsedMax;
 constexpr std::string_view kActiveMax = counter::kSmCyclesActiveMax;
-constexpr std::string_view kActiveMean = kCyclesActiveMean;
+constexpr std::string_view kActiveMean = counter::kSmCyclesActiveAvg;
 constexpr double kTimedTolerance = 0.05;  // between the counted execution and the median of the timed ones
 constexpr double kNoGap = 1.02;           // closer to the roof there is nothing to divide
 
@@ -149,9 +148,7 @@ class Builder {
     constexpr std::string_view kId = "imbalance", kLabel = "imbalance and tail";
     if (!of_one_pass(kId, kLabel, {kActiveMax, kActiveMean})) return;
     std::vector<std::string> sources{with_pass(kActiveMax, counters_), with_pass(kActiveMean, counters_)};
-    const double correction = mean_over_sms_correction(counters_, kernel_.machine->device);
-    if (correction != 1 && counters_.find(kCyclesActiveSum)) sources.push_back(with_pass(kCyclesActiveSum, counters_));
-    const double raw = *counters_.value(kActiveMax) / (correction * *counters_.value(kActiveMean));
+    const double raw = *counters_.value(kActiveMax) / *counters_.value(kActiveMean);
     if (raw < 1 - kPassTolerance)
       return miss(std::string(kId), std::string(kLabel), kUnexplained, std::move(sources), "contradictory");
     const DemandResource* shared = demand_.longest_shared(kAllInefficiencies);

@@ -8,7 +8,6 @@
 #include "models/place/percent_of_roof.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "models/record/launch_occupancy.hpp"
-#include "models/roofs/device_part.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -148,7 +147,7 @@ Placement place(const Observation& observation, const Machine& machine) {
   if (auto clock = clock_contradiction(observation.counters, machine.device)) doubts.push_back(std::move(*clock));
   leave_out(kernel, doubts);
   const CounterSet& counters = kernel.counters();
-  kernel.metrics = evaluate_all(counters, mean_over_sms_correction(counters, machine.device));
+  kernel.metrics = evaluate_all(counters);
   kernel.absent_metrics = absent_metrics(kernel);
   OperationCount count = count_operations(counters, observation.work);
   kernel.operations = std::move(count.entries);

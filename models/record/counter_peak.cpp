@@ -67,18 +67,16 @@ CeilingOrigin origin_of(const Peak& peak, double factor, std::string_view unit) 
 
 }  // namespace
 
-void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observation> observations, double sm_share) {
+void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observation> observations) {
   for (const MemoryPeak& row : kMemoryPeaks) {
     if (ceilings.best(row.level)) continue;
-    if (auto peak = middle_peak(observations, row.peak, row.clock)) {
-      if (row.level != Level::dram) peak->each_clock *= sm_share;
+    if (const auto peak = middle_peak(observations, row.peak, row.clock)) {
       ceilings.memory.push_back({row.level, ByteRate(peak->each_clock * peak->clock), origin_of(*peak, 1, "B")});
     }
   }
   for (const ComputePeak& row : kComputePeaks) {
     if (ceilings.best(row.precision)) continue;
-    if (auto peak = middle_peak(observations, row.peak, kCountedSmClock)) {
-      peak->each_clock *= sm_share;
+    if (const auto peak = middle_peak(observations, row.peak, kCountedSmClock)) {
       ceilings.compute.push_back({row.precision, OperationRate(row.operations * peak->each_clock * peak->clock),
                                   origin_of(*peak, row.operations, info(row.precision).unit)});
     }

@@ -15,8 +15,6 @@ namespace rooflens::models {
 
 /// For a machine whose properties are not all known: DRAM, L1 and arithmetic roofs from the peaks and clocks of its
 /// observations, each only where `ceilings` has none. Of several observations the one with the middle rate counts.
-/// Peaks are those of all SMs of the GPU: a machine that has `sm_share` of them gets as much of what SMs do.
-void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observation> observations,
-                                     double sm_share = 1);
+void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observation> observations);
 
 }  // namespace rooflens::models

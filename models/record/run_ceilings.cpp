@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "models/record/counter_peak.hpp"
-#include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
 
 namespace rooflens::models {
@@ -43,7 +42,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
                      [](const MemoryCeiling& a, const MemoryCeiling& b) { return a.rate < b.rate; });
     roofs.memory.push_back(*middle);
   }
-  add_counter_peaks_where_missing(roofs, observations, sm_share(device));
+  add_counter_peaks_where_missing(roofs, observations);
   if (measured) roofs.append(measured_ceilings(*measured, clock));
   return roofs;
 }

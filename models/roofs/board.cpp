@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
 
 namespace rooflens::models {
@@ -149,7 +148,10 @@ DeviceProperties data_sheet_device(const Board& board) {
 
 Ceilings data_sheet_ceilings(const Board& board, std::optional<int> sms) {
   DeviceProperties device = data_sheet_device(board);
-  if (sms && *sms < board.sm_count) device = part_of(std::move(device), *sms);
+  if (sms && *sms < board.sm_count) {
+    device.whole_sm_count = device.sm_count;
+    device.sm_count = *sms;
+  }
   const auto at = [&](double mhz) {
     return theoretical_ceilings(device, megahertz(mhz), device.memory_clock_maximum, ClockBasis::maximum);
   };

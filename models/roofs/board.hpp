@@ -45,7 +45,7 @@ struct Board {
 [[nodiscard]] DeviceProperties data_sheet_device(const Board& board);
 
 /// What the data sheet promises: theoretical roofs, each at the clock that the vendor quotes it at. With `sms`, what
-/// that comes to for a part of so many SMs: DRAM and L2 stay those of the board.
+/// that comes to for a MIG slice of so many SMs: DRAM and L2 stay those of the board.
 [[nodiscard]] Ceilings data_sheet_ceilings(const Board& board, std::optional<int> sms = std::nullopt);
 
 }  // namespace rooflens::models

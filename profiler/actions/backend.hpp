@@ -46,11 +46,6 @@ class Backend {
   [[nodiscard]] virtual Facts gather_facts(Probe probe) const = 0;
   /// Makes the device current.
   virtual void select(int device) const = 0;
-  /// SMs of the smallest part of the device that has at least `sms`; all of them where only the whole device has so
-  /// many. Makes nothing on the device. Throws CommandError where it cannot be divided.
-  [[nodiscard]] virtual int part_size(int device, int sms) const = 0;
-  /// Makes a part of exactly `sms` SMs current, as part_size() gave them, for the rest of the process.
-  virtual void select_part(int device, int sms) const = 0;
   [[nodiscard]] virtual models::Bytes free_memory() const = 0;
   /// The device half of a kernel, or nullptr when this build has none.
   [[nodiscard]] virtual kernels::PrepareFunction find_prepare(std::string_view kernel) const = 0;

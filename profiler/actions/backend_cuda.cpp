@@ -11,20 +11,17 @@
 #include "profiler/bench/timing_collector.hpp"
 #include "profiler/cupti/group_passes.hpp"
 #include "profiler/device/device.hpp"
-#include "profiler/device/green_context.hpp"
 
 namespace rooflens::cli {
 namespace {
 
-// A missing device, or part of one, is an error of the command line. What the collector throws, dispatch() explains.
+// A missing device is an error of the command line. What the collector throws, dispatch() explains.
 template <class Work>
 auto translated(Work work) -> decltype(work()) {
   try {
     return work();
   } catch (const device::NoDevice& error) {
     throw CommandError(kNoDevice, error.what(), error.remedy());
-  } catch (const device::NoPart& error) {
-    throw CommandError(kFailure, error.what(), error.remedy());
   }
 }
 
@@ -54,12 +51,6 @@ class CudaBackend final : public Backend {
     return facts;
   }
   void select(int index) const override { device::select(index); }
-  [[nodiscard]] int part_size(int index, int sms) const override {
-    return translated([&] { return device::part_size(index, sms); });
-  }
-  void select_part(int index, int sms) const override {
-    translated([&] { device::select_part(index, sms); });
-  }
   [[nodiscard]] models::Bytes free_memory() const override { return device::free_memory(); }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override {
     return kernels::find_prepare(kernel);

@@ -24,8 +24,6 @@ class NoBackend final : public Backend {
     return facts;
   }
   void select(int) const override { refuse(); }
-  [[nodiscard]] int part_size(int, int) const override { refuse(); }
-  void select_part(int, int) const override { refuse(); }
   [[nodiscard]] models::Bytes free_memory() const override { refuse(); }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view) const override { return nullptr; }
   [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice&, int) const override {

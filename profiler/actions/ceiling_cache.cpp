@@ -94,8 +94,7 @@ fs::path ceiling_cache_file(const models::DeviceProperties& device) {
   const fs::path folder = cache_folder();
   if (folder.empty() || device.uuid.empty()) return {};
   const std::string driver = device.driver_version.empty() ? "unknown" : device.driver_version;
-  const std::string part = device.whole_sm_count ? "-" + std::to_string(device.sm_count) + "sms" : "";
-  return folder / ("ceilings-" + file_word(device.uuid) + "-" + file_word(driver) + part + ".json");
+  return folder / ("ceilings-" + file_word(device.uuid) + "-" + file_word(driver) + ".json");
 }
 
 std::string encode_ceilings(const models::MeasuredRoofs& measured) {

@@ -19,7 +19,6 @@
 #include "profiler/actions/version.hpp"
 #include "profiler/cli/ceilings_text.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/options/progress.hpp"
@@ -33,7 +32,7 @@ using kernels::ceiling::Reading;
 using kernels::ceiling::Survey;
 
 constexpr const char* kChild =
-    "--child";  // DEVICE REPETITIONS, `survey`, points or `count:` with points, [SMS of a part]: not in the help
+    "--child";  // DEVICE REPETITIONS, `survey`, points or `count:` with points: not in the help
 constexpr std::string_view kSurvey = "survey";
 constexpr std::string_view kCount = "count:";
 constexpr int kSurveyRepetitions = 5;
@@ -41,12 +40,10 @@ constexpr int kSurveyRepetitions = 5;
 constexpr OptionTable::Help kCeilingsHelp{
     .usage = "ceilings [OPTIONS]",
     .words = "",
-    .examples =
-        "  rooflens ceilings              measures, prints, and keeps the roofs for later sessions\n"
-        "  rooflens ceilings --sms 66     those of 66 SMs, kept apart from those of all\n"};
+    .examples = "  rooflens ceilings              measures, prints, and keeps the roofs for later sessions\n"};
 
 struct CeilingsOptions {
-  DeviceChoice device;
+  int device = 0;
   int processes = 0;
   int repetitions = 0;
   std::string format = "text";
@@ -60,11 +57,9 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
   std::string processes = "5";
   std::string repetitions = "15";
   std::string output;
-  std::string sms;
   OptionTable table(kCeilingsHelp);
   table.group("What to measure")
       .add("gpu", &gpu, "N", "number of the GPU, as `rooflens devices` lists it")
-      .add("sms", &sms, "N", "only N of its SMs, or a few more where the driver gives no fewer")
       .rare()
       .add("processes", &processes, "N", "processes that measure the best points, 3 to 20")
       .add("repetitions,r", &repetitions, "N", "timed launches of each point per process, 5 to 1000");
@@ -73,8 +68,7 @@ std::optional<CeilingsOptions> parse(const Arguments& arguments, const Streams& 
       .add("output,o", &output, "FILE", "also write a session")
       .force(&options.force);
   if (!table.parse(arguments, streams)) return std::nullopt;
-  options.device.device = parse_gpu(gpu);
-  options.device.sms = parse_sms(sms);
+  options.device = parse_gpu(gpu);
   options.processes = static_cast<int>(parse_between("--processes", processes, 3, 20));
   options.repetitions = static_cast<int>(parse_between("--repetitions", repetitions, 5, 1000));
   options.output = output;
@@ -111,15 +105,10 @@ std::vector<Counted> count(const Backend& backend, int device, const std::vector
 }
 
 int measure(const Backend& backend, const Arguments& arguments, const Streams& streams) {
-  if (arguments.size() != 4 && arguments.size() != 5)
-    throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
+  if (arguments.size() != 4) throw usage_error("ceilings " + std::string(kChild) + " is for ceilings itself");
   const int device = parse_gpu(arguments[1]);
   const int repetitions = static_cast<int>(parse_between(kChild, arguments[2], 1, 1000));
-  if (arguments.size() == 5) {
-    backend.select_part(device, static_cast<int>(parse_between(kChild, arguments[4], 1, kMostSms)));
-  } else {
-    backend.select(device);
-  }
+  backend.select(device);
   Survey result;
   if (arguments[3].starts_with(kCount)) {
     result.counted = count(backend, device, parse_choices(arguments[3].substr(kCount.size())));
@@ -147,9 +136,8 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
 models::MeasuredRoofs measure_in_processes(const Backend& backend, const models::DeviceProperties& device,
                                            const CeilingsOptions& options, const Streams& streams) {
   const auto child = [&](int repetitions, std::string_view what) {
-    Arguments arguments{"ceilings", kChild, std::to_string(options.device.device), std::to_string(repetitions),
+    Arguments arguments{"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions),
                         std::string(what)};
-    if (device.whole_sm_count) arguments.push_back(std::to_string(device.sm_count));
     return decode_survey(backend.measure_in_child(arguments));
   };
   const auto say = [&](const std::string& text) { streams.err << "rooflens: " << text << '\n' << std::flush; };
@@ -191,9 +179,7 @@ void keep(const models::DeviceProperties& device, const models::MeasuredRoofs& m
   try {
     const auto path = store_ceilings(device, measured);
     streams.err << "rooflens: kept in " << path.string() << "; "
-                << (device.whole_sm_count
-                        ? "`run --sms " + std::to_string(device.sm_count) + "` on this GPU uses them from now on\n"
-                        : "`run` and `profile` on this GPU use them from now on\n");
+                << "`run` and `profile` on this GPU use them from now on\n";
   } catch (const CommandError& error) {
     streams.err << "rooflens: warning: the roofs are not kept: " << error.what() << '\n'
                 << "rooflens: hint: " << error.remedy() << '\n';
@@ -216,7 +202,7 @@ int ceilings_command(const Backend& backend, const Arguments& arguments, const S
   if (!arguments.empty() && arguments.front() == kChild) return measure(backend, arguments, streams);
   const auto options = parse(arguments, streams);
   if (!options) return kOk;
-  const models::DeviceProperties device = query_choice(backend, options->device, streams);
+  const models::DeviceProperties device = backend.query(options->device);
   models::Provenance provenance = provenance_here("ceilings", arguments);
   const models::MeasuredRoofs measured = measure_in_processes(backend, device, *options, streams);
   if (measured.roofs.empty()) throw CommandError(kFailure, "no roof could be measured on " + device.name);

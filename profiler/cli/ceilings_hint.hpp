@@ -1,13 +1,15 @@
 // What to do where roofs were not measured.
 #pragma once
 
-#include <optional>
+#include <ostream>
 
 #include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
 
-/// One line for a recording on a GPU, or on a part of one with so many SMs, whose roofs nobody measured.
-void print_ceilings_hint(const Streams& streams, std::optional<int> sms_of_part = std::nullopt);
+/// One line for a recording on a GPU whose roofs nobody measured.
+inline void print_ceilings_hint(const Streams& streams) {
+  streams.err << "rooflens: hint: these roofs are theoretical; `rooflens ceilings` measures those of this GPU, once\n";
+}
 
 }  // namespace rooflens::cli

@@ -85,8 +85,7 @@ std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, con
   std::vector<CeilingRow> rows;
   const Ceilings queried = theoretical(device, device.sm_clock_maximum);
   const models::Board* board = models::find_board(device);
-  const auto sms_of_part = device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt;
-  const Ceilings sheet = board ? models::data_sheet_ceilings(*board, sms_of_part) : Ceilings{};
+  const Ceilings sheet = board ? models::data_sheet_ceilings(*board) : Ceilings{};
   for (const models::MeasuredRoof& roof : measured.roofs) {
     const models::ProbeInfo* probe = models::find_probe(roof.probe);
     if (!probe) continue;
@@ -121,7 +120,6 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
   }
   std::string text = fmt::format("Measured roofs · {}\n{}, driver {}, {}\n", measured.device, sm_count_text(device),
                                  measured.driver_version, measured.measured_utc);
-  if (const auto sharing = sharing_text(device)) text += *sharing + "\n";
   text += '\n';
   text += reports::table(columns, cells, width, 14, colour);
   text +=
@@ -129,8 +127,6 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
       "  clocks; ±: half of what the processes' medians span, or the spread within one if that is larger; counted: "
       "what\n"
       "  counters saw of the bytes or operations that the rate stands for.\n";
-  if (device.whole_sm_count)
-    text += "  of data sheet: of its rates for as many SMs; DRAM and L2 of those of the GPU model.\n";
   for (const CeilingRow& row : rows) text += doubt_text(row);
   text += '\n';
   text += "What was fastest\n";

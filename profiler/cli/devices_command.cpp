@@ -6,11 +6,9 @@
 
 #include "models/record/run_ceilings.hpp"
 #include "models/roofs/board.hpp"
-#include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
@@ -20,11 +18,10 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr OptionTable::Help kDevicesHelp{.usage = "devices [OPTIONS]",
-                                         .words = "",
-                                         .examples =
-                                             "  rooflens devices --sms 66         with the roofs of parts of 66 SMs\n"
-                                             "  rooflens devices --format json    an array with one object per GPU\n"};
+constexpr OptionTable::Help kDevicesHelp{
+    .usage = "devices [OPTIONS]",
+    .words = "",
+    .examples = "  rooflens devices --format json    an array with one object per GPU\n"};
 
 struct Installed {
   int index;
@@ -71,7 +68,6 @@ json as_json(const Installed& entry) {
           {"pci_bus_id", d.pci_bus_id},
           {"compute_capability", fmt::format("{}.{}", d.compute_capability.major, d.compute_capability.minor)},
           {"sm_count", d.sm_count},
-          {"whole_sm_count", optional(d.whole_sm_count)},
           {"sm_clock_maximum_hz", d.sm_clock_maximum.value()},
           {"sm_clock_now_hz", hertz(entry.now.sm)},
           {"memory_clock_maximum_hz", d.memory_clock_maximum.value()},
@@ -114,11 +110,9 @@ std::string permission(const std::optional<bool>& admins_only) {
 void print_data_sheet(const Installed& entry, std::ostream& out) {
   const models::Board* board = models::find_board(entry.device);
   if (!board) return;
-  out << fmt::format("  data sheet of {} ({}){}\n", board->name, board->source,
-                     entry.device.whole_sm_count ? ", for as many SMs" : "");
+  out << fmt::format("  data sheet of {} ({})\n", board->name, board->source);
   std::string quoted;
-  const auto sms = entry.device.whole_sm_count ? std::optional(entry.device.sm_count) : std::nullopt;
-  for (const auto& c : models::data_sheet_ceilings(*board, sms).compute) {
+  for (const auto& c : models::data_sheet_ceilings(*board).compute) {
     const auto* own = entry.ceilings.best(c.precision);
     if (!own || own->origin.clock == c.origin.clock) continue;
     quoted += fmt::format("{}{} {}", quoted.empty() ? "" : ", ", info(c.precision).label,
@@ -142,9 +136,8 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
        fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}", d.driver_version.empty() ? "unknown" : d.driver_version,
                    d.cuda_driver_version, d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
   line("compute", fmt::format("capability {}.{}, {}, SM clock {} now, {} maximum", d.compute_capability.major,
-                              d.compute_capability.minor, sm_count_text(d), reports::format(entry.now.sm),
-                              reports::format(d.sm_clock_maximum)));
-  if (const auto sharing = sharing_text(d)) line("part", *sharing);
+                              d.compute_capability.minor, models::counted(static_cast<std::size_t>(d.sm_count), "SM"),
+                              reports::format(entry.now.sm), reports::format(d.sm_clock_maximum)));
   line("memory", fmt::format("{}, {} bit at {} now, {} maximum; L2 {}", reports::format_capacity(d.memory),
                              d.memory_bus_bits, reports::format(entry.now.memory),
                              reports::format(d.memory_clock_maximum), reports::format_capacity(d.l2)));
@@ -178,19 +171,16 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
 
 int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   std::string format = "text";
-  std::string sms;
   OptionTable table(kDevicesHelp);
-  table.group("Output").text_or_json(&format).add(
-      "sms", &sms, "N", "each GPU as a part of N SMs, or of a few more where the driver gives no fewer");
+  table.group("Output").text_or_json(&format);
   if (!table.parse(arguments, streams)) return kOk;
   const bool json_wanted = format == "json";
-  const std::optional<int> part = parse_sms(sms);
   const int count = backend.device_count();
   const auto admins_only = backend.counters_for_admins_only();
   const std::string cupti = backend.cupti_version();
   json array = json::array();
   for (int i = 0; i < count; ++i) {
-    Installed entry{i, query_choice(backend, {.device = i, .sms = part}, streams), backend.sample_clocks(i), {}};
+    Installed entry{i, backend.query(i), backend.sample_clocks(i), {}};
     entry.ceilings = models::run_ceilings(entry.device, {});
     if (json_wanted) {
       json object = as_json(entry);

@@ -16,7 +16,6 @@
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/progress.hpp"
 #include "profiler/cli/run/batch.hpp"
 #include "profiler/cli/run/earlier_session.hpp"
@@ -126,13 +125,13 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   check_session_writable(options->output, options->force);
   if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
-  const models::DeviceProperties device = query_choice(backend, options->device, streams);
+  const models::DeviceProperties device = backend.query(options->device);
   std::vector<models::Family> families = families_of(cases);  // also of those that cannot run here
   cases = available_cases(backend, device, std::move(cases), streams);
-  select_choice(backend, options->device.device, device);
+  backend.select(options->device);
   const models::Bytes free_memory = backend.free_memory();
   check_memory(cases, free_memory, device.name);
-  const auto collector = collector_of_choice(backend, options->collector, options->device.device, device, streams);
+  const auto collector = backend.make_collector(options->collector, options->device);
 
   std::optional<models::MeasuredRoofs> measured = find_measured(options->ceilings)(device);
   const bool hint = options->ceilings && !measured;
@@ -147,7 +146,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << models::counted(cases.size(), "kernel") << " in " << path
               << "; `rooflens report " << models::shell_quote(path) << " -o report.html` draws them\n";
-  if (hint) print_ceilings_hint(streams, device.whole_sm_count ? std::optional(device.sm_count) : std::nullopt);
+  if (hint) print_ceilings_hint(streams);
   return exit_code(record.recording(), streams);
 }
 

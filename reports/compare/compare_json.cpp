@@ -152,7 +152,6 @@ std::string render_json(const ComparisonDocument& document) {
     Json& rows = machines.emplace_back(Json{{"a", pair.a->id}, {"b", pair.b->id}})["properties"] = Json::array();
     for (const models::PropertyRow& row : pair.properties) {
       Json& entry = rows.emplace_back(Json{{"id", row.id}, {"differs", row.differs()}});
-      if (row.by_share) entry["by_share_of_sms"] = true;
       if (row.a != models::PropertyValue{}) entry["a"] = json_of(row.a, row.unit);
       if (row.b != models::PropertyValue{}) entry["b"] = json_of(row.b, row.unit);
     }

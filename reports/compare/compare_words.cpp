@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "models/base/counted.hpp"
-#include "models/roofs/device_part.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
@@ -52,10 +51,7 @@ std::string property_text(const models::PropertyRow& row, const models::Property
   return std::string(kMissing);
 }
 
-std::string difference_word(const models::PropertyRow& row) {
-  if (!row.differs()) return "";
-  return row.by_share ? "as the SMs" : "differs";
-}
+std::string difference_word(const models::PropertyRow& row) { return row.differs() ? "differs" : ""; }
 
 std::string count_text(const std::vector<models::ComparedKernel>& kernels) {
   const auto ranges = static_cast<std::size_t>(std::ranges::count_if(kernels, [](const models::ComparedKernel& entry) {
@@ -109,19 +105,6 @@ ComparedNames names_of(const models::Comparison& comparison) {
   return names;
 }
 
-namespace {
-
-// What is to be expected of a part beside the whole GPU, or beside another part.
-std::string share_sentence(const models::DeviceProperties& a, const models::DeviceProperties& b) {
-  const auto share = share_of_one_gpu(a, b);
-  if (!share) return "";
-  return fmt::format(
-      " Both are one GPU, A with {}, B with {}: roofs of SMs go with their number ({}), DRAM and L2 are the same.",
-      sm_count_text(a), sm_count_text(b), format_factor(*share));
-}
-
-}  // namespace
-
 std::string outcome(const models::Comparison& comparison) {
   const auto count = [&](models::Trend trend) {
     return std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
@@ -134,7 +117,6 @@ std::string outcome(const models::Comparison& comparison) {
   const auto short_of = std::count_if(comparison.pairs.begin(), comparison.pairs.end(),
                                       [](const models::KernelPair& pair) { return pair.falls_short; });
   text = fmt::format("{}; {} {} short of what the roofs predict.", text, short_of, short_of == 1 ? "falls" : "fall");
-  for (const models::MachinePair& pair : comparison.machines) text += share_sentence(pair.a->device, pair.b->device);
   return text;
 }
 

@@ -38,7 +38,7 @@ class ComparedNames {
 
 [[nodiscard]] std::string property_text(const models::PropertyRow& row, const models::PropertyValue& value);
 
-/// "differs", "as the SMs" where it does by the share of one GPU's SMs, or nothing.
+/// "differs", or nothing.
 [[nodiscard]] std::string difference_word(const models::PropertyRow& row);
 
 /// "77 kernels and 3 NVTX ranges"

@@ -1,6 +1,5 @@
 #include "reports/words/repeat_command.hpp"
 
-#include <optional>
 #include <string_view>
 
 #include "models/base/shell_quote.hpp"
@@ -28,13 +27,6 @@ std::string command_of(const models::Recording& recording, int process) {
   return recording.provenance.command.starts_with("rooflens ") ? "" : recording.provenance.command;
 }
 
-std::optional<int> sms_of_part(const models::Recording& recording, int machine) {
-  for (const models::Machine& entry : recording.machines) {
-    if (entry.id == machine && entry.device.whole_sm_count) return entry.device.sm_count;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string repeat_command(const models::Recording& recording, const models::Observation& observation) {
@@ -45,7 +37,6 @@ std::string repeat_command(const models::Recording& recording, const models::Obs
       command += " --set " + models::shell_quote(clean_utf8(name) + "=" + std::to_string(value));
     }
     if (observation.cache == models::CachePolicy::warm) command += " --cache warm";
-    if (const auto sms = sms_of_part(recording, observation.machine)) command += " --sms " + std::to_string(*sms);
     return command;
   }
   const std::string application = command_of(recording, observation.process);

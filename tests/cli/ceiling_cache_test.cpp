@@ -6,7 +6,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "models/roofs/device_part.hpp"
 #include "tests/cli/scratch_folder.hpp"
 #include "tests/fixtures/recordings.hpp"
 
@@ -71,21 +70,6 @@ TEST_F(CeilingCache, IsNotForAnotherDriverNorASliceNorAnotherGpu) {
   wrong.driver_version = "590.1";
   store_ceilings(device_, wrong);
   EXPECT_FALSE(cached_ceilings(device_).has_value()) << "a file that was renamed";
-}
-
-TEST_F(CeilingCache, KeepsPartsApartFromTheWholeAndFromEachOther) {
-  store_ceilings(device_, measured());
-  const models::DeviceProperties half = models::part_of(device_, 66);
-  EXPECT_EQ(ceiling_cache_file(half).filename(),
-            "ceilings-GPU-00000000-0000-0000-0000-000000000000-580.159.04-66sms.json");
-  EXPECT_FALSE(cached_ceilings(half).has_value());
-  models::MeasuredRoofs of_half = measured();
-  of_half.sm_count = 66;
-  of_half.roofs[0].value = 3e12;
-  store_ceilings(half, of_half);
-  EXPECT_EQ(cached_ceilings(half)->roofs[0].value, 3e12);
-  EXPECT_EQ(cached_ceilings(device_)->roofs[0].value, 4.4e12 / 3);
-  EXPECT_FALSE(cached_ceilings(models::part_of(device_, 64)).has_value());
 }
 
 TEST_F(CeilingCache, DoesNotTrustAnyFile) {

@@ -43,7 +43,7 @@ constexpr Line kLines[] = {
     {"version", "$rooflens --version", 0, "^rooflens [0-9]+\\.[0-9]+\\.[0-9]+ \\((CUDA [0-9]+\\.[0-9]+|without CUDA)\\)\n$", kNothing},
     {"help", "$rooflens --help", 0, "usage: rooflens COMMAND .*  report  .*Exit codes: 0 ok", kNothing},
     {"help_of_devices", "$rooflens devices --help", 0, "^rooflens devices: .*usage: rooflens devices .*--format text\\|json", kNothing},
-    {"help_of_ceilings", "$rooflens ceilings --help", 0, "^rooflens ceilings: .*usage: rooflens ceilings .*--sms N", kNothing},
+    {"help_of_ceilings", "$rooflens ceilings --help", 0, "^rooflens ceilings: .*usage: rooflens ceilings .*--gpu N", kNothing},
     {"help_of_doctor", "$rooflens doctor --help", 0, "^rooflens doctor: .*usage: rooflens doctor .*--probe first", kNothing},
     {"help_of_list", "$rooflens list --help", 0, "^rooflens list: .*usage: rooflens list .*--chip NAME", kNothing},
     {"help_of_run", "$rooflens run --help", 0, "^rooflens run: .*usage: rooflens run .*--cache cold\\|warm .*--repetitions N", kNothing},

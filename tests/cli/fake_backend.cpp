@@ -99,14 +99,6 @@ models::DeviceProperties FakeBackend::query(int device) const {
   return machine.device;
 }
 
-int FakeBackend::part_size(int, int sms) const {
-  if (machine.part_step == 0) throw CommandError(kFailure, "the fake driver gives no parts", "leave --sms out");
-  const int steps = (sms + machine.part_step - 1) / machine.part_step;
-  return std::min(steps * machine.part_step, machine.device.sm_count);
-}
-
-void FakeBackend::select_part(int, int sms) const { log.selected.push_back("part of " + std::to_string(sms) + " SMs"); }
-
 models::ClockSample FakeBackend::sample_clocks(int) const {
   models::ClockSample sample;
   sample.sm = models::megahertz(1980);

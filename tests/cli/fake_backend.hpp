@@ -26,8 +26,7 @@ struct FakeMachine {
   /// What each point of a probe reaches, per second (seconds for times); probes that are not here do not run.
   std::map<std::string, std::vector<double>> probes;
   std::vector<kernels::ceiling::InFlight> in_flight;  ///< of the points of "latency-roof"
-  double drift = 0;   ///< every measuring process reaches so much more than the one before it, relatively
-  int part_step = 2;  ///< parts come in multiples of so many SMs; 0: the driver gives no parts
+  double drift = 0;  ///< every measuring process reaches so much more than the one before it, relatively
   std::function<void()> before_collector = [] {};
   collect::FakeAnswer answer = [](std::size_t, const collect::Request& r) { return collect::plain_capture(r); };
 };
@@ -42,7 +41,7 @@ class FakeBackend final : public Backend {
     std::vector<Probe> probes;                ///< how far the preflight was asked to go
     std::vector<Arguments> children;          ///< command lines of measuring processes
     std::vector<std::string> settled;         ///< probes that were run until their clock was steady
-    std::vector<std::string> selected;        ///< "device", or "part of 66 SMs"
+    std::vector<std::string> selected;        ///< "device", once for each choice
     std::size_t alive = 0;                    ///< prepared kernels that hold memory now
     std::size_t most_alive = 0;
   };
@@ -60,8 +59,6 @@ class FakeBackend final : public Backend {
   [[nodiscard]] std::optional<bool> counters_for_admins_only() const override { return true; }
   [[nodiscard]] Facts gather_facts(Probe probe) const override;
   void select(int) const override { log.selected.emplace_back("device"); }
-  [[nodiscard]] int part_size(int device, int sms) const override;
-  void select_part(int device, int sms) const override;
   [[nodiscard]] models::Bytes free_memory() const override { return machine.free_memory; }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override;
   [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice, int) const override;

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "models/roofs/device_part.hpp"
 #include "reports/compare/compare_html_data.hpp"
 #include "tests/reports/compared_sample.hpp"
 
@@ -62,14 +61,15 @@ TEST(ComparisonPage, LeavesOutWhatIsNotKnown) {
   EXPECT_EQ(failed["trend"], "unknown");
 }
 
-TEST(ComparisonPage, MarksWhatDiffersAsTheSmsOfAPartDo) {
+TEST(ComparisonPage, MarksWhatDiffers) {
   models::Recording half = fixtures::twelve_kernels();
-  half.machines[0].device = models::part_of(half.machines[0].device, 66);
+  half.machines[0].device.name = "NVIDIA H200 (66 of 132 SMs)";
+  half.machines[0].device.sm_count = 66;
   const ComparedSample sample(fixtures::twelve_kernels(), std::move(half));
   const json page = json::parse(page_comparison(sample.document()));
   std::map<std::string, std::string> marks;
   for (const json& row : page["devices"][0]["rows"]) marks[row[0]] = row[3];
-  EXPECT_EQ(marks.at("SMs"), "as the SMs");
+  EXPECT_EQ(marks.at("SMs"), "differs");
   EXPECT_EQ(marks.at("GPU"), "differs");
   EXPECT_FALSE(marks.contains("Compute capability")) << "equal rows are left out";
 }

@@ -142,9 +142,6 @@ TEST(RepeatCommand, RunsACatalogueKernelWithItsParameters) {
   EXPECT_EQ(repeat_command(recording, o), "rooflens run vector_add/one-d --set block=256 --set n=4096");
   o.cache = models::CachePolicy::warm;
   EXPECT_EQ(repeat_command(recording, o), "rooflens run vector_add/one-d --set block=256 --set n=4096 --cache warm");
-  recording.machines.front().device.whole_sm_count = 264;
-  EXPECT_EQ(repeat_command(recording, o),
-            "rooflens run vector_add/one-d --set block=256 --set n=4096 --cache warm --sms 132");
 }
 
 TEST(RepeatCommand, ProfilesExactlyOneKernelOfAnApplication) {

@@ -122,14 +122,6 @@ test("says what data these are, who is alone and what differs", async () => {
   });
 });
 
-test("tells what differs as the SMs of a part do from the rest", async () => {
-  await visit("compared_part", {}, async (page) => {
-    const marks = await page.locator(".devices tr.differs td:first-child").allInnerTexts();
-    assert.ok(marks.some((text) => /^GPU\s*differs$/.test(text)), marks.join());
-    assert.ok(marks.some((text) => /^SMs\s*as the SMs$/.test(text)), marks.join());
-  });
-});
-
 test("hostile names are text and nothing else", async () => {
   await visit("compared_hostile", {}, async (page) => {
     await page.locator('tr[data-pair="0"]').click();

@@ -6,7 +6,6 @@
 
 #include "models/compare/comparison.hpp"
 #include "models/explain/analysis.hpp"
-#include "models/roofs/device_part.hpp"
 #include "reports/compare/compare.hpp"
 #include "reports/words/report.hpp"
 #include "tests/fixtures/recordings.hpp"
@@ -38,13 +37,6 @@ Recording on_another_gpu(Recording recording) {
     const double factor = i % 3 == 0 ? 1 : i % 2 == 0 ? 1.6 : 0.8;
     for (auto& duration : recording.observations[i].durations) duration = duration * factor;
   }
-  return recording;
-}
-
-// As if recorded on half of the SMs.
-Recording on_half_of_the_gpu(Recording recording) {
-  auto& device = recording.machines.front().device;
-  device = rooflens::models::part_of(device, device.sm_count / 2);
   return recording;
 }
 
@@ -171,7 +163,6 @@ int main(int argc, char** argv) {
   write(directory / "far.html", far_from_its_roof(), "Far from its roof");
   write(directory / "compared.html", on_another_gpu(fixtures::twelve_kernels()), fixtures::twelve_kernels());
   write(directory / "compared_same.html", fixtures::twelve_kernels(), fixtures::twelve_kernels());
-  write(directory / "compared_part.html", fixtures::twelve_kernels(), on_half_of_the_gpu(fixtures::twelve_kernels()));
   write(directory / "compared_many.html", on_another_gpu(fixtures::many_kernels(200)), fixtures::many_kernels(200));
   write(directory / "compared_huge.html", on_another_gpu(fixtures::many_kernels(10'000)),
         fixtures::many_kernels(10'000));

@@ -61,7 +61,6 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   std::string gpu = "0";
   std::string payload_from;
   std::string repetitions = "30";
-  std::string sms;
   bool no_ceilings = false;
   bool no_counters = false;
   bool no_sass = false;
@@ -78,8 +77,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
       .add("pairs", &options.pairs, "", "kernels beside their counterparts: what each cause costs")
       .add("cache", &cache, "cold|warm", "L2 before each launch: evicted, or left as it is")
       .add("repetitions,r", &repetitions, "N", "timed launches of each kernel, at least 20; more of short ones")
-      .add("gpu", &gpu, "N", "number of the GPU, as `rooflens devices` lists it")
-      .add("sms", &sms, "N", "only N of its SMs, or a few more where the driver gives no fewer");
+      .add("gpu", &gpu, "N", "number of the GPU, as `rooflens devices` lists it");
   table.group("What to measure")
       .add("no-counters", &no_counters, "", "record times only")
       .rare()
@@ -98,8 +96,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   options.cache = cache == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;
   if (no_counters) options.collector.name = "none";
   options.collector.sass = !no_sass;
-  options.device.device = parse_gpu(gpu);
-  options.device.sms = parse_sms(sms);
+  options.device = parse_gpu(gpu);
   options.repetitions =
       static_cast<int>(parse_between("--repetitions", repetitions, kFewestRepetitions, kMostRepetitions));
   for (const std::string& setting : settings) parse_setting(setting, options);

@@ -12,7 +12,6 @@
 #include "models/record/observation.hpp"
 #include "profiler/actions/arguments.hpp"
 #include "profiler/actions/backend.hpp"
-#include "profiler/cli/options/device_choice.hpp"
 #include "profiler/cli/options/streams.hpp"
 
 namespace rooflens::cli {
@@ -21,7 +20,7 @@ struct RunOptions {
   std::vector<std::string> globs;  ///< empty: the whole catalogue
   std::filesystem::path output = "rooflens.rlens";
   bool force = false;
-  DeviceChoice device;
+  int device = 0;
   models::CachePolicy cache = models::CachePolicy::cold;
   int repetitions = 30;
   CollectorChoice collector;
