@@ -6,6 +6,7 @@
 
 #include "models/record/run_ceilings.hpp"
 #include "models/roofs/board.hpp"
+#include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
@@ -136,8 +137,8 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
        fmt::format("driver {} (CUDA {}), runtime {}, CUPTI {}", d.driver_version.empty() ? "unknown" : d.driver_version,
                    d.cuda_driver_version, d.cuda_runtime_version, cupti.empty() ? "not found" : cupti));
   line("compute", fmt::format("capability {}.{}, {}, SM clock {} now, {} maximum", d.compute_capability.major,
-                              d.compute_capability.minor, models::counted(static_cast<std::size_t>(d.sm_count), "SM"),
-                              reports::format(entry.now.sm), reports::format(d.sm_clock_maximum)));
+                              d.compute_capability.minor, sm_count_text(d), reports::format(entry.now.sm),
+                              reports::format(d.sm_clock_maximum)));
   line("memory", fmt::format("{}, {} bit at {} now, {} maximum; L2 {}", reports::format_capacity(d.memory),
                              d.memory_bus_bits, reports::format(entry.now.memory),
                              reports::format(d.memory_clock_maximum), reports::format_capacity(d.l2)));

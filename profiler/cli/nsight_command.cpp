@@ -25,8 +25,7 @@ std::string this_program() {
 }
 
 // What the tool makes `rooflens run` write is of no use afterwards; the name is this process's own.
-std::string record_of(const NsightOptions& options) {
-  if (!options.record.empty()) return options.record.string();
+std::string temporary_session() {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
   return ((error ? fs::path("/tmp") : folder) / ("rooflens-nsight-" + std::to_string(getpid()) + ".rlens")).string();
@@ -69,7 +68,7 @@ int nsight_command(const Backend&, const Arguments& arguments, const Streams& st
   if (!options) return kOk;
   const NsightSearch search = nsight_search();
   const auto tool = find_nsight(options->tool, search);
-  const Arguments line = nsight_line(*options, tool ? tool->call : options->tool, this_program(), record_of(*options));
+  const Arguments line = nsight_line(*options, tool ? tool->call : options->tool, this_program(), temporary_session());
   note_what_nsys_cannot(*options, streams);
   if (!options->run) {
     streams.out << quoted(line) << '\n';
@@ -85,7 +84,6 @@ int nsight_command(const Backend&, const Arguments& arguments, const Streams& st
                        how_to_get_nsight(options->tool));
   }
   check_writable(options->output, options->force);
-  if (!options->record.empty()) check_writable(options->record, options->force);
   streams.err << "rooflens: running " << quoted(line) << '\n';
   become(tool->file, line, streams);
 }

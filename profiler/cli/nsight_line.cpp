@@ -113,8 +113,7 @@ Arguments nsight_line(const NsightOptions& options, const std::string& tool, con
   }
   append(line, {rooflens, "run"});
   line.insert(line.end(), options.run_arguments.begin(), options.run_arguments.end());
-  append(line, {"--output", record});
-  if (options.force || options.record.empty()) line.emplace_back("--force");
+  append(line, {"--output", record, "--force"});
   return line;
 }
 

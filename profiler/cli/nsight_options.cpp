@@ -26,8 +26,6 @@ constexpr OptionTable::Help kNsightHelp{
 // What the command line says before it is checked.
 struct Words {
   std::string output = "rooflens";
-  std::string record;
-  std::string payload_from;
   std::string gpu;
   std::string skip;
   std::string count;
@@ -67,12 +65,6 @@ void choose_kernels(const Words& words, bool names_tool, const Arguments& globs,
   run.insert(run.end(), options.run_arguments.begin(), options.run_arguments.end());
   run.insert(run.end(), {"--no-counters", "--repetitions", "20", "--format", "none"});
   if (!words.gpu.empty()) run.insert(run.end(), {"--gpu", words.gpu});
-  if (std::error_code error;
-      !words.payload_from.empty() && !std::filesystem::is_regular_file(words.payload_from, error)) {
-    throw CommandError(kFailure, "--payload-from: there is no session '" + words.payload_from + "'",
-                       "check the path; `rooflens run -o FILE` records a session");
-  }
-  if (!words.payload_from.empty()) run.insert(run.end(), {"--payload-from", words.payload_from});
   options.whole_catalogue = globs.empty();
   for (const Case& entry : plan_cases(*parse_run_options(run, streams))) {
     const std::string name(entry.kernel->name);
@@ -87,8 +79,6 @@ void check_application(const Words& words, const Arguments& globs, const NsightO
   refuse(!globs.empty(), "nsight takes ncu or nsys before --, not `" + (globs.empty() ? "" : globs.front()) + "`",
          "profile either catalogue kernels or an application");
   refuse(!options.run_arguments.empty(), "--set is no option of an application", belongs);
-  refuse(!words.payload_from.empty(), "--payload-from says nothing about an application", belongs);
-  refuse(!words.record.empty(), "--record has no session to write for an application", belongs);
   const bool filters = !options.kernel_pattern.empty() || options.skip || options.count;
   refuse(options.tool == "nsys" && filters,
          "nsys records every launch: it has no --kernel, --launch-skip or --launch-count",
@@ -114,10 +104,7 @@ std::optional<NsightOptions> parse_nsight_options(const Arguments& arguments, co
   table.group("What to measure")
       .add("sections", &options.section_set, "NAME", "a section set of ncu, such as full, instead of our counters");
   table.group("Built-in kernels")
-      .add("set", &words.settings, "NAME=VALUE,...", "a parameter of the kernels, as in `rooflens run`")
-      .rare()
-      .add("payload-from", &words.payload_from, "SESSION", "show its % of roof in the NVTX ranges")
-      .add("record", &words.record, "FILE", "session that `rooflens run` writes meanwhile; else a temporary file");
+      .add("set", &words.settings, "NAME=VALUE,...", "a parameter of the kernels, as in `rooflens run`");
   const auto separator = std::find(arguments.begin(), arguments.end(), "--");
   const auto typed = table.parse({arguments.begin(), separator}, streams);
   if (!typed) return std::nullopt;
@@ -128,7 +115,6 @@ std::optional<NsightOptions> parse_nsight_options(const Arguments& arguments, co
 
   check_kernel_pattern("--kernel", options.kernel_pattern);
   options.output = with_ending(words.output, options.tool == "ncu" ? ".ncu-rep" : ".nsys-rep");
-  options.record = words.record;
   options.skip = number("--launch-skip", words.skip, 0, kMostLaunches);
   options.count = number("--launch-count", words.count, 1, kMostLaunches);
   if (!words.gpu.empty()) options.device = parse_gpu(words.gpu);

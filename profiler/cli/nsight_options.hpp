@@ -20,8 +20,7 @@ struct NsightOptions {
   bool whole_catalogue = false;        ///< no glob was given
   Arguments run_arguments;             ///< of `rooflens run`, without the session that it writes
   std::filesystem::path output;        ///< the tool's report, with the tool's ending
-  std::filesystem::path record;        ///< the session of `rooflens run`; empty: a temporary one
-  bool force = false;                  ///< overwrite both
+  bool force = false;                  ///< overwrite it
   bool run = false;                    ///< false: print
   std::string section_set;             ///< of ncu; empty: the counters of our group quick
   std::string kernel_pattern;          ///< regular expression on kernel names; empty: all

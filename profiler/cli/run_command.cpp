@@ -18,7 +18,6 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/progress.hpp"
 #include "profiler/cli/run/batch.hpp"
-#include "profiler/cli/run/earlier_session.hpp"
 #include "profiler/cli/run/run_families.hpp"
 #include "profiler/cli/run/run_pairs.hpp"
 #include "profiler/cli/run/run_recording.hpp"
@@ -123,7 +122,6 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   if (!options) return kOk;
   auto [cases, pairs, alone] = plan(*options, streams);
   check_session_writable(options->output, options->force);
-  if (!options->payload_from.empty()) add_percent_of_roof(cases, options->payload_from, streams);
 
   const models::DeviceProperties device = backend.query(options->device);
   std::vector<models::Family> families = families_of(cases);  // also of those that cannot run here

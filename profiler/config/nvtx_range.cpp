@@ -36,16 +36,15 @@ nvtxEventAttributes_t named(const std::string& name) {
 void push(const nvtxEventAttributes_t& event) { nvtxDomainRangePushEx(domain(), &event); }
 
 #ifdef ROOFLENS_HAS_NVTX_PAYLOADS
-// The layout that the schemas describe. Without a percentage, the last field is neither described nor sent.
+// The layout that the schema describes.
 struct Fields {
   std::uint64_t flops;
   std::uint64_t bytes;
-  double percent_of_roof;
 };
 
-// The identity of a schema with the first `count` fields; 0 from a tool that knows no payloads.
-std::uint64_t registered(const char* name, std::size_t count) {
-  std::array<nvtxPayloadSchemaEntry_t, 3> entries{};
+// The identity of the schema; 0 from a tool that knows no payloads.
+std::uint64_t registered() {
+  std::array<nvtxPayloadSchemaEntry_t, 2> entries{};
   entries[0].type = NVTX_PAYLOAD_ENTRY_TYPE_UINT64;
   entries[0].name = "flops";
   entries[0].description = "floating-point operations of one launch, from formula";
@@ -54,31 +53,23 @@ std::uint64_t registered(const char* name, std::size_t count) {
   entries[1].name = "bytes";
   entries[1].description = "compulsory DRAM bytes of one launch, from formula";
   entries[1].offset = offsetof(Fields, bytes);
-  entries[2].type = NVTX_PAYLOAD_ENTRY_TYPE_DOUBLE;
-  entries[2].name = "percent_of_roof";
-  entries[2].description = "percent of its roof that the kernel reached in an earlier session";
-  entries[2].offset = offsetof(Fields, percent_of_roof);
   nvtxPayloadSchemaAttr_t schema = {};
   schema.fieldMask = NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NAME | NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_TYPE |
                      NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_ENTRIES | NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NUM_ENTRIES |
                      NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_STATIC_SIZE;
-  schema.name = name;
+  schema.name = "work";
   schema.type = NVTX_PAYLOAD_SCHEMA_TYPE_STATIC;
   schema.entries = entries.data();
-  schema.numEntries = count;
-  schema.payloadStaticSize = count * sizeof(std::uint64_t);
+  schema.numEntries = entries.size();
+  schema.payloadStaticSize = sizeof(Fields);
   return nvtxPayloadSchemaRegister(domain(), &schema);
 }
 
 void push(nvtxEventAttributes_t event, const NvtxPayload& payload) {
-  static const std::uint64_t work = registered("work", 2);
-  static const std::uint64_t work_and_roof = registered("work and roof", 3);
-  const bool rated = payload.percent_of_roof.has_value();
+  static const std::uint64_t work = registered();
   const Fields fields{static_cast<std::uint64_t>(std::llround(payload.flops.value())),
-                      static_cast<std::uint64_t>(std::llround(payload.bytes.value())),
-                      payload.percent_of_roof.value_or(0)};
-  const nvtxPayloadData_t data{rated ? work_and_roof : work, rated ? sizeof fields : offsetof(Fields, percent_of_roof),
-                               &fields};
+                      static_cast<std::uint64_t>(std::llround(payload.bytes.value()))};
+  const nvtxPayloadData_t data{work, sizeof fields, &fields};
   if (data.schemaId != 0) {
     event.payloadType = NVTX_PAYLOAD_TYPE_EXT;
     event.reserved0 = 1;  // so many payloads

@@ -13,11 +13,10 @@ inline constexpr const char* kNvtxDomain = "rooflens";
 /// The range around the launch whose result is verified, and around nothing else: `rooflens nsight` filters by it.
 inline constexpr const char* kVerifyRange = "verify";
 
-/// What a tool shows beside a kernel's name, as fields `flops`, `bytes` and `percent_of_roof`.
+/// What a tool shows beside a kernel's name, as fields `flops` and `bytes`.
 struct NvtxPayload {
-  models::Operations flops;               ///< floating-point operations of one launch, from formula
-  models::Bytes bytes;                    ///< compulsory DRAM traffic of one launch
-  std::optional<double> percent_of_roof;  ///< 0..100, of an earlier session; absent: there is no such field
+  models::Operations flops;  ///< floating-point operations of one launch, from formula
+  models::Bytes bytes;       ///< compulsory DRAM traffic of one launch
 };
 
 /// A push/pop range on this thread, closed by the destructor. A tool that knows no payloads sees the name alone.

@@ -27,13 +27,8 @@ TEST(NvtxInjection, SeesFamilyKernelAndPhaseInOurDomain) {
 }
 
 TEST(NvtxInjection, SeesFlopsAndBytesBesideTheKernelsName) {
-  { const NvtxKernelRange kernel("sgemm/tiled", NvtxPayload{models::Operations(2e12), models::Bytes(12), {}}); }
+  { const NvtxKernelRange kernel("sgemm/tiled", NvtxPayload{models::Operations(2e12), models::Bytes(12)}); }
   EXPECT_EQ(seen(), "push rooflens@sgemm\npush rooflens@sgemm/tiled flops=2000000000000 bytes=12\npop\npop\n");
-}
-
-TEST(NvtxInjection, SeesThePercentOfRoofWhereItIsKnown) {
-  { const NvtxKernelRange kernel("copy/float4", NvtxPayload{models::Operations(0), models::Bytes(8), 62.5}); }
-  EXPECT_EQ(seen(), "push rooflens@copy\npush rooflens@copy/float4 flops=0 bytes=8 percent_of_roof=62.5\npop\npop\n");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ TEST(NvtxRange, NestsAndTakesAnyName) {
   const NvtxRange odd("<script>\xE2\x80\x94\xFF" + std::string(10000, 'x'));
   const NvtxKernelRange kernel("sgemm/tiled");
   const NvtxKernelRange without_family("kernel");
-  const NvtxKernelRange with_payload("copy/float4", NvtxPayload{models::Operations(0), models::Bytes(8), 50.0});
+  const NvtxKernelRange with_payload("copy/float4", NvtxPayload{models::Operations(0), models::Bytes(8)});
 }
 
 TEST(NvtxRange, WorksOnSeveralThreads) {

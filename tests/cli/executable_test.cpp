@@ -162,7 +162,6 @@ constexpr Line kLines[] = {
     {"compare_endings_in_any_case", "$rooflens compare ok.rlens ok.rlens -o a.HTM && test -s a.HTM", 0, kNothing, kNothing},
     {"run_into_an_image", "$rooflens run -o a.png", 2, kNothing, "hint: write FILE.rlens first, then `rooflens plot FILE.rlens -o a.png`\n"},
     {"report_into_a_session", "$rooflens report ok.rlens -o a.rlens", 2, kNothing, "error: the ending of a.rlens names no format of this command\n"},
-    {"old_name_of_an_option", "$rooflens profile --replay kernel -- true", 2, kNothing, "error: profile has no option --replay\nrooflens: hint: it is --replay-mode now; "},
     {"run_into_a_report", "$rooflens run -o notes.md; c=$?; test ! -e notes.md && exit $c", 2, kNothing, "error: run writes a session \\(.rlens\\), not .md \\(Markdown\\) as in notes.md\nrooflens: hint: write FILE.rlens first, then `rooflens report FILE.rlens -o notes.md`\n"},
     {"merge_into_a_report", "$rooflens merge ok.rlens -o a.JSON", 2, kNothing, "error: merge writes a session \\(.rlens\\), not .JSON \\(JSON\\) as in a.JSON\n"},
     {"import_into_a_report", "$rooflens import a.csv -o b.csv", 2, kNothing, "error: import writes a session \\(.rlens\\), not .csv \\(a table\\) as in b.csv\n"},

@@ -99,14 +99,10 @@ TEST_F(Nsight, PicksEveryVerifiedLaunchOfTheWholeCatalogue) {
 }
 
 TEST_F(Nsight, RunsTheKernelsWithoutACollector) {
-  const std::string session = folder_ / "my old.rlens";
-  EXPECT_THAT(nsight({"nsys", "gemm/tiled", "--payload-from", session}).err,
-              HasSubstr("there is no session '" + session));
-  std::ofstream(session) << "one";
-  EXPECT_THAT(profiled(pasted({"ncu", "gemm/*", "--set", "n=128", "--gpu", "1", "--payload-from", session, "--record",
-                               "new.rlens"})),
+  const Arguments words = profiled(pasted({"ncu", "gemm/*", "--set", "n=128", "--gpu", "1"}));
+  EXPECT_THAT(Arguments(words.begin(), words.begin() + 11),
               ElementsAre("run", "gemm/*", "--set", "n=128", "--no-counters", "--repetitions", "20", "--format", "none",
-                          "--gpu", "1", "--payload-from", session, "--output", "new.rlens"));
+                          "--gpu", "1"));
   const Arguments temporary = profiled(pasted({"ncu", "copy/float4"}));
   EXPECT_THAT(temporary.back(), "--force");
   EXPECT_THAT(after(temporary, "--output"),
@@ -188,11 +184,9 @@ TEST_F(Nsight, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refused({"ncu", "--"}), HasSubstr("which application?"));
   EXPECT_THAT(refused({"ncu", "--kernel", "(", "--", "./app"}), HasSubstr("`(` goes wrong at character 1"));
   EXPECT_THAT(refused({"ncu", "-c", "0", "--", "./app"}), HasSubstr("--launch-count takes a number from 1"));
-  EXPECT_THAT(refused({"ncu", "--payload-from", "a.rlens", "--", "./app"}), HasSubstr("--payload-from says nothing"));
   EXPECT_THAT(refused({"ncu", "copy/*", "--launch-skip", "1"}), HasSubstr("launches of an application"));
   EXPECT_THAT(refused({"ncu", "copy/*", "--set", "rows=1"}), HasSubstr("parameter `rows`"));
   EXPECT_THAT(refused({"ncu", "copy/*", "--set", "full"}), HasSubstr("--set takes NAME=VALUE"));
-  EXPECT_THAT(refused({"ncu", "--session", "a.rlens"}), HasSubstr("it is --payload-from now"));
 }
 
 TEST_F(Nsight, BecomesTheToolWithRun) {

@@ -114,8 +114,6 @@ TEST_F(RunRefusal, OfOptionsThatMakeNoSense) {
   expect_usage_error({"--format"}, "the required argument for option '--format' is missing\n", shows);
   expect_usage_error({"--gpu", "0", "--gpu", "1"}, "--gpu is given more than once\n", shows);
   expect_usage_error({"--cache", "hot"}, "--cache takes one of cold, warm, not `hot`\n");
-  expect_usage_error({"--collector", "none"}, "run has no option --collector\n",
-                     "it is --no-counters instead of `--collector none` now; " + shows);
   expect_usage_error({"--replay-mode", "application"}, "--replay-mode takes one of user, kernel, not `application`\n");
   expect_usage_error({"--format", "html"}, "--format takes one of text, json, none, not `html`\n");
 }

@@ -6,7 +6,6 @@
 #include "models/base/edit_distance.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/help_text.hpp"
-#include "profiler/cli/options/renamed.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -148,9 +147,7 @@ std::optional<Typed> OptionTable::parse(const Arguments& arguments, const Stream
     return typed_in(values, *this);
   } catch (const po::unknown_option& error) {
     const std::string& name = error.get_option_name();
-    const std::string renamed = renamed_option(command(), name);
-    throw usage_error(command() + " has no option " + name,
-                      (renamed.empty() ? did_you_mean(name, *this) : renamed + "; ") + shows_options);
+    throw usage_error(command() + " has no option " + name, did_you_mean(name, *this) + shows_options);
   } catch (const po::multiple_occurrences& error) {
     const bool pattern = error.get_option_name() == "--kernel" || error.get_option_name() == "--exclude";
     throw usage_error(error.get_option_name() + " is given more than once",

@@ -35,7 +35,7 @@ models::Verification verify(kernels::Prepared& prepared) {
 
 collect::NvtxPayload payload_of(const Case& entry) {
   const models::Work work = entry.kernel->work(entry.problem);
-  collect::NvtxPayload payload{{}, work.compulsory.total(), entry.percent_of_roof};
+  collect::NvtxPayload payload{{}, work.compulsory.total()};
   for (const auto& [precision, operations] : work.operations) {
     if (models::is_floating_point(precision)) payload.flops += operations;
   }

@@ -15,7 +15,6 @@ namespace rooflens::cli {
 struct Case {
   const kernels::Kernel* kernel;
   kernels::Problem problem;
-  std::optional<double> percent_of_roof = {};  ///< 0..100, of an earlier session
 };
 
 /// Kernels in catalogue order. Throws CommandError (kUsage) for a glob that matches nothing, with the nearest names.

@@ -59,7 +59,6 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   std::string output = options.output.string();
   std::string cache = "cold";
   std::string gpu = "0";
-  std::string payload_from;
   std::string repetitions = "30";
   bool no_ceilings = false;
   bool no_counters = false;
@@ -84,13 +83,11 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
       .add("no-sass", &no_sass, "", "leave out counters that need instrumented code")
       .add("no-ceilings", &no_ceilings, "", "leave out the measured roofs of the GPU")
       .add("replay-mode", &options.collector.replay, "user|kernel",
-           "rerun all kernels once per pass (fast), or each launch")
-      .add("payload-from", &payload_from, "SESSION", "show its % of roof in the NVTX ranges");
+           "rerun all kernels once per pass (fast), or each launch");
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;
   options.globs = typed->words;
   options.output = output;
-  options.payload_from = payload_from;
   options.ceilings = !no_ceilings;
   refuse_report_ending("run", options.output);
   options.cache = cache == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;

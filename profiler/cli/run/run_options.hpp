@@ -29,7 +29,6 @@ struct RunOptions {
   bool pairs = false;                                      ///< kernels beside their partners
   std::string format = "text";                             ///< "text", "json" or "none"
   bool ceilings = true;                                    ///< measured roofs of this GPU go into the session
-  std::filesystem::path payload_from;                      ///< an earlier session, empty: none
 };
 
 /// Nothing when --help was asked for. Throws CommandError (kUsage).
