@@ -26,18 +26,14 @@ constexpr double kNoGap = 1.02;           // closer to the roof there is nothing
 
 class Builder {
  public:
-  Builder(const Placement& kernel, std::optional<Seconds> wall)
-      : kernel_(kernel),
-        counters_(kernel.counters()),
-        demand_(*kernel.demand),
-        time_(kernel.time->median),
-        wall_(wall) {}
+  explicit Builder(const Placement& kernel)
+      : kernel_(kernel), counters_(kernel.counters()), demand_(*kernel.demand), time_(kernel.time->median) {}
 
   std::optional<Gap> build() {
     if (!find_roof()) return std::nullopt;
-    gap_.measured = wall_.value_or(time_);
+    gap_.measured = time_;
     gap_.total = gap_.measured / gap_.roof;
-    add_launch();
+    miss("launch", "launch and host gaps", "", {}, "only GPU times were recorded");
     add_cycles();
     add_unexplained_and_clock();
     add_inefficiencies();
@@ -73,14 +69,6 @@ class Builder {
   void miss(std::string id, std::string label, std::string_view into, std::vector<std::string> counters,
             std::string reason) {
     gap_.missing.push_back({std::move(id), std::move(label), into, std::move(counters), std::move(reason)});
-  }
-
-  void add_launch() {
-    if (wall_) {
-      add("launch", "launch and host gaps", *wall_ / time_, {"times from launch to launch"});
-    } else {
-      miss("launch", "launch and host gaps", "", {}, "only GPU times were recorded");
-    }
   }
 
   // Whether the counters are there and of one pass; where not, its part stays unexplained.
@@ -306,7 +294,6 @@ class Builder {
   const CounterSet& counters_;
   const DemandModel& demand_;
   Seconds time_;
-  std::optional<Seconds> wall_;
   Gap gap_;
 };
 
@@ -317,12 +304,11 @@ const GapFactor* Gap::find(std::string_view id) const {
   return it == factors.end() ? nullptr : &*it;
 }
 
-std::optional<Gap> explain_gap(const Placement& kernel, std::optional<Seconds> wall) {
+std::optional<Gap> explain_gap(const Placement& kernel) {
   if (kernel.observation->scope != Scope::launch) return std::nullopt;
   if (!kernel.demand) return std::nullopt;
   if (kernel.mismatch && kernel.mismatch->withholds_gap()) return std::nullopt;
-  if (wall && !(*wall >= kernel.time->median)) wall.reset();  // overlapping launches leave no gap
-  return Builder(kernel, wall).build();
+  return Builder(kernel).build();
 }
 
 }  // namespace rooflens::models

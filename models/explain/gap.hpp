@@ -59,17 +59,16 @@ struct Gap {
   [[nodiscard]] const GapFactor* find(std::string_view id) const;
 };
 
-/// The gap of one kernel whose rates and points are filled in. `wall` is the time from one of its launches to the next,
-/// where host gaps are known. Nothing without a time, roofs or any demand, for ranges, and where the demand does not
-/// fit into the time (time_mismatch.hpp). Where the demand of a resource is not known that may have been the busiest,
-/// what is unexplained may be its work. Formulas:
-///   wall / T * T / T_busy,max * T_busy,max / T_even * latency * unexplained * t(run clock) / t(nominal clock)
+/// The gap of one kernel whose rates and points are filled in. Nothing without a time, roofs or any demand, for ranges,
+/// and where the demand does not fit into the time (time_mismatch.hpp). Where the demand of a resource is not known
+/// that may have been the busiest, what is unexplained may be its work. Formulas:
+///   T / T_busy,max * T_busy,max / T_even * latency * unexplained * t(run clock) / t(nominal clock)
 ///   * t(all inefficiencies) / t(none) * t(none) / T_roof
 /// with t = max over resources of demand / roof; latency = max(1, DRAM bytes / what the loads in flight draw by the
 /// latency roof / t(run clock)), where that is known; latency * unexplained = T_even / t(run clock); the factor before
 /// the last is split by Shapley values. T_even is the time of the same work spread over all SMs: T_busy,mean, but no
 /// less than what L2 and DRAM, which one SM alone may draw on beyond its part, need at their roofs, and no more than
 /// T_busy,max.
-[[nodiscard]] std::optional<Gap> explain_gap(const Placement& kernel, std::optional<Seconds> wall = {});
+[[nodiscard]] std::optional<Gap> explain_gap(const Placement& kernel);
 
 }  // namespace rooflens::models

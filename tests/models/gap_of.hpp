@@ -11,9 +11,9 @@
 
 namespace rooflens::models {
 
-inline std::optional<Gap> gap_of(const RoundKernel& kernel, std::optional<Seconds> wall = {}) {
+inline std::optional<Gap> gap_of(const RoundKernel& kernel) {
   const Analysis analysis = kernel.analysis();
-  return explain_gap(analysis.machines.front().kernels.front(), wall);
+  return explain_gap(analysis.machines.front().kernels.front());
 }
 
 inline double product(const Gap& gap) {
