@@ -25,7 +25,6 @@ struct AdviceRow {
 };
 
 constexpr std::array kRows{
-    AdviceRow{"launch", "The GPU waits between launches.", "Capture the launches in a graph, or fuse kernels."},
     AdviceRow{"start-up", "Launch overhead takes a good part of the time: the GPU fills and drains.",
               "Give each launch more work: fewer, larger launches, or persistent blocks."},
     AdviceRow{"imbalance", "SMs finish at different times.",

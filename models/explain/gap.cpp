@@ -182,9 +182,7 @@ class Builder {
 
   void add_unexplained_and_clock() {
     double before = 1;
-    for (const GapFactor& factor : gap_.factors) {
-      if (factor.id != "launch") before *= factor.factor;
-    }
+    for (const GapFactor& factor : gap_.factors) before *= factor.factor;
     for (const UnknownDemand& u : demand_.uncounted) {
       miss(u.id, "demand on " + u.label, kUnexplained, u.counters, u.reason);
     }
@@ -208,8 +206,7 @@ class Builder {
     const double reachable = std::max(1.0, time_ / run);
     for (GapFactor& factor : gap_.factors) {
       if (factor.id != "imbalance") factor.removed_last = factor.factor;
-      const bool within = factor.id != "launch" && factor.id != "clock";
-      factor.removed_first = within ? std::min(factor.factor, reachable) : factor.factor;
+      factor.removed_first = factor.id == "clock" ? factor.factor : std::min(factor.factor, reachable);
     }
   }
 
