@@ -5,6 +5,7 @@
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::coalescing {
 
@@ -68,6 +69,18 @@ template <Pattern (*pattern_of)(const Problem&)>
           {counter::kGlobalStores, stores.instructions},
           {counter::kGlobalStoreSectors, stores.sectors},
           {counter::kFadd, static_cast<double>((pattern.terms - 1) * n)}};
+}
+
+// for i in 0..n-1: out[i] = sum over t of in[shift + step i + term_step t], on the CPU in FP64, one element at a time.
+
+/// out[i].
+[[nodiscard]] inline double reference(const Input& in, const Pattern& pattern, std::uint64_t i) {
+  double sum = 0;
+  for (int term = 0; term < pattern.terms; ++term) {
+    sum += double{in(static_cast<std::uint64_t>(pattern.shift + pattern.term_step * term) +
+                     static_cast<std::uint64_t>(pattern.step) * i)};
+  }
+  return sum;
 }
 
 }  // namespace rooflens::kernels::coalescing

@@ -2,7 +2,7 @@
 // zero.
 #include "kernels/coalescing/prepared.cuh"
 
-#include "kernels/coalescing/reference.hpp"
+#include "kernels/coalescing/family.hpp"
 #include "kernels/device/array_map.cuh"
 
 namespace rooflens::kernels::coalescing {

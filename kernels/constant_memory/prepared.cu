@@ -2,7 +2,7 @@
 // tolerance is zero.
 #include "kernels/constant_memory/prepared.cuh"
 
-#include "kernels/constant_memory/reference.hpp"
+#include "kernels/constant_memory/family.hpp"
 #include "kernels/device/array_map.cuh"
 
 namespace rooflens::kernels::constant_memory {

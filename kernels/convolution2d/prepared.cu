@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/convolution2d/reference.hpp"
+#include "kernels/convolution2d/family.hpp"
 #include "kernels/device/array_map.cuh"
 
 namespace rooflens::kernels::convolution2d {

@@ -5,7 +5,7 @@
 
 #include "kernels/device/kernel_launch.cuh"
 #include "kernels/device/prepared.hpp"
-#include "kernels/divergence/reference.hpp"
+#include "kernels/divergence/family.hpp"
 
 namespace rooflens::kernels::divergence {
 

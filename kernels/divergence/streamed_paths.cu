@@ -6,7 +6,6 @@
 #include "kernels/device/fma_chain.cuh"
 #include "kernels/divergence/family.hpp"
 #include "kernels/divergence/prepared.cuh"
-#include "kernels/divergence/reference.hpp"
 
 namespace rooflens::kernels::divergence {
 

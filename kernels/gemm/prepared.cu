@@ -7,7 +7,7 @@
 
 #include "kernels/device/count_wrong.cuh"
 #include "kernels/device/gather.cuh"
-#include "kernels/gemm/reference.hpp"
+#include "kernels/gemm/family.hpp"
 #include "kernels/gemm/row_check.cuh"
 #include "kernels/random.hpp"
 

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/random.hpp"
 
 namespace rooflens::kernels::histogram {
 
@@ -75,6 +77,35 @@ template <std::int64_t Words>
 [[nodiscard]] std::vector<ExpectedCounter> strided_counters(const Problem& problem) {
   if (problem["n"] % (Words * kWarpLanes) != 0) return {};
   return counters_for(problem["n"], Words, problem["bins"]);
+}
+
+// counts[b] = how many of the elements begin, ..., end - 1 are b, one element after the other.
+
+// The input of histogram as a function of the index, the same on CPU and GPU.
+
+enum class Distribution { uniform, skewed, constant };
+
+struct BinInput {
+  std::uint64_t seed = 0;
+  std::uint32_t bins = 1;
+  Distribution distribution = Distribution::uniform;
+
+  /// The bin of element `index`, below `bins`.
+  [[nodiscard]] constexpr std::uint32_t operator()(std::uint64_t index) const {
+    // 32 random bits stand for u in [0, 1). Skewed: u^4, so that bin 0 gets the fourth root of its width.
+    std::uint64_t u = random_bits(seed, distribution == Distribution::constant ? 0 : index) >> 32;
+    if (distribution == Distribution::skewed) {
+      u = u * u >> 32;
+      u = u * u >> 32;
+    }
+    return static_cast<std::uint32_t>(u * bins >> 32);
+  }
+};
+
+[[nodiscard]] inline std::vector<std::uint64_t> reference(const BinInput& in, std::uint64_t begin, std::uint64_t end) {
+  std::vector<std::uint64_t> counts(in.bins, 0);
+  for (std::uint64_t i = begin; i < end; ++i) ++counts[in(i)];
+  return counts;
 }
 
 }  // namespace rooflens::kernels::histogram

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "kernels/device/fill.cuh"
-#include "kernels/histogram/reference.hpp"
+#include "kernels/histogram/family.hpp"
 #include "kernels/sample.hpp"
 #include "kernels/verdict.hpp"
 

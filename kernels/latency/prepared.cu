@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/latency/reference.hpp"
+#include "kernels/latency/family.hpp"
 
 namespace rooflens::kernels::latency {
 

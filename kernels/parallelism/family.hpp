@@ -5,6 +5,7 @@
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::parallelism {
 
@@ -42,6 +43,13 @@ template <std::int64_t operations>
 template <std::int64_t each>
 [[nodiscard]] std::vector<ExpectedCounter> fma_counters(const Problem& problem) {
   return {{counter::kFfma, static_cast<double>(each * problem["n"])}};
+}
+
+// for i in 0..n-1: out[i] = f in[i], on the CPU, one element at a time.
+
+/// out[i].
+[[nodiscard]] inline double reference(const Input& in, std::int64_t factor, std::uint64_t i) {
+  return static_cast<double>(factor) * double{in(i)};
 }
 
 }  // namespace rooflens::kernels::parallelism

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/parallelism/reference.hpp"
+#include "kernels/parallelism/family.hpp"
 
 namespace rooflens::kernels::parallelism {
 namespace {

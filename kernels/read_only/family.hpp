@@ -5,6 +5,7 @@
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::read_only {
 
@@ -51,6 +52,15 @@ inline constexpr Parameter kElementsParameter{"n", "elements", std::int64_t{1} <
 [[nodiscard]] inline models::Bytes dense_memory(const Problem& problem) { return window_memory(problem["n"], 1); }
 [[nodiscard]] inline std::vector<ExpectedCounter> dense_counters(const Problem& problem) {
   return window_counters(problem["n"], 1);
+}
+
+// for i in 0..n-1: out[i] = sum over k in 0..7 of in[step (i + k)], on the CPU in FP64, one element at a time.
+
+/// out[i].
+[[nodiscard]] inline double reference(const Input& in, std::int64_t step, std::uint64_t i) {
+  double sum = 0;
+  for (std::uint64_t k = 0; k < kWindow; ++k) sum += double{in(static_cast<std::uint64_t>(step) * (i + k))};
+  return sum;
 }
 
 }  // namespace rooflens::kernels::read_only

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/read_only/reference.hpp"
+#include "kernels/read_only/family.hpp"
 
 namespace rooflens::kernels::read_only {
 namespace {

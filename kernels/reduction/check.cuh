@@ -3,7 +3,7 @@
 
 #include "kernels/device/count_wrong.cuh"
 #include "kernels/random.hpp"
-#include "kernels/reduction/reference.hpp"
+#include "kernels/reduction/family.hpp"
 
 namespace rooflens::kernels::reduction {
 

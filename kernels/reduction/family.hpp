@@ -1,10 +1,12 @@
 // What the variants of reduction share: the parameters and the work of one partial sum per block, or of one sum.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "kernels/bytes.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::reduction {
 
@@ -72,6 +74,31 @@ template <std::int64_t PerThread>
 [[nodiscard]] inline models::Bytes sum_memory(const Problem& problem) {
   constexpr std::int64_t kSpare = 64;
   return float_bytes(static_cast<double>(problem["n"] + kMostResidentBlocks + kSpare));
+}
+
+// partial[b] = sum of the elements that block b of a grid of `blocks` x `block` threads reads with a grid stride, in
+// FP64. With blocks = ceil(n / block) those are `block` consecutive elements, the share of a block in a tree reduction.
+
+struct Grid {
+  std::uint64_t n = 0;       ///< elements in all
+  std::uint64_t block = 0;   ///< threads per block
+  std::uint64_t blocks = 0;  ///< partial sums
+};
+
+/// The sum that block `b` leaves.
+[[nodiscard]] inline double reference(const Input& in, const Grid& grid, std::uint64_t b) {
+  double sum = 0;
+  for (std::uint64_t base = b * grid.block; base < grid.n; base += grid.blocks * grid.block) {
+    const std::uint64_t end = std::min(base + grid.block, grid.n);
+    for (std::uint64_t i = base; i < end; ++i) sum += double{in(i)};
+  }
+  return sum;
+}
+
+/// The most elements that one block sums.
+[[nodiscard]] inline std::uint64_t elements_per_block(const Grid& grid) {
+  const std::uint64_t stride = grid.blocks * grid.block;
+  return (grid.n + stride - 1) / stride * grid.block;
 }
 
 }  // namespace rooflens::kernels::reduction

@@ -5,7 +5,6 @@
 
 #include "kernels/device/array_map.cuh"
 #include "kernels/saxpy/family.hpp"
-#include "kernels/saxpy/reference.hpp"
 
 namespace rooflens::kernels::saxpy {
 namespace {

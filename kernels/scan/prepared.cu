@@ -7,7 +7,7 @@
 
 #include "kernels/device/gather.cuh"
 #include "kernels/scan/check.cuh"
-#include "kernels/scan/reference.hpp"
+#include "kernels/scan/family.hpp"
 
 namespace rooflens::kernels::scan {
 namespace {

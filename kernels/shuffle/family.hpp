@@ -6,6 +6,8 @@
 
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
+#include "kernels/sample.hpp"
+#include "kernels/shuffle/exchange.hpp"
 
 namespace rooflens::kernels::shuffle {
 
@@ -28,6 +30,15 @@ inline constexpr Parameter kWidth{"width", "lanes that exchange among themselves
 /// Four elements a lane, in whole blocks.
 [[nodiscard]] inline ExpectedCounters array_counters(const Problem& problem) {
   return problem["n"] % kFloat4BlockElements == 0 ? contiguous_float4(problem["n"], 1, 1) : ExpectedCounters{};
+}
+
+// What the kernels of shuffle do, on the CPU, one element at a time.
+
+/// Element i of n; elements from n on are 0.
+[[nodiscard]] inline float reference(const Input& in, std::uint64_t n, Kind kind, const Exchange& exchange,
+                                     std::uint64_t i) {
+  const auto source = static_cast<std::uint64_t>(source_element(kind, exchange, static_cast<std::int64_t>(i)));
+  return source < n ? in(source) : 0.0F;
 }
 
 }  // namespace rooflens::kernels::shuffle

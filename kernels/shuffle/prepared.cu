@@ -3,7 +3,6 @@
 
 #include "kernels/device/array_map.cuh"
 #include "kernels/shuffle/family.hpp"
-#include "kernels/shuffle/reference.hpp"
 
 namespace rooflens::kernels::shuffle {
 namespace {

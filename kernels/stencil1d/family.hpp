@@ -10,6 +10,7 @@
 #include "kernels/counter_names.hpp"
 #include "kernels/halo.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::stencil1d {
 
@@ -67,6 +68,20 @@ struct Coefficients {
 /// Input, output and coefficients.
 [[nodiscard]] inline models::Bytes array_memory(const Problem& problem) {
   return float_bytes(2.0 * static_cast<double>(problem["n"]) + kMostRadius);
+}
+
+// out[i] = sum over k in 1..r of c[k - 1] * (in[i + k] - in[i - k]), zero outside the array; on the CPU in FP64, one
+// element at a time.
+
+/// Element i of n.
+[[nodiscard]] inline double reference(const Input& in, const Input& coefficients, std::int64_t n, std::int64_t radius,
+                                      std::int64_t i) {
+  const auto at = [&](std::int64_t j) { return j < 0 || j >= n ? 0.0 : double{in(static_cast<std::uint64_t>(j))}; };
+  double sum = 0;
+  for (std::int64_t k = 1; k <= radius; ++k) {
+    sum += double{coefficients(static_cast<std::uint64_t>(k - 1))} * (at(i + k) - at(i - k));
+  }
+  return sum;
 }
 
 }  // namespace rooflens::kernels::stencil1d

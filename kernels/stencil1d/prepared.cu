@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/stencil1d/reference.hpp"
+#include "kernels/stencil1d/family.hpp"
 
 namespace rooflens::kernels::stencil1d {
 namespace {

@@ -3,7 +3,7 @@
 #include "kernels/stencil3d/prepared.cuh"
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/stencil3d/reference.hpp"
+#include "kernels/stencil3d/family.hpp"
 
 namespace rooflens::kernels::stencil3d {
 namespace {

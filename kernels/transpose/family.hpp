@@ -6,6 +6,7 @@
 
 #include "kernels/bytes.hpp"
 #include "kernels/counter_forms.hpp"
+#include "kernels/sample.hpp"
 
 namespace rooflens::kernels::transpose {
 
@@ -61,6 +62,15 @@ inline constexpr std::array kParameters{kSide, rows(8)};
 
 [[nodiscard]] inline ExpectedCounters conflict_free_counters(const Problem& problem) {
   return tile_counters(problem["n"], kTile, 1);
+}
+
+// for r, c in 0..n-1: out[c][r] = in[r][c], on the CPU, one element at a time.
+
+/// Element `index` of the row-major n x n output.
+[[nodiscard]] inline float reference(const Input& in, std::uint64_t n, std::uint64_t index) {
+  const std::uint64_t row = index / n;
+  const std::uint64_t column = index % n;
+  return in(column * n + row);
 }
 
 }  // namespace rooflens::kernels::transpose

@@ -5,7 +5,6 @@
 
 #include "kernels/device/array_map.cuh"
 #include "kernels/transpose/family.hpp"
-#include "kernels/transpose/reference.hpp"
 
 namespace rooflens::kernels::transpose {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/coalescing/reference.hpp"
+#include "kernels/coalescing/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

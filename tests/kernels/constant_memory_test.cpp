@@ -1,7 +1,7 @@
 // constant_memory: the reference, and work that does not depend on how the lanes spread.
 #include <gtest/gtest.h>
 
-#include "kernels/constant_memory/reference.hpp"
+#include "kernels/constant_memory/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

@@ -1,7 +1,7 @@
 // convolution2d: the reference, and the bytes, FLOPs and counters of its variants.
 #include <gtest/gtest.h>
 
-#include "kernels/convolution2d/reference.hpp"
+#include "kernels/convolution2d/family.hpp"
 #include "kernels/counter_names.hpp"
 #include "kernels/halo.hpp"
 #include "tests/kernels/work_of.hpp"

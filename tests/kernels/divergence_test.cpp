@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/counter_forms.hpp"
-#include "kernels/divergence/reference.hpp"
+#include "kernels/divergence/family.hpp"
 #include "kernels/fma_chain.hpp"
 #include "tests/kernels/work_of.hpp"
 

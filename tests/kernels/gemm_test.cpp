@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/counter_names.hpp"
-#include "kernels/gemm/reference.hpp"
+#include "kernels/gemm/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "kernels/histogram/reference.hpp"
+#include "kernels/histogram/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "kernels/latency/reference.hpp"
+#include "kernels/latency/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

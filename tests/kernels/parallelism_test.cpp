@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "kernels/parallelism/family.hpp"
-#include "kernels/parallelism/reference.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

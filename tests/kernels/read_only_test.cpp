@@ -1,7 +1,7 @@
 // read_only: the reference, the bytes with and without the L1, and the sectors of windows.
 #include <gtest/gtest.h>
 
-#include "kernels/read_only/reference.hpp"
+#include "kernels/read_only/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

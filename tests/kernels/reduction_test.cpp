@@ -1,7 +1,7 @@
 // reduction: the reference, and the bytes and additions of its variants.
 #include <gtest/gtest.h>
 
-#include "kernels/reduction/reference.hpp"
+#include "kernels/reduction/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/counter_forms.hpp"
-#include "kernels/saxpy/reference.hpp"
+#include "kernels/saxpy/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

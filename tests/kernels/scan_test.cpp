@@ -1,7 +1,7 @@
 // scan: the reference, the bytes and additions of its variants, and the counters that they must read.
 #include <gtest/gtest.h>
 
-#include "kernels/scan/reference.hpp"
+#include "kernels/scan/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

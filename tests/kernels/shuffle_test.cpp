@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/counter_forms.hpp"
-#include "kernels/shuffle/reference.hpp"
+#include "kernels/shuffle/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {

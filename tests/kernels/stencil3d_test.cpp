@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/counter_names.hpp"
-#include "kernels/stencil3d/reference.hpp"
+#include "kernels/stencil3d/family.hpp"
 #include "tests/kernels/work_of.hpp"
 
 namespace rooflens::kernels {
