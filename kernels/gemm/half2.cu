@@ -3,7 +3,7 @@
 // (n not a multiple of 128: read 4n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // The inputs are +-1/2, so that a sum is a multiple of 1/4 and FP16 holds it exactly up to 512: that is n = 2048 for
 // certain, and beyond by chance, 11 standard deviations at n = 32768. So there is no tolerance here either.
-#include "kernels/gemm/register_launch.cuh"
+#include "kernels/gemm/register_tile.cuh"
 
 namespace rooflens::kernels::gemm {
 

@@ -4,7 +4,7 @@
 // 65536 / (256 blocks) registers are left for a thread: 128 for two blocks are just enough, 80 for three and 64 for
 // four are not; wasted then: sums go to local memory and back
 #include "kernels/device/with_constant.cuh"
-#include "kernels/gemm/register_launch.cuh"
+#include "kernels/gemm/register_tile.cuh"
 
 namespace rooflens::kernels::gemm {
 

@@ -4,7 +4,7 @@
 // wasted: 64 sums, 16 operands and 8 elements on their way want 130 registers; with 64 most of them live in local
 // memory, and four blocks on an SM instead of one do not make up for it
 #include "kernels/device/with_constant.cuh"
-#include "kernels/gemm/register_launch.cuh"
+#include "kernels/gemm/register_tile.cuh"
 
 namespace rooflens::kernels::gemm {
 

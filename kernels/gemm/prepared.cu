@@ -2,17 +2,53 @@
 // order, so the tolerance is zero: every element on the device by Freivalds' check, samples by the CPU reference.
 #include "kernels/gemm/prepared.cuh"
 
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
 #include "kernels/device/count_wrong.cuh"
 #include "kernels/device/gather.cuh"
 #include "kernels/gemm/family.hpp"
-#include "kernels/gemm/row_check.cuh"
 #include "kernels/random.hpp"
 
 namespace rooflens::kernels::gemm {
 namespace {
+
+// Row k of B x, with x[j] = random_bits(x_seed, j).
+struct RowOfBx {
+  UniformInput b;
+  std::uint64_t n;
+  std::uint64_t x_seed;
+  __device__ std::uint64_t operator()(std::uint64_t k) const {
+    std::uint64_t sum = 0;
+    for (std::uint64_t j = 0; j < n; ++j) {
+      sum += static_cast<std::uint64_t>(std::int64_t{b.scaled(k * n + j)}) * random_bits(x_seed, j);
+    }
+    return sum;
+  }
+};
+
+// Whether row i of C x equals row i of A (B x). False also when an element is not a multiple of 2^-2bits, as NaN is
+// not.
+struct RowIsProduct {
+  const float* c;
+  UniformInput a;
+  const std::uint64_t* bx;
+  std::uint64_t n;
+  std::uint64_t x_seed;
+  __device__ bool operator()(std::uint64_t i) const {
+    const auto scale = static_cast<float>(1 << (2 * a.bits));
+    std::uint64_t difference = 0;
+    for (std::uint64_t k = 0; k < n; ++k) {
+      const float scaled = c[i * n + k] * scale;
+      const long long element = __float2ll_rn(scaled);
+      if (!(static_cast<float>(element) == scaled)) return false;
+      difference += static_cast<std::uint64_t>(element) * random_bits(x_seed, k);
+      difference -= static_cast<std::uint64_t>(std::int64_t{a.scaled(i * n + k)}) * bx[k];
+    }
+    return difference == 0;
+  }
+};
 
 constexpr std::size_t kSamples = 256;
 

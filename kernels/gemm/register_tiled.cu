@@ -3,7 +3,7 @@
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // wasted: operands come from shared memory one by one, 16 loads for 64 multiply-adds: as many cycles of the one as of
 // the other, so that shared memory and not the FP32 pipe sets the pace
-#include "kernels/gemm/register_launch.cuh"
+#include "kernels/gemm/register_tile.cuh"
 
 namespace rooflens::kernels::gemm {
 

@@ -2,7 +2,7 @@
 // flops 2n^3, bytes read 8n^3 / 128, bytes written 4n^2; compulsory 12n^2
 // (n not a multiple of 128: read 8n^2 ceil(n / 128); the arithmetic on the zeros that pad a tile is not counted)
 // wasted: little; 4 loads from shared memory for 64 multiply-adds
-#include "kernels/gemm/register_launch.cuh"
+#include "kernels/gemm/register_tile.cuh"
 
 namespace rooflens::kernels::gemm {
 

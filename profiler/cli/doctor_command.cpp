@@ -1,12 +1,130 @@
 #include "profiler/cli/doctor_command.hpp"
 
+#include <fmt/core.h>
+#include <algorithm>
+#include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include "profiler/actions/exit_code.hpp"
 #include "profiler/cli/command.hpp"
-#include "profiler/cli/doctor_text.hpp"
 #include "profiler/cli/options/option_table.hpp"
+#include "profiler/cli/options/streams.hpp"
+#include "profiler/doctor/doctor_checks.hpp"
+#include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {
+
+constexpr std::size_t kStatusWidth = 9;
+constexpr std::size_t kIdWidth = 13;
+constexpr std::size_t kIndent = kStatusWidth + kIdWidth;
+
+std::string_view colour_of(Status status) {
+  switch (status) {
+    case Status::problem:
+      return "\033[31m";
+    case Status::warning:
+      return "\033[33m";
+    case Status::unknown:
+      return "\033[2m";
+    case Status::ok:
+      break;
+  }
+  return "\033[32m";
+}
+
+// How far a broken line's rest is indented: as the line itself, and below the words of an item ("  1. ...").
+std::size_t hanging(const std::string& line) {
+  const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+  const bool item = spaces + 1 < line.size() && line[spaces] >= '0' && line[spaces] <= '9' && line[spaces + 1] == '.';
+  return spaces + (item ? 3 : 0);
+}
+
+// The text as lines of at most `width` letters, each after the first indented; its own line breaks stay.
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::size_t column = std::min(line.find_first_not_of(' '), line.size());
+    std::string shown(column, ' ');
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      const std::size_t length = reports::length_utf8(word);
+      const bool first = shown.find_first_not_of(' ') == std::string::npos;
+      if (!first && column + 1 + length > width) {
+        shown += '\n' + std::string(kIndent + hanging(line), ' ');
+        column = hanging(line);
+      } else if (!first) {
+        shown += ' ';
+        ++column;
+      }
+      shown += word;
+      column += length;
+    }
+    result += (result.empty() ? "" : '\n' + std::string(kIndent, ' ')) + shown;
+  }
+  return result;
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  return std::string(text) + std::string(width - std::min(width, text.size()), ' ');
+}
+
+std::string problems(const std::vector<Check>& checks) {
+  std::string text;
+  for (const Check& check : checks) {
+    if (check.status == Status::problem) text += (text.empty() ? "" : ", ") + check.id;
+  }
+  return text;
+}
+
+// Every check: status, id, fact; below it consequence and remedy where something is wrong; a verdict at the end.
+void print_checks(const std::vector<Check>& checks, const Streams& streams) {
+  const std::size_t width = static_cast<std::size_t>(std::clamp(streams.columns, 60, 120)) - kIndent;
+  for (const Check& check : checks) {
+    const std::string status = padded(name(check.status), kStatusWidth);
+    streams.out << (streams.colour ? fmt::format("{}{}\033[0m", colour_of(check.status), status) : status)
+                << padded(check.id, kIdWidth) << wrapped(reports::clean_utf8(check.fact), width) << '\n';
+    if (check.status == Status::ok) continue;
+    for (const std::string& text : {check.consequence, check.remedy.empty() ? "" : "→ " + check.remedy}) {
+      if (!text.empty()) streams.out << std::string(kIndent, ' ') << wrapped(text, width) << '\n';
+    }
+  }
+  const std::string wrong = problems(checks);
+  streams.out << '\n'
+              << (wrong.empty() ? "Counters can be collected here.\n"
+                                : fmt::format("Counters cannot be collected here: {}.\n", wrong));
+}
+
+// One object: "counters" (whether they can be collected) and "checks", an array of objects.
+void print_checks_json(const std::vector<Check>& checks, std::ostream& out) {
+  using json = nlohmann::ordered_json;
+  json list = json::array();
+  for (const Check& check : checks) {
+    list.push_back({{"id", check.id},
+                    {"status", name(check.status)},
+                    {"fact", check.fact},
+                    {"consequence", check.consequence},
+                    {"remedy", check.remedy}});
+  }
+  const json root{{"counters", counters_can_be_collected(checks)}, {"checks", list}};
+  out << root.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+}
+
+// A line for each thing that is wrong, and one that names `rooflens doctor`; nothing if nothing is.
+void print_what_is_wrong(const std::vector<Check>& checks, std::ostream& err) {
+  bool any = false;
+  for (const Check& check : checks) {
+    if (!check.at_start || check.status == Status::ok || check.status == Status::unknown) continue;
+    err << "rooflens: warning: " << reports::clean_utf8(check.fact) << ' ' << check.consequence << '\n';
+    any = true;
+  }
+  if (any) err << "rooflens: hint: `rooflens doctor` says what to do about it\n";
+}
 
 constexpr OptionTable::Help kDoctorHelp{
     .usage = "doctor [OPTIONS]",

@@ -1,4 +1,4 @@
-#include "profiler/cli/run/catalogue_blocks.hpp"
+#include "profiler/cli/run/batch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,14 +2,21 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "kernels/block_event.hpp"
+#include "models/record/block_trace.hpp"
 #include "models/record/observation.hpp"
 #include "profiler/cli/run/run_cases.hpp"
 
 namespace rooflens::cli {
+
+/// Events in the order of blocks and warps, as Prepared::block_events() gives them. A session keeps blocks, not warps:
+/// waves and tails are made of blocks, and there are up to 32 times fewer. Nothing for no events.
+[[nodiscard]] std::optional<models::BlockTrace> block_trace(std::span<const kernels::BlockEvent> events);
 
 inline constexpr std::size_t kMostCases = 64;
 
