@@ -1,6 +1,6 @@
 // Arithmetic of known length that no compiler shortens: x <- x * x + c, `length` times, one fused multiply-add each.
 // For the c below the map is chaotic and keeps (-1, 1) within (-2, 2), so a wrong length or a wrong path shows in the
-// result. The device's half: kernels/device/fma_chain.cuh.
+// result. The device's half: kernels/device/chained_fma.cuh.
 #pragma once
 
 #include <cmath>

@@ -100,7 +100,7 @@ class DeviceProber final : public Prober {
     return space;
   }
 
-  [[nodiscard]] Sample measure(std::string_view name, std::size_t point) override {
+  [[nodiscard]] Timing measure(std::string_view name, std::size_t point) override {
     const std::string probe(name);
     warm_up();
     if (!launch_points(probe).empty()) return measure_launches(probe, point, site_.sms);
@@ -115,7 +115,7 @@ class DeviceProber final : public Prober {
     const int enough = iterations(probe, point);
     models::Seconds spent;
     do {
-      const Sample sample = run(trial, enough);
+      const Timing sample = run(trial, enough);
       if (sample.clock >= kFullClock * full_clock_) return false;
       spent += sample.time;
     } while (spent < kSettling);
@@ -197,7 +197,7 @@ class DeviceProber final : public Prober {
     ROOFLENS_CUDA(cudaGetLastError());
   }
 
-  [[nodiscard]] Sample run(const Trial& trial, int iterations) {
+  [[nodiscard]] Timing run(const Trial& trial, int iterations) {
     const Arguments arguments = arguments_of(trial, iterations);
     ROOFLENS_CUDA(cudaMemsetAsync(stamps_.data(), 0, stamps_.size() * sizeof(Stamp)));
     hold<<<1, 1>>>();

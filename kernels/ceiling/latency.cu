@@ -105,7 +105,7 @@ struct Shape {
 constexpr std::array kShapes{Shape{1, 128, 2}, Shape{1, 512, 2}, Shape{2, 768, 0}, Shape{2, 1024, 0}};
 
 template <typename Access, int kLoads>
-void add(Sweep& sweep, const Site& site, std::int64_t bytes, std::size_t shared_per_sm) {
+void add(LatencySweep& sweep, const Site& site, std::int64_t bytes, std::size_t shared_per_sm) {
   constexpr int kWidth = sizeof(typename Access::Value);
   for (const auto& [blocks, threads, part] : kShapes) {
     const std::int64_t grid = std::int64_t{blocks} * site.sms;
@@ -126,7 +126,7 @@ constexpr std::size_t kSystemShared = 1024;
 constexpr std::array kCopyBlocks{8, 6, 4, 2, 1};
 
 template <typename Access>
-void add_copies(Sweep& sweep, std::int64_t bytes, std::size_t shared_per_sm) {
+void add_copies(LatencySweep& sweep, std::int64_t bytes, std::size_t shared_per_sm) {
   constexpr int kWidth = sizeof(typename Access::Value);
   const std::int64_t blocks = kWalks * (bytes / 2 / (std::int64_t{kWidth} * kCopyThreads));
   for (const int resident : kCopyBlocks) {
@@ -143,8 +143,8 @@ void add_copies(Sweep& sweep, std::int64_t bytes, std::size_t shared_per_sm) {
 
 }  // namespace
 
-Sweep latency_sweep(const Site& site) {
-  Sweep sweep;
+LatencySweep latency_sweep(const Site& site) {
+  LatencySweep sweep;
   const std::int64_t bytes = kTimesTheL2 * ((site.l2_bytes + kMebi - 1) / kMebi) * kMebi;
   if (bytes > site.memory_bytes) return sweep;
   const auto shared = static_cast<std::size_t>(site.shared_per_sm_bytes);

@@ -18,7 +18,7 @@ void launch(unsigned int blocks) {
   ROOFLENS_CUDA(cudaGetLastError());
 }
 
-Sample in_a_row(unsigned int blocks) {
+Timing in_a_row(unsigned int blocks) {
   EventPair events;
   launch(blocks);
   events.begin();
@@ -27,7 +27,7 @@ Sample in_a_row(unsigned int blocks) {
   return {.work = kInARow, .time = events.elapsed(), .clock = {}};
 }
 
-Sample until_known(unsigned int blocks) {
+Timing until_known(unsigned int blocks) {
   launch(blocks);
   ROOFLENS_CUDA(cudaDeviceSynchronize());
   const auto begin = std::chrono::steady_clock::now();
@@ -39,7 +39,7 @@ Sample until_known(unsigned int blocks) {
   return {.work = kOneByOne, .time = models::Seconds(time.count()), .clock = {}};
 }
 
-Sample between_events(unsigned int blocks) {
+Timing between_events(unsigned int blocks) {
   EventPair events;
   launch(blocks);
   models::Seconds sum;
@@ -59,7 +59,7 @@ std::vector<std::string> launch_points(const std::string& probe) {
   return {"1 block of 32 threads", "1 block of 32 threads per SM"};
 }
 
-Sample measure_launches(const std::string& probe, std::size_t point, int sms) {
+Timing measure_launches(const std::string& probe, std::size_t point, int sms) {
   const auto blocks = point == 0 ? 1U : static_cast<unsigned int>(sms);
   if (probe == "launch") return in_a_row(blocks);
   return probe == "launch-latency" ? until_known(blocks) : between_events(blocks);

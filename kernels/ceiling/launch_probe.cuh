@@ -11,6 +11,6 @@ namespace rooflens::kernels::ceiling {
 /// "launch": launches one after the other; "launch-latency": from the call until the host knows that the kernel ended;
 /// "empty-kernel": what two events around one read. No points for any other probe.
 [[nodiscard]] std::vector<std::string> launch_points(const std::string& probe);
-[[nodiscard]] Sample measure_launches(const std::string& probe, std::size_t point, int sms);
+[[nodiscard]] Timing measure_launches(const std::string& probe, std::size_t point, int sms);
 
 }  // namespace rooflens::kernels::ceiling

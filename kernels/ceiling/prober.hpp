@@ -14,7 +14,7 @@
 namespace rooflens::kernels::ceiling {
 
 /// One timed launch of a point.
-struct Sample {
+struct Timing {
   double work = 0;       ///< in ProbeInfo::unit; 1 for probes of a time
   models::Seconds time;  ///< it took
   models::Hertz clock;   ///< SM clock during the launch, from its own cycles and nanoseconds; zero: not known
@@ -23,7 +23,7 @@ struct Sample {
 
 /// What a point of a sweep over loads in flight has of them.
 struct InFlight {
-  int threads_per_sm = 0;  ///< resident; where blocks come and go, at most: Sample::threads_per_sm says how many
+  int threads_per_sm = 0;  ///< resident; where blocks come and go, at most: Timing::threads_per_sm says how many
   int loads = 0;           ///< independent ones that a thread waits for together
   int width_bytes = 0;     ///< of each
   bool copies = false;     ///< a thread stores what it loaded and exits; otherwise it stays, and only loads
@@ -49,7 +49,7 @@ class Prober {
   [[nodiscard]] virtual DesignSpace design_space(std::string_view probe) = 0;
   /// One launch, after as many as it takes to find how much work lasts long enough and to fill caches. Throws
   /// DeviceError.
-  [[nodiscard]] virtual Sample measure(std::string_view probe, std::size_t point) = 0;
+  [[nodiscard]] virtual Timing measure(std::string_view probe, std::size_t point) = 0;
   /// Runs the point until its clock is steady: one that a power limit lowers takes a while to get there, and goes on to
   /// move a little from launch to launch. Whether that is so.
   [[nodiscard]] virtual bool settle(std::string_view probe, std::size_t point) = 0;

@@ -32,20 +32,20 @@ Reading read(Prober& prober, const Choice& choice, std::string text, int repetit
 
 }  // namespace
 
-double value_of(std::string_view probe, const Sample& sample) {
+double value_of(std::string_view probe, const Timing& sample) {
   if (!(sample.time.value() > 0)) return 0;
   return is_time(probe) ? sample.time.value() / sample.work : sample.work / sample.time.value();
 }
 
 double median_value(const Reading& reading) {
   std::vector<double> values;
-  for (const Sample& sample : reading.samples) values.push_back(value_of(reading.probe, sample));
+  for (const Timing& sample : reading.samples) values.push_back(value_of(reading.probe, sample));
   return median(std::move(values));
 }
 
 models::Hertz median_clock(const Reading& reading) {
   std::vector<double> clocks;
-  for (const Sample& sample : reading.samples) {
+  for (const Timing& sample : reading.samples) {
     if (sample.clock.value() > 0) clocks.push_back(sample.clock.value());
   }
   return models::Hertz(median(std::move(clocks)));
@@ -53,7 +53,7 @@ models::Hertz median_clock(const Reading& reading) {
 
 std::optional<double> median_threads(const Reading& reading) {
   std::vector<double> threads;
-  for (const Sample& sample : reading.samples) {
+  for (const Timing& sample : reading.samples) {
     if (sample.threads_per_sm) threads.push_back(*sample.threads_per_sm);
   }
   if (threads.empty()) return std::nullopt;

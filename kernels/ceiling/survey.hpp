@@ -16,7 +16,7 @@ struct Reading {
   std::string probe;  ///< ProbeInfo::id
   std::size_t point = 0;
   std::string text;  ///< the point, for people
-  std::vector<Sample> samples;
+  std::vector<Timing> samples;
   std::optional<InFlight> in_flight{};  ///< of a point of a sweep
 };
 
@@ -46,12 +46,12 @@ struct Choice {
 };
 
 /// The sample as a number of ProbeInfo::unit: a rate, or a time for probes of a time.
-[[nodiscard]] double value_of(std::string_view probe, const Sample& sample);
+[[nodiscard]] double value_of(std::string_view probe, const Timing& sample);
 
 /// Median of value_of() over the samples, and of their clocks that are known (zero without any).
 [[nodiscard]] double median_value(const Reading& reading);
 [[nodiscard]] models::Hertz median_clock(const Reading& reading);
-/// Median of Sample::threads_per_sm; nothing where no sample has it.
+/// Median of Timing::threads_per_sm; nothing where no sample has it.
 [[nodiscard]] std::optional<double> median_threads(const Reading& reading);
 
 /// Every point of every probe named, `repetitions` times each; `now` is told what is being measured.

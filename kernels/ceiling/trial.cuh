@@ -56,7 +56,7 @@ struct Site {
 };
 
 /// Trials of a sweep, and what each has in flight.
-struct Sweep {
+struct LatencySweep {
   Trials trials;
   std::vector<InFlight> in_flight;
 };
@@ -191,7 +191,7 @@ __device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
 #endif
 
 [[nodiscard]] Trials dram_trials(const Site& site, const std::string& probe);
-[[nodiscard]] Sweep latency_sweep(const Site& site);
+[[nodiscard]] LatencySweep latency_sweep(const Site& site);
 /// Of lines that no two SMs share, or of a set that all of them read.
 [[nodiscard]] Trials l2_trials(const Site& site, bool shared_lines);
 [[nodiscard]] Trials l1_trials(const Site& site);

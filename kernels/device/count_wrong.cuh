@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "kernels/device/fill.cuh"
-#include "kernels/verdict.hpp"
+#include "kernels/judgement.hpp"
 
 namespace rooflens::kernels {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/verdict.hpp"
+#include "kernels/judgement.hpp"
 
 namespace rooflens::kernels {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/block_event.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/warp_event.hpp"
 #include "models/record/launch.hpp"
 #include "models/record/observation.hpp"
 
@@ -29,7 +29,7 @@ class Prepared {
   [[nodiscard]] virtual models::Verification verify() = 0;
   /// When and where each warp of the last launch ran, in the order of blocks and warps; empty for kernels that do not
   /// record it. Synchronises.
-  [[nodiscard]] virtual std::vector<BlockEvent> block_events() { return {}; }
+  [[nodiscard]] virtual std::vector<WarpEvent> block_events() { return {}; }
 };
 
 /// Throws DeviceError when the device cannot hold the problem.

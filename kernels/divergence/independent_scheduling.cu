@@ -4,7 +4,7 @@
 // compute capability 7.0) the first half would wait for the second one for ever
 // A pair of lanes shares a mailbox: the lower one fills it when it is empty, the upper one empties it when it is full,
 // twice. Each waits for the other in between.
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/family.hpp"
 #include "kernels/divergence/prepared.cuh"
 

@@ -1,7 +1,7 @@
 // for i in 0..n-1: out[i] = chain A of in[i]    (i / 32 % 32) * step times
 // flops 2 step x (sum of loops), on average 31 step an element; bytes read 4n, bytes written 4n
 // wasted: nothing within a warp; a block waits for its longest warp
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/prepared.cuh"
 
 namespace rooflens::kernels::divergence {

@@ -1,7 +1,7 @@
 // for i in 0..n-1: out[i] = chain A of in[i]    (i % 32) * step times
 // flops 2 step x (sum of loops), on average 31 step an element; bytes read 4n, bytes written 4n
 // wasted: 33 of 64 lanes on average: a warp loops 31 step times, a lane 15.5 step
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/prepared.cuh"
 
 namespace rooflens::kernels::divergence {

@@ -1,7 +1,7 @@
 // for i in 0..n-1: out[i] = chain A of in[i]    2 rounds turns; a lane takes every other one
 // flops 2n rounds, bytes read 4n, bytes written 4n; intensity rounds / 4 FLOP/B
 // wasted: half of the lanes of every multiply-add are predicated off, which no count of active lanes shows
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/prepared.cuh"
 
 namespace rooflens::kernels::divergence {

@@ -2,7 +2,7 @@
 #include "kernels/divergence/prepared.cuh"
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/family.hpp"
 
 namespace rooflens::kernels::divergence {

@@ -3,7 +3,7 @@
 // wasted: all but one of `paths` turns of every lane; with few rounds nobody waits for them
 // The first threads also take the up to three elements after the last whole float4, by chain A.
 #include "kernels/device/array_map.cuh"
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/family.hpp"
 #include "kernels/divergence/prepared.cuh"
 

@@ -1,7 +1,7 @@
 // for i in 0..n-1: out[i] = chain A of in[i] when i is even, else chain B
 // flops 2n rounds, bytes read 4n, bytes written 4n; intensity rounds / 4 FLOP/B
 // wasted: half of the lanes of every multiply-add: a warp takes both sides of the branch, one after the other
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/prepared.cuh"
 
 namespace rooflens::kernels::divergence {

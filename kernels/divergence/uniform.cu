@@ -1,7 +1,7 @@
 // for i in 0..n-1: out[i] = chain A of in[i]    x <- x * x + c, rounds times
 // flops 2n rounds, bytes read 4n, bytes written 4n; intensity rounds / 4 FLOP/B
 // wasted: nothing
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/divergence/prepared.cuh"
 
 namespace rooflens::kernels::divergence {

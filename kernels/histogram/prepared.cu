@@ -10,8 +10,8 @@
 
 #include "kernels/device/fill.cuh"
 #include "kernels/histogram/family.hpp"
+#include "kernels/judgement.hpp"
 #include "kernels/sample.hpp"
-#include "kernels/verdict.hpp"
 
 namespace rooflens::kernels::histogram {
 

@@ -85,9 +85,9 @@ class Table : public Prepared {
   DeviceBuffer<float> out_;
 };
 
-class Stream final : public Table {
+class StreamTable final : public Table {
  public:
-  Stream(const Problem& problem, StreamLaunch launch, int lanes)
+  StreamTable(const Problem& problem, StreamLaunch launch, int lanes)
       : Table(kStreamBits, problem["iterations"], problem["n"]), launch_(std::move(launch)), lanes_(lanes) {}
 
   void launch() override { launch_(table(), out().data(), static_cast<std::int64_t>(out().size()), iterations(), -1); }
@@ -128,7 +128,7 @@ class Matrix final : public Table {
 }  // namespace
 
 std::unique_ptr<Prepared> make_stream(const Problem& problem, StreamLaunch launch, int lanes) {
-  return std::make_unique<Stream>(problem, std::move(launch), lanes);
+  return std::make_unique<StreamTable>(problem, std::move(launch), lanes);
 }
 
 std::unique_ptr<Prepared> make_matrix(const Problem& problem, MatrixLaunch launch, int k) {

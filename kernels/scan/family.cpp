@@ -10,14 +10,14 @@ namespace rooflens::kernels::scan {
 namespace {
 
 // What one block executes between loading its elements and storing them.
-struct BlockCounts {
+struct ScanCounts {
   std::int64_t instructions = 0;  ///< of one of a step's three accesses: two loads and a store
   std::int64_t wavefronts = 0;    ///< the same
   std::int64_t additions = 0;     ///< of threads
 };
 
 // A step in which threads 0, ..., threads - 1 add at addresses `spacing` words apart.
-constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t spacing) {
+constexpr void add_step(ScanCounts& counts, std::int64_t threads, std::int64_t spacing) {
   counts.instructions += ceil_div(threads, kWarpLanes);
   counts.wavefronts += strided_wavefronts(threads, spacing);
   counts.additions += threads;
@@ -25,7 +25,7 @@ constexpr void add_step(BlockCounts& counts, std::int64_t threads, std::int64_t 
 
 // Every element is stored once before the steps and loaded once after them (an exclusive scan leaves out the last of
 // each segment, hence the load of a warp that has the first alone); both by full warps.
-std::vector<ExpectedCounter> segment_counters(const Problem& problem, std::int64_t segment, const BlockCounts& block) {
+std::vector<ExpectedCounter> segment_counters(const Problem& problem, std::int64_t segment, const ScanCounts& block) {
   const std::int64_t n = problem["n"];
   const bool exclusive = problem["exclusive"] != 0;
   const std::int64_t blocks = ceil_div(n, segment);
@@ -54,7 +54,7 @@ models::Work kogge_stone_work(const Problem& problem) {
 // In step s the first s threads have nothing to add: whole warps of them from s = 32 on.
 std::vector<ExpectedCounter> kogge_stone_counters(const Problem& problem) {
   const std::int64_t block = problem["block"];
-  BlockCounts counts;
+  ScanCounts counts;
   for (std::int64_t s = 1; s < block; s *= 2) {
     const std::int64_t warps = block / kWarpLanes - s / kWarpLanes;
     counts.instructions += warps;
@@ -73,7 +73,7 @@ models::Work brent_kung_work(const Problem& problem) {
 
 std::vector<ExpectedCounter> brent_kung_counters(const Problem& problem) {
   const std::int64_t segment = 2 * problem["block"];
-  BlockCounts counts;
+  ScanCounts counts;
   for (std::int64_t s = 1; s < segment; s *= 2) add_step(counts, segment / (2 * s), 2 * s);
   for (std::int64_t s = segment / 4; s > 0; s /= 2) add_step(counts, segment / (2 * s) - 1, 2 * s);
   return segment_counters(problem, segment, counts);

@@ -24,7 +24,7 @@ struct Slices {
 };
 
 // The sum of a slice in units of 2^-bits.
-struct SliceSum {
+struct ScannedSlice {
   UniformInput in;
   Slices slices;
   __device__ long long operator()(std::uint64_t slice) const {
@@ -122,7 +122,7 @@ class Scan final : public Prepared {
 
   [[nodiscard]] std::vector<long long> slice_sums() const {
     DeviceBuffer<long long> device(slices_.count());
-    fill(device, SliceSum{input_, slices_});
+    fill(device, ScannedSlice{input_, slices_});
     std::vector<long long> sums(device.size());
     ROOFLENS_CUDA(cudaMemcpy(sums.data(), device.data(), sums.size() * sizeof(long long), cudaMemcpyDeviceToHost));
     return sums;

@@ -3,7 +3,7 @@
 // the record is the point: block_events() of the prepared kernel says when and where every warp ran
 // The times are those of the global timer, which is one for the whole device and advances in steps of some tens of
 // nanoseconds to a microsecond.
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/schedule/prepared.cuh"
 
 namespace rooflens::kernels::schedule {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "kernels/device/array_map.cuh"
-#include "kernels/device/fma_chain.cuh"
+#include "kernels/device/chained_fma.cuh"
 #include "kernels/schedule/family.hpp"
 #include "kernels/schedule/reference.hpp"
 
@@ -22,9 +22,9 @@ struct Chained {
 
 using Records = std::shared_ptr<DeviceBuffer<Record>>;
 
-class BlockTrace final : public ArrayMap<1, Chained> {
+class TracedMap final : public ArrayMap<1, Chained> {
  public:
-  BlockTrace(const Problem& problem, Calls calls, Records records)
+  TracedMap(const Problem& problem, Calls calls, Records records)
       : ArrayMap({problem["n"], problem["n"]}, random_inputs<1>(), {static_cast<int>(problem["rounds"])},
                  std::move(calls)),
         records_(std::move(records)),
@@ -44,7 +44,7 @@ class BlockTrace final : public ArrayMap<1, Chained> {
     return result;
   }
 
-  [[nodiscard]] std::vector<BlockEvent> block_events() override { return events_of(fetch()); }
+  [[nodiscard]] std::vector<WarpEvent> block_events() override { return events_of(fetch()); }
 
  private:
   [[nodiscard]] std::vector<Record> fetch() const {
@@ -64,14 +64,14 @@ std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
   const auto records = std::make_shared<DeviceBuffer<Record>>(static_cast<std::size_t>(warps_of(problem)));
   const std::int64_t n = problem["n"];
   const std::int64_t rounds = problem["rounds"];
-  BlockTrace::Calls calls;
-  calls.launch = [=](const BlockTrace::Pointers& in, float* out) {
+  TracedMap::Calls calls;
+  calls.launch = [=](const TracedMap::Pointers& in, float* out) {
     launch(in[0], out, n, static_cast<int>(rounds), records->data());
   };
   calls.describe = [launch] { return launch.describe(); };
   calls.reference = [rounds](const RandomInputs<1>& in, std::uint64_t i) { return reference(in[0], rounds, i); };
   calls.label = element_label;
-  return std::make_unique<BlockTrace>(problem, std::move(calls), records);
+  return std::make_unique<TracedMap>(problem, std::move(calls), records);
 }
 
 }  // namespace rooflens::kernels::schedule

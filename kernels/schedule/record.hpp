@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/block_event.hpp"
+#include "kernels/warp_event.hpp"
 
 namespace rooflens::kernels::schedule {
 
@@ -23,6 +23,6 @@ struct alignas(16) Record {
 /// order, on an SM that exists, and ends no earlier than it begins.
 [[nodiscard]] std::string fault_of(std::span<const Record> records, std::uint32_t warps_per_block);
 
-[[nodiscard]] std::vector<BlockEvent> events_of(std::span<const Record> records);
+[[nodiscard]] std::vector<WarpEvent> events_of(std::span<const Record> records);
 
 }  // namespace rooflens::kernels::schedule

@@ -32,8 +32,8 @@ std::string fault_of(std::span<const Record> records, std::uint32_t warps_per_bl
   return "";
 }
 
-std::vector<BlockEvent> events_of(std::span<const Record> records) {
-  std::vector<BlockEvent> events;
+std::vector<WarpEvent> events_of(std::span<const Record> records) {
+  std::vector<WarpEvent> events;
   events.reserve(records.size());
   for (const Record& record : records) {
     events.push_back({record.block, record.warp, record.sm, record.start_ns, record.end_ns});

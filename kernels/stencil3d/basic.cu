@@ -8,7 +8,7 @@
 namespace rooflens::kernels::stencil3d {
 
 template <int kOrder, int kDimensions>
-__global__ void basic_kernel(const float* __restrict__ in, const __grid_constant__ Coefficients coefficients,
+__global__ void basic_kernel(const float* __restrict__ in, const __grid_constant__ StarCoefficients coefficients,
                              float* __restrict__ out, int n) {
   const int x = static_cast<int>(blockIdx.x * kBlockColumns + threadIdx.x);
   const int y = static_cast<int>(blockIdx.y * kBlockRows + threadIdx.y);

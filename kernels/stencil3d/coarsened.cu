@@ -10,7 +10,7 @@ namespace rooflens::kernels::stencil3d {
 
 template <int kOrder>
 __global__ void __launch_bounds__(kPlaneTile* kPlaneTile)
-    coarsened_kernel(const float* __restrict__ in, const __grid_constant__ Coefficients coefficients,
+    coarsened_kernel(const float* __restrict__ in, const __grid_constant__ StarCoefficients coefficients,
                      float* __restrict__ out, int n) {
   constexpr int kKept = 2 * kOrder + 1;
   __shared__ float planes[kKept][kPlaneTile][kPlaneTile];

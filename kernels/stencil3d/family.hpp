@@ -42,7 +42,7 @@ inline constexpr std::array kGridParameters{kSideParameter, kOrderParameter,
 
 /// The coefficients, an argument of the kernels and so constant memory: of the centre, then along x, y and z of the
 /// points at -1, +1, -2, +2, ...
-struct Coefficients {
+struct StarCoefficients {
   float at[kMostPoints];
 };
 
@@ -114,7 +114,7 @@ struct Coefficients {
 
 // out = sum over the star of coefficient * in, on the CPU in FP64, one point at a time; boundary values are kept.
 
-struct Grid {
+struct Volume {
   std::int64_t n = 0;  ///< points along each dimension
   std::int64_t order = 0;
   std::int64_t dimensions = 0;  ///< 2 or 3
@@ -122,7 +122,7 @@ struct Grid {
 
 /// Point `index` of the output; x runs fastest. Coefficients: the centre's, then along x, y and z those of the points
 /// at -1, +1, -2, +2, ...
-[[nodiscard]] inline double reference(const Input& in, const Input& coefficients, const Grid& grid,
+[[nodiscard]] inline double reference(const Input& in, const Input& coefficients, const Volume& grid,
                                       std::uint64_t index) {
   std::uint64_t coefficient = 0;
   double sum = double{coefficients(coefficient++)} * double{in(index)};

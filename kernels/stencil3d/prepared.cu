@@ -13,7 +13,7 @@ constexpr int kBits = exact_dot_bits(kMostPoints, 12);
 // In integers, unlike the CPU reference.
 struct Star {
   UniformInput coefficients;
-  Grid grid;
+  Volume grid;
   __device__ double operator()(const RandomInputs<1>& inputs, std::uint64_t i) const {
     const UniformInput& in = inputs[0];
     std::uint64_t k = 0;
@@ -35,10 +35,10 @@ struct Star {
 }  // namespace
 
 std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch) {
-  const Grid grid{problem["n"], problem["order"], dimensions_of(problem)};
+  const Volume grid{problem["n"], problem["order"], dimensions_of(problem)};
   const std::int64_t points = grid.n * grid.n * (grid.dimensions == 3 ? grid.n : 1);
   const Star rule{{next_seed(), kBits}, grid};
-  Coefficients coefficients{};
+  StarCoefficients coefficients{};
   for (std::uint64_t i = 0; i < kMostPoints; ++i) coefficients.at[i] = rule.coefficients(i);
 
   using Map = ArrayMap<1, Star>;

@@ -11,7 +11,7 @@
 namespace rooflens::kernels::stencil3d {
 
 /// (in, coefficients, out, n)
-using Launch = KernelLaunch<const float*, Coefficients, float*, int>;
+using Launch = KernelLaunch<const float*, StarCoefficients, float*, int>;
 
 [[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch);
 

@@ -10,7 +10,7 @@ namespace rooflens::kernels::stencil3d {
 
 template <int kOrder>
 __global__ void __launch_bounds__(kPlaneTile* kPlaneTile)
-    register_tiled_kernel(const float* __restrict__ in, const __grid_constant__ Coefficients coefficients,
+    register_tiled_kernel(const float* __restrict__ in, const __grid_constant__ StarCoefficients coefficients,
                           float* __restrict__ out, int n) {
   __shared__ float current[2][kPlaneTile][kPlaneTile];  // in turns, so that one barrier a plane is enough
   const int tile_x = static_cast<int>(threadIdx.x);

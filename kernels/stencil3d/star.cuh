@@ -7,7 +7,7 @@ namespace rooflens::kernels::stencil3d {
 
 /// `at(dx, dy, dz)` gives a neighbour. A product and 2 kDimensions kOrder multiply-adds.
 template <int kOrder, int kDimensions, typename At>
-__device__ float star(const Coefficients& coefficients, At at) {
+__device__ float star(const StarCoefficients& coefficients, At at) {
   const float* next = coefficients.at;
   float sum = *next++ * at(0, 0, 0);
 #pragma unroll

@@ -9,7 +9,7 @@
 namespace rooflens::kernels::stencil3d {
 
 template <int kOrder, int kDimensions>
-__global__ void tiled_kernel(const float* __restrict__ in, const __grid_constant__ Coefficients coefficients,
+__global__ void tiled_kernel(const float* __restrict__ in, const __grid_constant__ StarCoefficients coefficients,
                              float* __restrict__ out, int n) {
   constexpr int kTile = kDimensions == 3 ? kCubeTile : kPlaneTile;
   constexpr int kDepth = kDimensions == 3 ? kTile : 1;

@@ -11,7 +11,7 @@ namespace rooflens::kernels::stencil3d {
 
 template <int kOrder, bool kAligned>
 __global__ void __launch_bounds__(kVectorColumns / 4 * kVectorRows)
-    vectorised_kernel(const float* __restrict__ in, const __grid_constant__ Coefficients coefficients,
+    vectorised_kernel(const float* __restrict__ in, const __grid_constant__ StarCoefficients coefficients,
                       float* __restrict__ out, int n) {
   const int x = static_cast<int>(blockIdx.x) * kVectorColumns + 4 * static_cast<int>(threadIdx.x);
   const int y = static_cast<int>(blockIdx.y) * kVectorRows + static_cast<int>(threadIdx.y);

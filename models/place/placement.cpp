@@ -15,8 +15,6 @@
 namespace rooflens::models {
 namespace {
 
-struct Placement;
-
 struct Busiest {
   Binding binding = Binding::unknown;
   std::optional<RoofResource> resource;  ///< absent: nothing that it did has a roof

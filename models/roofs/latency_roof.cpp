@@ -17,7 +17,7 @@ constexpr int kSteps = 200;
 // ln B = ln M - ln(1 + e^(-p x)) / p with x = ln(n b / L) - ln M, in a form that does not overflow.
 double softplus(double y) { return y > 0 ? y + std::log1p(std::exp(-y)) : std::log1p(std::exp(y)); }
 
-struct Sample {
+struct LatencySample {
   double ln_in_flight, ln_bandwidth;
 };
 
@@ -30,9 +30,9 @@ double model(const Parameters& q, double ln_in_flight) {
   return q.ln_maximum - softplus(-p * (ln_in_flight - q.ln_latency - q.ln_maximum)) / p;
 }
 
-double loss(const Parameters& q, const std::vector<Sample>& samples) {
+double loss(const Parameters& q, const std::vector<LatencySample>& samples) {
   double sum = 0;
-  for (const Sample& s : samples) {
+  for (const LatencySample& s : samples) {
     sum += huber_loss(model(q, s.ln_in_flight) - s.ln_bandwidth);
   }
   return sum;
@@ -70,13 +70,13 @@ Vector solve(Matrix a, Vector b) {
 }
 
 // Levenberg-Marquardt with Huber weights. A fixed maximum has no derivative.
-Parameters descend(Parameters q, const std::vector<Sample>& samples, bool fixed_maximum) {
+Parameters descend(Parameters q, const std::vector<LatencySample>& samples, bool fixed_maximum) {
   double damping = 1e-2;
   double best = loss(q, samples);
   for (int step = 0; step < kSteps && damping < 1e12; ++step) {
     Matrix a{};
     Vector b{};
-    for (const Sample& s : samples) {
+    for (const LatencySample& s : samples) {
       const double r = s.ln_bandwidth - model(q, s.ln_in_flight);
       const double weight = std::abs(r) <= kHuber ? 1 : kHuber / std::abs(r);
       Vector g = gradient(q, s.ln_in_flight);
@@ -132,23 +132,23 @@ std::optional<Bytes> SoftKnee::in_flight_for(ByteRate bandwidth, double resident
 
 std::optional<LatencyFit> fit_latency_roof(std::span<const LatencyPoint> points, std::optional<ByteRate> maximum) {
   if (maximum && (!(maximum->value() > 0) || !std::isfinite(maximum->value()))) return std::nullopt;
-  std::vector<Sample> samples;
+  std::vector<LatencySample> samples;
   for (const LatencyPoint& point : points) {
     if (!usable(point)) continue;
     samples.push_back(
         {std::log(point.resident_threads * point.in_flight_per_thread.value()), std::log(point.bandwidth.value())});
   }
   if (samples.size() < kFewestLatencyPoints) return std::nullopt;
-  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
+  std::sort(samples.begin(), samples.end(), [](const LatencySample& a, const LatencySample& b) {
     return std::tie(a.ln_in_flight, a.ln_bandwidth) < std::tie(b.ln_in_flight, b.ln_bandwidth);
   });
   if (samples.back().ln_in_flight - samples.front().ln_in_flight < std::log(2.0)) return std::nullopt;
 
   // Starts: the highest point is near the maximum, the emptiest near the line of latency; p is tried over its range.
   double top = samples.front().ln_bandwidth;
-  for (const Sample& s : samples) top = std::max(top, s.ln_bandwidth);
+  for (const LatencySample& s : samples) top = std::max(top, s.ln_bandwidth);
   const double start = maximum ? std::log(maximum->value()) : top + 0.1;
-  const Sample& emptiest = samples.front();
+  const LatencySample& emptiest = samples.front();
   std::optional<Parameters> best;
   for (const double p : {0.8, 1.5, 2.5, 4.0, 8.0}) {
     const Parameters found =
@@ -159,7 +159,7 @@ std::optional<LatencyFit> fit_latency_roof(std::span<const LatencyPoint> points,
   fit.knee = {Seconds(std::exp(best->ln_latency)), std::exp(best->ln_p),
               maximum.value_or(ByteRate(std::exp(best->ln_maximum)))};
   fit.points = samples.size();
-  for (const Sample& s : samples) {
+  for (const LatencySample& s : samples) {
     const double error = std::abs(model(*best, s.ln_in_flight) - s.ln_bandwidth);
     fit.mean_error += error / static_cast<double>(samples.size());
     fit.worst_error = std::max(fit.worst_error, error);

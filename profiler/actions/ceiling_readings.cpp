@@ -15,8 +15,8 @@ namespace {
 using json = nlohmann::ordered_json;
 using kernels::ceiling::Choice;
 using kernels::ceiling::Reading;
-using kernels::ceiling::Sample;
 using kernels::ceiling::Survey;
+using kernels::ceiling::Timing;
 
 // Order statistics of plain numbers, by the code that has them for times.
 models::TimingSummary summarised(const std::vector<double>& values) {
@@ -36,7 +36,7 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
   std::vector<double> spreads;
   for (const Reading* reading : readings) {
     std::vector<double> values;
-    for (const Sample& sample : reading->samples) {
+    for (const Timing& sample : reading->samples) {
       values.push_back(kernels::ceiling::value_of(reading->probe, sample));
     }
     if (const auto spread = summarised(values).relative_spread()) spreads.push_back(*spread);
@@ -53,7 +53,7 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
 
 json json_of(const Reading& reading) {
   json samples = json::array();
-  for (const Sample& sample : reading.samples) {
+  for (const Timing& sample : reading.samples) {
     samples.push_back({sample.work, sample.time.value(), sample.clock.value()});
     if (sample.threads_per_sm) samples.back().push_back(*sample.threads_per_sm);
   }

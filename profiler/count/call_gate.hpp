@@ -11,7 +11,7 @@ namespace rooflens::inject {
 
 /// `Calls` names what passes through; each gate has a type of its own.
 template <class Calls>
-class Gate {
+class CallGate {
  public:
   using Clock = std::chrono::steady_clock;
 
@@ -57,7 +57,7 @@ class Gate {
   /// Closed while it lives, if it could be.
   class Closed {
    public:
-    explicit Closed(Gate& gate) : gate_(gate), holds_(gate.close()) {}
+    explicit Closed(CallGate& gate) : gate_(gate), holds_(gate.close()) {}
     ~Closed() {
       if (holds_) gate_.open();
     }
@@ -66,7 +66,7 @@ class Gate {
     [[nodiscard]] explicit operator bool() const { return holds_; }
 
    private:
-    Gate& gate_;
+    CallGate& gate_;
     bool holds_;
   };
 
@@ -94,7 +94,7 @@ class Gate {
   std::atomic<bool> closed_{false};
 };
 
-using DriverGate = Gate<struct DriverCalls>;  ///< every call of the driver, while warps are sampled
-using LaunchGate = Gate<struct Launches>;
+using DriverGate = CallGate<struct DriverCalls>;  ///< every call of the driver, while warps are sampled
+using LaunchGate = CallGate<struct Launches>;
 
 }  // namespace rooflens::inject

@@ -52,7 +52,7 @@ void ContextCounters::fail(const char* doing) noexcept {
   }
 }
 
-bool ContextCounters::before(Kernel& kernel, int range) {
+bool ContextCounters::before(SeenKernel& kernel, int range) {
   if (failed_ || samples_go_on()) return false;
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) {
@@ -87,13 +87,13 @@ bool ContextCounters::before(Kernel& kernel, int range) {
 }
 
 // The second replay of a kernel gives what the first left open.
-bool ContextCounters::replay_wanted(const Kernel& kernel) const {
+bool ContextCounters::replay_wanted(const SeenKernel& kernel) const {
   if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
   const bool open = !kernel.replayed && kernel.replays < 2;
   return open || kernel.replays < s_.config.launches_per_kernel;
 }
 
-bool ContextCounters::begin(Kernel& kernel) {
+bool ContextCounters::begin(SeenKernel& kernel) {
   if (left_running_) return false;
   if (!refused_.empty()) return begin_lines(kernel);
   if (!end_samples()) return false;
@@ -134,7 +134,7 @@ void ContextCounters::write_totals() {
                                                      current_.launch, current_.overlapped, lines_->totals(), 0});
 }
 
-bool ContextCounters::begin_lines(Kernel& kernel) {
+bool ContextCounters::begin_lines(SeenKernel& kernel) {
   const bool wanted = s_.config.lines || !refused_.empty();
   if (!wanted || kernel.rotation.lines_known || !kernel.rotation.patchable) {
     if (!s_.config.counts() || !refused_.empty()) kernel.rotation.complete = true;
@@ -149,7 +149,7 @@ bool ContextCounters::begin_lines(Kernel& kernel) {
   return true;
 }
 
-bool ContextCounters::begin_replay(const Kernel& kernel) {
+bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   if (!s_.budget.allows(60e6, began_) || !still()) return false;
   target_ = &s_.targets.of(device_, context_);
   rotating_.reset();
@@ -177,7 +177,7 @@ void ContextCounters::prepare() noexcept {
   }
 }
 
-bool ContextCounters::begin_rotating(Kernel& kernel) {
+bool ContextCounters::begin_rotating(SeenKernel& kernel) {
   if (kernel.rotation.complete || !kernel.rotation.enabled) return false;
   if (!rotating_) {
     const Targets::Answer answer = s_.targets.answer(device_);

@@ -42,7 +42,7 @@ class ContextCounters {
 
   /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never
   /// throws; what goes wrong is noted, and the context is left alone from then on.
-  [[nodiscard]] bool before(Kernel& kernel, int range);
+  [[nodiscard]] bool before(SeenKernel& kernel, int range);
   void after(bool succeeded) noexcept;
   /// Whether it is time to sample what warps wait for.
   [[nodiscard]] bool wants_samples() const;
@@ -79,11 +79,11 @@ class ContextCounters {
  private:
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
-  [[nodiscard]] bool begin(Kernel& kernel);
-  [[nodiscard]] bool replay_wanted(const Kernel& kernel) const;
-  [[nodiscard]] bool begin_replay(const Kernel& kernel);
-  [[nodiscard]] bool begin_rotating(Kernel& kernel);
-  [[nodiscard]] bool begin_lines(Kernel& kernel);
+  [[nodiscard]] bool begin(SeenKernel& kernel);
+  [[nodiscard]] bool replay_wanted(const SeenKernel& kernel) const;
+  [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
+  [[nodiscard]] bool begin_rotating(SeenKernel& kernel);
+  [[nodiscard]] bool begin_lines(SeenKernel& kernel);
   void read(bool succeeded);
   [[nodiscard]] bool still();
   [[nodiscard]] Clock::duration deadline() const;

@@ -44,7 +44,7 @@ Clock::duration ContextCounters::deadline() const {
 
 // The launch may wait for what the host does next, so that the program goes on; the range stays open.
 void ContextCounters::leave_running() {
-  Kernel& kernel = *current_.kernel;
+  SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
   kernel.waits = true;
   kernel.rotation.enabled = false;

@@ -34,7 +34,7 @@ std::string family_of(const std::string& symbol) {
   return symbol;
 }
 
-TensorFormats KnownFormats::wanted(const Kernel& kernel) const {
+TensorFormats KnownFormats::wanted(const SeenKernel& kernel) const {
   using Tensor = KernelRotation::Tensor;
   const Tensor tensor = kernel.rotation.tensor;
   const bool matrix =
@@ -46,8 +46,8 @@ TensorFormats KnownFormats::wanted(const Kernel& kernel) const {
   return promising && !last ? TensorFormats::known : TensorFormats::all;
 }
 
-bool KnownFormats::learn(Kernel& kernel, const std::vector<std::pair<std::string, double>>& operations, double cycles,
-                         bool all) {
+bool KnownFormats::learn(SeenKernel& kernel, const std::vector<std::pair<std::string, double>>& operations,
+                         double cycles, bool all) {
   const std::pair<std::string, double>* only = nullptr;
   int used = 0;
   for (const auto& format : operations) {

@@ -62,7 +62,7 @@ void ReplayCounter::select(const VariantPtr& wanted) {
   profiler_.emplace(api_, context_, wanted->plan.names, wanted->plan.schedule, collect::cupti::RangeMode::launches, 1);
 }
 
-void ReplayCounter::before(const Kernel& kernel) {
+void ReplayCounter::before(const SeenKernel& kernel) {
   const Formats needed = known_.wanted(kernel);
   const auto passes = static_cast<int>(variant(needed)->plan.schedule.passes);
   select(variant(choice_.choose(needed, passes)));
@@ -79,7 +79,7 @@ void ReplayCounter::after(const CountedLaunch& launch, bool succeeded) {
 void ReplayCounter::read(const CountedLaunch& launch) {
   using Tensor = KernelRotation::Tensor;
   VariantPtr written = selected_;
-  Kernel& kernel = *launch.kernel;
+  SeenKernel& kernel = *launch.kernel;
   std::vector<double> values = host_.evaluate(written->plan.names, profiler_->image(), 0);
   const double activity = value_of(written->plan, values, models::kTensorActivity);
   const double half = value_of(written->plan, values, models::kHalfOnTensorPipe);
@@ -109,7 +109,7 @@ void ReplayCounter::read(const CountedLaunch& launch) {
 }
 
 // Whether the formats that were counted are all that the kernel used.
-bool ReplayCounter::learn_formats(Kernel& kernel, const std::vector<double>& values, bool all) {
+bool ReplayCounter::learn_formats(SeenKernel& kernel, const std::vector<double>& values, bool all) {
   std::vector<std::pair<std::string, double>> operations;
   for (const std::string& counter : selected_->plan.formats) {
     operations.emplace_back(counter, value_of(selected_->plan, values, counter));

@@ -22,7 +22,7 @@ class ReplayCounter {
   ReplayCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                 const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra, Logbook& logbook);
 
-  void before(const Kernel& kernel);
+  void before(const SeenKernel& kernel);
   /// `succeeded`: false for a launch that the driver refused, of which there is nothing to count.
   void after(const CountedLaunch& launch, bool succeeded);
 
@@ -37,7 +37,7 @@ class ReplayCounter {
   [[nodiscard]] VariantPtr variant(TensorFormats formats);
   void select(const VariantPtr& wanted);
   void read(const CountedLaunch& launch);
-  bool learn_formats(Kernel& kernel, const std::vector<double>& values, bool all);
+  bool learn_formats(SeenKernel& kernel, const std::vector<double>& values, bool all);
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUcontext context_;

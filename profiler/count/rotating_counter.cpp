@@ -53,7 +53,7 @@ double since(RotatingCounter::Clock::time_point begin) {
   return std::chrono::duration<double, std::nano>(RotatingCounter::Clock::now() - begin).count();
 }
 
-double patched_ns(const Kernel& kernel) { return kPatched_ns + kPatchedSlowdown * kernel.rotation.mean_ns; }
+double patched_ns(const SeenKernel& kernel) { return kPatched_ns + kPatchedSlowdown * kernel.rotation.mean_ns; }
 
 double value_of(const RotationGroup& group, const std::vector<double>& values, std::string_view counter) {
   const auto it = std::find(group.counters.begin(), group.counters.end(), counter);
@@ -103,9 +103,11 @@ bool RotatingCounter::saves_for(double cost_ns) {
   return true;
 }
 
-double RotatingCounter::price_ns(const Kernel& kernel) const { return patches() ? patched_ns(kernel) : kHardware_ns; }
+double RotatingCounter::price_ns(const SeenKernel& kernel) const {
+  return patches() ? patched_ns(kernel) : kHardware_ns;
+}
 
-bool RotatingCounter::affordable(Kernel& kernel) {
+bool RotatingCounter::affordable(SeenKernel& kernel) {
   if (!budget_.limited()) return true;
   const double price = price_ns(kernel);
   if (budget_.allows(price, Clock::now())) return open_ || counts_lines() || !saves_for(opening_ns(0) + price);
@@ -120,7 +122,7 @@ bool RotatingCounter::affordable(Kernel& kernel) {
 
 bool RotatingCounter::full() const { return names_.size() >= kMostRanges; }
 
-bool RotatingCounter::choose(Kernel& kernel) {
+bool RotatingCounter::choose(SeenKernel& kernel) {
   if (std::exchange(saved_, false)) rotation_.resume(Clock::now());
   if (kernel.rotation.put_off) kernel.rotation.put_off = !budget_.allows(patched_ns(kernel), Clock::now());
   const bool eager = !budget_.strict() && eager_for_ < kEagerCredit;
@@ -155,7 +157,7 @@ void RotatingCounter::before() {
 }
 
 // Ranges of one kernel have the same names in every pass, so that counters of several passes find each other.
-std::string RotatingCounter::range_name(const Kernel& kernel) {
+std::string RotatingCounter::range_name(const SeenKernel& kernel) {
   const int id = kernel.record.kernel;
   const auto it = in_window_.find(id);
   return std::to_string(id) + "." + std::to_string(it == in_window_.end() ? 0 : it->second);
@@ -185,7 +187,7 @@ void RotatingCounter::give_up(const CountedLaunch& launch) {
   ++in_window_[launch.kernel->record.kernel];
 }
 
-bool RotatingCounter::step_until_needed(const Kernel& kernel) {
+bool RotatingCounter::step_until_needed(const SeenKernel& kernel) {
   if (budget_.limited() && saves_for(opening_ns(rotation_.windows_until(kernel.rotation)))) {
     close_window();
     return false;
@@ -197,7 +199,7 @@ bool RotatingCounter::step_until_needed(const Kernel& kernel) {
   };
   const auto others_wanted = [&] {
     return std::any_of(in_round_.begin(), in_round_.end(),
-                       [&](const Kernel* k) { return rotation_.needs(k->rotation); });
+                       [&](const SeenKernel* k) { return rotation_.needs(k->rotation); });
   };
   return rotation_.advance(
       kernel.rotation, end_window, [&] { return full(); }, others_wanted);
@@ -231,7 +233,7 @@ void RotatingCounter::end_slot() {
   if (!round_ends) return;
   profiler_.clear();
   names_.clear();
-  for (Kernel* kernel : in_round_) rotation_.forget_incomplete(kernel->rotation);
+  for (SeenKernel* kernel : in_round_) rotation_.forget_incomplete(kernel->rotation);
   in_round_.clear();
 }
 
@@ -254,7 +256,7 @@ void RotatingCounter::emit(std::size_t slot) {
   }
 }
 
-void RotatingCounter::learn_tensor(Kernel& kernel, const RotationGroup& group, const std::vector<double>& values) {
+void RotatingCounter::learn_tensor(SeenKernel& kernel, const RotationGroup& group, const std::vector<double>& values) {
   using Tensor = KernelRotation::Tensor;
   Tensor& state = kernel.rotation.tensor;
   double& activity = tensor_activity_[kernel.record.kernel];
@@ -274,7 +276,8 @@ void RotatingCounter::learn_tensor(Kernel& kernel, const RotationGroup& group, c
 
 // The anchor is the same for every launch of a kernel that always does the same work; between groups it may differ a
 // little, because patched code runs slower and some kernels poll.
-void RotatingCounter::learn_variation(Kernel& kernel, const RotationGroup& group, const std::vector<double>& values) {
+void RotatingCounter::learn_variation(SeenKernel& kernel, const RotationGroup& group,
+                                      const std::vector<double>& values) {
   double anchor = value_of(group, values, models::kHardwareAnchor);
   if (!std::isfinite(anchor)) anchor = value_of(group, values, models::kSassAnchor);
   if (!std::isfinite(anchor)) return;

@@ -24,7 +24,7 @@ namespace rooflens::inject {
 
 /// A launch in flight that is being counted.
 struct CountedLaunch {
-  Kernel* kernel = nullptr;
+  SeenKernel* kernel = nullptr;
   int range = 0;
   std::uint64_t launch = 0;  ///< which of this kernel's launches
   bool overlapped = false;
@@ -42,7 +42,7 @@ class RotatingCounter {
                   Logbook& logbook, std::function<bool()> still);
 
   /// Whether a launch that is about to be made is counted; then before() and after() must follow.
-  [[nodiscard]] bool choose(Kernel& kernel);
+  [[nodiscard]] bool choose(SeenKernel& kernel);
   void before();
   /// `succeeded`: false for a launch that the driver refused, of which there is nothing to count.
   void after(const CountedLaunch& launch, bool succeeded);
@@ -64,18 +64,19 @@ class RotatingCounter {
 
  private:
   [[nodiscard]] bool counts_lines() const { return rotation_.slots()[rotation_.current()].kind == Slot::Kind::lines; }
-  [[nodiscard]] double price_ns(const Kernel& kernel) const;
-  [[nodiscard]] bool affordable(Kernel& kernel);
+  [[nodiscard]] double price_ns(const SeenKernel& kernel) const;
+  [[nodiscard]] bool affordable(SeenKernel& kernel);
   [[nodiscard]] double opening_ns(std::size_t windows) const;
   [[nodiscard]] bool saves_for(double cost_ns);
   [[nodiscard]] bool full() const;
-  [[nodiscard]] bool step_until_needed(const Kernel& kernel);
+  [[nodiscard]] bool step_until_needed(const SeenKernel& kernel);
   void open_window();
   void end_slot();
   void emit(std::size_t slot);
-  void learn_tensor(Kernel& kernel, const collect::cupti::RotationGroup& group, const std::vector<double>& values);
-  void learn_variation(Kernel& kernel, const collect::cupti::RotationGroup& group, const std::vector<double>& values);
-  [[nodiscard]] std::string range_name(const Kernel& kernel);
+  void learn_tensor(SeenKernel& kernel, const collect::cupti::RotationGroup& group, const std::vector<double>& values);
+  void learn_variation(SeenKernel& kernel, const collect::cupti::RotationGroup& group,
+                       const std::vector<double>& values);
+  [[nodiscard]] std::string range_name(const SeenKernel& kernel);
 
   struct Pending {
     std::string name;
@@ -101,7 +102,7 @@ class RotatingCounter {
   collect::spool::WindowRecord cost_;      ///< of the open window
   std::map<int, int> in_window_;           ///< launches of a kernel in the open window
   std::set<std::string> names_;            ///< in CUPTI's image since it was cleared
-  std::set<Kernel*> in_round_;             ///< kernels counted since the first pass
+  std::set<SeenKernel*> in_round_;         ///< kernels counted since the first pass
   std::map<int, double> tensor_activity_;  ///< of a kernel: warp instructions on the tensor pipe
   struct Anchor {
     double value;

@@ -22,8 +22,8 @@ constexpr auto kIdleOwner = std::chrono::seconds(1);
 constexpr auto kDispatchCost = std::chrono::nanoseconds(2500);  // of a launch's two callbacks, inside CUPTI
 
 // The launch that this thread is making.
-struct InFlight {
-  Kernel* kernel = nullptr;
+struct PendingLaunch {
+  SeenKernel* kernel = nullptr;
   ContextCounters* counters = nullptr;  ///< where it is counted
   const void* function = nullptr;
   int range = 0;
@@ -32,7 +32,7 @@ struct InFlight {
   bool certain = true;
   bool recorded = true;  ///< activity records were on
 };
-thread_local InFlight in_flight;
+thread_local PendingLaunch in_flight;
 
 }  // namespace
 
@@ -115,7 +115,8 @@ bool Engine::counts_now() const {
          config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count());
 }
 
-bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry) {
+bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
+                       const Context& entry) {
   const bool numbered = config_.skip > 0 || config_.count;
   if (!numbered && (kernel.rotation.complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
@@ -133,8 +134,8 @@ bool Engine::may_count(Kernel& kernel, const std::vector<std::string>& path, CUc
   return owns_counters(context, entry);
 }
 
-bool Engine::begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context, const Context& entry,
-                         int range) {
+bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
+                         const Context& entry, int range) {
   if (!may_count(kernel, path, context, entry) || !callbacks_.begin_count()) return false;
   if (!idle_ && entry.counters->before(kernel, range)) {
     in_flight.counters = entry.counters.get();
@@ -144,7 +145,7 @@ bool Engine::begin_count(Kernel& kernel, const std::vector<std::string>& path, C
   return false;
 }
 
-void Engine::end_count(const Kernel& kernel, ContextCounters& counters, bool succeeded) {
+void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded) {
   in_flight.counters = nullptr;
   counters.after(succeeded);
   callbacks_.end_count();
@@ -165,7 +166,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     if (timer.times()) budget_.callback(timer.at_most(CallbackTimer<Way::in>::kTimeEvery * kDispatchCost));
     return nullptr;
   }
-  InFlight& launch = in_flight;
+  PendingLaunch& launch = in_flight;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
   launch.function = call.function;
   launch.correlation = correlation;
@@ -201,7 +202,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
 }
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
-  InFlight launch = std::exchange(in_flight, {});
+  PendingLaunch launch = std::exchange(in_flight, {});
   if (!launch.kernel || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);

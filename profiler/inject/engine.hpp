@@ -88,7 +88,7 @@ class Engine {
   };
   /// Where a graph is launched.
   struct GraphLaunch {
-    Kernel& kernel;  ///< the graph as a whole
+    SeenKernel& kernel;  ///< the graph as a whole
     Context& entry;
     CUcontext context;
     CUgraphExec exec;
@@ -100,8 +100,8 @@ class Engine {
   struct GraphKernels {
     std::uint64_t version = 0;
     bool accepted = false;  ///< the driver takes every step as a launch
-    std::vector<Kernel*> kernels;
-    std::vector<Kernel*> distinct;
+    std::vector<SeenKernel*> kernels;
+    std::vector<SeenKernel*> distinct;
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing
     Clock::duration pause{};
@@ -110,16 +110,16 @@ class Engine {
 
   [[nodiscard]] Context& context_of(CUcontext context);
   [[nodiscard]] Context& find_context(CUcontext context);
-  [[nodiscard]] bool may_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
+  [[nodiscard]] bool may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool counts_now() const;
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] std::shared_ptr<GraphKernels> kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
                                                  GraphKernels& known);
-  [[nodiscard]] bool begin_count(Kernel& kernel, const std::vector<std::string>& path, CUcontext context,
+  [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                  const Context& entry, int range);
-  void end_count(const Kernel& kernel, ContextCounters& counters, bool succeeded);
+  void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] bool disturbed();
   [[nodiscard]] static bool in_a_launch();

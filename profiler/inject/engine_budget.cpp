@@ -33,7 +33,7 @@ void Engine::follow_start() {
   std::uint64_t of_known = 0;
   std::uint64_t of_others = 0;
   const std::chrono::duration<double, std::nano> age(budget_.total_elapsed_ns(Clock::now()));
-  kernels_.each([&](Kernel& kernel) {
+  kernels_.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
     const bool counts = config_.counts() && kernel.chosen && !kernel.waits;

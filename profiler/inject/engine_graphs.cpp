@@ -21,7 +21,7 @@ constexpr auto kLongestPause = std::chrono::seconds(10);
 constexpr double kDrain_s = 1;
 constexpr const char* kNotByItself = "a node could not be launched by itself";
 
-bool is_open(const Kernel& kernel) {
+bool is_open(const SeenKernel& kernel) {
   return kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
 }
 
@@ -58,14 +58,14 @@ std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& laun
     const LaunchForm form = kernel->cooperative() ? LaunchForm::cooperative : LaunchForm::kernel;
     const LaunchCall call{form, kernel->function, kernel->grid, kernel->block, kernel->shared_bytes};
     bool fresh = false;
-    Kernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
+    SeenKernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
       logbook_->write(found.record);
     }
     known->kernels.push_back(&found);
   }
-  std::set<Kernel*> distinct(known->kernels.begin(), known->kernels.end());
+  std::set<SeenKernel*> distinct(known->kernels.begin(), known->kernels.end());
   distinct.erase(nullptr);
   known->distinct.assign(distinct.begin(), distinct.end());
   entry = std::move(known);
@@ -84,7 +84,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   if (!graph->refusal.empty()) return refused(graph->refusal);
   const auto known = kernels_of(launch, *graph);
   bool open = false;
-  for (Kernel* kernel : known->distinct) {
+  for (SeenKernel* kernel : known->distinct) {
     if (!is_open(*kernel)) continue;
     open = true;
     kernel->launches.fetch_add(1, std::memory_order_relaxed);  // a step of the program; nodes have no callbacks
@@ -125,7 +125,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch, const graph:
   const std::size_t first = std::exchange(known.next_step, 0);
   const ActivitySwitch::Pause unrecorded(activity_);
   for (std::size_t i = 0; i < graph.steps.size(); ++i) {
-    Kernel* kernel = known.kernels[i];
+    SeenKernel* kernel = known.kernels[i];
     const bool in_time = Clock::now() < until;
     if (!in_time && counted && known.next_step == 0) known.next_step = i;
     const bool counts = kernel && i >= first && in_time &&

@@ -86,7 +86,7 @@ bool matches(const std::regex& pattern, const std::string& first, const std::str
 
 }  // namespace
 
-void KernelTable::judge(Kernel& kernel) const {
+void KernelTable::judge(SeenKernel& kernel) const {
   const auto& r = kernel.record;
   kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
@@ -96,12 +96,12 @@ void KernelTable::judge(Kernel& kernel) const {
   kernel.rotation.enabled = kernel.chosen && !kernel.waits;
 }
 
-Kernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
-                           const void* graph, bool& fresh) {
-  Kernel*& entry = by_name_[text_key(device, form, symbol, launch, graph)];
+SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
+                               const void* graph, bool& fresh) {
+  SeenKernel*& entry = by_name_[text_key(device, form, symbol, launch, graph)];
   fresh = entry == nullptr;
   if (fresh) {
-    kernels_.push_back(std::make_unique<Kernel>());
+    kernels_.push_back(std::make_unique<SeenKernel>());
     entry = kernels_.back().get();
     entry->record = {static_cast<int>(kernels_.size()) - 1, device, form, symbol, launch};
     judge(*entry);
@@ -116,11 +116,11 @@ void KernelTable::forget_handles() {
 }
 
 // Most launches repeat one that this thread made a moment ago.
-Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol, bool& fresh) {
+SeenKernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol, bool& fresh) {
   struct Recent {
     Place place{};
     const char* symbol = nullptr;
-    Kernel* kernel = nullptr;
+    SeenKernel* kernel = nullptr;
     std::uint64_t table = 0;
   };
   thread_local std::array<Recent, 1024> recent;  // of a hundred kernels few share a place
@@ -133,11 +133,11 @@ Kernel& KernelTable::find(int device, const LaunchCall& call, const char* symbol
   return *last.kernel;
 }
 
-Kernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const char* symbol, bool& fresh) {
+SeenKernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const char* symbol, bool& fresh) {
   const std::lock_guard lock(mutex_);
   const bool graph = form == LaunchForm::graph;
   const char* name = graph ? "graph" : symbol ? symbol : "(unnamed)";
-  Kernel*& entry = by_place_[place];
+  SeenKernel*& entry = by_place_[place];
   if (entry && entry->record.function == name) return *entry;
   models::Launch launch;
   launch.grid = place.grid;
@@ -147,7 +147,7 @@ Kernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const char
   return *entry;
 }
 
-Kernel& KernelTable::find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh) {
+SeenKernel& KernelTable::find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh) {
   const std::lock_guard lock(mutex_);
   return named(device, LaunchForm::kernel, symbol ? symbol : "(unnamed)", launch, nullptr, fresh);
 }

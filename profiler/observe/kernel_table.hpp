@@ -17,7 +17,7 @@
 
 namespace rooflens::inject {
 
-struct Kernel {
+struct SeenKernel {
   collect::spool::KernelRecord record;
   KernelRotation rotation;
   bool chosen = true;               ///< the user's filters let it in
@@ -37,9 +37,9 @@ class KernelTable {
 
   /// The kernel of a launch; a new one when it was not seen before, which `fresh` then says. Safe from several threads;
   /// kernels never move.
-  [[nodiscard]] Kernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
+  [[nodiscard]] SeenKernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
   /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
-  [[nodiscard]] Kernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+  [[nodiscard]] SeenKernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
   /// Handles of functions may mean others from now on: a module was unloaded.
   void forget_handles();
   /// Calls `visit` for every kernel.
@@ -60,10 +60,10 @@ class KernelTable {
   struct PlaceHash {
     std::size_t operator()(const Place& place) const;
   };
-  Kernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol, const models::Launch& launch,
-                const void* graph, bool& fresh);
-  Kernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
-  void judge(Kernel& kernel) const;
+  SeenKernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol,
+                    const models::Launch& launch, const void* graph, bool& fresh);
+  SeenKernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
+  void judge(SeenKernel& kernel) const;
 
   std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
   std::mutex mutex_;
@@ -72,9 +72,9 @@ class KernelTable {
   std::regex exclude_;
   bool excludes_;
   std::vector<int> devices_;
-  std::vector<std::unique_ptr<Kernel>> kernels_;
-  std::unordered_map<Place, Kernel*, PlaceHash> by_place_;
-  std::unordered_map<std::string, Kernel*> by_name_;
+  std::vector<std::unique_ptr<SeenKernel>> kernels_;
+  std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;
+  std::unordered_map<std::string, SeenKernel*> by_name_;
 };
 
 }  // namespace rooflens::inject

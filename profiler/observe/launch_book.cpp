@@ -24,7 +24,7 @@ std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
   return Launched{place.kernel.load(std::memory_order_relaxed), range < 0 ? ~range : range, range >= 0};
 }
 
-void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns,
+void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, SeenKernel& node, double duration_ns,
                               bool timed) {
   const std::lock_guard lock(mutex_);
   auto& [graph, quiet_calls] = graphs_[correlation];

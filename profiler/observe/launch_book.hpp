@@ -15,7 +15,7 @@
 namespace rooflens::inject {
 
 struct Launched {
-  Kernel* kernel = nullptr;
+  SeenKernel* kernel = nullptr;
   int range = 0;
   bool certain = true;  ///< false: made while a stream was captured, so that it may only have become part of a graph
 };
@@ -25,7 +25,7 @@ struct GraphTime {
   Launched launched;
   double total_ns = 0;
   bool timed = true;  ///< each of them, and by times that can be trusted
-  std::map<Kernel*, std::uint64_t> nodes{};
+  std::map<SeenKernel*, std::uint64_t> nodes{};
 };
 
 /// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
@@ -35,7 +35,7 @@ class LaunchBook {
   void add(std::uint32_t correlation, const Launched& launched);
   void remove(std::uint32_t correlation);
   [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
-  void add_to_graph(std::uint32_t correlation, const Launched& launched, Kernel& node, double duration_ns,
+  void add_to_graph(std::uint32_t correlation, const Launched& launched, SeenKernel& node, double duration_ns,
                     bool timed = true);
   /// Graph launches that no record came of in the last calls: those of one launch may come with several buffers.
   /// `all`: those too of which more records might come.
@@ -46,7 +46,7 @@ class LaunchBook {
   struct Place {  // four of them in a cache line
     std::atomic<std::uint32_t> correlation{0};
     std::atomic<int> range{0};  ///< its complement for launches that are not certain
-    std::atomic<Kernel*> kernel{nullptr};
+    std::atomic<SeenKernel*> kernel{nullptr};
   };
   std::vector<Place> places_;
   std::mutex mutex_;

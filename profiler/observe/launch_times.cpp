@@ -18,7 +18,7 @@ constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(1
 }  // namespace
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
-  Kernel& kernel = *launched.kernel;
+  SeenKernel& kernel = *launched.kernel;
   if (launched.certain && launched.range == 0) {
     kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
   } else if (launched.certain) {
@@ -31,7 +31,7 @@ void LaunchTimes::made(const Launched& launched, bool recorded) {
 }
 
 // Of a node of a graph, or of a launch that the device made.
-Kernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
+SeenKernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
   models::Launch launch;
   launch.grid = {static_cast<std::uint32_t>(record.gridX), static_cast<std::uint32_t>(record.gridY),
                  static_cast<std::uint32_t>(record.gridZ)};
@@ -39,7 +39,7 @@ Kernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
                   static_cast<std::uint32_t>(record.blockZ)};
   launch.dynamic_shared_bytes = static_cast<std::uint64_t>(record.dynamicSharedMemory);
   bool fresh = false;
-  Kernel& kernel = kernels_.find_by_name(static_cast<int>(record.deviceId), record.name, launch, fresh);
+  SeenKernel& kernel = kernels_.find_by_name(static_cast<int>(record.deviceId), record.name, launch, fresh);
   if (fresh) {
     kernel.record.launch.registers_per_thread = record.registersPerThread;
     kernel.record.launch.static_shared_bytes = static_cast<std::uint64_t>(record.staticSharedMemory);
@@ -54,7 +54,7 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   const auto duration = static_cast<double>(record.end - record.start);
   const std::optional<Launched> known = expected_.find(record.correlationId);
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
-  Kernel& kernel = own ? *known->kernel : kernel_of(record);
+  SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
   if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
@@ -80,7 +80,7 @@ void LaunchTimes::note_unrecorded_nodes() {
 
 // From where launches and graphs are noted to the table.
 void LaunchTimes::gather(bool all) {
-  kernels_.each([&](Kernel& kernel) {
+  kernels_.each([&](SeenKernel& kernel) {
     if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
       table_.launched(kernel.record.kernel, 0, launches);
     }

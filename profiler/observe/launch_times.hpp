@@ -39,7 +39,7 @@ class LaunchTimes {
   [[nodiscard]] std::uint64_t launches() const { return table_.launches(); }
 
  private:
-  Kernel& kernel_of(const CUpti_ActivityKernel10& record);
+  SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
@@ -50,7 +50,8 @@ class LaunchTimes {
   TimesTable table_;
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
-  std::map<int, std::map<Kernel*, std::uint64_t>> graph_nodes_;  ///< of a graph, as its last recorded launch had them
+  std::map<int, std::map<SeenKernel*, std::uint64_t>>
+      graph_nodes_;  ///< of a graph, as its last recorded launch had them
   std::mutex graphs_mutex_;
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };

@@ -33,7 +33,7 @@ std::string decade_text(int decade) {
   return fmt::format("{:.0f}{}", std::pow(10, decade - 3 * static_cast<int>(thousands)), kPrefixes.at(thousands));
 }
 
-struct Interval {
+struct DotSpan {
   double low, high;
   void include(double number) {
     low = std::min(low, number);
@@ -68,10 +68,10 @@ double log_intensity(const chart::Mark& mark) { return std::log10(mark.points.fr
 double log_rate(const chart::Mark& mark) { return std::log10(mark.kernel->flop_rate->value()); }
 
 // The window in decades, with the ridge of the highest roof in it.
-std::pair<Interval, Interval> window(const chart::Content& content, const Roofs& roofs) {
+std::pair<DotSpan, DotSpan> window(const chart::Content& content, const Roofs& roofs) {
   const chart::Mark& first = content.roofline.front();
-  Interval x{log_intensity(first), log_intensity(first)};
-  Interval y{log_rate(first), log_rate(first)};
+  DotSpan x{log_intensity(first), log_intensity(first)};
+  DotSpan y{log_rate(first), log_rate(first)};
   for (const chart::Mark& mark : content.roofline) {
     x.include(log_intensity(mark));
     y.include(log_rate(mark));
@@ -85,7 +85,7 @@ std::pair<Interval, Interval> window(const chart::Content& content, const Roofs&
 }
 
 // Lines of dots; a roof's name stands on its line where it ends, the first of roofs that share a row.
-void draw_roofs(DotCanvas& canvas, const Roofs& roofs, const Interval& x, const Interval& y) {
+void draw_roofs(DotCanvas& canvas, const Roofs& roofs, const DotSpan& x, const DotSpan& y) {
   const double bandwidth = roofs.memory ? std::log10(roofs.memory->rate.value()) : 0;
   const double top = roofs.compute.empty() ? y.high : std::log10(roofs.compute.front()->compute->rate.value());
   if (roofs.memory) {
@@ -110,7 +110,7 @@ Tone tone_of(const models::AnalysedKernel& kernel) {
 }
 
 // Kernels of one place share a letter; `legend` gets what it stands for.
-void draw_marks(DotCanvas& canvas, const chart::Content& content, const Interval& x, const Interval& y,
+void draw_marks(DotCanvas& canvas, const chart::Content& content, const DotSpan& x, const DotSpan& y,
                 std::vector<std::vector<const chart::Mark*>>& legend) {
   std::map<std::size_t, std::size_t> letters;  // of a cell
   for (const chart::Mark& mark : content.roofline) {
@@ -149,7 +149,7 @@ std::string legend_text(const TextPage& page, const std::vector<std::vector<cons
 }
 
 // Labels give way to the axis's name at its end.
-std::string x_axis(const Interval& x, std::size_t columns, const DotCanvas& canvas, const TextPage& page) {
+std::string x_axis(const DotSpan& x, std::size_t columns, const DotCanvas& canvas, const TextPage& page) {
   constexpr std::string_view kTitle = "FLOP/B";
   const std::size_t end = kAxis + columns - kTitle.size();
   std::string labels;

@@ -19,7 +19,7 @@ namespace {
 
 using namespace rooflens;
 namespace spool = collect::spool;
-using inject::Kernel;
+using inject::SeenKernel;
 using LaunchClock = inject::LaunchTimes::Clock::time_point;
 
 constexpr int kKernels = 500;
@@ -93,7 +93,7 @@ class Rank {
   }
 
   void launch(int k) {
-    Kernel& kernel = *all_[static_cast<std::size_t>(k)];
+    SeenKernel& kernel = *all_[static_cast<std::size_t>(k)];
     const inject::Launched launched{&kernel, ranges_[static_cast<std::size_t>(k) % ranges_.size()]};
     if (++correlation_ == 0) ++correlation_;
     times_.expect(correlation_, launched);
@@ -125,7 +125,7 @@ class Rank {
   std::vector<int> ranges_;
   std::vector<int> groups_;
   std::vector<std::string> names_;
-  std::vector<Kernel*> all_;
+  std::vector<SeenKernel*> all_;
   std::uint32_t correlation_ = 0;
 };
 

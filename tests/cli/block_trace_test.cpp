@@ -10,7 +10,7 @@ namespace {
 TEST(BlockTrace, OfNothingIsNothing) { EXPECT_FALSE(block_trace({}).has_value()); }
 
 TEST(BlockTrace, SpansTheWarpsOfABlockAndCountsFromTheFirstStart) {
-  const std::vector<kernels::BlockEvent> warps{
+  const std::vector<kernels::WarpEvent> warps{
       {0, 0, 5, 1010, 1100}, {0, 1, 5, 1000, 1090}, {1, 0, 7, 1020, 1200}, {1, 1, 7, 1030, 1150}};
   const auto trace = block_trace(warps);
   ASSERT_TRUE(trace);
@@ -28,7 +28,7 @@ TEST(BlockTrace, SpansTheWarpsOfABlockAndCountsFromTheFirstStart) {
 }
 
 TEST(BlockTrace, IsBoundedAndSaysOfHowMany) {
-  std::vector<kernels::BlockEvent> warps;
+  std::vector<kernels::WarpEvent> warps;
   for (std::uint32_t i = 0; i < 2 * models::kMostBlocks; ++i) warps.push_back({i, 0, i % 4, i, i + 9});
   const auto trace = block_trace(warps);
   EXPECT_EQ(trace->blocks.size(), models::kMostBlocks);

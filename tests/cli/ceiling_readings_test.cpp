@@ -8,7 +8,7 @@ namespace rooflens::cli {
 namespace {
 
 using kernels::ceiling::Reading;
-using kernels::ceiling::Sample;
+using kernels::ceiling::Timing;
 
 // Launches of a second at 1 GHz.
 Reading reading(const char* probe, const std::vector<double>& rates) {

@@ -36,7 +36,7 @@ class FakePrepared final : public kernels::Prepared {
     return {models::VerificationStatus::verified, "every element equals the CPU reference"};
   }
 
-  [[nodiscard]] std::vector<kernels::BlockEvent> block_events() override {
+  [[nodiscard]] std::vector<kernels::WarpEvent> block_events() override {
     current->log.kernel_calls.emplace_back("block events");
     return current->machine.block_events;
   }
@@ -56,7 +56,7 @@ class FakeProber final : public kernels::ceiling::Prober {
     for (std::size_t i = 0; i < known->second.size(); ++i) space.points.push_back("point " + std::to_string(i));
     return space;
   }
-  [[nodiscard]] kernels::ceiling::Sample measure(std::string_view probe, std::size_t point) override {
+  [[nodiscard]] kernels::ceiling::Timing measure(std::string_view probe, std::size_t point) override {
     const double value = current->machine.probes.at(std::string(probe)).at(point) *
                          (1 + current->machine.drift * static_cast<double>(current->log.children.size()));
     const models::ProbeInfo* info = models::find_probe(probe);

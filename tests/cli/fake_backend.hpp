@@ -18,11 +18,11 @@ namespace rooflens::cli {
 struct FakeMachine {
   models::DeviceProperties device;  ///< an H200 unless changed
   models::Bytes free_memory{128.0 * 1024 * 1024 * 1024};
-  std::set<std::string> wrong;                    ///< kernels whose results do not verify
-  std::set<std::string> without_device_code;      ///< kernels that this build lacks
-  std::vector<kernels::BlockEvent> block_events;  ///< what every kernel says of its last launch
-  Facts facts = healthy_facts();                  ///< of the preflight
-  bool any_device = true;                         ///< false: there is no GPU
+  std::set<std::string> wrong;                   ///< kernels whose results do not verify
+  std::set<std::string> without_device_code;     ///< kernels that this build lacks
+  std::vector<kernels::WarpEvent> block_events;  ///< what every kernel says of its last launch
+  Facts facts = healthy_facts();                 ///< of the preflight
+  bool any_device = true;                        ///< false: there is no GPU
   /// What each point of a probe reaches, per second (seconds for times); probes that are not here do not run.
   std::map<std::string, std::vector<double>> probes;
   std::vector<kernels::ceiling::InFlight> in_flight;  ///< of the points of "latency-roof"

@@ -36,7 +36,7 @@ TEST_F(BlockTrace, SaysWhenAndWhereEveryWarpRan) {
   const auto prepared = find_prepare("schedule/block-trace")(problem());
   prepared->reset(true);
   prepared->launch();
-  const std::vector<BlockEvent> events = prepared->block_events();
+  const std::vector<WarpEvent> events = prepared->block_events();
   ASSERT_EQ(events.size(), 2 * 1563u);  // ceil(100001 / 64) blocks of two warps
   std::set<std::uint32_t> sms;
   for (std::size_t k = 0; k < events.size(); ++k) {

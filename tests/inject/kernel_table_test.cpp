@@ -23,7 +23,7 @@ struct KernelTableTest : ::testing::Test {
 };
 
 TEST_F(KernelTableTest, TellsKernelsApartByFunctionGeometryAndDevice) {
-  Kernel& first = table.find(0, call(&a, 8), "f", fresh);
+  SeenKernel& first = table.find(0, call(&a, 8), "f", fresh);
   EXPECT_TRUE(fresh);
   EXPECT_EQ(&table.find(0, call(&a, 8), "f", fresh), &first);
   EXPECT_FALSE(fresh);
@@ -33,12 +33,12 @@ TEST_F(KernelTableTest, TellsKernelsApartByFunctionGeometryAndDevice) {
 }
 
 TEST_F(KernelTableTest, KnowsAFunctionThatWasLoadedAgainElsewhere) {
-  Kernel& first = table.find(0, call(&a, 8), "f", fresh);
+  SeenKernel& first = table.find(0, call(&a, 8), "f", fresh);
   EXPECT_EQ(&table.find(0, call(&b, 8), "f", fresh), &first);
 }
 
 TEST_F(KernelTableTest, SeesThatAHandleNowStandsForAnotherFunction) {
-  Kernel& first = table.find(0, call(&a, 8), "f", fresh);
+  SeenKernel& first = table.find(0, call(&a, 8), "f", fresh);
   EXPECT_NE(&table.find(0, call(&a, 8), "another", fresh), &first);
   EXPECT_TRUE(fresh);
 }
@@ -47,7 +47,7 @@ TEST_F(KernelTableTest, KeepsGraphsApartByTheirHandle) {
   LaunchCall graph;
   graph.form = LaunchForm::graph;
   graph.function = &a;
-  Kernel& first = table.find(0, graph, nullptr, fresh);
+  SeenKernel& first = table.find(0, graph, nullptr, fresh);
   graph.function = &b;
   EXPECT_NE(&table.find(0, graph, nullptr, fresh), &first);
   EXPECT_EQ(first.record.form, LaunchForm::graph);
@@ -85,7 +85,7 @@ TEST(KernelTable, NeverCountsWhatWaitsForOtherGpus) {
   KernelTable table("", {});
   bool fresh = false;
   int f[2];
-  const Kernel& nccl = table.find(0, call(&f[0], 1), "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
+  const SeenKernel& nccl = table.find(0, call(&f[0], 1), "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
   EXPECT_TRUE(nccl.waits);
   EXPECT_FALSE(nccl.rotation.enabled);
   EXPECT_FALSE(table.find(0, call(&f[1], 1), "reduce_kernel", fresh).waits);

@@ -16,8 +16,8 @@ using Tensor = KernelRotation::Tensor;
 constexpr const char* kNvjet = "nvjet_sm90_tst_64x8_64x16_4x1_v_bz_TNN";
 constexpr const char* kOtherTiles = "nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NNT";
 
-std::unique_ptr<Kernel> kernel(const char* symbol, Tensor tensor = Tensor::unknown) {
-  auto made = std::make_unique<Kernel>();
+std::unique_ptr<SeenKernel> kernel(const char* symbol, Tensor tensor = Tensor::unknown) {
+  auto made = std::make_unique<SeenKernel>();
   made->record.function = symbol;
   made->rotation.tensor = tensor;
   return made;

@@ -7,7 +7,7 @@ namespace {
 
 TEST(LaunchBook, FindsALaunchByItsCorrelation) {
   LaunchBook book;
-  Kernel kernel;
+  SeenKernel kernel;
   book.add(7, {&kernel, 3, false});
   const auto found = book.find(7);
   ASSERT_TRUE(found);
@@ -24,7 +24,7 @@ TEST(LaunchBook, KnowsNoLaunchOfCorrelationZero) { EXPECT_FALSE(LaunchBook().fin
 
 TEST(LaunchBook, ForgetsTheOldestNotTheNewest) {
   LaunchBook book;
-  Kernel kernel;
+  SeenKernel kernel;
   for (std::uint32_t i = 1; i <= (1U << 18) + 5; ++i) book.add(i, {&kernel, 0, true});
   EXPECT_FALSE(book.find(5));
   EXPECT_TRUE(book.find(6));
@@ -33,9 +33,9 @@ TEST(LaunchBook, ForgetsTheOldestNotTheNewest) {
 
 TEST(LaunchBook, GivesAGraphWhenNothingMoreIsHeardOfIt) {
   LaunchBook book;
-  Kernel graph;
-  Kernel a;
-  Kernel b;
+  SeenKernel graph;
+  SeenKernel a;
+  SeenKernel b;
   book.add_to_graph(9, {&graph, 0, true}, a, 100);
   EXPECT_TRUE(book.take_graphs().empty());
   EXPECT_TRUE(book.take_graphs().empty());
@@ -45,14 +45,14 @@ TEST(LaunchBook, GivesAGraphWhenNothingMoreIsHeardOfIt) {
   const auto finished = book.take_graphs();
   ASSERT_EQ(finished.size(), 1U);
   EXPECT_EQ(finished.front().total_ns, 150);
-  EXPECT_EQ(finished.front().nodes, (std::map<Kernel*, std::uint64_t>{{&a, 1}, {&b, 2}}));
+  EXPECT_EQ(finished.front().nodes, (std::map<SeenKernel*, std::uint64_t>{{&a, 1}, {&b, 2}}));
   EXPECT_TRUE(book.take_graphs().empty());
 }
 
 TEST(LaunchBook, GivesAllGraphsAtTheEnd) {
   LaunchBook book;
-  Kernel graph;
-  Kernel a;
+  SeenKernel graph;
+  SeenKernel a;
   book.add_to_graph(9, {&graph, 0, true}, a, 100);
   EXPECT_EQ(book.take_graphs(true).size(), 1U);
   EXPECT_TRUE(book.take_graphs(true).empty());

@@ -31,16 +31,16 @@ struct LaunchTimesTest : ::testing::Test {
     times.emplace(kernels, *logbook);
   }
 
-  Kernel& kernel(const char* symbol, collect::spool::LaunchForm form = collect::spool::LaunchForm::kernel) {
+  SeenKernel& kernel(const char* symbol, collect::spool::LaunchForm form = collect::spool::LaunchForm::kernel) {
     LaunchCall call;
     call.function = symbol;
     call.form = form;
     bool fresh = false;
-    Kernel& made = kernels.find(0, call, symbol, fresh);
+    SeenKernel& made = kernels.find(0, call, symbol, fresh);
     if (fresh) logbook->write(made.record);
     return made;
   }
-  std::uint32_t launch(Kernel& k, bool certain = true, bool recorded = true) {
+  std::uint32_t launch(SeenKernel& k, bool certain = true, bool recorded = true) {
     times->expect(next, {&k, 0, certain});
     times->made({&k, 0, certain}, recorded);
     return next++;
@@ -76,7 +76,7 @@ struct LaunchTimesTest : ::testing::Test {
 };
 
 TEST_F(LaunchTimesTest, CountsEveryLaunchAndTimesThoseWithRecords) {
-  Kernel& k = kernel("plain");
+  SeenKernel& k = kernel("plain");
   record(launch(k), "plain", 10);
   record(launch(k), "plain", 30);
   launch(k, true, false);
@@ -88,7 +88,7 @@ TEST_F(LaunchTimesTest, CountsEveryLaunchAndTimesThoseWithRecords) {
 }
 
 TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {
-  Kernel& k = kernel("counted");
+  SeenKernel& k = kernel("counted");
   const std::uint32_t correlation = launch(k);
   times->forget(correlation);
   EXPECT_EQ(written("counted")->timed_launches, 0U);
@@ -96,7 +96,7 @@ TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {
 
 // A program of a second that is killed loses little.
 TEST_F(LaunchTimesTest, WritesAtOnceInTheFirstTenSecondsAndOnceASecondThen) {
-  Kernel& k = kernel("often");
+  SeenKernel& k = kernel("often");
   const auto begin = LaunchTimes::Clock::now();
   for (int tick = 0; tick < 50; ++tick) {
     launch(k);
@@ -125,7 +125,7 @@ TEST_F(LaunchTimesTest, WritesLessOftenWhereThereIsMore) {
 
 // A graph's time is the sum of its kernels' times: one that is not known leaves none.
 TEST_F(LaunchTimesTest, TakesNoTimeThatCannotBeTrusted) {
-  Kernel& graph = kernel("graph", collect::spool::LaunchForm::graph);
+  SeenKernel& graph = kernel("graph", collect::spool::LaunchForm::graph);
   const std::uint32_t first = launch(graph);
   record(first, "node", 10);
   record(first, "node", 156'000'000, false);
@@ -145,7 +145,7 @@ TEST_F(LaunchTimesTest, TakesNoTimeThatCannotBeTrusted) {
 
 // Made while a stream was captured, a launch happens once the graph runs: its record tells.
 TEST_F(LaunchTimesTest, BelievesARecordOnlyOfLaunchesInACapture) {
-  Kernel& k = kernel("captured");
+  SeenKernel& k = kernel("captured");
   launch(k, false);
   EXPECT_EQ(times->launches(), 0U);
   record(launch(k, false), "captured", 10);
@@ -153,7 +153,7 @@ TEST_F(LaunchTimesTest, BelievesARecordOnlyOfLaunchesInACapture) {
 }
 
 TEST_F(LaunchTimesTest, CountsNodesOfAGraphInLaunchesWithoutRecords) {
-  Kernel& graph = kernel("graph", collect::spool::LaunchForm::graph);
+  SeenKernel& graph = kernel("graph", collect::spool::LaunchForm::graph);
   const std::uint32_t first = launch(graph);
   record(first, "node_a", 10);
   record(first, "node_b", 20);

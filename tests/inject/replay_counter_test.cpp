@@ -72,7 +72,7 @@ Work product(const std::string& format, double operations, double rate = 4096) {
 
 struct ReplayCounterTest : CountingTest {
   std::optional<ReplayCounter> counter;
-  std::vector<std::unique_ptr<Kernel>> kernels;
+  std::vector<std::unique_ptr<SeenKernel>> kernels;
 
   void SetUp() override {
     CountingTest::SetUp();
@@ -84,8 +84,8 @@ struct ReplayCounterTest : CountingTest {
     counter.emplace(api, nullptr, *host, true, std::vector<std::string>{}, *logbook);
   }
 
-  Kernel& kernel(const std::string& symbol) {
-    auto made = std::make_unique<Kernel>();
+  SeenKernel& kernel(const std::string& symbol) {
+    auto made = std::make_unique<SeenKernel>();
     made->record.kernel = static_cast<int>(kernels.size());
     made->record.function = symbol;
     logbook->write(made->record);
@@ -93,7 +93,7 @@ struct ReplayCounterTest : CountingTest {
     return *kernels.back();
   }
   // How many formats were counted.
-  int replay(Kernel& k, const Work& work) {
+  int replay(SeenKernel& k, const Work& work) {
     gpu.work = work;
     counter->before(k);
     counter->after({&k, 0, static_cast<std::uint64_t>(k.replays), false}, true);
@@ -101,18 +101,18 @@ struct ReplayCounterTest : CountingTest {
     return gpu.formats();
   }
   // Until the configuration comes down to the known formats.
-  void leave_all_formats(Kernel& k, const Work& work) {
+  void leave_all_formats(SeenKernel& k, const Work& work) {
     for (int i = 0; i < 20 && replay(k, work) > 1; ++i) continue;
     ASSERT_EQ(gpu.formats(), 1);
   }
-  [[nodiscard]] Observation observation(const Kernel& k) const {
+  [[nodiscard]] Observation observation(const SeenKernel& k) const {
     const auto assembly = collect::assemble(collect::index_spools(folder.path()), {});
     return assembly.observations.at(static_cast<std::size_t>(k.record.kernel));
   }
 };
 
 TEST_F(ReplayCounterTest, CountsTheFirstProductWithAllFormats) {
-  Kernel& first = kernel("nvjet_sm90_tst_64x8");
+  SeenKernel& first = kernel("nvjet_sm90_tst_64x8");
   EXPECT_EQ(replay(first, product(kBf16, 1000)), 7);
   EXPECT_TRUE(first.replayed);
   EXPECT_EQ(observation(first).counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 1000);
@@ -121,7 +121,7 @@ TEST_F(ReplayCounterTest, CountsTheFirstProductWithAllFormats) {
 
 TEST_F(ReplayCounterTest, CountsLaterProductsWithTheFormatThatExplainsThem) {
   leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
-  Kernel& later = kernel("nvjet_sm90_tst_128x64");
+  SeenKernel& later = kernel("nvjet_sm90_tst_128x64");
   EXPECT_EQ(replay(later, product(kBf16, 2000)), 1);
   EXPECT_TRUE(later.replayed);
   const Observation o = observation(later);
@@ -134,7 +134,7 @@ TEST_F(ReplayCounterTest, CountsLaterProductsWithTheFormatThatExplainsThem) {
 // Half of its operations are in a format that nobody used before: what is known is half the truth.
 TEST_F(ReplayCounterTest, NeverShowsSomeFormatsForAll) {
   leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
-  Kernel& mixed = kernel("nvjet_sm90_tst_128x64");
+  SeenKernel& mixed = kernel("nvjet_sm90_tst_128x64");
   Work work = product(kBf16, 500, 2048);
   work[std::string(kFp8) + ".sum"] = 500;
   EXPECT_EQ(replay(mixed, work), 1);
@@ -153,11 +153,11 @@ TEST_F(ReplayCounterTest, NeverShowsSomeFormatsForAll) {
 
 TEST_F(ReplayCounterTest, AddsAFormatOnceItWasSeen) {
   leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
-  Kernel& fp8 = kernel("nvjet_sm90_qqtst_64x8");
+  SeenKernel& fp8 = kernel("nvjet_sm90_qqtst_64x8");
   EXPECT_EQ(replay(fp8, product(kFp8, 3000)), 7) << "of another family";
   for (int i = 0; i < 20 && gpu.formats() > 2; ++i) replay(fp8, product(kFp8, 3000));
   EXPECT_EQ(gpu.formats(), 2);
-  Kernel& later = kernel("nvjet_sm90_tst_256x128");
+  SeenKernel& later = kernel("nvjet_sm90_tst_256x128");
   EXPECT_EQ(replay(later, product(kBf16, 4000)), 2);
   EXPECT_EQ(observation(later).counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 4000);
   EXPECT_EQ(observation(later).counters.value("sm__ops_path_tensor_src_fp8.sum"), 0);
@@ -166,7 +166,7 @@ TEST_F(ReplayCounterTest, AddsAFormatOnceItWasSeen) {
 // As kernels of older libraries do: mma.sync makes two thirds of what wgmma makes in a cycle.
 TEST_F(ReplayCounterTest, GivesAllFormatsToAnotherInstruction) {
   leave_all_formats(kernel("gemm_bf16_64x8"), product(kBf16, 1000));
-  Kernel& slow = kernel("gemm_bf16_128x64");
+  SeenKernel& slow = kernel("gemm_bf16_128x64");
   EXPECT_EQ(replay(slow, product(kBf16, 1000, 2730)), 1);
   EXPECT_FALSE(slow.replayed);
   EXPECT_EQ(replay(slow, product(kBf16, 1000, 2730)), 7);
@@ -174,8 +174,8 @@ TEST_F(ReplayCounterTest, GivesAllFormatsToAnotherInstruction) {
 }
 
 TEST_F(ReplayCounterTest, ChangesItsConfigurationSeldom) {
-  Kernel& matrix = kernel("nvjet_sm90_tst_64x8");
-  Kernel& other = kernel("vector_add");
+  SeenKernel& matrix = kernel("nvjet_sm90_tst_64x8");
+  SeenKernel& other = kernel("vector_add");
   for (int step = 0; step < 20; ++step) {
     replay(matrix, product(kBf16, 1000));
     for (int i = 0; i < 4; ++i) replay(other, {});

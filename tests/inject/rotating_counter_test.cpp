@@ -121,7 +121,7 @@ struct RotatingCounterTest : CountingTest {
   Budget budget{0, 0, 1, Budget::Clock::now()};
   std::optional<Budget> limited;
   std::optional<RotatingCounter> counter;
-  std::deque<Kernel> kernels;
+  std::deque<SeenKernel> kernels;
 
   std::size_t free_memory = 1 << 30;
   DeviceMemory memory{[this] { return std::optional(free_memory); }};
@@ -152,8 +152,8 @@ struct RotatingCounterTest : CountingTest {
   }
   void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
 
-  Kernel& add() {
-    Kernel& kernel = kernels.emplace_back();
+  SeenKernel& add() {
+    SeenKernel& kernel = kernels.emplace_back();
     kernel.record.kernel = static_cast<int>(kernels.size()) - 1;
     kernel.record.function = "kernel" + std::to_string(kernel.record.kernel);
     logbook->write(kernel.record);
@@ -162,7 +162,7 @@ struct RotatingCounterTest : CountingTest {
   void add(int count) {
     for (int i = 0; i < count; ++i) add();
   }
-  void launch(Kernel& kernel) {
+  void launch(SeenKernel& kernel) {
     const std::uint64_t number = kernel.launches++;
     if (kernel.rotation.complete || !counter->choose(kernel)) return;
     counter->before();

@@ -42,7 +42,7 @@ TEST(ScheduleRecords, MustNotEndBeforeTheyBegin) {
 }
 
 TEST(ScheduleRecords, BecomeEvents) {
-  const std::vector<BlockEvent> events = schedule::events_of(good_records());
+  const std::vector<WarpEvent> events = schedule::events_of(good_records());
   ASSERT_EQ(events.size(), 4u);
   EXPECT_EQ(events[3].block, 1u);
   EXPECT_EQ(events[3].warp, 1u);

@@ -26,7 +26,7 @@ class ListedProber final : public Prober {
     if (probe == "latency-roof") space.in_flight = in_flight;
     return space;
   }
-  [[nodiscard]] Sample measure(std::string_view probe, std::size_t point) override {
+  [[nodiscard]] Timing measure(std::string_view probe, std::size_t point) override {
     asked.push_back(std::string(probe) + " " + std::to_string(point));
     const std::vector<double>& list = values.at(std::string(probe)).at(point);
     const double value = list[calls_++ % list.size()];

@@ -127,14 +127,14 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
   return observations;
 }
 
-std::optional<models::BlockTrace> block_trace(std::span<const kernels::BlockEvent> events) {
+std::optional<models::BlockTrace> block_trace(std::span<const kernels::WarpEvent> events) {
   if (events.empty()) return std::nullopt;
   models::BlockTrace trace;
   const auto first = std::min_element(events.begin(), events.end(),
                                       [](const auto& a, const auto& b) { return a.start_ns < b.start_ns; });
   const std::uint64_t zero = first->start_ns;
   std::set<std::uint32_t> sms;
-  for (const kernels::BlockEvent& warp : events) {
+  for (const kernels::WarpEvent& warp : events) {
     const std::uint64_t start = warp.start_ns - zero;
     const std::uint64_t end = warp.end_ns - zero;
     if (trace.blocks.empty() || trace.blocks.back().block != warp.block) {

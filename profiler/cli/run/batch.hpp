@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/block_event.hpp"
+#include "kernels/warp_event.hpp"
 #include "models/record/block_trace.hpp"
 #include "models/record/observation.hpp"
 #include "profiler/cli/run/run_cases.hpp"
@@ -16,7 +16,7 @@ namespace rooflens::cli {
 
 /// Events in the order of blocks and warps, as Prepared::block_events() gives them. A session keeps blocks, not warps:
 /// waves and tails are made of blocks, and there are up to 32 times fewer. Nothing for no events.
-[[nodiscard]] std::optional<models::BlockTrace> block_trace(std::span<const kernels::BlockEvent> events);
+[[nodiscard]] std::optional<models::BlockTrace> block_trace(std::span<const kernels::WarpEvent> events);
 
 inline constexpr std::size_t kMostCases = 64;
 

@@ -5,7 +5,7 @@
 
 namespace rooflens::kernels {
 
-struct BlockEvent {
+struct WarpEvent {
   std::uint64_t block = 0;     ///< its number in the grid
   std::uint32_t warp = 0;      ///< its number in the block
   std::uint32_t sm = 0;        ///< as the hardware numbers them

@@ -1,5 +1,5 @@
 // The verdict: verified only when the device and the CPU both say so, and a mismatch that names its element.
-#include "kernels/verdict.hpp"
+#include "kernels/judgement.hpp"
 
 #include <gtest/gtest.h>
 

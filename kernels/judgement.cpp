@@ -1,5 +1,5 @@
 // Compares and words the verdict.
-#include "kernels/verdict.hpp"
+#include "kernels/judgement.hpp"
 
 #include <fmt/core.h>
 
