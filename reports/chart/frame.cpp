@@ -32,6 +32,17 @@ Sizes sizes_for(double width, double height, std::size_t marks) {
           .compact = fit < 0.5};
 }
 
+Sizes sizes_for(const PictureOptions& options, std::size_t marks) {
+  const Scene scene = empty_scene(options);
+  Sizes sizes = sizes_for(scene.width, scene.height, marks);
+  if (!options.bare) return sizes;
+  for (double* size : {&sizes.legend, &sizes.axis, &sizes.tick, &sizes.roof, &sizes.name, &sizes.note}) {
+    *size = std::max(*size, 11.0);
+  }
+  sizes.pad = 2;
+  return sizes;
+}
+
 double Frame::radius(double share) const {
   return std::max(sizes.marker_least, sizes.marker * std::sqrt(std::clamp(share, 0.0, 1.0)));
 }

@@ -21,6 +21,8 @@ struct Sizes {
 };
 
 [[nodiscard]] Sizes sizes_for(double width, double height, std::size_t marks);
+/// On a page nothing is smaller than its small print, and the page keeps its own margins.
+[[nodiscard]] Sizes sizes_for(const PictureOptions& options, std::size_t marks);
 
 struct Frame {
   Scene& scene;

@@ -86,7 +86,7 @@ Frame frame_of_one_kernel(Scene& scene, const Document& document, const PictureO
   static const Content nothing;
   return {.scene = scene,
           .colours = palette(options.theme),
-          .sizes = sizes_for(scene.width, scene.height, 0),
+          .sizes = sizes_for(options, 0),
           .document = document,
           .analysis = machine,
           .content = nothing};

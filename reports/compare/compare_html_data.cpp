@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "reports/compare/compare_words.hpp"
 #include "reports/compare/comparison_scene.hpp"
-#include "reports/draw/printers.hpp"
+#include "reports/html/html_scenes.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
@@ -100,35 +99,14 @@ json devices(const models::Comparison& comparison) {
   return to;
 }
 
-// For each pair that is drawn: its number, A's point, B's point and B's radius, so that the page need not measure.
-json points_of(const chart::Scene& scene) {
-  json to = json::array();
-  std::map<std::size_t, std::array<const chart::Marker*, 2>> pairs;
-  for (const chart::Item& item : scene.items) {
-    const auto* marker = std::get_if<chart::Marker>(&item);
-    if (marker && marker->kernel) pairs[*marker->kernel][marker->primary ? 1 : 0] = marker;
-  }
-  const auto pixel = [](double value) { return std::round(value * 10) / 10; };
-  for (const auto& [pair, sides] : pairs) {
-    to.push_back({pair, pixel(sides[0]->at.x), pixel(sides[0]->at.y), pixel(sides[1]->at.x), pixel(sides[1]->at.y),
-                  pixel(sides[1]->radius)});
-  }
-  return to;
-}
-
 json pictures(const ComparisonDocument& document) {
   json to = json::array();
   const std::size_t machines = std::max<std::size_t>(1, document.comparison.machines.size());
   for (std::size_t machine = 0; machine < machines; ++machine) {
     for (const auto& [width, height] : kSizes) {
-      const chart::Scene scene = chart::build_comparison_scene(
-          document, {.width = width, .height = height, .labels = 14, .machine = machine}, true);
-      to.push_back({{"machine", machine},
-                    {"width", width},
-                    {"height", height},
-                    {"title", scene.title},
-                    {"svg", chart::print_page_svg(scene)},
-                    {"points", points_of(scene)}});
+      to.push_back(scene_json(chart::build_comparison_scene(
+          document, {.width = width, .height = height, .labels = 14, .machine = machine, .bare = true})));
+      to.back()["machine"] = machine;
     }
   }
   return to;

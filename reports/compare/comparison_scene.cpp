@@ -241,18 +241,9 @@ std::vector<std::string> notes(const Frame& frame, const models::Comparison& com
   return result;
 }
 
-// On a page, letters are read at arm's length: nothing is smaller than its small print.
-Sizes for_page(Sizes sizes) {
-  for (double* size : {&sizes.legend, &sizes.axis, &sizes.tick, &sizes.roof, &sizes.name, &sizes.note}) {
-    *size = std::max(*size, 11.0);
-  }
-  sizes.pad = 2;
-  return sizes;
-}
-
 }  // namespace
 
-Scene build_comparison_scene(const ComparisonDocument& document, const PictureOptions& options, bool bare) {
+Scene build_comparison_scene(const ComparisonDocument& document, const PictureOptions& options) {
   const models::Comparison& comparison = document.comparison;
   Scene empty = empty_scene(options);
   const Palette& colours = palette(options.theme);
@@ -273,19 +264,18 @@ Scene build_comparison_scene(const ComparisonDocument& document, const PictureOp
   const models::MachineAnalysis machine;
   const Document header{recording, analysis, ""};
   const std::size_t marks = content.b.roofline.size() + content.b.bandwidth.size();
-  const Sizes sizes = sizes_for(empty.width, empty.height, marks);
   return draw_explained(
       empty, colours, roofs_to_explain(content), [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
         const Frame frame{.scene = scene,
                           .colours = colours,
-                          .sizes = bare ? for_page(sizes) : sizes,
+                          .sizes = sizes_for(options, marks),
                           .document = header,
                           .analysis = machine,
                           .content = content.b,
                           .most_names = options.labels};
-        const double head = bare ? 0 : draw_header(frame, outcome(comparison), conditions_text(comparison));
+        const double head = options.bare ? 0 : draw_header(frame, outcome(comparison), conditions_text(comparison));
         const double top = draw_keys(frame, sides, content, head) + frame.sizes.name * 0.6;
-        const double bottom = draw_notes(frame, notes(frame, comparison, content, unexplained), bare ? 8 : 3);
+        const double bottom = draw_notes(frame, notes(frame, comparison, content, unexplained), options.bare ? 8 : 3);
         ComparisonChart(frame, comparison, content)
             .draw({frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, bottom - top});
       });

@@ -7,9 +7,8 @@
 
 namespace rooflens::reports::chart {
 
-/// Draws comparison.machines[options.machine]. `bare` leaves out title, sentence and devices, for a page that says them
-/// in its own words. Pure: the same input gives the same scene.
-[[nodiscard]] Scene build_comparison_scene(const ComparisonDocument& document, const PictureOptions& options,
-                                           bool bare = false);
+/// Draws comparison.machines[options.machine]; bare: without title, sentence and devices. Pure: the same input gives
+/// the same scene.
+[[nodiscard]] Scene build_comparison_scene(const ComparisonDocument& document, const PictureOptions& options);
 
 }  // namespace rooflens::reports::chart

@@ -37,14 +37,17 @@ struct Polyline {
   Paint paint{};
   double width = 1;
   Dash dash = Dash::none;
-  std::optional<std::size_t> kernel{};  ///< for arrows: the pair that it joins
+  std::optional<std::size_t> kernel{};   ///< whose it is; of an arrow the pair that it joins
+  std::optional<models::Level> level{};  ///< of a roof of memory
+  std::string tip{};                     ///< for a page: what it says under the pointer, line by line
 };
 
 /// A filled polygon.
 struct Area {
   std::vector<Point> points{};
   Paint paint{};
-  std::optional<std::size_t> kernel{};  ///< for heads of arrows
+  std::optional<std::size_t> kernel{};   ///< for heads of arrows
+  std::optional<models::Level> level{};  ///< of a roof of memory
 };
 
 /// A filled rectangle with round corners.
@@ -52,6 +55,7 @@ struct Plate {
   Rect rect;
   double radius = 0;
   Paint paint{};
+  std::string tip{};  ///< for a page: what it says under the pointer, line by line
 };
 
 /// A kernel at one memory level, or a sample of one in a legend. The shape is the level's: circle DRAM, square L2,
@@ -82,8 +86,10 @@ struct Text {
   Anchor anchor = Anchor::start;
   double angle = 0;  ///< radians, clockwise, around `at`
   Rgb colour{};
-  std::optional<Rgb> halo{};            ///< drawn around the letters, so that lines behind do not disturb
-  std::optional<std::size_t> kernel{};  ///< for names
+  std::optional<Rgb> halo{};             ///< drawn around the letters, so that lines behind do not disturb
+  std::optional<std::size_t> kernel{};   ///< for names
+  std::optional<models::Level> level{};  ///< of a roof of memory
+  double zoom = 1;                       ///< for a page: the magnification that a tick needs
 };
 
 using Item = std::variant<Area, Plate, Polyline, Marker, Text>;

@@ -2,6 +2,7 @@
 // that another font on the reader's machine cannot make labels collide.
 #include <fmt/core.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -35,6 +36,9 @@ std::string escaped(std::string_view text) {
       case '\'':
         result += "&#39;";
         break;
+      case '\n':
+        result += "&#10;";
+        break;
       default:
         result += c;
     }
@@ -52,6 +56,16 @@ std::string path(const std::vector<Point>& points) {
   std::string text;
   for (const Point& p : points) text += fmt::format("{}{} {}", text.empty() ? "M" : "L", number(p.x), number(p.y));
   return text;
+}
+
+constexpr std::array kLineRoles{"grid", "axis", "roof",      "roof_at_maximum", "own_roof",
+                                "wall", "stem", "connector", "leader",          "arrow"};
+constexpr std::array kTextRoles{"title", "verdict", "device",     "badge", "legend",
+                                "axis",  "tick",    "roof_words", "name",  "note"};
+
+template <typename Role, std::size_t N>
+std::string_view word(const std::array<const char*, N>& words, Role role) {
+  return words[static_cast<std::size_t>(role)];
 }
 
 // Colours of a file are final; on a page they are its variables, so that the picture follows its theme.
@@ -79,21 +93,25 @@ class Printer {
   explicit Printer(const Scene& scene, Target target = Target::file) : scene_(scene), target_(target) {}
 
   void operator()(const Area& area) {
-    out_ += fmt::format("<path d=\"{}Z\"{}/>\n", path(area.points), paint("fill", area.paint));
+    out_ += fmt::format("<path d=\"{}Z\"{}{}/>\n", path(area.points), paint("fill", area.paint),
+                        of(area.kernel, area.level));
   }
 
   void operator()(const Plate& plate) {
-    const auto& [rect, radius, fill] = plate;
-    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}/>\n", number(rect.x),
-                        number(rect.y), number(rect.width), number(rect.height), number(radius), paint("fill", fill));
+    const Rect& rect = plate.rect;
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>\n", number(rect.x),
+                        number(rect.y), number(rect.width), number(rect.height), number(plate.radius),
+                        paint("fill", plate.paint), on_page("data-tip", plate.tip));
   }
 
   void operator()(const Polyline& line) {
     const auto [dash, gap] = pattern(line.dash);
     const std::string dashes =
         line.dash == Dash::none ? "" : fmt::format(" stroke-dasharray=\"{} {}\"", number(dash), number(gap));
-    out_ += fmt::format("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\"{}/>\n", path(line.points),
-                        paint("stroke", line.paint), number(line.width), dashes);
+    out_ += fmt::format("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\"{}{}{}{}/>\n", path(line.points),
+                        paint("stroke", line.paint), number(line.width), dashes,
+                        on_page("data-role", word(kLineRoles, line.role)), of(line.kernel, line.level),
+                        on_page("data-tip", line.tip));
   }
 
   void operator()(const Marker& marker) {
@@ -104,11 +122,16 @@ class Printer {
     const std::string fill = marker.fill ? paint("fill", *marker.fill) : " fill=\"none\"";
     const std::string edge =
         fmt::format("{} stroke-width=\"{}\"", paint("stroke", marker.edge), number(marker.edge_width));
-    if (target_ == Target::file && marker.kernel && *marker.kernel < scene_.names.size()) {
+    if (!marker.kernel || (target_ == Target::file && *marker.kernel >= scene_.names.size())) {
+      out_ += fmt::format("<{}{}{}/>\n", shape, fill, edge);
+    } else if (target_ == Target::page) {
+      const std::string at = fmt::format("{} {} {}", number(marker.at.x), number(marker.at.y), number(marker.radius));
+      out_ += fmt::format("<{}{}{}{}{}{}/>\n", shape, fill, edge,
+                          on_page("data-role", marker.primary ? "mark" : "secondary"), of(marker.kernel, marker.shape),
+                          on_page("data-at", at));
+    } else {
       out_ += fmt::format("<{}{}{}><title>{}</title></{}>\n", shape, fill, edge,
                           escaped(shortened(scene_.names[*marker.kernel])), shape.substr(0, shape.find(' ')));
-    } else {
-      out_ += fmt::format("<{}{}{}/>\n", shape, fill, edge);
     }
   }
 
@@ -128,6 +151,8 @@ class Printer {
       out_ += fmt::format("{} stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
                           paint("stroke", {*text.halo}), number(kHaloWidth));
     }
+    out_ += on_page("data-role", word(kTextRoles, text.role)) + of(text.kernel, text.level);
+    if (text.zoom > 1) out_ += on_page("data-zoom", number(text.zoom));
     out_ += fmt::format(">{}</text>\n", escaped(text.text));
   }
 
@@ -152,6 +177,16 @@ class Printer {
 
   [[nodiscard]] std::string paint(std::string_view attribute, const Paint& paint) const {
     return reports::paint(attribute, paint, target_);
+  }
+
+  // ` data-role="tick"`; files need nothing of it, nor does a page what is empty.
+  [[nodiscard]] std::string on_page(std::string_view attribute, std::string_view value) const {
+    if (target_ == Target::file || value.empty()) return "";
+    return fmt::format(" {}=\"{}\"", attribute, escaped(value));
+  }
+  [[nodiscard]] std::string of(std::optional<std::size_t> kernel, std::optional<models::Level> level) const {
+    return on_page("data-kernel", kernel ? std::to_string(*kernel) : "") +
+           on_page("data-level", level ? info(*level).id : "");
   }
 
   const Scene& scene_;

@@ -12,6 +12,7 @@
 #include "reports/html/html_findings.hpp"
 #include "reports/html/html_gap.hpp"
 #include "reports/html/html_parts.hpp"
+#include "reports/html/html_scenes.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/repeat_command.hpp"
@@ -196,7 +197,7 @@ class DetailWriter {
     most_blocks_ = blocks_in_page(static_cast<std::size_t>(timelines));
   }
 
-  void write(JsonText& to, const AnalysedKernel& kernel) {
+  void write(JsonText& to, const MachineAnalysis& machine, const AnalysedKernel& kernel) {
     const Observation& o = *kernel.observation;
     const auto part = [&](std::string_view name, const auto& write, const auto&... of) {
       to.key(name);
@@ -204,7 +205,7 @@ class DetailWriter {
     };
     to.begin_object();
     write_explanation(to, kernel);
-    if (o.blocks) to.member("blocks", blocks_json(kernel, document_.recording.provenance.kind, most_blocks_));
+    if (o.blocks) to.member("blocks", blocks_json(document_, machine, kernel, most_blocks_));
     part("clocks", write_clocks, o);
     if (const std::string command = repeat_command(document_.recording, o); !command.empty()) {
       to.member("command", command);
@@ -298,7 +299,7 @@ std::string page_details(const Document& document, std::size_t limit) {
     machines.begin_object();
     for (const std::size_t i : kernels_by_time(machine, limit)) {
       machines.key(std::to_string(i));
-      writer.write(machines, machine.kernels[i]);
+      writer.write(machines, machine, machine.kernels[i]);
     }
     machines.end_object();
   }

@@ -19,13 +19,6 @@ namespace rooflens::reports {
 [[nodiscard]] nlohmann::json device_facts(const models::DeviceProperties& device);
 [[nodiscard]] nlohmann::json provenance_facts(const Document& document);
 
-/// Blocks of one timeline in a page, at most, where `timelines` of them share it.
-[[nodiscard]] std::size_t blocks_in_page(std::size_t timelines);
-
-/// Of a kernel that has a timeline; at most `most` blocks, those of whole SMs.
-[[nodiscard]] nlohmann::json blocks_json(const models::AnalysedKernel& kernel, models::RecordingKind kind,
-                                         std::size_t most);
-
 /// Families of which the machine ran a kernel, in the order of the recording.
 [[nodiscard]] nlohmann::json families_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
 

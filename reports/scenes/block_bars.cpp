@@ -1,5 +1,7 @@
 #include "reports/scenes/block_bars.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +44,11 @@ void write(const Frame& frame, TextRole role, Point at, const std::string& words
                  .colour = tick ? frame.colours.muted : frame.colours.text});
 }
 
+template <typename Number>
+std::string time_text(Number ns) {
+  return ns == 0 ? "0" : format(models::nanoseconds(static_cast<double>(ns)));
+}
+
 void draw_time_axis(const Frame& frame, const Scales& scales, double span_ns) {
   const Sizes& s = frame.sizes;
   const double bottom = scales.plot.bottom();
@@ -50,8 +57,7 @@ void draw_time_axis(const Frame& frame, const Scales& scales, double span_ns) {
     frame.add(Polyline{.role = LineRole::grid,
                        .points = {{scales.x(at), scales.plot.y}, {scales.x(at), bottom}},
                        .paint = {frame.colours.grid}});
-    const std::string words = at == 0 ? "0" : format(models::nanoseconds(at));
-    write(frame, TextRole::tick, {scales.x(at), bottom + s.tick * 1.4}, words, Anchor::middle);
+    write(frame, TextRole::tick, {scales.x(at), bottom + s.tick * 1.4}, time_text(at), Anchor::middle);
   }
   write(frame, TextRole::axis, {scales.plot.right(), bottom + s.tick * 1.6 + s.axis * 1.25},
         "Time since the first block started", Anchor::end);
@@ -110,13 +116,15 @@ double draw_wave_legend(const Frame& frame, const BlockTimeline& line, double to
   const Sizes& s = frame.sizes;
   const std::uint64_t last = line.placed.back().wave;
   double x = s.pad;
-  const double y = top + s.legend * 1.6;
+  double y = top + s.legend * 1.6;
   const auto entry = [&](Paint paint, const std::string& words) {
+    const double width = text_width(words, s.legend, Weight::regular);
+    if (x > s.pad && x + s.legend * 1.8 + width > frame.scene.width - s.pad) x = s.pad, y += s.legend * 1.5;
     frame.add(Plate{{x, y - s.legend * 0.78, s.legend * 1.3, s.legend * 0.85}, 0, paint});
     x += s.legend * 1.8;
     frame.add(
         Text{.role = TextRole::legend, .at = {x, y}, .text = words, .size = s.legend, .colour = frame.colours.text});
-    x += text_width(words, s.legend, Weight::regular) + s.legend * 1.8;
+    x += width + s.legend * 1.8;
   };
   entry({wave_colour(frame.colours, 0, last)}, wave_words(1, last));
   if (last > 1) entry({wave_colour(frame.colours, 1, last)}, wave_words(2, last));
@@ -139,9 +147,12 @@ void draw_block_bars(const Frame& frame, const Rect& area, const BlockTrace& tra
   draw_time_axis(frame, scales, span);
   const std::uint64_t last = line.placed.back().wave;
   for (const models::PlacedBlock& placed : line.placed) {
-    frame.add(Plate{bar_of(scales, trace.blocks[placed.event], placed, line.blocks_per_sm),
+    const models::BlockEvent& event = trace.blocks[placed.event];
+    frame.add(Plate{bar_of(scales, event, placed, line.blocks_per_sm),
                     0,
-                    {wave_colour(frame.colours, placed.wave, last)}});
+                    {wave_colour(frame.colours, placed.wave, last)},
+                    fmt::format("SM {}, wave {}\n{} to {}", line.sms[placed.row], placed.wave + 1,
+                                time_text(event.start_ns), time_text(event.end_ns))});
   }
   draw_sm_axis(frame, scales, line);
   draw_tail(frame, scales, line);

@@ -52,6 +52,7 @@ struct PictureOptions {
   /// A regular expression (ECMAScript) that names of kernels contain. Empty: all. Of several, charts of one kernel
   /// choose.
   std::string kernel{};
+  bool bare = false;  ///< for a page that says title, legend and notes in its own words
 };
 
 /// Takes the next bytes of a document.

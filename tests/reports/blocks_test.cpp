@@ -11,7 +11,7 @@
 #include "models/explain/analysis.hpp"
 #include "reports/draw/scene.hpp"
 #include "reports/html/html_data.hpp"
-#include "reports/html/html_parts.hpp"
+#include "reports/html/html_scenes.hpp"
 #include "reports/scenes/block_bars.hpp"
 #include "reports/words/block_words.hpp"
 #include "tests/fixtures/recordings.hpp"
@@ -22,6 +22,7 @@ namespace {
 using chart::Plate;
 using chart::Scene;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Two SMs with one place each, blocks of 100 us; SM 0 runs a third one alone.
 models::BlockTrace three_on_two() {
@@ -127,24 +128,28 @@ TEST(RoundStep, IsOneTwoOrFive) {
   EXPECT_DOUBLE_EQ(chart::round_step(80, 10), 10);
 }
 
-TEST(BlockPage, HasFiveNumbersABlockForKernelsThatRecordedThem) {
+TEST(BlockPage, HasPicturesForKernelsThatRecordedThem) {
   const models::Recording recording = fixtures::traced_blocks();
   const models::Analysis analysis = models::analyse(recording);
   const auto details = nlohmann::json::parse(page_details({recording, analysis}));
   const auto& blocks = details["machines"][0]["0"]["blocks"];
-  EXPECT_EQ(blocks["bars"].size(), 5 * 4096U);
-  EXPECT_EQ(blocks["sms"].size(), 132U);
-  EXPECT_EQ(blocks["places"], 8);
-  EXPECT_EQ(blocks["last"], 3);
-  EXPECT_EQ(blocks["span"], recording.observations.front().blocks->span_ns);
+  ASSERT_EQ(blocks["pictures"].size(), 3U);
+  for (const auto& picture : blocks["pictures"]) {
+    const auto svg = picture["svg"].get<std::string>();
+    EXPECT_THAT(svg, HasSubstr("data-tip=\"SM 0, wave 1&#10;0 to "));
+    std::size_t bars = 0;
+    for (std::size_t at = 0; (at = svg.find("data-tip", at)) != std::string::npos; ++at) ++bars;
+    EXPECT_EQ(bars, 4096U);
+    EXPECT_THAT(svg, Not(HasSubstr("SIMULATED")));  // the page says that above
+  }
   EXPECT_EQ(blocks["note"], "Simulated: no GPU ran these blocks.");
   EXPECT_FALSE(details["machines"][0]["1"].contains("blocks"));
 }
 
 TEST(BlockPage, SharesItsRoomBetweenTimelines) {
-  EXPECT_EQ(blocks_in_page(1), 20'000U);
-  EXPECT_EQ(blocks_in_page(10), 10'000U);
-  EXPECT_EQ(blocks_in_page(1000), 2'000U);
+  EXPECT_EQ(blocks_in_page(1), 8'000U);
+  EXPECT_EQ(blocks_in_page(10), 4'000U);
+  EXPECT_EQ(blocks_in_page(1000), 1'000U);
 }
 
 TEST(BlockText, StandsInTheTerminal) {

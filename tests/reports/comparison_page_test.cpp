@@ -44,10 +44,11 @@ TEST(ComparisonPage, HasPicturesWithAPlaceForEachPair) {
   const json page = json::parse(page_comparison(sample.document()));
   ASSERT_EQ(page["pictures"].size(), 3u);
   for (const json& picture : page["pictures"]) {
-    EXPECT_EQ(picture["points"].size(), 12u);
-    for (const json& point : picture["points"]) {
-      EXPECT_GT(point[3].get<double>(), 0);
-      EXPECT_LT(point[3].get<double>(), picture["width"].get<double>());
+    const auto svg = picture["svg"].get<std::string>();
+    for (int pair = 0; pair < 12; ++pair) {
+      const std::string of = " data-kernel=\"" + std::to_string(pair) + "\"";
+      EXPECT_THAT(svg, HasSubstr("data-role=\"secondary\"" + of));
+      EXPECT_THAT(svg, HasSubstr("data-role=\"mark\"" + of));
     }
   }
 }

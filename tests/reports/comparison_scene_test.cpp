@@ -156,7 +156,8 @@ TEST(ComparisonScene, WordsCoverNothing) {
   for (const auto make : {fixtures::twelve_kernels, fixtures::troubled_kernels, fixtures::profiled_application}) {
     const ComparedSample sample(half_as_fast(make()), make());
     for (const auto& [width, height] : kSizes) {
-      const Scene scene = build_comparison_scene(sample.document(), {.width = width, .height = height}, width < 1000);
+      const Scene scene =
+          build_comparison_scene(sample.document(), {.width = width, .height = height, .bare = width < 1000});
       const std::vector<Text> texts = all<Text>(scene);
       for (std::size_t i = 0; i < texts.size(); ++i) {
         const Rect place = bounds(bounds(texts[i]));

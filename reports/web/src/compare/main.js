@@ -65,7 +65,7 @@ class Page {
       h(
         "main",
         {},
-        h("section", { class: "charts", "aria-label": "Chart" }, this.picture.root),
+        h("section", { class: "charts", "aria-label": "Chart" }, this.picture.figure),
         h(
           "div",
           { class: "kernels" },
@@ -82,11 +82,11 @@ class Page {
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
     this.drawSide();
     this.table.arrange();
-    this.picture.render();
+    this.picture.showMachine();
   }
 
   update(state, changed) {
-    if (changed.has("machine")) this.picture.render();
+    if (changed.has("machine")) this.picture.showMachine();
     if (changed.has("selected")) {
       if (state.selected !== null) this.table.reveal(state.selected);
       this.drawSide();
