@@ -6,11 +6,10 @@ foreach(target rooflens rooflens_inject)
     install(TARGETS ${target} RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
   endif()
 endforeach()
-install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/rooflens FILES_MATCHING PATTERN "*.rlens" PATTERN "*.csv" PATTERN "*.md")
 include(RooflensPages)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE THIRD_PARTY_NOTICES DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.ipynb")
-install(FILES samples/roofline.png DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
+install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR})  # where the commands of README find them
 install(FILES reports/json_schema.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/reports)
 install(FILES reports/fonts/OFL.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME Inter-OFL.txt)
 

@@ -92,7 +92,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
   std::string gpu;
   OptionTable table(kImportHelp);
   table.group("Output")
-      .add("output,o", &output, "FILE", "session to write; else the file's name with .rlens, in this directory")
+      .add("output,o", &output, "FILE", "session to write [default: the file's name with .rlens, here]")
       .force(&options.force);
   table.group("GPU").add("gpu", &gpu, "GPU", "the model that ncu ran on, for what the table does not tell of it");
   const auto typed = table.parse(arguments, streams);

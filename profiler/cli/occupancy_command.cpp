@@ -131,7 +131,7 @@ int occupancy_command(const Backend&, const Arguments& arguments, const Streams&
       .add("registers", &registers, "N", "registers per thread")
       .add("shared", &shared, "BYTES", "shared memory per block, static and dynamic together (suffix Ki)")
       .add("carveout", &carveout, "SIZE",
-           "preferred shared memory of an SM, in percent or bytes; else the most there is")
+           "preferred shared memory of an SM, in percent or bytes [default: most there is]")
       .rare()
       .add("barriers", &barriers, "N", "named barriers per block; they count from 9.0 on");
   table.group("Output").text_or_json(&format);

@@ -18,7 +18,7 @@ file(CONFIGURE OUTPUT "${added}/catalogue.def" CONTENT "${text}ROOFLENS_KERNEL(t
 set(sources "${original}/catalogue.cpp" "${added}/triad/added.cpp")
 set(halves rooflens_kernels)
 if(ROOFLENS_HAS_CUDA)
-  list(APPEND sources "${original}/device/catalogue.cpp" "${added}/triad/added.cu")
+  list(APPEND sources "${original}/device/find_prepare.cpp" "${added}/triad/added.cu")
   set(halves rooflens_kernels_device)
 endif()
 # The catalogues compiled here are found before those of the libraries.

@@ -30,8 +30,7 @@ if [[ -e lib/librooflens_inject.so ]]; then
 fi
 
 env -i "$target/bin/rooflens" --version
-for session in share/rooflens/samples/*.rlens; do
-  [[ -e $session ]] || continue
+for session in share/doc/rooflens/samples/*.rlens; do
   env -i "$target/bin/rooflens" report "$session" >"$folder/table"
   [[ -s $folder/table ]] || { echo "no report of $session"; exit 1; }
 done

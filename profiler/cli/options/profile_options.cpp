@@ -79,7 +79,7 @@ struct Words {
 void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
   collect::ProfileConfig& config = options.config;
   table.group("Output")
-      .add("output,o", &words.output, "FILE", "session to write; else APP.rlens, with a number if that exists")
+      .add("output,o", &words.output, "FILE", "session to write [default: APP.rlens, numbered if that exists]")
       .force(&options.force)
       .rare()
       .add("keep-spool", &options.keep_spool, "", "keep the directory FILE.spool of what each process wrote");
