@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "kernels/ceiling/device_prober.hpp"
+#include "profiler/actions/child_process.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
-#include "profiler/actions/own_process.hpp"
 #include "profiler/bench/cupti_collector.hpp"
 #include "profiler/bench/timing_collector.hpp"
 #include "profiler/cupti/group_passes.hpp"

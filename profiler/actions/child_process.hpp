@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/actions/arguments.hpp"
+
 namespace rooflens::cli {
 
 struct ChildOutput {
@@ -17,5 +19,11 @@ struct ChildOutput {
 /// `words`: its arguments, of which the first is its name. Throws CommandError where it cannot be started.
 [[nodiscard]] ChildOutput run_child(const std::string& executable, std::vector<std::string> words,
                                     std::chrono::milliseconds timeout);
+
+/// What this program writes to stdout when run so; its stderr is ours. Throws CommandError with its exit code when that
+/// is not 0; what was wrong it has said itself. One that takes longer than `timeout` is killed, which is an error too:
+/// a kernel that hangs must not hang its user.
+[[nodiscard]] std::string run_own_executable(const Arguments& arguments,
+                                             std::chrono::milliseconds timeout = std::chrono::minutes(2));
 
 }  // namespace rooflens::cli

@@ -11,6 +11,7 @@
 #include "models/roofs/device_part.hpp"
 #include "models/roofs/theoretical.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
+#include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/probe_words.hpp"
 #include "reports/words/text_table.hpp"
@@ -154,7 +155,7 @@ std::string ceilings_json(const models::DeviceProperties& device, const models::
     put("of_queried_peak", row->of_queried_peak);
     put("of_data_sheet", row->of_data_sheet);
   }
-  return all.dump(2) + "\n";
+  return reports::written(all);
 }
 
 }  // namespace rooflens::cli

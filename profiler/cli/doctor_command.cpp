@@ -102,7 +102,6 @@ void print_checks(const std::vector<Check>& checks, const Streams& streams) {
 
 // One object: "counters" (whether they can be collected) and "checks", an array of objects.
 void print_checks_json(const std::vector<Check>& checks, std::ostream& out) {
-  using json = nlohmann::ordered_json;
   json list = json::array();
   for (const Check& check : checks) {
     list.push_back({{"id", check.id},

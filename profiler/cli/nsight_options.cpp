@@ -73,7 +73,7 @@ void choose_kernels(const Words& words, bool names_tool, const Arguments& globs,
   options.run_arguments = std::move(run);
 }
 
-void check_application(const Words& words, const Arguments& globs, const NsightOptions& options) {
+void check_application(const Arguments& globs, const NsightOptions& options) {
   const std::string belongs = "it belongs to catalogue kernels";
   refuse(options.application.empty(), "which application? there is nothing after --", "rooflens nsight ncu -- ./app");
   refuse(!globs.empty(), "nsight takes ncu or nsys before --, not `" + (globs.empty() ? "" : globs.front()) + "`",
@@ -125,7 +125,7 @@ std::optional<NsightOptions> parse_nsight_options(const Arguments& arguments, co
     choose_kernels(words, names_tool, globs, options, streams);
   } else {
     options.application.assign(separator + 1, arguments.end());
-    check_application(words, globs, options);
+    check_application(globs, options);
   }
   return options;
 }

@@ -24,7 +24,7 @@
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/progress.hpp"
 #include "profiler/cli/run/batch.hpp"
-#include "profiler/cli/run/run_families.hpp"
+#include "profiler/cli/run/run_cases.hpp"
 #include "profiler/cli/run/run_pairs.hpp"
 #include "profiler/session/session.hpp"
 #include "reports/words/report.hpp"

@@ -7,6 +7,9 @@
 
 #include "models/compare/comparison.hpp"
 #include "reports/chart/content.hpp"
+#include "reports/chart/frame.hpp"
+#include "reports/chart/legend_flow.hpp"
+#include "reports/chart/roof_lines.hpp"
 
 namespace rooflens::reports::chart {
 
@@ -28,5 +31,21 @@ struct ComparisonContent {
 
 /// The pairs of comparison.machines[machine].
 [[nodiscard]] ComparisonContent select(const models::Comparison& comparison, std::size_t machine);
+
+/// Where a pair lies: the marks of both sides have one point each.
+struct PlacedPair {
+  const Mark* a = nullptr;
+  const Mark* b = nullptr;
+  Point from;
+  Point to;
+  models::Trend trend = models::Trend::unknown;
+};
+
+/// Draws in the order that keeps everything readable; `pairs` come with what changed most first.
+void draw_pairs(const Frame& frame, const Rect& plot, const std::vector<PlacedPair>& pairs,
+                const std::vector<RoofLine>& roofs);
+
+/// Keys to A, B and the arrows.
+[[nodiscard]] LegendGroup pair_keys(const Frame& frame);
 
 }  // namespace rooflens::reports::chart

@@ -11,7 +11,7 @@
 #include "reports/chart/notes.hpp"
 #include "reports/chart/roofline_axes.hpp"
 #include "reports/compare/compare_words.hpp"
-#include "reports/compare/pair_marks.hpp"
+#include "reports/compare/comparison_content.hpp"
 #include "reports/draw/font.hpp"
 #include "reports/words/shorten_apart.hpp"
 

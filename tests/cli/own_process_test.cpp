@@ -1,5 +1,5 @@
 // /proc/self/exe is the test itself here.
-#include "profiler/actions/own_process.hpp"
+#include "profiler/actions/child_process.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

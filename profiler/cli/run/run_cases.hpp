@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/catalogue.hpp"
+#include "models/record/family.hpp"
 #include "profiler/cli/run/run_options.hpp"
 
 namespace rooflens::cli {
@@ -43,5 +44,9 @@ struct UnavailableKernel {
 
 /// Throws CommandError (kUsage) when a case does not fit into `available` device memory.
 void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name);
+
+/// A family for each that a kernel of `cases` is of, whole: members that are not run are there as well, so that a
+/// report can say so. Without peers, which are alternatives and no variants of each other.
+[[nodiscard]] std::vector<models::Family> families_of(std::span<const Case> cases);
 
 }  // namespace rooflens::cli
