@@ -40,7 +40,9 @@ constexpr int kSurveyRepetitions = 5;
 constexpr OptionTable::Help kCeilingsHelp{
     .usage = "ceilings [OPTIONS]",
     .words = "",
-    .examples = "  rooflens ceilings              measures, prints, and keeps the roofs for later sessions\n"};
+    .examples =
+        "  rooflens ceilings                   measures, prints, and keeps the roofs for later sessions\n"
+        "  rooflens ceilings -o roofs.rlens    also writes them as a session\n"};
 
 struct CeilingsOptions {
   int device = 0;

@@ -22,7 +22,9 @@ using json = nlohmann::ordered_json;
 constexpr OptionTable::Help kDevicesHelp{
     .usage = "devices [OPTIONS]",
     .words = "",
-    .examples = "  rooflens devices --format json    an array with one object per GPU\n"};
+    .examples =
+        "  rooflens devices                  every GPU with its theoretical roofs\n"
+        "  rooflens devices --format json    an array with one object per GPU\n"};
 
 struct Installed {
   int index;
