@@ -1,6 +1,7 @@
 #include "profiler/cli/doctor_command.hpp"
 
 #include <fmt/core.h>
+
 #include <algorithm>
 #include <iosfwd>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,8 @@
 
 namespace rooflens::cli {
 namespace {
+
+using json = nlohmann::ordered_json;
 
 constexpr std::size_t kStatusWidth = 9;
 constexpr std::size_t kIdWidth = 13;
