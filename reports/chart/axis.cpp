@@ -8,6 +8,22 @@
 #include <string_view>
 
 namespace rooflens::reports::chart {
+namespace {
+
+// The length of a decade from which on tenths / 10 times 10^e has its room: powers of ten first, the coarse steps
+// between them next.
+double decade_of_tick(int tenths, int e, double spacing) {
+  if (tenths == 10) {
+    double decade = spacing;
+    for (int step = 2; step <= 64 && e % step == 0; step *= 2) decade /= 2;
+    return decade;
+  }
+  if (tenths == 20 || tenths == 50) return 1.6 * spacing / std::log10(2.0);
+  const int step = tenths % 10 == 0 ? 10 : tenths % 5 == 0 ? 5 : 1;
+  return 3 * spacing / std::log10(1 + static_cast<double>(step) / tenths);
+}
+
+}  // namespace
 
 LogAxis::LogAxis(double from, double to, double start, double end) : from_(from), to_(to), start_(start), end_(end) {}
 
@@ -17,18 +33,28 @@ double LogAxis::pixel(double value) const { return start_ + std::log10(value / f
 
 double LogAxis::value(double pixel) const { return from_ * std::pow(10.0, (pixel - start_) / pixels_per_decade()); }
 
-std::vector<double> LogAxis::ticks(double spacing) const {
-  const double decade = std::abs(pixels_per_decade());
-  const auto step = static_cast<int>(std::max(1.0, std::ceil(spacing / decade)));
-  const bool finer = decade * std::log10(2.0) >= 1.6 * spacing && to_ / from_ < 1e4;
-  std::vector<double> result;
+std::vector<LogAxis::ZoomTick> LogAxis::zoom_ticks(double spacing, double longest) const {
+  std::vector<ZoomTick> result;
   const auto last = static_cast<int>(std::floor(std::log10(to_) + 1e-9));
   for (int e = static_cast<int>(std::floor(std::log10(from_) - 1e-9)); e <= last; ++e) {
-    for (const int digit : {1, 2, 5}) {
-      const double value = digit * std::pow(10.0, e);
-      const bool wanted = digit == 1 ? e % step == 0 : finer;
-      if (wanted && value >= from_ * (1 - 1e-9) && value <= to_ * (1 + 1e-9)) result.push_back(value);
+    for (int tenths = 10; tenths < 100; ++tenths) {
+      const double value = tenths * std::pow(10.0, e - 1);
+      if (value < from_ * (1 - 1e-9) || value > to_ * (1 + 1e-9)) continue;
+      const double decade = decade_of_tick(tenths, e, spacing);
+      if (decade <= longest) result.push_back({value, decade});
     }
+  }
+  return result;
+}
+
+std::vector<double> LogAxis::ticks(double spacing) const {
+  const double decade = std::abs(pixels_per_decade());
+  std::vector<double> result;
+  for (const ZoomTick& tick : zoom_ticks(spacing, decade)) {
+    const double digit = tick.value / std::pow(10.0, std::floor(std::log10(tick.value) + 1e-9));
+    const bool power = digit < 1.5;
+    const bool finer = (std::abs(digit - 2) < 0.05 || std::abs(digit - 5) < 0.05) && to_ / from_ < 1e4;
+    if (power || finer) result.push_back(tick.value);
   }
   return result;
 }
@@ -55,17 +81,20 @@ std::string tick_text(double value) {
   if (exponent >= 4 && exponent < 15) {
     constexpr std::array<std::string_view, 4> kPrefixes{"k", "M", "G", "T"};
     const int step = exponent / 3;
-    return fmt::format("{:.0f}\u00A0{}", value / std::pow(10.0, 3 * step),
+    return fmt::format("{:.3g}\u00A0{}", value / std::pow(10.0, 3 * step),
                        kPrefixes[static_cast<std::size_t>(step - 1)]);
   }
-  if (exponent >= -4 && exponent < 4) return fmt::format("{:.{}f}", value, exponent < 0 ? -exponent : 0);
+  const bool whole = std::abs(value / std::pow(10.0, exponent) - std::round(value / std::pow(10.0, exponent))) < 1e-6;
+  if (exponent >= -4 && exponent < 4) {
+    return fmt::format("{:.{}f}", value, std::max(0, (whole ? 0 : 1) - exponent));
+  }
   constexpr std::array<std::string_view, 10> superscript{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text = exponent < 0 ? "10⁻" : "10";
   for (const char digit : fmt::format("{}", std::abs(exponent))) {
     text += superscript[static_cast<std::size_t>(digit - '0')];
   }
-  const auto leading = std::lround(value / std::pow(10.0, exponent));
-  return leading == 1 ? text : fmt::format("{}·{}", leading, text);
+  const std::string leading = fmt::format("{:.2g}", value / std::pow(10.0, exponent));
+  return leading == "1" ? text : leading + "·" + text;
 }
 
 }  // namespace rooflens::reports::chart

@@ -20,6 +20,13 @@ class LogAxis {
 
   /// Powers of ten within the axis, at least `spacing` pixels apart; with room, 2 and 5 times them too.
   [[nodiscard]] std::vector<double> ticks(double spacing) const;
+  /// What ticks() chooses from, and digits between, each with the length of a decade from which on it has its room: for
+  /// pages that zoom the axis, up to decades of `longest` pixels.
+  struct ZoomTick {
+    double value;
+    double decade;
+  };
+  [[nodiscard]] std::vector<ZoomTick> zoom_ticks(double spacing, double longest) const;
   /// 2..9 times each power of ten within the axis; none where they would be closer than a few pixels.
   [[nodiscard]] std::vector<double> between_decades() const;
 

@@ -34,6 +34,7 @@ struct Frame {
   int most_names = 12;
   /// Roofs whose origin found no room beside their line.
   std::vector<const Roof*> unexplained_roofs{};
+  bool bare = false;  ///< for a page, which zooms the plot and shows levels by choice
 
   template <typename T>
   void add(T item) const {

@@ -1,20 +1,50 @@
 #include "reports/chart/grid.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "reports/draw/font.hpp"
 
 namespace rooflens::reports::chart {
 namespace {
 
-constexpr double kYSpacing = 2.2;  // in font sizes
-constexpr double kXSpacing = 4.5;
-
 void grid_line(const Frame& frame, Point from, Point to, bool major) {
   frame.add(Polyline{.role = LineRole::grid,
                      .points = {from, to},
                      .paint = {major ? frame.colours.grid : frame.colours.grid_minor},
                      .width = 1});
+}
+
+Text x_tick(const Frame& frame, const Rect& plot, const LogAxis& axis, double value) {
+  return {.role = TextRole::tick,
+          .at = {axis.pixel(value), plot.bottom() + frame.sizes.tick * 1.4},
+          .text = tick_text(value),
+          .size = frame.sizes.tick,
+          .anchor = Anchor::middle,
+          .colour = frame.colours.muted};
+}
+
+Text y_tick(const Frame& frame, const Rect& plot, const LogAxis& axis, double value) {
+  const double size = frame.sizes.tick;
+  return {.role = TextRole::tick,
+          .at = {plot.x - size * 0.5, axis.pixel(value) + size * kCapHeight / 2},
+          .text = tick_text(value),
+          .size = size,
+          .anchor = Anchor::end,
+          .colour = frame.colours.muted};
+}
+
+// Ticks that the whole axis has no room for, and a zoomed one has.
+void add_zoom_ticks(const Frame& frame, const LogAxis& axis, double spacing, const auto& tick_of) {
+  if (!frame.bare) return;
+  const double decade = std::abs(axis.pixels_per_decade());
+  for (const LogAxis::ZoomTick& tick : axis.zoom_ticks(spacing, decade * kMostZoom)) {
+    if (tick.decade <= decade) continue;
+    Text text = tick_of(tick.value);
+    text.zoom = tick.decade / decade;
+    frame.add(std::move(text));
+  }
 }
 
 }  // namespace
@@ -42,13 +72,9 @@ void draw_y_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, cons
   for (const double value : axis.ticks(kYSpacing * s.tick)) {
     const double y = axis.pixel(value);
     grid_line(frame, {plot.x, y}, {plot.right(), y}, true);
-    frame.add(Text{.role = TextRole::tick,
-                   .at = {plot.x - s.tick * 0.5, y + s.tick * kCapHeight / 2},
-                   .text = tick_text(value),
-                   .size = s.tick,
-                   .anchor = Anchor::end,
-                   .colour = frame.colours.muted});
+    frame.add(y_tick(frame, plot, axis, value));
   }
+  add_zoom_ticks(frame, axis, kYSpacing * s.tick, [&](double value) { return y_tick(frame, plot, axis, value); });
   frame.add(Text{.role = TextRole::axis,
                  .at = {plot.x - y_axis_room(frame, axis), plot.y - s.axis * 0.7},
                  .text = fit_end(title, s.axis, Weight::semibold, plot.width + y_axis_room(frame, axis)),
@@ -68,13 +94,9 @@ void draw_x_axis(const Frame& frame, const Rect& plot, const LogAxis& axis, cons
     grid_line(frame, {x, plot.y}, {x, plot.bottom()}, true);
     const double half = text_width(tick_text(value), s.tick, Weight::regular) / 2;
     if (x + half > frame.scene.width) continue;  // at the picture's edge: the words would leave it
-    frame.add(Text{.role = TextRole::tick,
-                   .at = {x, plot.bottom() + s.tick * 1.4},
-                   .text = tick_text(value),
-                   .size = s.tick,
-                   .anchor = Anchor::middle,
-                   .colour = frame.colours.muted});
+    frame.add(x_tick(frame, plot, axis, value));
   }
+  add_zoom_ticks(frame, axis, kXSpacing * s.tick, [&](double value) { return x_tick(frame, plot, axis, value); });
   draw_x_title(frame, plot, title, x_axis_room(frame));
 }
 

@@ -6,6 +6,12 @@
 
 namespace rooflens::reports::chart {
 
+/// Least distances of two ticks, in sizes of their letters.
+inline constexpr double kYSpacing = 2.2;
+inline constexpr double kXSpacing = 4.5;
+/// The most that a page magnifies a plot.
+inline constexpr double kMostZoom = 16;
+
 /// Room that the y axis needs left of a plot.
 [[nodiscard]] double y_axis_room(const Frame& frame, const LogAxis& axis);
 /// Room that the x axis with its title needs below a plot.

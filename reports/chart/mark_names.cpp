@@ -98,7 +98,8 @@ class NamePlacer {
                    .points = {{marker.at.x + direction.x * (edge + 1), marker.at.y + direction.y * (edge + 1)},
                               {near.x - direction.x * gap, near.y - direction.y * gap}},
                    .paint = {frame_.colours.muted, 0.8},
-                   .width = 0.8};
+                   .width = 0.8,
+                   .kernel = request.mark->index};
     }
     return result;
   }

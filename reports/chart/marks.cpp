@@ -35,7 +35,7 @@ Marker marker(const Frame& frame, const Mark& mark, const PlacedPoint& point, bo
 
 void add_mark(const Frame& frame, const Mark& mark, const std::vector<PlacedPoint>& points, std::size_t count,
               MarkLayers& layers) {
-  const std::size_t levels = frame.crowded() ? 1 : points.size();
+  const std::size_t levels = frame.crowded() && !frame.bare ? 1 : points.size();
   for (std::size_t i = levels; i-- > 0;) {
     Marker m = marker(frame, mark, points[i], i == 0, count);
     if (i == 0) {
@@ -47,10 +47,13 @@ void add_mark(const Frame& frame, const Mark& mark, const std::vector<PlacedPoin
   const auto [left, right] =
       std::minmax_element(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(levels),
                           [](const PlacedPoint& a, const PlacedPoint& b) { return a.at.x + a.at.y < b.at.x + b.at.y; });
-  if (std::hypot(right->at.x - left->at.x, right->at.y - left->at.y) > 2) {
+  if (!frame.crowded() && std::hypot(right->at.x - left->at.x, right->at.y - left->at.y) > 2) {
     const Rgb ink = frame.colours.of(mark.kernel->binding).ink;
-    layers.connectors.push_back(
-        {.role = LineRole::connector, .points = {left->at, right->at}, .paint = {ink, 0.45}, .width = 1});
+    layers.connectors.push_back({.role = LineRole::connector,
+                                 .points = {left->at, right->at},
+                                 .paint = {ink, 0.45},
+                                 .width = 1,
+                                 .kernel = mark.index});
   }
 }
 

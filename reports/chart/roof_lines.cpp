@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "reports/chart/roof_selection.hpp"
 #include "reports/draw/font.hpp"
 
 namespace rooflens::reports::chart {
@@ -32,6 +33,10 @@ Dash dash_of(const Roof& roof) {
 bool drawn(const RoofLine& line, const std::vector<RoofLine>& lines) {
   const bool visible = line.to.x > line.from.x || (line.roof->is_wall() && line.to.y < line.from.y);
   return visible && (line.roof->judged_by || !lies_on_solid(line, lines));
+}
+
+std::optional<models::Level> level_of(const Roof& roof) {
+  return roof.memory ? std::optional(roof.memory->level) : std::nullopt;
 }
 
 class WordPlacer {
@@ -81,7 +86,9 @@ class WordPlacer {
             .weight = line.roof->judged_by ? Weight::semibold : Weight::regular,
             .angle = angle,
             .colour = line.ink,
-            .halo = frame_.colours.surface};
+            .halo = frame_.colours.surface,
+            .level = level_of(*line.roof),
+            .pivot = Point{line.from.x + along * std::cos(angle), line.from.y + along * std::sin(angle)}};
   }
 
   const Frame& frame_;
@@ -104,7 +111,9 @@ void draw_spread(const Frame& frame, const LogAxis& y, const std::vector<RoofLin
                     {line.to.x, line.to.y + up},
                     {line.to.x, line.to.y + down},
                     {line.from.x, line.from.y + down}},
-                   {line.ink, 0.2}});
+                   {line.ink, 0.2},
+                   {},
+                   level_of(*line.roof)});
   }
 }
 
@@ -119,7 +128,9 @@ void draw_roof_lines(const Frame& frame, const std::vector<RoofLine>& lines, Obs
                          .points = {line.from, line.to},
                          .paint = {line.ink, solid ? 1.0 : 0.8},
                          .width = solid ? frame.sizes.line : frame.sizes.line / 2,
-                         .dash = dash_of(*line.roof)});
+                         .dash = dash_of(*line.roof),
+                         .level = level_of(*line.roof),
+                         .tip = frame.bare ? roof_tip(*line.roof) : ""});
       obstacles.block_crossable(box(line.from, line.to, 2));
     }
   }

@@ -126,6 +126,21 @@ std::vector<std::string> roof_wordings(const std::string& name, const std::strin
           fmt::format("{} {}", name, rate), name};
 }
 
+std::string origin_note(const CeilingOrigin& origin) {
+  return origin_text(origin) + spread_text(origin) +
+         (origin.basis == models::ClockBasis::maximum ? ", maximum clock" : ", clock of the run");
+}
+
+std::string roof_tip(const Roof& roof) {
+  if (roof.is_wall())
+    return roof.wordings.front() + "\nAccesses of this pattern lie on this line, whatever their rate.";
+  if (roof.own) return roof.wordings.front() + "\nA roof of this kernel alone.";
+  const CeilingOrigin& origin = origin_of(roof);
+  std::string text = name_and_rate(roof) + "\n" + origin_note(origin);
+  if (!origin.detail.empty()) text += "\n" + clean_utf8(origin.detail);
+  return text + (roof.judged_by ? "\nKernels are judged by this roof." : "\nFor comparison only.");
+}
+
 const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings, const models::MemoryCeiling& best) {
   for (const models::MemoryCeiling& other : ceilings.memory) {
     if (other.level != best.level || !theoretical_maximum(other.origin)) continue;

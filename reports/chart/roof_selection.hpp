@@ -14,6 +14,12 @@ void select_roofs(const models::MachineAnalysis& analysis, Content& content);
 [[nodiscard]] std::vector<std::string> roof_wordings(const std::string& name, const std::string& rate,
                                                      const models::CeilingOrigin& origin);
 
+/// "measured at 3.20 GHz ± 2.0 %, clock of the run"
+[[nodiscard]] std::string origin_note(const models::CeilingOrigin& origin);
+
+/// What a page says of a roof, line by line: name and rate, origin, what it stands for.
+[[nodiscard]] std::string roof_tip(const Roof& roof);
+
 /// The theoretical roof of the same level at the maximum clock; nullptr where there is none or it is the same.
 [[nodiscard]] const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings,
                                                       const models::MemoryCeiling& best);

@@ -90,6 +90,7 @@ struct Text {
   std::optional<std::size_t> kernel{};   ///< for names
   std::optional<models::Level> level{};  ///< of a roof of memory
   double zoom = 1;                       ///< for a page: the magnification that a tick needs
+  std::optional<Point> pivot{};          ///< for a page: what it stands beside, however large the plot is drawn
 };
 
 using Item = std::variant<Area, Plate, Polyline, Marker, Text>;

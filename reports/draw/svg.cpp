@@ -52,12 +52,6 @@ std::string number(double value) {
   return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
 }
 
-std::string path(const std::vector<Point>& points) {
-  std::string text;
-  for (const Point& p : points) text += fmt::format("{}{} {}", text.empty() ? "M" : "L", number(p.x), number(p.y));
-  return text;
-}
-
 constexpr std::array kLineRoles{"grid", "axis", "roof",      "roof_at_maximum", "own_roof",
                                 "wall", "stem", "connector", "leader",          "arrow"};
 constexpr std::array kTextRoles{"title", "verdict", "device",     "badge", "legend",
@@ -99,33 +93,33 @@ class Printer {
 
   void operator()(const Plate& plate) {
     const Rect& rect = plate.rect;
-    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>\n", number(rect.x),
-                        number(rect.y), number(rect.width), number(rect.height), number(plate.radius),
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>\n", pixel(rect.x),
+                        pixel(rect.y), pixel(rect.width), pixel(rect.height), pixel(plate.radius),
                         paint("fill", plate.paint), on_page("data-tip", plate.tip));
   }
 
   void operator()(const Polyline& line) {
     const auto [dash, gap] = pattern(line.dash);
     const std::string dashes =
-        line.dash == Dash::none ? "" : fmt::format(" stroke-dasharray=\"{} {}\"", number(dash), number(gap));
+        line.dash == Dash::none ? "" : fmt::format(" stroke-dasharray=\"{} {}\"", pixel(dash), pixel(gap));
     out_ += fmt::format("<path d=\"{}\" fill=\"none\"{} stroke-width=\"{}\"{}{}{}{}/>\n", path(line.points),
-                        paint("stroke", line.paint), number(line.width), dashes,
+                        paint("stroke", line.paint), pixel(line.width), dashes,
                         on_page("data-role", word(kLineRoles, line.role)), of(line.kernel, line.level),
                         on_page("data-tip", line.tip));
   }
 
   void operator()(const Marker& marker) {
     const std::vector<Point> corners = outline(marker);
-    const std::string shape = corners.empty() ? fmt::format("circle cx=\"{}\" cy=\"{}\" r=\"{}\"", number(marker.at.x),
-                                                            number(marker.at.y), number(marker.radius))
+    const std::string shape = corners.empty() ? fmt::format("circle cx=\"{}\" cy=\"{}\" r=\"{}\"", pixel(marker.at.x),
+                                                            pixel(marker.at.y), pixel(marker.radius))
                                               : fmt::format("path d=\"{}Z\"", path(corners));
     const std::string fill = marker.fill ? paint("fill", *marker.fill) : " fill=\"none\"";
     const std::string edge =
-        fmt::format("{} stroke-width=\"{}\"", paint("stroke", marker.edge), number(marker.edge_width));
+        fmt::format("{} stroke-width=\"{}\"", paint("stroke", marker.edge), pixel(marker.edge_width));
     if (!marker.kernel || (target_ == Target::file && *marker.kernel >= scene_.names.size())) {
       out_ += fmt::format("<{}{}{}/>\n", shape, fill, edge);
     } else if (target_ == Target::page) {
-      const std::string at = fmt::format("{} {} {}", number(marker.at.x), number(marker.at.y), number(marker.radius));
+      const std::string at = fmt::format("{} {} {}", pixel(marker.at.x), pixel(marker.at.y), pixel(marker.radius));
       out_ += fmt::format("<{}{}{}{}{}{}/>\n", shape, fill, edge,
                           on_page("data-role", marker.primary ? "mark" : "secondary"), of(marker.kernel, marker.shape),
                           on_page("data-at", at));
@@ -138,20 +132,21 @@ class Printer {
   void operator()(const Text& text) {
     out_ +=
         fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\"{} textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
-                    number(text.at.x), number(text.at.y), number(text.size), paint("fill", {text.colour}),
-                    number(text_width(text.text, text.size, text.weight)));
+                    pixel(text.at.x), pixel(text.at.y), pixel(text.size), paint("fill", {text.colour}),
+                    pixel(text_width(text.text, text.size, text.weight)));
     if (text.weight == Weight::semibold) out_ += " font-weight=\"600\"";
     if (text.anchor == Anchor::middle) out_ += " text-anchor=\"middle\"";
     if (text.anchor == Anchor::end) out_ += " text-anchor=\"end\"";
     if (text.angle != 0) {
       out_ += fmt::format(" transform=\"rotate({} {} {})\"", number(text.angle * 180 / std::numbers::pi),
-                          number(text.at.x), number(text.at.y));
+                          pixel(text.at.x), pixel(text.at.y));
     }
     if (text.halo) {
       out_ += fmt::format("{} stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
-                          paint("stroke", {*text.halo}), number(kHaloWidth));
+                          paint("stroke", {*text.halo}), pixel(kHaloWidth));
     }
     out_ += on_page("data-role", word(kTextRoles, text.role)) + of(text.kernel, text.level);
+    if (text.pivot) out_ += on_page("data-pivot", pixel(text.pivot->x) + " " + pixel(text.pivot->y));
     if (text.zoom > 1) out_ += on_page("data-zoom", number(text.zoom));
     out_ += fmt::format(">{}</text>\n", escaped(text.text));
   }
@@ -177,6 +172,16 @@ class Printer {
 
   [[nodiscard]] std::string paint(std::string_view attribute, const Paint& paint) const {
     return reports::paint(attribute, paint, target_);
+  }
+
+  // To a hundredth in files; a page, which holds each picture in several sizes, to a tenth.
+  [[nodiscard]] std::string pixel(double value) const {
+    return number(target_ == Target::file ? value : std::round(value * 10) / 10);
+  }
+  [[nodiscard]] std::string path(const std::vector<Point>& points) const {
+    std::string text;
+    for (const Point& p : points) text += fmt::format("{}{} {}", text.empty() ? "M" : "L", pixel(p.x), pixel(p.y));
+    return text;
   }
 
   // ` data-role="tick"`; files need nothing of it, nor does a page what is empty.

@@ -16,7 +16,7 @@ std::string render_html(const Document& document) {
                         .script = embedded::page_js(),
                         .data = data_block("overview", page_overview(document)) + "\n" +
                                 data_block("details", page_details(document)) + "\n" +
-                                data_block("instructions", page_instructions(document, kDetailedKernels))});
+                                data_block("instructions", page_instructions(document))});
 }
 
 }  // namespace rooflens::reports

@@ -11,6 +11,7 @@
 
 #include "models/find/findings.hpp"
 #include "models/place/kernel_metric.hpp"
+#include "reports/chart/roof_selection.hpp"
 #include "reports/html/html_findings.hpp"
 #include "reports/html/html_parts.hpp"
 #include "reports/json/json_text.hpp"
@@ -50,11 +51,6 @@ std::optional<std::string> percent(std::optional<double> value) {
   return value ? std::optional(format_percent(*value)) : std::nullopt;
 }
 
-std::string clock_note(const CeilingOrigin& origin) {
-  return origin_text(origin) + spread_text(origin) +
-         (origin.basis == ClockBasis::maximum ? ", maximum clock" : ", clock of the run");
-}
-
 template <typename Ceiling>
 json roof(const Ceiling& ceiling, std::string_view name, std::string rate, bool best) {
   json entry{{"name", name},
@@ -62,7 +58,7 @@ json roof(const Ceiling& ceiling, std::string_view name, std::string rate, bool 
              {"text", std::move(rate)},
              {"source", is_scaled(ceiling.origin) ? "scaled" : id(ceiling.origin.source)},
              {"basis", id(ceiling.origin.basis)},
-             {"note", clock_note(ceiling.origin)},
+             {"note", chart::origin_note(ceiling.origin)},
              {"detail", clean_utf8(ceiling.origin.detail)},
              {"best", best}};
   if (ceiling.origin.spread) entry["spread"] = *ceiling.origin.spread;

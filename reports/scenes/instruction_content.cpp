@@ -77,6 +77,17 @@ std::optional<std::string> reason_without_instructions(const AnalysedKernel& ker
   return std::nullopt;
 }
 
+std::vector<const AnalysedKernel*> drawn_on_page(const models::MachineAnalysis& machine) {
+  std::vector<const AnalysedKernel*> kernels;
+  for (const AnalysedKernel& kernel : machine.kernels) {
+    if (!reason_without_instructions(kernel)) kernels.push_back(&kernel);
+  }
+  std::stable_sort(kernels.begin(), kernels.end(),
+                   [](const auto* a, const auto* b) { return a->share_of_time > b->share_of_time; });
+  if (kernels.size() > kInstructionsOnPage) kernels.resize(kInstructionsOnPage);
+  return kernels;
+}
+
 double transaction_rate(const models::MemoryCeiling& ceiling) {
   return (ceiling.rate / models::transaction_bytes(ceiling.level)).value();
 }

@@ -21,6 +21,10 @@ struct InstructionContent {
                                                      const models::ProblemLabels& problems,
                                                      const std::vector<const models::AnalysedKernel*>& only = {});
 
+/// Those with most time; more would make a page slow.
+inline constexpr std::size_t kInstructionsOnPage = 500;
+[[nodiscard]] std::vector<const models::AnalysedKernel*> drawn_on_page(const models::MachineAnalysis& machine);
+
 /// Why the kernel is not drawn; nothing if it is.
 [[nodiscard]] std::optional<std::string> reason_without_instructions(const models::AnalysedKernel& kernel);
 

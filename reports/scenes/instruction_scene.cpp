@@ -299,18 +299,26 @@ Scene build_instruction_scene(const Document& document, const PictureOptions& op
   for (const models::AnalysedKernel& kernel : machine->kernels) {
     empty.names.push_back(clean_utf8(problems.name(*kernel.observation)));
   }
-  InstructionContent content = select_instructions(*machine, problems, choice.shown);
+  InstructionContent content =
+      select_instructions(*machine, problems, options.bare ? drawn_on_page(*machine) : choice.shown);
   const std::size_t without = leave_out_without(content, options.accesses);
   const auto frame_on = [&](Scene& scene, const std::vector<const Roof*>& unexplained) {
     return Frame{.scene = scene,
                  .colours = palette(options.theme),
-                 .sizes = sizes_for(scene.width, scene.height, content.kernels.roofline.size()),
+                 .sizes = sizes_for(options, content.kernels.roofline.size()),
                  .document = document,
                  .analysis = *machine,
                  .content = content.kernels,
                  .most_names = options.labels,
-                 .unexplained_roofs = unexplained};
+                 .unexplained_roofs = unexplained,
+                 .bare = options.bare};
   };
+  if (options.bare) {
+    const Frame frame = frame_on(empty, {});
+    draw_panels(frame, {frame.sizes.pad, 0, empty.width - 2 * frame.sizes.pad, empty.height},
+                panels_for(content, options.accesses, false));
+    return empty;
+  }
   if (const auto trouble = instruction_trouble(*machine, options)) {
     draw_trouble(frame_on(empty, {}), *trouble);
     return empty;

@@ -11,6 +11,7 @@
 #include "reports/html/html_data.hpp"
 #include "reports/html/html_instructions.hpp"
 #include "reports/html/html_parts.hpp"
+#include "reports/scenes/instruction_content.hpp"
 #include "reports/words/repeat_command.hpp"
 #include "tests/fixtures/recordings.hpp"
 
@@ -18,6 +19,7 @@ namespace rooflens::reports {
 namespace {
 
 using nlohmann::json;
+using ::testing::HasSubstr;
 
 constexpr std::size_t kTiled = 4;  // transpose/tiled of twelve_kernels()
 
@@ -25,9 +27,9 @@ json details_of(const models::Recording& recording) {
   const models::Analysis analysis = models::analyse(recording);
   return json::parse(page_details({recording, analysis}));
 }
-json instructions_of(const models::Recording& recording, std::size_t limit = kDetailedKernels) {
+json instructions_of(const models::Recording& recording) {
   const models::Analysis analysis = models::analyse(recording);
-  return json::parse(page_instructions({recording, analysis}, limit));
+  return json::parse(page_instructions({recording, analysis}));
 }
 json groups_of(const models::Recording& recording) {
   const models::Analysis analysis = models::analyse(recording);
@@ -85,33 +87,34 @@ TEST(HtmlAdvice, IsThatOfTheModelAndSilentWithoutAny) {
   }
 }
 
-TEST(HtmlInstructions, HasWallsAndColumnsOfTheCountedKernels) {
-  const json page = instructions_of(fixtures::twelve_kernels());
-  EXPECT_EQ(page["walls"]["global"].size(), 5u);
-  EXPECT_EQ(page["walls"]["shared"][5], (json{"32-way bank conflict", 0.03125}));
-  EXPECT_EQ(page["transactionBytes"], (json{128, 32, 32, 32}));
-  const json& machine = page["machines"][0];
-  ASSERT_EQ(machine["kernel"].size(), 12u);
-  const auto order = machine["kernel"].get<std::vector<std::size_t>>();
-  const auto tiled = static_cast<std::size_t>(std::find(order.begin(), order.end(), kTiled) - order.begin());
+TEST(HtmlInstructions, HasPicturesAndWhatTheirPointsSay) {
+  const json machine = instructions_of(fixtures::twelve_kernels())[0];
+  EXPECT_EQ(machine["drawn"], 12);
+  for (const char* id : {"levels", "global", "shared"}) {
+    ASSERT_EQ(machine[id]["pictures"].size(), 2u) << id;
+    EXPECT_THAT(machine[id]["pictures"][0]["svg"].get<std::string>(),
+                HasSubstr("data-role=\"mark\" data-kernel=\"4\""));
+  }
+  EXPECT_THAT(machine["shared"]["pictures"][0]["svg"].get<std::string>(), HasSubstr("32-way bank conflict"));
   // Some 4.2e7 warp instructions in 838 us; 16.5 wavefronts for every access of shared memory.
   const double warps = *fixtures::twelve_kernels().observations[kTiled].counters.value("smsp__sass_inst_executed.sum");
-  EXPECT_NEAR(machine["issued"][tiled].get<double>(), warps / 838e-6, 1e8);
-  EXPECT_NEAR(machine["shared"]["x"][tiled].get<double>(), 1 / 16.5, 1e-4);
+  const json& tip = machine["levels"]["tips"]["4"];
+  EXPECT_THAT(tip[""][0][1].get<std::string>(), HasSubstr(format(models::OperationRate(warps / 838e-6), "")));
+  EXPECT_EQ(tip["dram"].size(), 2u);
+  EXPECT_EQ(machine["shared"]["tips"]["4"][""][1], (json{"Wavefronts each", "16.5"}));
 }
 
 TEST(HtmlInstructions, KeepsTheLongestKernels) {
-  EXPECT_EQ(instructions_of(fixtures::twelve_kernels(), 2)["machines"][0]["kernel"], (json{9, 10}));
+  const json machine = instructions_of(fixtures::many_kernels(chart::kInstructionsOnPage + 20))[0];
+  EXPECT_EQ(machine["drawn"], chart::kInstructionsOnPage);
 }
 
 TEST(HtmlInstructions, LeavesOutWhatWasNotCountedOrFailed) {
-  const json page = instructions_of(fixtures::troubled_kernels());
-  for (const json& kernel : page["machines"][0]["kernel"]) {
-    EXPECT_NE(kernel, 0) << "failed verification";
-    EXPECT_NE(kernel, 1) << "counters refused";
-    EXPECT_NE(kernel, 3) << "no duration";
-  }
-  EXPECT_FALSE(page["machines"][0]["kernel"].empty());
+  const json tips = instructions_of(fixtures::troubled_kernels())[0]["levels"]["tips"];
+  EXPECT_FALSE(tips.contains("0")) << "failed verification";
+  EXPECT_FALSE(tips.contains("1")) << "counters refused";
+  EXPECT_FALSE(tips.contains("3")) << "no duration";
+  EXPECT_FALSE(tips.empty());
 }
 
 TEST(HtmlGroups, TellRanksApart) {

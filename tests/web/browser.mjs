@@ -106,9 +106,13 @@ export function shapes() {
     [...document.querySelectorAll(selector)].map((element) => ({
       text: element.textContent || `mark ${element.dataset.kernel} ${element.dataset.level}`,
       corners: corners(element),
-      chart: element.closest(".plot").className,
+      chart: element.closest(".plot, .picture").className,
     }));
-  return { roofs: list(".roof-label"), names: list(".name"), marks: list(".marks path") };
+  return {
+    roofs: list('.roof-label, .picture [data-role="roof_words"]:not([hidden])'),
+    names: list('.name, .picture [data-role="name"]:not([hidden])'),
+    marks: list(".marks path, .picture [data-at]:not([hidden])"),
+  };
 }
 
 /** Whether two convex shapes overlap by more than `slack` pixels: separating axes. */

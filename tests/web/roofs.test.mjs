@@ -98,9 +98,10 @@ test(
   "the issue roof is the measured one where there is one",
   on("probed", async (page) => {
     await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
-    await page.waitForSelector(".instructions .marks path");
-    assert.match((await page.locator(".instructions .roof-label").allTextContents()).join("|"), /Warp issue 1020 warp GIPS · measured at 1\.98.GHz/);
-    assert.equal(await count(page, ".instructions .roof.tone-compute.solid:not(.calculated)"), 1);
+    await page.waitForSelector('.instructions [data-role="mark"]');
+    assert.match((await page.locator('.instructions [data-role="roof_words"]').allTextContents()).join("|"), /Warp issue 1020 warp GIPS ±.1\.0.% · measured at 1\.98.GHz/);
+    const issue = page.locator('.instructions [data-role="roof"][data-tip^="Warp issue"]:not(.reach)');
+    assert.equal(await issue.getAttribute("stroke-dasharray"), null);
   }),
 );
 
@@ -110,7 +111,7 @@ test(
     const note = page.locator(".chart-note");
     assert.match(await note.innerText(), /^No roof is known for L2: `rooflens ceilings` measures it\.$/);
     await page.getByRole("button", { name: "Instruction roofline", exact: true }).click();
-    await page.waitForSelector(".instructions .marks path");
+    await page.waitForSelector('.instructions [data-role="mark"]');
     assert.match(await note.innerText(), /No roof is known for L2/);
   }),
 );

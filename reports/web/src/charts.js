@@ -71,6 +71,7 @@ export class Charts {
     if (chart !== "instructions" || this.instructions.data) return;
     loadInstructions().then((data) => {
       this.instructions.data = data;
+      this.update();
       this.instructions.render();
     });
   }
@@ -86,9 +87,8 @@ export class Charts {
 
   words() {
     const { accesses } = this.store.state;
-    const limit = this.page.detailed;
-    const left =
-      this.machine.count > limit ? ` Drawn: at most the ${limit.toLocaleString("en")} kernels with most time.` : "";
+    const drawn = this.instructions.data?.[this.store.state.machine].drawn ?? Infinity;
+    const left = drawn < this.machine.instructions ? ` Drawn: the ${drawn.toLocaleString("en")} kernels with most time.` : "";
     const without = this.machine.list.filter((kernel) => !kernel.failed).length - (this.machine.instructions ?? 0);
     const missing = without > 0 ? ` Without counted instructions: ${without.toLocaleString("en")}.` : "";
     const how =

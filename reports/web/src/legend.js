@@ -3,8 +3,14 @@
 import { glyph, lineGlyph } from "./glyphs.js";
 import { h } from "./dom.js";
 import { LEVELS } from "./data.js";
-import { ACCESSES } from "./chart/instruction_points.js";
 import { precisionsOf } from "./chart/roofs.js";
+
+// What points of the instruction roofline stand for: all instructions at each level, or accesses of one memory.
+const ACCESSES = [
+  { id: "levels", label: "All, by level" },
+  { id: "global", label: "Global memory" },
+  { id: "shared", label: "Shared memory" },
+];
 
 // How roofs are drawn, where some were measured and others were not.
 const ROOF_KEYS = [

@@ -1,114 +1,173 @@
-// The instruction roofline (Ding, Williams 2019): warp instructions per second over warp instructions per transaction. A
-// stem under a point leads to the same work counted by active lanes, and by lanes whose predicate is on.
-import { scaleLog } from "d3-scale";
-import { extent, LogPlot } from "./log_plot.js";
-import { accessesOf, instructionPoints, instructionRows, pointsOf } from "./instruction_points.js";
-import { instructionTip } from "./tooltip.js";
-import { bandHeight, segments } from "./roofs.js";
-import { attainable, instructionRoofs, wallRoofs } from "./walls.js";
+// The instruction roofline (Ding, Williams 2019): warp instructions per second over warp instructions per transaction, as
+// the program laid it out; filtered, moved, zoomed and marked.
+import { LEVELS } from "../data.js";
+import { facts, h, shorten } from "../dom.js";
+import { SceneView, shape } from "./scene.js";
+import { SceneZoom } from "./scene_zoom.js";
+import { limitText } from "./tooltip.js";
 
-const STEMS = 400; // from so many points on only the kernel under the pointer has one
-const VISIBLE = 1.03; // a shorter stem would hide under its point
+const REACH = 8; // pixels from the pointer within which a point is found
 
-export class Instructions extends LogPlot {
+export class Instructions extends SceneView {
   constructor({ page, store, tooltip, onZoom }) {
     super({
-      page,
-      store,
       tooltip,
-      onZoom,
       className: "instructions",
-      titles: { x: "", y: "Warp instructions" },
       label:
         "Instruction roofline: warp instructions per second over warp instructions per memory transaction. Arrow keys " +
         "step through kernels, Enter selects, plus and minus zoom, 0 resets.",
     });
-    this.data = null;
-    this.layers.stems = this.frame.insert("g", ".marks").attr("class", "stems");
-    this.layers.stems.attr("clip-path", this.layers.marks.attr("clip-path"));
+    Object.assign(this, { page, store, data: null });
+    this.zoom = new SceneZoom((moved) => {
+      this.tooltip.hide();
+      onZoom(moved);
+    });
+    this.root.setAttribute("tabindex", 0);
+    this.root.addEventListener("click", (event) => {
+      const point = this.pointAt(event);
+      if (point) store.set({ selected: point.kernel });
+    });
+    this.root.addEventListener("blur", () => this.leave());
+    this.root.addEventListener("keydown", (event) => this.key(event));
   }
 
-  tip(point) {
-    const { roofs } = this.page.machines[this.store.state.machine];
-    return instructionTip(point, this.page, roofs, this.data.transactionBytes, this.accesses);
+  get choice() {
+    const { machine, accesses } = this.store.state;
+    return this.data?.[machine]?.[accesses];
   }
 
-  // Points, walls and where the lowest slope meets the top; walls need room on both sides.
-  domain(points, roofs, walls, width, height) {
-    const flat = roofs.filter((r) => r.kind === "compute").map((r) => r.rate);
-    const slopes = roofs.filter((r) => r.kind === "memory").map((r) => r.rate);
-    const ridges = flat.length && slopes.length ? [flat[0] / Math.min(...slopes)] : [];
-    const stems = points.filter((p) => p.primary).map((p) => p.row.on ?? p.row.active ?? p.y);
-    const low = this.accesses.id === "levels" ? stems : [];
-    return {
-      x: extent([...points.map((p) => p.x), ...ridges, ...walls.map((w) => w.intensity)], 2.5, 3, Math.min(2, width / 110), [0.01, 10]),
-      y: extent([...points.map((p) => p.y), ...low, ...flat], 2.5, 2, Math.min(3, height / 110), [1e9, 1e13]),
-    };
+  render() {
+    this.pictures = this.choice?.pictures ?? [];
+    if (this.pictures.length > 0) super.render();
+    else this.root.replaceChildren();
+    if (this.svg) this.filter();
   }
 
-  compute(width, height) {
+  drawn() {
+    this.zoom.take(this);
+    for (const line of this.svg.querySelectorAll("path[data-tip]")) {
+      const wider = line.cloneNode();
+      wider.setAttribute("class", "reach");
+      line.after(wider);
+    }
+  }
+
+  /** Hides what the legend hides, and fades what the table's filter leaves out. */
+  filter() {
     const { state } = this.store;
     const machine = this.page.machines[state.machine];
-    const accesses = accessesOf(state);
-    this.titles.x = accesses.x;
-    const data = this.data?.machines[state.machine];
-    const rows = data ? instructionRows(machine, data) : [];
-    const points = instructionPoints(rows, state, width * height);
-    const levels = accesses.id === "levels" ? [...state.levels] : [accesses.level];
-    const roofs = data
-      ? instructionRoofs(machine, this.page, levels, this.data.transactionBytes, data.peak, data.issue)
-      : [];
-    const walls = data && accesses.id !== "levels" ? wallRoofs(this.data.walls[accesses.id], accesses.unit) : [];
-    this.accesses = accesses;
-    const domain = this.domain(points, roofs, walls, width, height);
-    const x = this.transform.rescaleX(scaleLog(domain.x, [0, width]));
-    const y = this.transform.rescaleY(scaleLog(domain.y, [height, 0]));
-    const place = (point) => Object.assign(point, { px: x(point.x), py: y(point.y) });
-    points.forEach(place);
-    const byKernel = new Map(rows.map((row) => [row.kernel.index, row]));
-    const drawn = new Set(points.filter((p) => !p.hidden).map((p) => p.kernel.index));
-    const every = new Set(this.page.levels.keys());
-    const chain = (kernel) =>
-      drawn.has(kernel.index) ? pointsOf(byKernel.get(kernel.index), state, every, Infinity).map(place) : [];
-    const lines = segments(roofs).map(({ roof, x1, y1, x2, y2 }) => ({
-      roof,
-      x1: x(x1),
-      y1: y(y1),
-      x2: x(x2),
-      y2: y(y2),
-      band: bandHeight(roof, y),
-    }));
-    for (const roof of walls) {
-      const at = x(roof.intensity);
-      lines.push({ roof, x1: at, y1: height, x2: at, y2: y(attainable(roofs, roof.intensity)), band: 0 });
+    const levels = state.accesses === "levels" ? new Set([...state.levels].map((level) => this.page.levels[level].id)) : null;
+    const on = (level) => levels === null || level === undefined || levels.has(level);
+    const unnamed = new Set(this.points.filter((p) => p.primary && !on(p.level)).map((p) => p.kernel));
+    for (const element of this.svg.querySelectorAll("[data-kernel], [data-level]")) {
+      const { role, level, kernel: index } = element.dataset;
+      const kernel = index === undefined ? null : machine.list[index];
+      const alone = role === "connector" && levels?.size < 2;
+      const without = kernel && level === undefined && role !== "connector" && unnamed.has(kernel.index);
+      const hidden = !on(level) || alone || without || (kernel !== null && !state.bindings.has(kernel.binding));
+      const faint = kernel !== null && state.matched !== null && !state.matched.has(kernel.row);
+      element.toggleAttribute("hidden", hidden || (faint && ["name", "leader", "stem"].includes(role)));
+      element.classList.toggle("faint", faint);
     }
-    this.drawAxes(x, y, width, height, { size: 1e9, name: "warp GIPS" });
-    const stems = accesses.id === "levels" && points.length <= STEMS ? this.stemsOf(points, y) : [];
-    this.drawStems(stems);
-    const spokes = stems.map((s) => [s.x, s.top, s.x, s.foot]);
-    return { points, lines, chain, spokes, names: width < 420 ? 6 : width < 640 ? 9 : 12 };
+    this.found = this.points.filter(({ element }) => !element.hasAttribute("hidden") && !element.classList.contains("faint"));
+    const order = LEVELS.map((level) => this.page.levels[level].id);
+    this.mains = new Map(); // of each kernel the point that stands for it
+    for (const point of [...this.found].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))) {
+      if (!this.mains.has(point.kernel)) this.mains.set(point.kernel, point);
+    }
+    this.drawFocus();
   }
 
-  stemsOf(points, y) {
-    return points
-      .filter((p) => p.primary && !p.hidden && !p.faint && (p.row.active !== null || p.row.on !== null))
-      .map((p) => {
-        const lowest = p.row.on ?? p.row.active;
-        const tick = p.row.on !== null && p.row.active !== null && p.row.active / p.row.on > VISIBLE;
-        return { point: p, x: p.px, top: p.py, foot: y(lowest), tick: tick ? y(p.row.active) : null, long: p.y / lowest > VISIBLE };
-      })
-      .filter((stem) => stem.long);
+  /** The point under the pointer, or the one that the name there belongs to. */
+  pointAt(event) {
+    const name = event.target.closest?.('[data-role="name"]');
+    return this.nearest(event, REACH, this.found) ?? (name ? this.mains.get(Number(name.dataset.kernel)) : null) ?? null;
+  }
+  at(event) {
+    const { x, y, scale } = super.at(event);
+    const [px, py] = this.zoom.transform.invert([x, y]);
+    return { x: px, y: py, scale: scale / this.zoom.transform.k };
   }
 
-  drawStems(stems) {
-    this.layers.stems
-      .selectAll("path")
-      .data(stems)
-      .join("path")
-      .attr("class", (s) => `stem tone-${this.page.bindings[s.point.kernel.binding].id}`)
-      .attr("d", ({ x, top, foot, tick }) => {
-        const bar = (at, half) => `M${(x - half).toFixed(1)},${at.toFixed(1)}h${2 * half}`;
-        return `M${x.toFixed(1)},${top.toFixed(1)}V${foot.toFixed(1)}${bar(foot, 5)}${tick === null ? "" : bar(tick, 3)}`;
-      });
+  move(event) {
+    if (!this.svg || event.buttons) return;
+    const point = this.pointAt(event);
+    this.store.set({ hovered: point?.kernel ?? null });
+    this.root.classList.toggle("over", point !== null);
+    if (point) this.tooltip.show(event.clientX, event.clientY, this.tip(point));
+    else super.move(event);
+  }
+  leave() {
+    this.store.set({ hovered: null });
+    super.leave();
+  }
+
+  tip({ kernel: index, level }) {
+    const kernel = this.page.machines[this.store.state.machine].list[index];
+    const tips = this.choice.tips[index];
+    const rows = [["Time", `${kernel.timeText} ${kernel.spread ?? ""}`], ...tips[""], ...(tips[level] ?? [])];
+    return [
+      h("p", { class: "tip-name" }, shorten(kernel.name, 120)),
+      facts(rows),
+      h("p", { class: `tip-bound tone-${this.page.bindings[kernel.binding].id}` }, limitText(kernel, this.page)),
+    ];
+  }
+
+  /** A line through the levels of the hovered and of the selected kernel, and a ring around the point that stands for it. */
+  drawFocus() {
+    if (!this.svg || !this.mains) return;
+    const { hovered, selected } = this.store.state;
+    this.overlay.replaceChildren(
+      ...[...new Set([hovered, selected])].filter((kernel) => this.mains.has(kernel)).flatMap((kernel) => this.focus(kernel)),
+    );
+    this.zoom.moved.append(this.overlay);
+  }
+  focus(index) {
+    const chosen = index === this.store.state.selected;
+    const main = this.mains.get(index);
+    const chain = this.points.filter((p) => p.kernel === index).sort((a, b) => a.x - b.x);
+    const [from, to] = [chain[0], chain.at(-1)];
+    const kind = chosen ? "selected" : "hovered";
+    const ring = shape("circle", { class: `ring ${kind}`, cx: main.x, cy: main.y, r: main.r + 5, transform: this.zoom.unscaled(main.x, main.y) });
+    const line = shape("line", { class: `chain ${kind}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    const copies = chain.map(({ element }) => {
+      const copy = element.cloneNode();
+      copy.removeAttribute("hidden");
+      return copy;
+    });
+    const named = this.svg.querySelector(`[data-role="name"][data-kernel="${index}"]:not([hidden])`);
+    if (!chosen || named) return [line, ...copies, ring];
+    const left = main.x > this.shown.width / 2;
+    const place = { x: main.x + (left ? -1 : 1) * (main.r + 9), y: main.y + 4, "text-anchor": left ? "end" : "start" };
+    const kernel = this.page.machines[this.store.state.machine].list[index];
+    const text = shape("text", { class: "shade-name", ...place, transform: this.zoom.unscaled(main.x, main.y) }, shorten(kernel.name, 40));
+    return [line, ...copies, ring, text];
+  }
+
+  // Arrows walk through the points from left to right; Enter selects, plus and minus zoom.
+  key(event) {
+    if (!this.svg) return;
+    const { hovered, selected } = this.store.state;
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (event.key === "+" || event.key === "=") this.zoom.by(1.5);
+    else if (event.key === "-") this.zoom.by(1 / 1.5);
+    else if (event.key === "0") this.zoom.reset();
+    else if (step) this.walk(step, hovered ?? selected);
+    else if (event.key === "Enter" && hovered !== null) this.store.set({ selected: hovered });
+    else return;
+    event.preventDefault();
+  }
+  walk(step, from) {
+    const order = [...this.mains.values()].sort((a, b) => a.x - b.x || a.y - b.y);
+    if (order.length === 0) return;
+    const at = order.findIndex((p) => p.kernel === from);
+    const next = order[at < 0 ? (step > 0 ? 0 : order.length - 1) : (at + step + order.length) % order.length];
+    this.store.set({ hovered: next.kernel });
+    const box = next.element.getBoundingClientRect();
+    this.tooltip.show(box.right, box.y + box.height / 2, this.tip(next));
+  }
+
+  resetZoom() {
+    this.zoom.reset();
   }
 }

@@ -49,6 +49,7 @@ export class SceneView {
       return { element, kernel: Number(element.dataset.kernel), level: element.dataset.level, x, y, r, primary };
     });
     this.root.replaceChildren(this.svg);
+    this.drawn();
     this.mark();
   }
 
@@ -79,6 +80,7 @@ export class SceneView {
   leave() {
     this.tooltip.hide();
   }
-  /** What is marked, in `overlay`; nothing on a plain picture. */
+  /** What a chart adds to a new picture, and what it marks on it, in `overlay`. */
+  drawn() {}
   mark() {}
 }

@@ -1,6 +1,5 @@
 // The small panel beside the pointer or the focused point. It is a live region too, so that a screen reader hears what
 // the keyboard reaches.
-import { prefixed } from "./ticks.js";
 import { h, shorten } from "../dom.js";
 
 export class Tooltip {
@@ -61,47 +60,6 @@ export function pointTip(point, page) {
     ),
     h("p", { class: `tip-bound tone-${page.bindings[kernel.binding].id}` }, limitText(kernel, page)),
   ];
-}
-
-/** What a point of the instruction roofline says. `bytes` are those of a transaction of each level. */
-export function instructionTip(point, page, roofs, bytes, accesses) {
-  const { kernel, row } = point;
-  const level = page.levels[point.level].label;
-  const transactions = point.y / point.x;
-  const roof = roofs.memory.find((r) => r.best && r.level === point.level);
-  const used = roof && !kernel.contradiction ? `, ${percent((transactions * bytes[point.level]) / roof.rate)} of its roof` : "";
-  const peak = kernel.contradiction ? null : row.peak;
-  const issue = (rate) => `${prefixed(rate)}/s${peak ? `, ${percent(rate / peak)}` : ""}`;
-  const own =
-    accesses.id === "levels"
-      ? [
-          ["Warp instructions", `${issue(row.issued)}${peak ? " of issue slots" : ""}`],
-          row.active !== null && ["By active lanes", issue(row.active)],
-          row.on !== null && ["Predicate on", issue(row.on)],
-          [`Per ${level} transaction`, String(Number(point.x.toPrecision(3)))],
-        ]
-      : [
-          ["Loads and stores", `${prefixed(point.y)}/s`],
-          [`${accesses.unit[0].toUpperCase()}${accesses.unit.slice(1)} each`, String(Number((1 / point.x).toPrecision(3)))],
-        ];
-  const rows = [
-    ["Time", `${kernel.timeText} ${kernel.spread}`],
-    ...own,
-    [`${level} transactions`, `${prefixed(transactions)}/s${used}`],
-  ];
-  return [
-    h("p", { class: "tip-name" }, shorten(kernel.name, 120)),
-    h(
-      "dl",
-      { class: "facts" },
-      rows.filter(Boolean).map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)]),
-    ),
-    h("p", { class: `tip-bound tone-${page.bindings[kernel.binding].id}` }, limitText(kernel, page)),
-  ];
-}
-
-function percent(share) {
-  return `${Number((100 * share).toPrecision(3))}\u00a0%`;
 }
 
 /** What a roof says. */
