@@ -74,7 +74,8 @@ Scene build_roofline_scene(const Document& document, const PictureOptions& optio
                                             .analysis = analysis,
                                             .content = content,
                                             .most_names = options.labels,
-                                            .unexplained_roofs = unexplained};
+                                            .unexplained_roofs = unexplained,
+                                            .bare = options.bare};
                           const double top = draw_legends(frame, draw_header(frame, words.verdict, words.device)) +
                                              frame.sizes.pad * 0.3;
                           const double bottom = draw_notes(frame);

@@ -33,7 +33,8 @@ struct Roof {
   std::vector<std::string> wordings;
   bool calculated = false;  ///< judged by, though not measured: drawn in wide dashes
   const models::InstructionCeiling* instruction = nullptr;
-  bool own = false;  ///< of the only kernel in the picture, which no other is judged by
+  bool own = false;     ///< of the only kernel in the picture, which no other is judged by
+  std::string about{};  ///< of an own one: what it stands for
 
   /// A line that tells patterns apart and limits nothing.
   [[nodiscard]] bool is_wall() const { return !memory && !compute && !instruction; }

@@ -93,31 +93,6 @@ std::vector<SharedLine> lines_of(std::vector<const models::ComputeCeiling*> roof
   return lines;
 }
 
-void add_compute(const models::Ceilings& ceilings, const std::set<Precision>& precisions, Content& content) {
-  std::vector<const models::ComputeCeiling*> roofs;
-  for (const Precision precision : precisions) {
-    const models::ComputeCeiling* best = ceilings.best(precision);
-    if (best && best->rate.value() > 0) roofs.push_back(best);
-  }
-  for (const SharedLine& line : lines_of(roofs)) {
-    content.compute_roofs.push_back({nullptr, line.lowest, true,
-                                     roof_wordings(line.names, format(line.lowest->rate), line.lowest->origin),
-                                     !is_as_measured(line.lowest->origin)});
-  }
-  for (const models::ComputeCeiling* best : roofs) {
-    const Precision precision = best->precision;
-    const std::string name(info(precision).label);
-    for (const models::ComputeCeiling& other : ceilings.compute) {
-      if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
-      if (same(other.rate.value(), best->rate.value())) continue;
-      content.compute_roofs.push_back({nullptr, &other, false, roof_wordings(name, format(other.rate), other.origin)});
-      break;
-    }
-  }
-  std::stable_sort(content.compute_roofs.begin(), content.compute_roofs.end(),
-                   [](const Roof& a, const Roof& b) { return a.compute->rate < b.compute->rate; });
-}
-
 }  // namespace
 
 std::vector<std::string> roof_wordings(const std::string& name, const std::string& rate, const CeilingOrigin& origin) {
@@ -134,7 +109,7 @@ std::string origin_note(const CeilingOrigin& origin) {
 std::string roof_tip(const Roof& roof) {
   if (roof.is_wall())
     return roof.wordings.front() + "\nAccesses of this pattern lie on this line, whatever their rate.";
-  if (roof.own) return roof.wordings.front() + "\nA roof of this kernel alone.";
+  if (roof.own) return roof.wordings.front() + "\n" + roof.about;
   const CeilingOrigin& origin = origin_of(roof);
   std::string text = name_and_rate(roof) + "\n" + origin_note(origin);
   if (!origin.detail.empty()) text += "\n" + clean_utf8(origin.detail);
@@ -149,11 +124,42 @@ const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings, const 
   return nullptr;
 }
 
+std::set<Precision> formats_in_use(const models::MachineAnalysis& analysis, const Content& content) {
+  const bool roofs_alone = analysis.kernels.empty() && content.roofline.empty();
+  return roofs_alone ? floating_point_of(analysis.machine->ceilings) : precisions_in_use(content);
+}
+
+std::vector<Roof> compute_roofs(const models::Ceilings& ceilings, const std::set<Precision>& formats) {
+  std::vector<Roof> result;
+  std::vector<const models::ComputeCeiling*> roofs;
+  for (const Precision precision : formats) {
+    const models::ComputeCeiling* best = ceilings.best(precision);
+    if (best && best->rate.value() > 0) roofs.push_back(best);
+  }
+  for (const SharedLine& line : lines_of(roofs)) {
+    result.push_back({nullptr, line.lowest, true,
+                      roof_wordings(line.names, format(line.lowest->rate), line.lowest->origin),
+                      !is_as_measured(line.lowest->origin)});
+  }
+  for (const models::ComputeCeiling* best : roofs) {
+    const Precision precision = best->precision;
+    const std::string name(info(precision).label);
+    for (const models::ComputeCeiling& other : ceilings.compute) {
+      if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
+      if (same(other.rate.value(), best->rate.value())) continue;
+      result.push_back({nullptr, &other, false, roof_wordings(name, format(other.rate), other.origin)});
+      break;
+    }
+  }
+  std::stable_sort(result.begin(), result.end(),
+                   [](const Roof& a, const Roof& b) { return a.compute->rate < b.compute->rate; });
+  return result;
+}
+
 void select_roofs(const models::MachineAnalysis& analysis, Content& content) {
   const models::Ceilings& ceilings = analysis.machine->ceilings;
   add_memory(ceilings, content);
-  const bool roofs_alone = analysis.kernels.empty() && content.roofline.empty();
-  add_compute(ceilings, roofs_alone ? floating_point_of(ceilings) : precisions_in_use(content), content);
+  content.compute_roofs = compute_roofs(ceilings, formats_in_use(analysis, content));
 }
 
 }  // namespace rooflens::reports::chart

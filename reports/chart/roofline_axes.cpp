@@ -46,6 +46,8 @@ Domain domain_of(const std::vector<const Content*>& all) {
       if (top > 0) ridge = std::max(ridge, top / roof.memory->rate.value());
     }
   }
+  if (!(right > 0)) left = 0.03, right = 200;  // without points and ridges
+  if (!(high > 0)) high = 1e14;
   low = std::min(low, high);  // without points the roofs alone
   Domain domain{left / 3, right * 5, low / 4, high * 1.2};
   // Points far to the right leave the slopes of memory their part of the width.

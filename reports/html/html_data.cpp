@@ -171,13 +171,11 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   }
   column("flops", [](const K& k) { return raw(k.flop_rate); });
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
-  if (const json integer = integer_column(machine); !integer.empty()) to.member("integer", integer);
   const auto lanes = [](const K& k) { return models::metric(k, "lane_efficiency"); };
   if (any(lanes)) {
     column("lanes", [&](const K& k) { return raw(lanes(k)); });
     column("lanesText", [&](const K& k) { return percent(lanes(k)); });
   }
-  if (const json latency = latency_column(machine); !latency.empty()) to.member("latency", latency);
   if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   column("leftText",
          [](const K& k) { return k.recoverable ? std::optional(format(k.recoverable->at_most)) : std::nullopt; });
@@ -190,7 +188,6 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("occupancyLimit", [](const K& k) { return percent(k.theoretical_occupancy); });
   column("occupancyText", [](const K& k) { return percent(k.achieved_occupancy); });
   if (!peers.empty()) to.member("peer", peers);
-  if (const json own = own_roofs_column(machine); !own.empty()) to.member("own", own);
   column("pipe", [](const K& k) {
     const bool pipe = k.binding == Binding::compute && k.busiest;
     return pipe ? std::optional(std::string(label_of(*k.busiest))) : std::nullopt;
@@ -238,6 +235,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
   const DeviceProperties& device = machine.machine->device;
   to.begin_object();
   if (!machine.for_callers.empty()) to.member("callers", machine.for_callers);
+  to.member("chart", chart_json(document, machine));
   to.member("count", machine.kernels.size());
   to.member("facts", device_facts(device));
   if (const json families = families_json(machine, labels); !families.empty()) {

@@ -224,6 +224,7 @@ class DetailWriter {
       to.row(metric.row - metric_table().data(), kMissing, clean_utf8(metric.reason));
     }
     to.end_array();
+    if (const auto own = own_roofs_json(kernel); !own.empty()) to.member("own", own);
     if (kernel.mixed_ceiling) to.member("mixed", mixed_roof_text(kernel));
     to.key("refused");
     to.begin_array();

@@ -2,12 +2,9 @@
 // from DRAM.
 #include "reports/html/html_parts.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "models/explain/latency_standing.hpp"
-#include "reports/html/html_column.hpp"
-#include "reports/words/format.hpp"
 #include "reports/words/latency_words.hpp"
 
 namespace rooflens::reports {
@@ -15,15 +12,6 @@ namespace rooflens::reports {
 using models::AnalysedKernel;
 using models::LatencyStanding;
 using nlohmann::json;
-
-json latency_column(const models::MachineAnalysis& machine) {
-  return sparse_column(machine, [](const AnalysedKernel& kernel) -> json {
-    const auto& at = kernel.explanation.latency;
-    if (!at) return nullptr;
-    return {std::round(at->roof.value()), format(at->roof),
-            format(in_flight_per_sm(kernel, *at, at->in_flight_per_thread))};
-  });
-}
 
 json latency_json(const AnalysedKernel& kernel, const LatencyStanding& at) {
   json rows = json::array();

@@ -29,8 +29,8 @@ namespace rooflens::reports {
 /// kernels of this machine apart.
 [[nodiscard]] WrittenJson groups_json(const models::MachineAnalysis& machine, const ProcessLabels& labels);
 
-/// For each kernel with a long name that its two ends do not tell from others: a short one that does. Else null; empty
-/// where no kernel has one.
+/// The name that pictures write beside the kernel's point, where it is not the page's name shortened in its middle;
+/// else null; empty where there is none.
 [[nodiscard]] nlohmann::json label_column(const models::MachineAnalysis& machine, const ProcessLabels& labels);
 
 /// Why a kernel has no share of a roof and no limit, as a sentence, where counters and time contradict each other; else
@@ -40,19 +40,15 @@ namespace rooflens::reports {
 /// 1 for each kernel whose FLOPs were not counted, though it may have had some; else null; empty where there is none.
 [[nodiscard]] nlohmann::json uncounted_column(const models::MachineAnalysis& machine);
 
-/// For the chart: a column of [B/s, its text, in flight per SM] or null; empty where no kernel has a latency roof.
-[[nodiscard]] nlohmann::json latency_column(const models::MachineAnalysis& machine);
-
 /// For the details: {"rows": [[label, text]...], "words": what to change}.
 [[nodiscard]] nlohmann::json latency_json(const models::AnalysedKernel& kernel, const models::LatencyStanding& at);
 
-/// A column of [FLOP/s, its text, INT32 operations a FLOP, words about the INT32 roof] or null; empty where no kernel
-/// has such a roof.
-[[nodiscard]] nlohmann::json integer_column(const models::MachineAnalysis& machine);
+/// What charts draw around their points: `formats` with a roof, `roofs`, axes `x`, `y` and `bandwidth` (absent without
+/// such kernels), and `order`: kernels by how much their name says.
+[[nodiscard]] nlohmann::json chart_json(const Document& document, const models::MachineAnalysis& machine);
 
-/// A column of lists of [id of the kind, FLOP/s, its text, share as text] or null (models::own_roofs); empty where no
-/// kernel has such a roof.
-[[nodiscard]] nlohmann::json own_roofs_column(const models::MachineAnalysis& machine);
+/// Roofs of one kernel alone, as charts draw them while it is selected.
+[[nodiscard]] nlohmann::json own_roofs_json(const models::AnalysedKernel& kernel);
 
 /// `when`, `rows` (label, value, spread, SM clock, counted share, the point that won; null where not known) and
 /// `refused` (label, reason); null where the session has no probes.

@@ -7,6 +7,7 @@
 #include "models/compare/comparison.hpp"
 #include "models/explain/analysis.hpp"
 #include "reports/compare/compare.hpp"
+#include "reports/draw/printers.hpp"
 #include "reports/words/report.hpp"
 #include "tests/fixtures/recordings.hpp"
 
@@ -17,6 +18,14 @@ using rooflens::models::Recording;
 void write(const std::filesystem::path& path, const Recording& recording, std::string_view title) {
   const auto analysis = rooflens::models::analyse(recording);
   std::ofstream(path, std::ios::binary) << rooflens::reports::render_html({recording, analysis, title});
+}
+
+// The picture with what a page has of it, and its roofline as large as the page's on a usual screen.
+void write_picture(const std::filesystem::path& path, const Recording& recording) {
+  const auto analysis = rooflens::models::analyse(recording);
+  using namespace rooflens::reports::chart;
+  std::ofstream(path, std::ios::binary) << print_page_svg(
+      build_scene({recording, analysis, ""}, {.width = 1000, .height = 720, .bare = true}));
 }
 
 void write(const std::filesystem::path& path, const Recording& a, const Recording& b) {
@@ -169,5 +178,9 @@ int main(int argc, char** argv) {
   write(directory / "compared_troubled.html", fixtures::troubled_kernels(), fixtures::twelve_kernels());
   write(directory / "compared_hostile.html", hostile_names(), hostile_names());
   write(directory / "compared_machines.html", on_another_gpu(two_machines()), two_machines());
+  write_picture(directory / "twelve.svg", fixtures::twelve_kernels());
+  write_picture(directory / "measured.svg", fixtures::measured_roofs());
+  write_picture(directory / "roofs.svg", roofs_alone());
+  write_picture(directory / "many.svg", fixtures::many_kernels(200));
   write(directory / "empty.html", Recording{}, "Empty");
 }

@@ -15,9 +15,8 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  *            fraction: string|null, analytic: boolean}} LevelPoint
  * @typedef {{index: number, name: string, time: number|null, share: number, flops: number|null, binding: number,
  *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
- *            latency?: [number, string, string]|null, integer?: [number, string, string, string]|null,
  *            rank: number, leftText: string|null, pipe: string|null,
- *            own?: [string, number, string, string][]|null, label?: string|null,
+ *            order: number, label?: string|null,
  *            uncounted?: 1|null, contradiction?: string|null}} Kernel
  */
 
@@ -56,6 +55,7 @@ export async function loadOverview() {
   for (const machine of page.machines) {
     machine.list = kernels(machine);
     for (const kernel of machine.list) Object.assign(kernel, { machine, row: row++ });
+    machine.chart.order.forEach((index, order) => (machine.list[index].order = order));
     machine.byTime = machine.list.filter((k) => k.shareText !== null).sort((a, b) => b.share - a.share || a.index - b.index);
   }
   return page;

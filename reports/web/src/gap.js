@@ -1,12 +1,17 @@
 // Why a kernel takes longer than its roof allows: a waterfall from the roof's time to the measured one. Lengths are
 // logarithms, so that factors that multiply are bars that add up. Every factor opens to its bounds and its counters.
-import { plain } from "./chart/ticks.js";
 import { h } from "./dom.js";
 import { findingList } from "./findings.js";
 
 const EVEN = 1.6; // an axis that spans less than this factor has even steps
 const FLAG = 0.98; // below this a factor is a contradiction
 const NOTHING = 0.005; // nearer to 1 than this a factor is no bar
+// A factor on the axis: 0.5×, 20×, "100 k×".
+function factorText(value) {
+  const rounded = Number(value.toPrecision(2));
+  return rounded >= 1e4 ? `${rounded / 1000} k×` : `${rounded}×`;
+}
+
 const KINDS = { latency: "waits", unexplained: "unknown", unclassified: "unknown" };
 const KEYS = [
   ["known", "from counters"],
@@ -50,7 +55,7 @@ function ticks({ low, high, place }) {
   for (const value of [...inside].sort((a, b) => weight(a) - weight(b) || b - a)) {
     if (taken.every((other) => Math.abs(place(Math.log(other)) - place(Math.log(value))) > 13)) taken.push(value);
   }
-  return taken.map((value) => ({ text: `${plain(Number(value.toPrecision(2)))}×`, at: place(Math.log(value)) }));
+  return taken.map((value) => ({ text: factorText(value), at: place(Math.log(value)) }));
 }
 
 // The closest even steps that leave their numbers room: 1.00, 1.05, 1.10.

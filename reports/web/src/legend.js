@@ -3,7 +3,6 @@
 import { glyph, lineGlyph } from "./glyphs.js";
 import { h } from "./dom.js";
 import { LEVELS } from "./data.js";
-import { precisionsOf } from "./chart/roofs.js";
 
 // What points of the instruction roofline stand for: all instructions at each level, or accesses of one memory.
 const ACCESSES = [
@@ -14,17 +13,16 @@ const ACCESSES = [
 
 // How roofs are drawn, where some were measured and others were not.
 const ROOF_KEYS = [
-  ["measured", "roof solid", (roof) => roof.best && roof.source === "measured"],
-  ["calculated", "roof solid calculated", (roof) => roof.best && roof.source !== "measured"],
-  ["for comparison", "roof dashed", (roof) => !roof.best],
+  ["measured", "solid"],
+  ["calculated", "solid calculated"],
+  ["for comparison", "dashed"],
 ];
-function roofKeys({ roofs }, group) {
-  const all = [...roofs.memory, ...roofs.compute];
-  if (!all.some((roof) => roof.source === "measured")) return "";
-  const used = ROOF_KEYS.filter(([, , fits]) => all.some(fits));
+function roofKeys({ chart }, group) {
+  const used = ROOF_KEYS.filter(([, line]) => chart.roofs.some((roof) => roof.line === line));
+  if (used[0]?.[0] !== "measured") return "";
   return group(
     "Roofs",
-    used.map(([words, kind]) => h("span", { class: "key static" }, lineGlyph(kind), words)),
+    used.map(([words, line]) => h("span", { class: "key static" }, lineGlyph(`roof ${line}`), words)),
   );
 }
 
@@ -59,7 +57,7 @@ export class Legend {
         h("span", { class: "keys-title" }, title),
         buttons,
       );
-    const precisions = precisionsOf(machine, page);
+    const { formats } = machine.chart;
     const { chart, accesses } = store.state;
     const instructions = chart === "instructions";
     const focused = this.root.contains(document.activeElement) ? document.activeElement.textContent : null;
@@ -90,10 +88,10 @@ export class Legend {
           )
         : "",
       instructions ? "" : roofKeys(machine, group),
-      precisions.length > 1 && !instructions
+      formats.length > 1 && !instructions
         ? group("Compute roofs", [
             choice("precision", null, "All"),
-            ...precisions.map((p) => choice("precision", p, page.precisions[p].label)),
+            ...formats.map((p) => choice("precision", p, page.precisions[p].label)),
           ])
         : "",
     );

@@ -100,9 +100,7 @@ class Page {
 
   // Kernels without floating-point work have their place on the instruction roofline.
   arrangeCharts() {
-    this.bandwidthFigure.hidden =
-      this.store.state.chart !== "roofline" ||
-      !this.machine.list.some((k) => k.flops === null && !k.failed && k.levels.some(Boolean));
+    this.bandwidthFigure.hidden = this.store.state.chart !== "roofline" || !this.machine.chart.bandwidth;
     this.legend.render();
   }
 
@@ -180,11 +178,13 @@ class Page {
           tooltip: this.tooltip,
         }),
       );
-    show(this.details ?? null);
-    if (this.details) return;
+    show(this.page.details ?? null);
+    if (this.page.details) return;
     loadDetails().then((details) => {
-      this.details = details;
-      if (this.machine.list[this.store.state.selected] === kernel) show(details);
+      this.page.details = details;
+      if (this.machine.list[this.store.state.selected] !== kernel) return;
+      show(details);
+      this.drawCharts(); // with the kernel's own roofs
     });
   }
 

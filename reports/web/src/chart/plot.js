@@ -1,35 +1,31 @@
 // What both charts share: the layers, drawing from a computed view, and the pointer and keys that find points and names.
-// A chart gives `compute(width, height)`: points and roof segments in pixels, and `spokes`, lines that no label may
-// cross. Faint points are drawn, and not found.
+// A chart gives `compute(width, height)`: points and roof segments in pixels. Faint points are drawn,
+// and not found.
 import { pointer, select } from "d3-selection";
 import { NAME_SIZE, placeName, placeRoofLabel } from "./labels.js";
-import { CANVAS, importance } from "./points.js";
+import { CANVAS } from "./points.js";
 import { clip, Obstacles } from "./obstacles.js";
 import { drawChains, drawElements, drawFocus, paint } from "./marks.js";
-import { pointTip, roofTip } from "./tooltip.js";
+import { isSolid, toneOf } from "./roofs.js";
+import { pointTip, tipLines } from "./tooltip.js";
 import { h, shorten } from "../dom.js";
 
 // Below the canvas and above it.
 const BACK = ["grid", "bands", "roofs"];
 const FRONT = ["chains", "marks", "hovered", "selected", "roof-labels", "leaders", "names"];
 
+const NEAREST = 3; // pixels between a dashed roof and a solid one
+
 // How far the shape of a level reaches from its centre, in radii: a diamond, a triangle, a square, a circle.
 const REACH = [1.25, 1.56, 1.25, 1];
 
-// A number alone would not say whose it is, and a name alone has its number on the axis. Kernels are judged by solid roofs.
-function roofTexts(roof) {
-  const name = `${commonWords(roof.names)} ${roof.text}`;
-  const [origin] = roof.note.split(",");
-  const texts = [`${name} · ${roof.note}`, `${name} · ${origin}`, name];
-  const first = `${roof.names[0]}${roof.names.length > 1 ? "…" : ""}`;
-  return roof.solid ? [...texts, `${first} ${roof.text}`, first] : texts;
-}
+const ofMemory = ({ roof }) => roof.level !== undefined;
 
-/** "FP16 tensor", "BF16 tensor" as "FP16, BF16 tensor". */
-function commonWords(names) {
-  const last = " tensor";
-  if (!names.every((name) => name.endsWith(last))) return names.join(", ");
-  return names.map((name) => name.slice(0, -last.length)).join(", ") + last;
+// A dashed roof on top of a solid one would not be seen.
+function hides(solid, line) {
+  if (!isSolid(solid.roof) || isSolid(line.roof) || ofMemory(solid) !== ofMemory(line)) return false;
+  const [dx, dy] = [solid.x2 - solid.x1, solid.y2 - solid.y1];
+  return Math.abs((line.x1 - solid.x1) * dy - (line.y1 - solid.y1) * dx) < NEAREST * Math.hypot(dx, dy);
 }
 
 // Of two roofs side by side, the upper is labelled above and the lower below.
@@ -84,8 +80,9 @@ export class Plot {
 
   drawRoofs() {
     const frame = { x: 0, y: 0, w: this.size.width, h: this.size.height };
-    this.lines = this.view.lines.map((line) => ({ ...line, seen: clip(line, frame) })).filter((line) => line.seen);
-    const tone = ({ roof }) => `roof tone-${roof.tone} ${roof.solid ? "solid" : "dashed"}${roof.calculated ? " calculated" : ""}${roof.own ? " own" : ""}${roof.thin ? " thin" : ""}`;
+    const lines = this.view.lines.map((line) => ({ ...line, seen: clip(line, frame) })).filter((line) => line.seen);
+    this.lines = lines.filter((line) => !lines.some((other) => hides(other, line)));
+    const tone = ({ roof }) => `roof tone-${toneOf(roof, this.page)} ${roof.line}`;
     this.layers.roofs
       .selectAll("line")
       .data(this.lines)
@@ -97,9 +94,9 @@ export class Plot {
       .attr("y2", (line) => line.seen.y2);
     this.layers.bands
       .selectAll("line")
-      .data(this.lines.filter((line) => line.roof.solid && line.band > 1))
+      .data(this.lines.filter((line) => isSolid(line.roof) && line.band > 1))
       .join("line")
-      .attr("class", (line) => `band tone-${line.roof.tone}`)
+      .attr("class", (line) => `band tone-${toneOf(line.roof, this.page)}`)
       .attr("stroke-width", ({ band, x1, y1, x2, y2 }) => (band * Math.abs(x2 - x1)) / Math.hypot(x2 - x1, y2 - y1))
       .attr("x1", (line) => line.seen.x1)
       .attr("y1", (line) => line.seen.y1)
@@ -115,13 +112,11 @@ export class Plot {
     for (const line of this.lines) {
       obstacles.addLine(line.seen.x1, line.seen.y1, line.seen.x2, line.seen.y2, line);
     }
-    for (const spoke of this.view.spokes ?? []) obstacles.addLine(...spoke, "spoke");
     const roofLabels = [];
     for (const line of this.lines) {
-      const texts = line.roof.labels ?? roofTexts(line.roof);
-      const place = placeRoofLabel(line.seen, texts, obstacles, line, {
-        atEnd: line.roof.kind !== "memory",
-        above: !this.lines.some((other) => other.roof.kind === line.roof.kind && liesCloseAbove(other, line)),
+      const place = placeRoofLabel(line.seen, line.roof.words, obstacles, line, {
+        atEnd: !ofMemory(line),
+        above: !this.lines.some((other) => ofMemory(other) === ofMemory(line) && liesCloseAbove(other, line)),
       });
       if (place) roofLabels.push({ ...place, line });
     }
@@ -129,7 +124,7 @@ export class Plot {
       .selectAll("text")
       .data(roofLabels)
       .join("text")
-      .attr("class", (d) => `roof-label tone-${d.line.roof.tone}${d.line.roof.solid ? "" : " minor"}`)
+      .attr("class", (d) => `roof-label tone-${toneOf(d.line.roof, this.page)}${isSolid(d.line.roof) ? "" : " minor"}`)
       .attr("transform", (d) => `translate(${d.x.toFixed(1)},${d.y.toFixed(1)}) rotate(${d.angle.toFixed(2)})`)
       .text((d) => d.text);
     this.drawNames(visible, obstacles);
@@ -140,9 +135,9 @@ export class Plot {
     const first = (p) => (p.kernel.index === selected ? 1 : 0);
     const candidates = visible
       .filter((p) => p.primary)
-      .sort((a, b) => first(b) - first(a) || importance(b.kernel) - importance(a.kernel))
+      .sort((a, b) => first(b) - first(a) || a.kernel.order - b.kernel.order)
       .slice(0, this.view.names * 3);
-    const letters = this.size.width < 420 ? 20 : 30;
+    const letters = this.size.width < 420 ? 20 : 28;
     const names = [];
     for (const point of candidates) {
       if (names.length >= this.view.names) break;
@@ -216,7 +211,7 @@ export class Plot {
         if (point) this.tooltip.show(event.clientX, event.clientY, this.tip(point));
         else {
           const line = this.nearestRoof(x, y);
-          if (line) this.tooltip.show(event.clientX, event.clientY, roofTip(line.roof));
+          if (line) this.tooltip.show(event.clientX, event.clientY, tipLines(line.roof.tip));
           else this.tooltip.hide();
         }
       })

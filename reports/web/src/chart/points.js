@@ -12,14 +12,14 @@ export function isDrawable(kernel) {
 }
 
 /** Area in proportion to the share of time, within what the eye can hit and `room` square pixels a kernel can hold. */
-export function radius(kernel, room, primary) {
+function radius(kernel, room, primary) {
   const least = Math.min(5, Math.max(2.2, Math.sqrt(room / 40)));
   const r = Math.min(17, Math.max(least, 22 * Math.sqrt(kernel.share)));
   return primary ? r : Math.max(least * 0.8, 0.6 * r);
 }
 
 /** What the legend and the table's filter say of a kernel's points. */
-export function standing(kernel, state) {
+function standing(kernel, state) {
   return {
     hidden: !state.bindings.has(kernel.binding),
     faint: state.matched !== null && !state.matched.has(kernel.row),
@@ -32,7 +32,7 @@ export function primaryLevel(kernel, levels) {
 }
 
 // What stands for a kernel lies over its other levels, small over large, and all of it over what the filter leaves out.
-export function stacked(points) {
+function stacked(points) {
   return points.sort(
     (a, b) => Number(b.faint) - Number(a.faint) || Number(a.primary) - Number(b.primary) || b.r - a.r,
   );
@@ -95,9 +95,4 @@ export function levelPoints(kernel, state, place) {
       return { kernel, level, r: radius(kernel, Infinity, primary), primary, hollow: at.analytic, ...place(at) };
     })
     .sort((a, b) => Number(a.primary) - Number(b.primary));
-}
-
-/** Most time and widest gap first: what a label is for. */
-export function importance(kernel) {
-  return kernel.share * (1 + Math.max(0, 1 - (kernel.roof ?? 1)));
 }

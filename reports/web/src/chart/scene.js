@@ -1,6 +1,7 @@
 // A picture that the program laid out for a few widths: the page shows the one that fits best, says what lies under the
 // pointer, and marks points on it. It draws nothing of its own.
 import { h } from "../dom.js";
+import { tipLines } from "./tooltip.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -73,9 +74,9 @@ export class SceneView {
   }
 
   move(event) {
-    const [name, ...lines] = event.target.closest("[data-tip]")?.dataset.tip.split("\n") ?? [];
-    if (!name) return this.tooltip.hide();
-    this.tooltip.show(event.clientX, event.clientY, [h("p", { class: "tip-name" }, name), lines.map((text) => h("p", {}, text))].flat());
+    const { tip } = event.target.closest("[data-tip]")?.dataset ?? {};
+    if (tip) this.tooltip.show(event.clientX, event.clientY, tipLines(tip));
+    else this.tooltip.hide();
   }
   leave() {
     this.tooltip.hide();

@@ -62,12 +62,8 @@ export function pointTip(point, page) {
   ];
 }
 
-/** What a roof says. */
-export function roofTip(roof) {
-  return [
-    h("p", { class: "tip-name" }, `${roof.names.join(", ")} ${roof.text}`),
-    h("p", {}, roof.note),
-    roof.detail ? h("p", { class: "quiet" }, roof.detail) : "",
-    h("p", { class: "quiet" }, roof.about ?? (roof.solid ? "Kernels are judged by this roof." : "For comparison only.")),
-  ];
+/** Lines of a text that the program wrote, the first as a heading. */
+export function tipLines(text) {
+  const [name, ...lines] = text.split("\n");
+  return [h("p", { class: "tip-name" }, name), ...lines.map((line) => h("p", {}, line))];
 }
