@@ -178,6 +178,8 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   }
   if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   column("leftText",
+         [](const K& k) { return k.recoverable ? std::optional(format_percent(k.recoverable->share)) : std::nullopt; });
+  column("leftTime",
          [](const K& k) { return k.recoverable ? std::optional(format(k.recoverable->at_most)) : std::nullopt; });
   to.key("levels");
   to.begin_array();

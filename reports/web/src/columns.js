@@ -34,7 +34,13 @@ const COLUMNS = [
     key: (k) => (k.shareText === null ? null : k.share),
     cell: (k) => [k.shareText ?? MISSING],
   },
-  { id: "left", title: "Recoverable", numeric: true, key: (k) => -k.rank, cell: (k) => [k.leftText ?? MISSING] },
+  {
+    id: "left",
+    title: "Recoverable",
+    numeric: true,
+    key: (k) => -k.rank,
+    cell: (k) => (k.leftText ? [k.leftText, note(`${k.leftTime} in all`)] : [MISSING]),
+  },
   { id: "flops", title: "FLOP/s", numeric: true, key: (k) => k.flops, cell: (k) => [k.flopsText ?? MISSING] },
   {
     id: "dram",
@@ -77,11 +83,11 @@ export function columnsOf(page) {
 }
 
 function dramCell(point) {
-  return point ? [point.rateText, point.analytic ? note("analytic") : ""] : [MISSING];
+  return point ? [point.rateText, point.analytic ? note("from formula") : ""] : [MISSING];
 }
 function roofCell(kernel) {
   if (kernel.roofText === null) return [MISSING];
-  return [kernel.roofText, kernel.compulsory === 1 ? "" : note("of measured demand")];
+  return [kernel.roofText, kernel.compulsory === 1 ? "" : note("measured work")];
 }
 function boundCell(binding, pipe, contradiction) {
   const dot = h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" });

@@ -15,7 +15,7 @@ export const VERIFICATION = ["not checked", "verified", "failed"];
  *            fraction: string|null, analytic: boolean}} LevelPoint
  * @typedef {{index: number, name: string, time: number|null, share: number, flops: number|null, binding: number,
  *            precision: number|null, roof: number|null, failed: boolean, levels: (LevelPoint|null)[],
- *            rank: number, leftText: string|null, pipe: string|null,
+ *            rank: number, leftText: string|null, leftTime: string|null, pipe: string|null,
  *            order: number, label?: string|null,
  *            uncounted?: 1|null, contradiction?: string|null}} Kernel
  */
