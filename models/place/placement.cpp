@@ -35,8 +35,8 @@ Binding binding_of(Level level) {
   return Binding::unknown;
 }
 
-// Of a kernel whose demand is known. No roof limits it where none is busy (kBusyThreshold)
-// and none can be: where traffic and all arithmetic were counted, and each has a roof.
+// Of a kernel whose demand is known. No roof limits it where none is busy (kBusyThreshold) and none can be: where
+// traffic and all arithmetic were counted, and each has a roof.
 Busiest busiest_of(const Placement& kernel) {
   Busiest result;
   const DemandModel& demand = *kernel.demand;

@@ -89,5 +89,19 @@ TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   EXPECT_EQ(dump(load(folder / "a.rlens")), dump(written));
 }
 
+// Earlier versions gave Blackwell one, which no GPU checked.
+TEST(Migration, LeavesOutARoofOfFp4) {
+  const ScratchFolder folder;
+  models::Recording written = rich_recording();
+  save(written, folder / "a.rlens");
+  tamper(
+      folder / "a.rlens",
+      "INSERT INTO ceiling (machine_id, ordinal, precision, operations_per_second, source, clock_basis, clock_hz, "
+      "detail) SELECT machine_id, 1000, 'tensor_fp4', 1, source, clock_basis, clock_hz, detail FROM ceiling LIMIT 1");
+  const models::Recording read = load(folder / "a.rlens");
+  written.provenance.altered = read.provenance.altered;
+  EXPECT_EQ(dump(read), dump(written));
+}
+
 }  // namespace
 }  // namespace rooflens::session
