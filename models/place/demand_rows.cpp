@@ -25,15 +25,23 @@ struct ResourceRow {
 constexpr std::string_view kDataStage = "data-stage";
 
 constexpr std::array kRows{
-    ResourceRow{Precision::fp64, true, true},        ResourceRow{Precision::fp32, true, true},
-    ResourceRow{Precision::fp16, true, true},        ResourceRow{Precision::bf16, true, true},
-    ResourceRow{Precision::int32, true, true},       ResourceRow{Pipe::imad, true, true},
-    ResourceRow{Precision::tensor_fp64, true, true}, ResourceRow{Precision::tensor_tf32, true, true},
-    ResourceRow{Precision::tensor_bf16, true, true}, ResourceRow{Precision::tensor_fp16, true, true},
-    ResourceRow{Precision::tensor_fp8, true, true},  ResourceRow{Precision::tensor_int8, true, true},
+    ResourceRow{Precision::fp64, true, true},
+    ResourceRow{Precision::fp32, true, true},
+    ResourceRow{Precision::fp16, true, true},
+    ResourceRow{Precision::bf16, true, true},
+    ResourceRow{Precision::int32, true, true},
+    ResourceRow{Pipe::imad, true, true},
+    ResourceRow{Precision::tensor_fp64, true, true},
+    ResourceRow{Precision::tensor_tf32, true, true},
+    ResourceRow{Precision::tensor_bf16, true, true},
+    ResourceRow{Precision::tensor_fp16, true, true},
+    ResourceRow{Precision::tensor_fp8, true, true},
+    ResourceRow{Precision::tensor_int8, true, true},
     ResourceRow{Level::shared, true, false, kDataStage},
-    ResourceRow{Level::l1, true, false, kDataStage}, ResourceRow{Level::l2, false, false},
-    ResourceRow{Level::dram, false, true},           ResourceRow{Pipe::issue, true, false},
+    ResourceRow{Level::l1, true, false, kDataStage},
+    ResourceRow{Level::l2, false, false},
+    ResourceRow{Level::dram, false, true},
+    ResourceRow{Pipe::issue, true, false},
 };
 
 struct Amount {

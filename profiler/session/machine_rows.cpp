@@ -42,8 +42,8 @@ constexpr std::string_view kComputeRoofs = "precision IS NOT NULL AND precision 
 template <class Ceiling>
 void read_ceilings(Database& database, std::vector<models::Machine>& machines, const std::string& table,
                    std::string_view which, std::vector<Ceiling> models::Ceilings::*list) {
-  Statement select = prepare_select<Ceiling>(
-      database, table, {"machine_id"}, "WHERE " + std::string(which) + " ORDER BY machine_id, ordinal");
+  Statement select = prepare_select<Ceiling>(database, table, {"machine_id"},
+                                             "WHERE " + std::string(which) + " ORDER BY machine_id, ordinal");
   while (select.step()) {
     (machine_of(machines, read<int>(select, 0)).ceilings.*list).push_back(read_row<Ceiling>(select, 1));
   }
