@@ -42,6 +42,7 @@ for (const [kernel, chart] of [
   test(`labels cover nothing beside the latency roof of kernel ${kernel} at ${WIDTHS.join(", ")} px`, async () => {
     await visit("measured", {}, async (page) => {
       await page.locator(`.kernels tr[data-kernel="${kernel}"]`).click();
+      await page.waitForSelector(".side.detail h3");
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         await settled(page);

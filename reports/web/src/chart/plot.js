@@ -14,19 +14,10 @@ import { h, shorten } from "../dom.js";
 const BACK = ["grid", "bands", "roofs"];
 const FRONT = ["chains", "marks", "hovered", "selected", "roof-labels", "leaders", "names"];
 
-const NEAREST = 3; // pixels between a dashed roof and a solid one
-
 // How far the shape of a level reaches from its centre, in radii: a diamond, a triangle, a square, a circle.
 const REACH = [1.25, 1.56, 1.25, 1];
 
 const ofMemory = ({ roof }) => roof.level !== undefined;
-
-// A dashed roof on top of a solid one would not be seen.
-function hides(solid, line) {
-  if (!isSolid(solid.roof) || isSolid(line.roof) || ofMemory(solid) !== ofMemory(line)) return false;
-  const [dx, dy] = [solid.x2 - solid.x1, solid.y2 - solid.y1];
-  return Math.abs((line.x1 - solid.x1) * dy - (line.y1 - solid.y1) * dx) < NEAREST * Math.hypot(dx, dy);
-}
 
 // Of two roofs side by side, the upper is labelled above and the lower below.
 function liesCloseAbove(other, line) {
@@ -80,8 +71,7 @@ export class Plot {
 
   drawRoofs() {
     const frame = { x: 0, y: 0, w: this.size.width, h: this.size.height };
-    const lines = this.view.lines.map((line) => ({ ...line, seen: clip(line, frame) })).filter((line) => line.seen);
-    this.lines = lines.filter((line) => !lines.some((other) => hides(other, line)));
+    this.lines = this.view.lines.map((line) => ({ ...line, seen: clip(line, frame) })).filter((line) => line.seen);
     const tone = ({ roof }) => `roof tone-${toneOf(roof, this.page)} ${roof.line}`;
     this.layers.roofs
       .selectAll("line")
