@@ -195,7 +195,7 @@ test("dark is dark: the background follows the system and the switch", async () 
 
 test("a page without machines says so", async () => {
   await visit("empty", {}, async (page, { complaints }) => {
-    assert.match(await page.locator(".verdict").innerText(), /no machine/);
+    assert.match(await page.locator(".verdict").innerText(), /no GPU/);
     assert.deepEqual(complaints, []);
   });
 });

@@ -46,7 +46,7 @@ test(
     assert.equal(await count(page, ".bandwidth .roof.own"), 0);
     assert.match((await page.locator(".roofline .roof-label").allTextContents()).join("|"), /Latency roof 2\.34.TB\/s · 15\.4.kB/);
     const words = await page.locator(".side section", { has: page.getByRole("heading", { name: "Loads in flight" }) }).innerText();
-    assert.match(words, /2 independent float4 loads a thread at this occupancy, 32.B together, would raise the latency roof to 4\.\d+.TB\/s/);
+    assert.match(words, /2 independent float4 loads per thread at this occupancy, 32.B in all, would raise the latency roof to 4\.\d+.TB\/s/);
     assert.match(words, /In flight per SM\s+15\.4.kB: 8.B a thread, 1925 threads resident/);
     assert.match(words, /Of that roof\s+95\.9.%/);
     assert.match(words, /For the DRAM roof\s+[\d.]+.kB: [\d.]+.B a thread/);
@@ -122,7 +122,7 @@ test(
     await page.getByText("All 3 probes of rooflens ceilings").click();
     const rows = await page.locator(".probes tbody tr").allInnerTexts();
     assert.equal(rows.length, 4);
-    assert.match(rows[0], /DRAM read\s*± 2\.0.%, SM clock 1905 MHz, counters saw 99\.5.%\s+16 B loads, 8 in flight, 4 blocks of 512 threads an SM\s+4\.31.TB\/s/);
+    assert.match(rows[0], /DRAM read\s*± 2\.0.%, SM clock 1905 MHz, counters saw 99\.5.%\s+16 B loads, 8 in flight, 4 blocks of 512 threads per SM\s+4\.31.TB\/s/);
     assert.match(rows[2], /Launch latency\s*± 1\.2.%\s+1 block of 32 threads\s+8\.20.µs/);
     assert.match(rows[3], /FP8 tensor\s*no such instruction/);
     assert.deepEqual(complaints, []);

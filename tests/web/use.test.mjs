@@ -112,7 +112,7 @@ test(
       /6\.30 TFLOP\/s/,
       /DRAM traffic\s+620 MB/,
       /9\.8\s% of compulsory demand/,
-      /Bound by no roof/,
+      /Not bound by a roof/,
     ]) {
       assert.match(tip, part);
     }
@@ -155,8 +155,8 @@ test(
     for (const part of [
       /transpose\/tiled/,
       /838 µs/,
-      /16\.5 wavefronts where one would do/,
-      /A padding column/,
+      /16\.5 wavefronts per access instead of 1/,
+      /Pad the tile by one column/,
       /How busy each resource was/,
       /Measured and from formula/,
       /Registers per thread\s+32/,
@@ -229,7 +229,7 @@ test(
 test(
   "several machines: the selector changes everything",
   on("machines", async (page) => {
-    await page.getByRole("combobox", { name: "Machine" }).selectOption("1");
+    await page.getByRole("combobox", { name: "GPU" }).selectOption("1");
     assert.equal(await count(page, "tbody tr[data-kernel]"), 1);
     assert.match(await page.locator(".verdict").innerText(), /^The kernel is/);
   }),
@@ -276,7 +276,7 @@ test(
     assert.match(await steps.nth(2).innerText(), /wrong result/);
     assert.match(await steps.nth(5).innerText(), /not run/);
     assert.match(await steps.nth(1).innerText(), /≈ 450 µs\s+Tesla V100 PCIe\s+printed 624 µs/);
-    assert.match(await page.locator(".family-sources").innerText(), /Published by others, on other boards/);
+    assert.match(await page.locator(".family-sources").innerText(), /Published by others, on other GPU models/);
     await steps.nth(3).getByRole("button").click();
     await page.waitForSelector(".side.detail");
     assert.match(await page.locator(".side.detail").innerText(), /peer\/cub-reduce does the same task in 228 µs/);
