@@ -45,10 +45,10 @@ class BadParameter : public std::invalid_argument {
 };
 
 /// The sibling that differs in one cause alone: what the same work costs without it.
-struct Partner {
-  std::string_view name;   ///< "family/variant" of the kernel without the cause
-  std::string_view cause;  ///< what the partner is rid of: "bank conflicts", "divergence"
-  std::string_view dose;   ///< how much of it there is: "32-way", "5.4 of 32 lanes"; or the parameter that sets it
+struct Counterpart {
+  std::string_view name;      ///< "family/variant" of the kernel without the cause
+  std::string_view cause;     ///< what the counterpart is rid of: "bank conflicts", "divergence"
+  std::string_view severity;  ///< how much of it there is: "32-way", "5.4 of 32 lanes"; or the parameter that sets it
 };
 
 /// A counter that a kernel must read exactly, by its closed form: integer counters only.
@@ -64,7 +64,7 @@ struct Kernel {
   models::ComputeCapability minimum_compute_capability = {7, 5};
   models::Work (*work)(const Problem&);            ///< formulas: the first comment of its .cu
   models::Bytes (*device_memory)(const Problem&);  ///< what prepare() will allocate
-  Partner partner = {};                            ///< empty name when no sibling differs in one cause alone
+  Counterpart counterpart = {};                    ///< empty name when no sibling differs in one cause alone
   /// Closed forms of counters, on every device; null when none is claimed.
   std::vector<ExpectedCounter> (*expected_counters)(const Problem&) = nullptr;
   bool spills = false;  ///< keeps values in local memory, and that on purpose

@@ -7,11 +7,12 @@ namespace rooflens::kernels {
 std::vector<Pair> pairs_of(std::span<const Kernel* const> chosen, std::span<const Kernel* const> all) {
   std::vector<Pair> pairs;
   for (const Kernel* before : chosen) {
-    if (before->partner.name.empty()) continue;
-    const auto after = std::find_if(all.begin(), all.end(), [&](auto* k) { return k->name == before->partner.name; });
+    if (before->counterpart.name.empty()) continue;
+    const auto after =
+        std::find_if(all.begin(), all.end(), [&](auto* k) { return k->name == before->counterpart.name; });
     if (after == all.end()) {
       throw std::logic_error(std::string(before->name) +
-                             " names a counterpart that does not exist: " + std::string(before->partner.name));
+                             " names a counterpart that does not exist: " + std::string(before->counterpart.name));
     }
     pairs.push_back({before, *after});
   }
@@ -28,13 +29,13 @@ std::vector<const Kernel*> without_pair(std::span<const Kernel* const> chosen, s
   return alone;
 }
 
-Problem partner_problem(const Kernel& partner, const Problem& problem) {
+Problem counterpart_problem(const Kernel& counterpart, const Problem& problem) {
   std::map<std::string, std::int64_t> shared;
-  for (const Parameter& parameter : partner.parameters) {
+  for (const Parameter& parameter : counterpart.parameters) {
     const auto it = problem.values().find(std::string(parameter.name));
     if (it != problem.values().end()) shared.insert(*it);
   }
-  return make_problem(partner, shared);
+  return make_problem(counterpart, shared);
 }
 
 }  // namespace rooflens::kernels

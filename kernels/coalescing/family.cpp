@@ -41,7 +41,7 @@ extern constexpr Kernel stride{
     .parameters = kStrideParameters,
     .work = work<stride_pattern>,
     .device_memory = device_memory<stride_pattern>,
-    .partner = {"coalescing/contiguous", "uncoalesced access", "parameter stride"},
+    .counterpart = {"coalescing/contiguous", "uncoalesced access", "parameter stride"},
     .expected_counters = expected_counters<stride_pattern>,
 };
 
@@ -51,7 +51,7 @@ extern constexpr Kernel offset{
     .parameters = kOffsetParameters,
     .work = work<offset_pattern>,
     .device_memory = device_memory<offset_pattern>,
-    .partner = {"coalescing/contiguous", "misaligned access", "parameter offset"},
+    .counterpart = {"coalescing/contiguous", "misaligned access", "parameter offset"},
     .expected_counters = expected_counters<offset_pattern>,
 };
 
@@ -61,7 +61,7 @@ extern constexpr Kernel array_of_structs{
     .parameters = kRecordParameters,
     .work = work<array_of_structs_pattern>,
     .device_memory = device_memory<array_of_structs_pattern>,
-    .partner = {"coalescing/struct-of-arrays", "uncoalesced access", "4-element stride"},
+    .counterpart = {"coalescing/struct-of-arrays", "uncoalesced access", "4-element stride"},
     .expected_counters = expected_counters<array_of_structs_pattern>,
 };
 

@@ -32,7 +32,7 @@ extern constexpr Kernel strided{
     .parameters = kStridedParameters,
     .work = work,
     .device_memory = two_arrays,
-    .partner = {"constant_memory/uniform", "serialised constant reads", "32 addresses per warp"},
+    .counterpart = {"constant_memory/uniform", "serialised constant reads", "32 addresses per warp"},
     .expected_counters = expected_counters,
 };
 

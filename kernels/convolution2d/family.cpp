@@ -76,7 +76,7 @@ extern constexpr Kernel basic{
     .parameters = kParameters,
     .work = basic_work,
     .device_memory = image_memory,
-    .partner = {"convolution2d/constant-memory", "filter in global memory", "a load per multiply-add"},
+    .counterpart = {"convolution2d/constant-memory", "filter in global memory", "a load per multiply-add"},
     .expected_counters = tap_counters,
 };
 
@@ -86,7 +86,7 @@ extern constexpr Kernel constant_memory{
     .parameters = kParameters,
     .work = constant_memory_work,
     .device_memory = image_memory,
-    .partner = {"convolution2d/register-tiled", "no reuse in registers", "a load per multiply-add"},
+    .counterpart = {"convolution2d/register-tiled", "no reuse in registers", "a load per multiply-add"},
     .expected_counters = tap_counters,
 };
 
@@ -96,7 +96,7 @@ extern constexpr Kernel tiled_halo{
     .parameters = kParameters,
     .work = tiled_halo_work,
     .device_memory = image_memory,
-    .partner = {"convolution2d/register-tiled", "no reuse in registers", "a shared load per multiply-add"},
+    .counterpart = {"convolution2d/register-tiled", "no reuse in registers", "a shared load per multiply-add"},
     .expected_counters = tiled_halo_counters,
 };
 
@@ -106,7 +106,7 @@ extern constexpr Kernel tiled_cached_halo{
     .parameters = kParameters,
     .work = tiled_cached_halo_work,
     .device_memory = image_memory,
-    .partner = {"convolution2d/tiled-halo", "divergence at the edge of a tile", "parameter radius"},
+    .counterpart = {"convolution2d/tiled-halo", "divergence at the edge of a tile", "parameter radius"},
     .expected_counters = tap_counters,
 };
 

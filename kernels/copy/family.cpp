@@ -63,7 +63,7 @@ extern constexpr Kernel float1{
     .parameters = kArrayParameters,
     .work = array_work,
     .device_memory = two_arrays,
-    .partner = {.name = "copy/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes per access"},
+    .counterpart = {.name = "copy/float4", .cause = "narrow accesses", .severity = "4 of 16 bytes per access"},
     .expected_counters = [](const Problem& problem) { return contiguous_floats(problem["n"], 1, 1); },
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -94,7 +94,9 @@ extern constexpr Kernel column{
     .parameters = kMatrixParameters,
     .work = matrix_work,
     .device_memory = two_matrices,
-    .partner = {.name = "copy/row", .cause = "uncoalesced accesses", .dose = "32 sectors per request instead of 4"},
+    .counterpart = {.name = "copy/row",
+                    .cause = "uncoalesced accesses",
+                    .severity = "32 sectors per request instead of 4"},
     .expected_counters = column_counters,
 };
 

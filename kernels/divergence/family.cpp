@@ -74,7 +74,7 @@ extern constexpr Kernel thread_parity{
     .parameters = kParameters,
     .work = even_work,
     .device_memory = two_arrays,
-    .partner = {.name = "divergence/warp-parity", .cause = "divergence", .dose = "16 of 32 lanes"},
+    .counterpart = {.name = "divergence/warp-parity", .cause = "divergence", .severity = "16 of 32 lanes"},
     .expected_counters = even_counters,
 };
 
@@ -84,7 +84,7 @@ extern constexpr Kernel lanes{
     .parameters = kLanesParameters,
     .work = even_work,
     .device_memory = two_arrays,
-    .partner = {.name = "divergence/uniform", .cause = "divergence", .dose = "lanes"},
+    .counterpart = {.name = "divergence/uniform", .cause = "divergence", .severity = "lanes"},
     .expected_counters = lanes_counters,
 };
 
@@ -104,7 +104,7 @@ extern constexpr Kernel loop_imbalance{
     .parameters = kLoopParameters,
     .work = [](const Problem& problem) { return chain_work(problem["n"], sum_by_lane(problem["n"], problem["step"])); },
     .device_memory = two_arrays,
-    .partner = {.name = "divergence/loop-by-warp", .cause = "divergence", .dose = "15.5 of 31 turns"},
+    .counterpart = {.name = "divergence/loop-by-warp", .cause = "divergence", .severity = "15.5 of 31 turns"},
     .expected_counters =
         [](const Problem& problem) { return chain_counters(problem["n"], sum_by_lane(problem["n"], problem["step"])); },
 };
@@ -115,7 +115,7 @@ extern constexpr Kernel predicated{
     .parameters = kParameters,
     .work = even_work,
     .device_memory = two_arrays,
-    .partner = {.name = "divergence/uniform", .cause = "predication", .dose = "16 of 32 lanes"},
+    .counterpart = {.name = "divergence/uniform", .cause = "predication", .severity = "16 of 32 lanes"},
     .expected_counters = even_counters,
 };
 

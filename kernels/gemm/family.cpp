@@ -110,7 +110,7 @@ extern constexpr Kernel naive{
     .parameters = kFp32Parameters,
     .work = naive_work,
     .device_memory = fp32_memory,
-    .partner = {"gemm/tiled", "operands from global memory", "every operand"},
+    .counterpart = {"gemm/tiled", "operands from global memory", "every operand"},
     .expected_counters = naive_counters,
 };
 
@@ -120,7 +120,7 @@ extern constexpr Kernel tiled{
     .parameters = kFp32Parameters,
     .work = tiled_work,
     .device_memory = fp32_memory,
-    .partner = {"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"},
+    .counterpart = {"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"},
     .expected_counters = tiled_counters,
 };
 
@@ -130,7 +130,7 @@ extern constexpr Kernel register_tiled{
     .parameters = kFp32Parameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .partner = {"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"},
+    .counterpart = {"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"},
     .expected_counters = register_tiled_counters,
 };
 
@@ -149,7 +149,7 @@ extern constexpr Kernel launch_bounds{
     .parameters = kLaunchBoundsParameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .partner = {"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
+    .counterpart = {"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
     .expected_counters = register_tile_counters,
     .spills = true,
 };
@@ -160,7 +160,7 @@ extern constexpr Kernel max_registers{
     .parameters = kMaxRegistersParameters,
     .work = register_tile_work,
     .device_memory = fp32_memory,
-    .partner = {"gemm/register-tiled", "register spills", "parameter registers"},
+    .counterpart = {"gemm/register-tiled", "register spills", "parameter registers"},
     .expected_counters = register_tile_counters,
     .spills = true,
 };
@@ -171,7 +171,7 @@ extern constexpr Kernel half2{
     .parameters = kHalf2Parameters,
     .work = half2_work,
     .device_memory = half2_memory,
-    .partner = {"gemm/tensor-core-fp16", "tensor cores left idle", "all multiply-adds"},
+    .counterpart = {"gemm/tensor-core-fp16", "tensor cores left idle", "all multiply-adds"},
     .expected_counters = half2_counters,
 };
 

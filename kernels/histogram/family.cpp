@@ -57,7 +57,7 @@ extern constexpr Kernel atomic{
     .parameters = kParameters,
     .work = atomic_work,
     .device_memory = histogram_memory,
-    .partner = {"histogram/private-global", "contention", "all blocks on one copy"},
+    .counterpart = {"histogram/private-global", "contention", "all blocks on one copy"},
     .expected_counters = single_counters,
 };
 
@@ -67,7 +67,7 @@ extern constexpr Kernel private_global{
     .parameters = kPrivateParameters,
     .work = private_global_work,
     .device_memory = memory,
-    .partner = {"histogram/private-shared", "copies in global memory", "an L2 round trip per element"},
+    .counterpart = {"histogram/private-shared", "copies in global memory", "an L2 round trip per element"},
     .expected_counters = private_global_counters,
 };
 
@@ -77,7 +77,7 @@ extern constexpr Kernel private_shared{
     .parameters = kParameters,
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .partner = {"histogram/coarsened-interleaved", "short blocks", "1 element per thread"},
+    .counterpart = {"histogram/coarsened-interleaved", "short blocks", "1 element per thread"},
     .expected_counters = single_counters,
 };
 
@@ -87,7 +87,7 @@ extern constexpr Kernel coarsened_contiguous{
     .parameters = kParameters,
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .partner = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors per load"},
+    .counterpart = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors per load"},
 };
 
 extern constexpr Kernel coarsened_interleaved{
@@ -96,7 +96,7 @@ extern constexpr Kernel coarsened_interleaved{
     .parameters = kParameters,
     .work = histogram_work,
     .device_memory = histogram_memory,
-    .partner = {"histogram/aggregated", "contention of equal neighbours", "by the parameter input"},
+    .counterpart = {"histogram/aggregated", "contention of equal neighbours", "by the parameter input"},
     .expected_counters = strided_counters<1>,
 };
 

@@ -65,7 +65,7 @@ extern constexpr Kernel dependent_fma{
     .parameters = kDependentFmaParameters,
     .work = fma_work,
     .device_memory = fma_memory,
-    .partner = {"latency/independent-fma", "dependent instructions", "one chain per thread"},
+    .counterpart = {"latency/independent-fma", "dependent instructions", "one chain per thread"},
     .expected_counters = fma_counters,
 };
 

@@ -98,7 +98,7 @@ extern constexpr Kernel waves{
     .parameters = kWavesParameters,
     .work = work<2 * kChainFmas>,
     .device_memory = two_arrays,
-    .partner = {"parallelism/fma", "tail", "parameter waves"},
+    .counterpart = {"parallelism/fma", "tail", "parameter waves"},
     .expected_counters = fma_counters<kChainFmas>,
 };
 
@@ -108,7 +108,7 @@ extern constexpr Kernel block_size{
     .parameters = kBlockSizeParameters,
     .work = work<2 * kChainFmas>,
     .device_memory = two_arrays,
-    .partner = {"parallelism/fma", "idle lanes", "parameter block"},
+    .counterpart = {"parallelism/fma", "idle lanes", "parameter block"},
     .expected_counters = fma_counters<kChainFmas>,
 };
 
@@ -128,7 +128,7 @@ extern constexpr Kernel multiply_add{
     .parameters = kMultiplyAddParameters,
     .work = work<2 * kChainFmas>,
     .device_memory = two_arrays,
-    .partner = {"parallelism/fma", "FMA mix", "parameter fused"},
+    .counterpart = {"parallelism/fma", "FMA mix", "parameter fused"},
     .expected_counters = multiply_add_counters,
 };
 
@@ -147,7 +147,7 @@ extern constexpr Kernel register_spill{
     .parameters = kSpillParameters,
     .work = work<2 * kValues * kRounds>,
     .device_memory = two_arrays,
-    .partner = {"parallelism/no-spill", "register spills", "64 values in 32 registers"},
+    .counterpart = {"parallelism/no-spill", "register spills", "64 values in 32 registers"},
     .expected_counters = fma_counters<kValues * kRounds>,
     .spills = true,
 };

@@ -47,7 +47,7 @@ extern constexpr Kernel strided{
     .parameters = kStridedParameters,
     .work = work,
     .device_memory = strided_memory,
-    .partner = {"read_only/ldg", "uncoalesced access", "parameter stride"},
+    .counterpart = {"read_only/ldg", "uncoalesced access", "parameter stride"},
     .expected_counters = strided_counters,
 };
 

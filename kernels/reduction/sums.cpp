@@ -155,7 +155,7 @@ extern constexpr Kernel grid_stride{
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/grid-stride-4-loads", "dependent additions", "one sum per thread"},
+    .counterpart = {"reduction/grid-stride-4-loads", "dependent additions", "one sum per thread"},
     .expected_counters = strided_counters,
 };
 
@@ -174,7 +174,7 @@ extern constexpr Kernel single_block{
     .parameters = kSingleParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/single-block-shared", "tree in global memory", "10 steps with 1024 threads"},
+    .counterpart = {"reduction/single-block-shared", "tree in global memory", "10 steps with 1024 threads"},
     .expected_counters = single_block_counters,
 };
 
@@ -184,7 +184,7 @@ extern constexpr Kernel single_block_shared{
     .parameters = kSingleParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/grid-stride", "one SM at work", "1 block"},
+    .counterpart = {"reduction/grid-stride", "one SM at work", "1 block"},
     .expected_counters = single_block_shared_counters,
 };
 
@@ -194,7 +194,7 @@ extern constexpr Kernel segmented_atomic{
     .parameters = kParameters,
     .work = atomic_work<kPair>,
     .device_memory = sum_memory,
-    .partner = {"reduction/coarsened", "short blocks", "2 elements per thread"},
+    .counterpart = {"reduction/coarsened", "short blocks", "2 elements per thread"},
     .expected_counters = atomic_counters<kPair>,
 };
 
@@ -213,7 +213,7 @@ extern constexpr Kernel two_pass{
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/last-block", "second launch", "1 launch"},
+    .counterpart = {"reduction/last-block", "second launch", "1 launch"},
 };
 
 extern constexpr Kernel cooperative_groups{
@@ -222,7 +222,7 @@ extern constexpr Kernel cooperative_groups{
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/last-block", "barrier of the grid", "1 barrier"},
+    .counterpart = {"reduction/last-block", "barrier of the grid", "1 barrier"},
 };
 
 extern constexpr Kernel last_block{
@@ -231,7 +231,7 @@ extern constexpr Kernel last_block{
     .parameters = kParameters,
     .work = sum_work,
     .device_memory = sum_memory,
-    .partner = {"reduction/float4", "4-byte loads", "4 bytes per instruction"},
+    .counterpart = {"reduction/float4", "4-byte loads", "4 bytes per instruction"},
 };
 
 extern constexpr Kernel float4{

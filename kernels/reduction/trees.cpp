@@ -69,7 +69,7 @@ extern constexpr Kernel interleaved_modulo{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/bitmask", "integer remainder", "one % in each step"},
+    .counterpart = {"reduction/bitmask", "integer remainder", "one % in each step"},
     .expected_counters = tree_counters<1, interleaved_counts>,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -80,7 +80,7 @@ extern constexpr Kernel bitmask{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"},
+    .counterpart = {"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"},
     .expected_counters = tree_counters<1, interleaved_counts>,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -91,7 +91,7 @@ extern constexpr Kernel strided_index{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/sequential", "bank conflicts", "3.9 wavefronts per access with 256 threads"},
+    .counterpart = {"reduction/sequential", "bank conflicts", "3.9 wavefronts per access with 256 threads"},
     .expected_counters = tree_counters<1, strided_counts>,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -102,7 +102,7 @@ extern constexpr Kernel sequential{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/first-add-on-load", "bytes in flight", "1 load per thread"},
+    .counterpart = {"reduction/first-add-on-load", "bytes in flight", "1 load per thread"},
     .expected_counters = tree_counters<1, sequential_counts>,
     .in_flight_per_thread = always_in_flight<4>,
 };
@@ -113,7 +113,7 @@ extern constexpr Kernel convergent{
     .parameters = kParameters,
     .work = convergent_work,
     .device_memory = tree_memory<kPair>,
-    .partner = {"reduction/first-add-on-load", "tree in global memory", "9 steps with 256 threads"},
+    .counterpart = {"reduction/first-add-on-load", "tree in global memory", "9 steps with 256 threads"},
     .expected_counters = convergent_counters,
 };
 
@@ -123,7 +123,7 @@ extern constexpr Kernel first_add_on_load{
     .parameters = kParameters,
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .partner = {"reduction/last-warp-unrolled", "barriers", "6 of 8 steps are one warp's with 256 threads"},
+    .counterpart = {"reduction/last-warp-unrolled", "barriers", "6 of 8 steps are one warp's with 256 threads"},
     .expected_counters = tree_counters<kPair, sequential_counts>,
     .in_flight_per_thread = always_in_flight<8>,
 };
@@ -134,7 +134,7 @@ extern constexpr Kernel last_warp_unrolled{
     .parameters = kParameters,
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .partner = {"reduction/fully-unrolled", "loop overhead", "a compare, a shift and a branch in each step"},
+    .counterpart = {"reduction/fully-unrolled", "loop overhead", "a compare, a shift and a branch in each step"},
     .expected_counters = tree_counters<kPair, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<8>,
 };
@@ -145,7 +145,7 @@ extern constexpr Kernel fully_unrolled{
     .parameters = kParameters,
     .work = tree_work<kPair>,
     .device_memory = tree_memory<kPair>,
-    .partner = {"reduction/unroll-4-blocks", "bytes in flight", "2 loads per thread"},
+    .counterpart = {"reduction/unroll-4-blocks", "bytes in flight", "2 loads per thread"},
     .expected_counters = tree_counters<kPair, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<8>,
 };
@@ -166,7 +166,7 @@ extern constexpr Kernel dynamic_shared{
     .parameters = kParameters,
     .work = tree_work<kFour>,
     .device_memory = tree_memory<kFour>,
-    .partner = {"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"},
+    .counterpart = {"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"},
     .expected_counters = tree_counters<kFour, last_warp_counts>,
     .in_flight_per_thread = always_in_flight<16>,
 };
@@ -177,7 +177,7 @@ extern constexpr Kernel shuffle{
     .parameters = kParameters,
     .work = tree_work<1>,
     .device_memory = tree_memory<1>,
-    .partner = {"reduction/grid-stride", "bytes in flight", "1 element per thread"},
+    .counterpart = {"reduction/grid-stride", "bytes in flight", "1 element per thread"},
     .expected_counters = shuffle_counters,
     .in_flight_per_thread = always_in_flight<4>,
 };

@@ -9,7 +9,7 @@ extern constexpr Kernel one_d{
     .parameters = kStreamParameters,
     .work = Saxpy::work,
     .device_memory = Saxpy::device_memory,
-    .partner = {.name = "saxpy/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes per access"},
+    .counterpart = {.name = "saxpy/float4", .cause = "narrow accesses", .severity = "4 of 16 bytes per access"},
     .expected_counters = Saxpy::counters_by_floats,
     .in_flight_per_thread = always_in_flight<8>,
 };

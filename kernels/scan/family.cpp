@@ -131,7 +131,7 @@ extern constexpr Kernel kogge_stone{
     .parameters = kSegmentParameters,
     .work = kogge_stone_work,
     .device_memory = two_arrays,
-    .partner = {"scan/brent-kung", "redundant additions", "9 instead of 2 an element with 1024 threads"},
+    .counterpart = {"scan/brent-kung", "redundant additions", "9 instead of 2 an element with 1024 threads"},
     .expected_counters = kogge_stone_counters,
 };
 
@@ -150,7 +150,7 @@ extern constexpr Kernel segmented{
     .parameters = kSegmentedParameters,
     .work = segmented_work,
     .device_memory = segmented_memory,
-    .partner = {"scan/decoupled-look-back", "second pass over the output", "16 instead of 8 bytes per element"},
+    .counterpart = {"scan/decoupled-look-back", "second pass over the output", "16 instead of 8 bytes per element"},
 };
 
 extern constexpr Kernel decoupled_look_back{

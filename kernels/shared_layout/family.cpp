@@ -112,7 +112,7 @@ extern constexpr Kernel column_column{
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
-    .partner = {.name = "shared_layout/row-row", .cause = "bank conflicts", .dose = "32-way, both ways"},
+    .counterpart = {.name = "shared_layout/row-row", .cause = "bank conflicts", .severity = "32-way, both ways"},
     .expected_counters = round_trip_counters<ColumnColumn>,
 };
 
@@ -122,7 +122,7 @@ extern constexpr Kernel row_column{
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
-    .partner = {.name = "shared_layout/padded", .cause = "bank conflicts", .dose = "32-way"},
+    .counterpart = {.name = "shared_layout/padded", .cause = "bank conflicts", .severity = "32-way"},
     .expected_counters = round_trip_counters<RowColumn>,
 };
 
@@ -141,7 +141,7 @@ extern constexpr Kernel dynamic{
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
-    .partner = {.name = "shared_layout/dynamic-padded", .cause = "bank conflicts", .dose = "32-way"},
+    .counterpart = {.name = "shared_layout/dynamic-padded", .cause = "bank conflicts", .severity = "32-way"},
     .expected_counters = round_trip_counters<RowColumn>,
 };
 
@@ -151,7 +151,7 @@ extern constexpr Kernel dynamic_padded{
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
-    .partner = {.name = "shared_layout/padded", .cause = "dynamic shared memory", .dose = "the whole tile"},
+    .counterpart = {.name = "shared_layout/padded", .cause = "dynamic shared memory", .severity = "the whole tile"},
     .expected_counters = round_trip_counters<Padded>,
 };
 
@@ -161,7 +161,7 @@ extern constexpr Kernel rectangular{
     .parameters = kParameters,
     .work = array_work,
     .device_memory = two_arrays,
-    .partner = {.name = "shared_layout/rectangular-padded", .cause = "bank conflicts", .dose = "16-way"},
+    .counterpart = {.name = "shared_layout/rectangular-padded", .cause = "bank conflicts", .severity = "16-way"},
     .expected_counters = round_trip_counters<Rectangular>,
 };
 
@@ -180,7 +180,7 @@ extern constexpr Kernel conflict{
     .parameters = kConflictParameters,
     .work = conflict_work,
     .device_memory = conflict_memory,
-    .partner = {.name = "shared_layout/conflict-free", .cause = "bank conflicts", .dose = "ways"},
+    .counterpart = {.name = "shared_layout/conflict-free", .cause = "bank conflicts", .severity = "ways"},
     .expected_counters = [](const Problem& problem) { return conflict_counters(problem, problem["ways"]); },
 };
 

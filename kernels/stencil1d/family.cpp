@@ -32,7 +32,7 @@ extern constexpr Kernel constant_coefficients{
     .parameters = kParameters,
     .work = constant_coefficients_work,
     .device_memory = array_memory,
-    .partner = {"stencil1d/shared-tile", "elements loaded again by every neighbour", "2 radius times"},
+    .counterpart = {"stencil1d/shared-tile", "elements loaded again by every neighbour", "2 radius times"},
     .expected_counters = arithmetic_counters,
 };
 
@@ -42,7 +42,7 @@ extern constexpr Kernel read_only_cache{
     .parameters = kParameters,
     .work = read_only_cache_work,
     .device_memory = array_memory,
-    .partner = {"stencil1d/constant-coefficients", "coefficients through the L1", "one load in three"},
+    .counterpart = {"stencil1d/constant-coefficients", "coefficients through the L1", "one load in three"},
     .expected_counters = arithmetic_counters,
 };
 

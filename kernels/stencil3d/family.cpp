@@ -46,7 +46,7 @@ extern constexpr Kernel basic{
     .parameters = kGridParameters,
     .work = basic_work,
     .device_memory = two_grids,
-    .partner = {"stencil3d/vectorised", "no reuse in registers", "a load per multiply-add"},
+    .counterpart = {"stencil3d/vectorised", "no reuse in registers", "a load per multiply-add"},
     .expected_counters = inner_counters,
 };
 
@@ -56,7 +56,7 @@ extern constexpr Kernel tiled{
     .parameters = kGridParameters,
     .work = tiled_work,
     .device_memory = two_grids,
-    .partner = {"stencil3d/coarsened", "halo of a small tile", "296 of 512 points with order 1"},
+    .counterpart = {"stencil3d/coarsened", "halo of a small tile", "296 of 512 points with order 1"},
     .expected_counters = inner_counters,
 };
 
@@ -66,8 +66,8 @@ extern constexpr Kernel coarsened{
     .parameters = kCubeParameters,
     .work = marching_work,
     .device_memory = two_grids,
-    .partner = {"stencil3d/register-tiled", "neighbours of the own thread in shared memory",
-                "2 order + 1 of the loads"},
+    .counterpart = {"stencil3d/register-tiled", "neighbours of the own thread in shared memory",
+                    "2 order + 1 of the loads"},
     .expected_counters = inner_counters,
 };
 
@@ -77,7 +77,7 @@ extern constexpr Kernel register_tiled{
     .parameters = kCubeParameters,
     .work = marching_work,
     .device_memory = two_grids,
-    .partner = {"stencil3d/vectorised", "threads that only load", "124 of 1024 with order 1"},
+    .counterpart = {"stencil3d/vectorised", "threads that only load", "124 of 1024 with order 1"},
     .expected_counters = inner_counters,
 };
 

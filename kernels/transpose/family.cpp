@@ -28,7 +28,9 @@ extern constexpr Kernel naive_row{
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
-    .partner = {.name = "copy/row", .cause = "uncoalesced stores", .dose = "32 sectors per request instead of 4"},
+    .counterpart = {.name = "copy/row",
+                    .cause = "uncoalesced stores",
+                    .severity = "32 sectors per request instead of 4"},
     .expected_counters =
         [](const Problem& problem) {
           return naive_counters(problem, counter::kGlobalLoadSectors, counter::kGlobalStoreSectors);
@@ -41,7 +43,7 @@ extern constexpr Kernel tiled{
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
-    .partner = {.name = "transpose/padded", .cause = "bank conflicts", .dose = "32-way"},
+    .counterpart = {.name = "transpose/padded", .cause = "bank conflicts", .severity = "32-way"},
     .expected_counters = [](const Problem& problem) { return tile_counters(problem["n"], kTile, kTile); },
 };
 
@@ -60,7 +62,9 @@ extern constexpr Kernel naive_column{
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
-    .partner = {.name = "copy/row", .cause = "uncoalesced loads", .dose = "32 sectors per request instead of 4"},
+    .counterpart = {.name = "copy/row",
+                    .cause = "uncoalesced loads",
+                    .severity = "32 sectors per request instead of 4"},
     .expected_counters =
         [](const Problem& problem) {
           return naive_counters(problem, counter::kGlobalStoreSectors, counter::kGlobalLoadSectors);
@@ -73,7 +77,7 @@ extern constexpr Kernel dynamic_shared{
     .parameters = kParameters,
     .work = transpose_work,
     .device_memory = two_matrices,
-    .partner = {.name = "transpose/padded", .cause = "dynamic shared memory", .dose = "the whole tile"},
+    .counterpart = {.name = "transpose/padded", .cause = "dynamic shared memory", .severity = "the whole tile"},
     .expected_counters = conflict_free_counters,
 };
 

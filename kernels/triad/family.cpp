@@ -14,7 +14,7 @@ extern constexpr Kernel one_d{
     .parameters = kStreamParameters,
     .work = Triad::work,
     .device_memory = Triad::device_memory,
-    .partner = {.name = "triad/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes per access"},
+    .counterpart = {.name = "triad/float4", .cause = "narrow accesses", .severity = "4 of 16 bytes per access"},
     .expected_counters = Triad::counters_by_floats,
     .in_flight_per_thread = always_in_flight<12>,
 };

@@ -14,7 +14,7 @@ extern constexpr Kernel one_d{
     .parameters = kStreamParameters,
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .partner = {.name = "vector_add/float4", .cause = "narrow accesses", .dose = "4 of 16 bytes per access"},
+    .counterpart = {.name = "vector_add/float4", .cause = "narrow accesses", .severity = "4 of 16 bytes per access"},
     .expected_counters = Sum::counters_by_floats,
     .in_flight_per_thread = always_in_flight<8>,
 };
@@ -35,7 +35,7 @@ extern constexpr Kernel two_d_grid{
     .parameters = kStreamParameters,
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .partner = {.name = "vector_add/one-d", .cause = "index arithmetic", .dose = "two block indices"},
+    .counterpart = {.name = "vector_add/one-d", .cause = "index arithmetic", .severity = "two block indices"},
     .expected_counters = Sum::counters_by_floats,
     .in_flight_per_thread = always_in_flight<8>,
 };
@@ -46,7 +46,7 @@ extern constexpr Kernel grid_stride{
     .parameters = kStreamParameters,
     .work = Sum::work,
     .device_memory = Sum::device_memory,
-    .partner = {.name = "vector_add/one-d", .cause = "loop", .dose = "one block slot"},
+    .counterpart = {.name = "vector_add/one-d", .cause = "loop", .severity = "one block slot"},
     // Within a warp that is not whole the lanes leave the unrolled loop at different places.
     .expected_counters =
         [](const Problem& problem) {

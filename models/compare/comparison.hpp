@@ -92,7 +92,7 @@ struct Comparison {
   std::vector<MachinePair> machines;  ///< by position; pairs that read the same as an earlier one are left out
   std::vector<ConditionDifference> differences;
   std::vector<KernelPair> pairs;       ///< in A's order
-  std::vector<ComparedKernel> only_a;  ///< without a partner
+  std::vector<ComparedKernel> only_a;  ///< without a counterpart
   std::vector<ComparedKernel> only_b;
 };
 

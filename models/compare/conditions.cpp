@@ -32,7 +32,7 @@ std::optional<Hertz> running_clock(std::span<const MachineAnalysis* const> machi
   std::vector<Hertz> clocks;
   for (const MachineAnalysis* machine : machines) {
     for (const AnalysedKernel& kernel : machine->kernels) {
-      const auto clock = kernel.observation->clocks_after.*which;
+      const auto clock = kernel.observation->clocks_during.*which;
       if (clock) clocks.push_back(*clock);
     }
   }

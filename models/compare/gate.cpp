@@ -10,7 +10,8 @@ namespace {
 void add_session(std::vector<GateKernel>& groups, const ComparisonSide& session,
                  std::vector<ComparedKernel> GateKernel::*list) {
   std::vector<ComparedKernel> known;
-  for (const GateKernel& group : groups) known.push_back(group.base.empty() ? group.fresh.front() : group.base.front());
+  for (const GateKernel& group : groups)
+    known.push_back(group.base.empty() ? group.candidate.front() : group.base.front());
   const std::vector<ComparedKernel> kernels = kernels_of(session);
   const Matching matching = match_kernels(known, kernels);
   for (const KernelMatch& match : matching.pairs) {
@@ -38,23 +39,23 @@ void judge_kernel(GateKernel& kernel, const std::vector<Limit>& limits) {
     GateResult result;
     result.limit = limit;
     result.base = summary_of(*limit.metric, kernel.base);
-    result.fresh = summary_of(*limit.metric, kernel.fresh);
-    if (!result.base && !result.fresh) continue;
+    result.candidate = summary_of(*limit.metric, kernel.candidate);
+    if (!result.base && !result.candidate) continue;
     if (!result.base) {
       result.status = GateStatus::unknown;
-    } else if (!result.fresh) {
+    } else if (!result.candidate) {
       result.status = GateStatus::lost;
-      result.why = why_missing(*limit.metric, *kernel.fresh.front().kernel);
+      result.why = why_missing(*limit.metric, *kernel.candidate.front().kernel);
     } else {
-      result.status = judge(limit, *result.base, *result.fresh);
+      result.status = judge(limit, *result.base, *result.candidate);
       if (kernel.precision_changed) {
         result.worse = result.status == GateStatus::regression;
         result.status = GateStatus::precision_changed;
       }
       if (limit.points) {
-        result.change = result.fresh->value - result.base->value;
+        result.change = result.candidate->value - result.base->value;
       } else if (result.base->value != 0) {
-        result.change = result.fresh->value / result.base->value - 1;
+        result.change = result.candidate->value / result.base->value - 1;
       }
     }
     kernel.results.push_back(std::move(result));
@@ -77,16 +78,16 @@ std::optional<GateSide> summarise(std::span<const GateSample> samples) {
   return GateSide{values.size(), median, {values.front(), values.back()}, true};
 }
 
-GateStatus judge(const Limit& limit, const GateSide& base, const GateSide& fresh) {
+GateStatus judge(const Limit& limit, const GateSide& base, const GateSide& candidate) {
   const auto beyond = [&](double bound, double sign) {
     return limit.points ? bound + sign * limit.amount : bound * (1 + sign * limit.amount);
   };
-  const bool above = fresh.interval.low > base.interval.high && fresh.value > beyond(base.value, +1);
-  const bool below = fresh.interval.high < base.interval.low && fresh.value < beyond(base.value, -1);
+  const bool above = candidate.interval.low > base.interval.high && candidate.value > beyond(base.value, +1);
+  const bool below = candidate.interval.high < base.interval.low && candidate.value < beyond(base.value, -1);
   const bool worse = limit.metric->worse == Worse::higher ? above : below;
   const bool better = limit.metric->worse == Worse::higher ? below : above;
   if (!worse && !better) return GateStatus::passed;
-  if (!base.spread_known || !fresh.spread_known) return worse ? GateStatus::undecided : GateStatus::passed;
+  if (!base.spread_known || !candidate.spread_known) return worse ? GateStatus::undecided : GateStatus::passed;
   return worse ? GateStatus::regression : GateStatus::improved;
 }
 
@@ -106,28 +107,28 @@ bool Gate::passed() const {
   return std::none_of(kernels.begin(), kernels.end(), [&](const GateKernel& kernel) { return fails(kernel); });
 }
 
-Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> fresh, std::vector<Limit> limits,
+Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> candidate, std::vector<Limit> limits,
            bool missing_allowed, bool precision_allowed) {
   Gate gate{.simulated = std::any_of(base.begin(), base.end(), is_simulated) ||
-                         std::any_of(fresh.begin(), fresh.end(), is_simulated),
+                         std::any_of(candidate.begin(), candidate.end(), is_simulated),
             .altered = std::any_of(base.begin(), base.end(), was_altered) ||
-                       std::any_of(fresh.begin(), fresh.end(), was_altered),
+                       std::any_of(candidate.begin(), candidate.end(), was_altered),
             .base_sessions = base.size(),
-            .new_sessions = fresh.size(),
+            .new_sessions = candidate.size(),
             .missing_allowed = missing_allowed,
             .precision_allowed = precision_allowed,
             .limits = std::move(limits),
             .kernels = {}};
   for (const ComparisonSide& session : base) add_session(gate.kernels, session, &GateKernel::base);
   for (GateKernel& kernel : gate.kernels) kernel.rule = MatchRule::same;  // between sessions of the baseline: no news
-  for (const ComparisonSide& session : fresh) add_session(gate.kernels, session, &GateKernel::fresh);
+  for (const ComparisonSide& session : candidate) add_session(gate.kernels, session, &GateKernel::candidate);
   for (GateKernel& kernel : gate.kernels) {
-    kernel.failed_verification =
-        std::any_of(kernel.fresh.begin(), kernel.fresh.end(), [](const auto& entry) { return entry.kernel->failed(); });
+    kernel.failed_verification = std::any_of(kernel.candidate.begin(), kernel.candidate.end(),
+                                             [](const auto& entry) { return entry.kernel->failed(); });
     if (kernel.base.empty()) kernel.presence = Presence::added;
-    if (kernel.fresh.empty()) kernel.presence = Presence::missing;
+    if (kernel.candidate.empty()) kernel.presence = Presence::missing;
     if (kernel.presence != Presence::both) continue;
-    kernel.precision_changed = precision_changed(*kernel.base.front().kernel, *kernel.fresh.front().kernel);
+    kernel.precision_changed = precision_changed(*kernel.base.front().kernel, *kernel.candidate.front().kernel);
     judge_kernel(kernel, gate.limits);
   }
   return gate;

@@ -64,13 +64,13 @@ inline constexpr std::array<GateStatusInfo, 7> kGateStatuses{{
 
 [[nodiscard]] constexpr const GateStatusInfo& info(GateStatus s) { return kGateStatuses[static_cast<std::size_t>(s)]; }
 
-[[nodiscard]] GateStatus judge(const Limit& limit, const GateSide& base, const GateSide& fresh);
+[[nodiscard]] GateStatus judge(const Limit& limit, const GateSide& base, const GateSide& candidate);
 
 struct GateResult {
   Limit limit;
   GateStatus status = GateStatus::passed;
   std::optional<GateSide> base;
-  std::optional<GateSide> fresh;
+  std::optional<GateSide> candidate;
   /// New over base - 1, or new - base for a limit in points.
   std::optional<double> change;
   std::string why{};   ///< of a metric that was lost, where it is known
@@ -80,8 +80,8 @@ struct GateResult {
 enum class Presence { both, missing, added };
 
 struct GateKernel {
-  std::vector<ComparedKernel> base;   ///< one a session that has it
-  std::vector<ComparedKernel> fresh;  ///< the same of the new sessions
+  std::vector<ComparedKernel> base;       ///< one a session that has it
+  std::vector<ComparedKernel> candidate;  ///< the same of the new sessions
   Presence presence = Presence::both;
   MatchRule rule = MatchRule::same;  ///< the weakest by which a new session's kernel was found
   bool precision_changed = false;
@@ -89,7 +89,7 @@ struct GateKernel {
   std::vector<GateResult> results;   ///< one a limit, without those that neither side measured; empty unless both
 
   [[nodiscard]] const AnalysedKernel& representative() const {
-    return *(base.empty() ? fresh.front() : base.front()).kernel;
+    return *(base.empty() ? candidate.front() : base.front()).kernel;
   }
 };
 
@@ -109,8 +109,8 @@ struct Gate {
   [[nodiscard]] bool passed() const;
 };
 
-/// `base` and `fresh` hold at least one session each. The result points into them.
-[[nodiscard]] Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> fresh,
+/// `base` and `candidate` hold at least one session each. The result points into them.
+[[nodiscard]] Gate check(std::span<const ComparisonSide> base, std::span<const ComparisonSide> candidate,
                          std::vector<Limit> limits, bool missing_allowed, bool precision_allowed = false);
 
 }  // namespace rooflens::models

@@ -1,5 +1,5 @@
 // Which kernel of one recording is which of another: by name, geometry and parameters, then by weaker rules for kernels
-// that were renamed or retuned. Every match says by which rule it was made, and what has no partner is listed.
+// that were renamed or retuned. Every match says by which rule it was made, and what has no counterpart is listed.
 #pragma once
 
 #include <array>
@@ -57,12 +57,13 @@ struct KernelMatch {
 
 struct Matching {
   std::vector<KernelMatch> pairs;   ///< in the order of the first list
-  std::vector<std::size_t> only_a;  ///< without a partner
+  std::vector<std::size_t> only_a;  ///< without a counterpart
   std::vector<std::size_t> only_b;
 };
 
-/// Kernels of one rank find partners of the same rank; where no rank is on both sides (two GPUs of one job), the lowest
-/// rank of one side stands for the lowest of the other, and so on. Equal kernels are paired in order of recording.
+/// Kernels of one rank find counterparts of the same rank; where no rank is on both sides (two GPUs of one job), the
+/// lowest rank of one side stands for the lowest of the other, and so on. Equal kernels are paired in order of
+/// recording.
 [[nodiscard]] Matching match_kernels(std::span<const ComparedKernel> a, std::span<const ComparedKernel> b);
 
 /// "void add<float>(float*)" -> "void add": what instances of a template have in common.

@@ -112,8 +112,8 @@ std::string evidence(const Placement& kernel, const GapFactor& factor) {
   if (factor.id == "spills") return fmt::format("{} accesses of local memory", significant(value("local_accesses")));
   if (const auto balance = metric(kernel, "sm_balance"); factor.id == "imbalance" && balance && *balance > 0)
     return fmt::format("the busiest SM is active {}× as long as the mean{}", significant(1 / *balance), waves(kernel));
-  if (factor.id == "clock" && kernel.observation->clocks_after.sm)
-    return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_after.sm),
+  if (factor.id == "clock" && kernel.observation->clocks_during.sm)
+    return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_during.sm),
                        in_megahertz(kernel.machine->device.sm_clock_maximum));
   return "a factor of " + significant(factor.factor);
 }

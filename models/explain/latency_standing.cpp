@@ -17,7 +17,7 @@ SoftKnee latency_roof_of(const LatencyRoof& roof, const Observation& observation
   const std::optional<Work>& work = observation.work;
   if (!work || !(work->requested.read.value() > 0)) return roof.knee;
   const Traffic& requested = work->requested;
-  double lives_per_batch = 0;
+  double threads_per_load_batch = 0;
   if (work->in_flight_per_thread) {
     double threads = 0;
     for (const Launch& launch : observation.launches) {
@@ -25,9 +25,9 @@ SoftKnee latency_roof_of(const LatencyRoof& roof, const Observation& observation
                  static_cast<double>(launch.count);
     }
     // A thread of less than one batch lives for one.
-    lives_per_batch = std::min(1.0, threads * *work->in_flight_per_thread / requested.read);
+    threads_per_load_batch = std::min(1.0, threads * *work->in_flight_per_thread / requested.read);
   }
-  return roof.of(requested.read / requested.total(), lives_per_batch);
+  return roof.of(requested.read / requested.total(), threads_per_load_batch);
 }
 
 std::optional<double> resident_threads(const Placement& kernel) {

@@ -50,10 +50,10 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
   const Hertz maximum = analysis.machine->device.sm_clock_maximum;
   const bool at_run = judged_at_run_clock(analysis);
   for (const AnalysedKernel& kernel : analysis.kernels) {
-    for (const ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
+    for (const ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_during}) {
       throttling.insert(sample->throttle_reasons.begin(), sample->throttle_reasons.end());
     }
-    if (const auto clock = kernel.observation->clocks_after.sm; clock && maximum.value() > 0) {
+    if (const auto clock = kernel.observation->clocks_during.sm; clock && maximum.value() > 0) {
       const double share = *clock / maximum;
       if (share < 1 - kClockGap) ++slow_clocks;
       lowest = std::min(lowest, share);

@@ -52,7 +52,7 @@ std::optional<ArithmeticMix> arithmetic_mix(const Placement& kernel, Precision p
   if (!threads || !(*threads > 0)) return mix;
   mix.arithmetic_share = arithmetic / *threads;
   const DeviceProperties& device = kernel.machine->device;
-  const Hertz clock = kernel.observation->clocks_after.sm.value_or(device.sm_clock_maximum);
+  const Hertz clock = kernel.observation->clocks_during.sm.value_or(device.sm_clock_maximum);
   mix.issue = issue_ceiling(device.sm_count, clock, *mix.arithmetic_share, mix.fused_share);
   if (mix.issue) mix.issue = *mix.issue * packed(precision);
   return mix;

@@ -157,7 +157,7 @@ std::optional<RunClock> run_clock_of(const Placement& kernel) {
   const CounterSet& counters = kernel.counters();
   if (const auto counted = counters.value(kCountedSmClock); counted && *counted > 0)
     return RunClock{Hertz(*counted), with_pass(kCountedSmClock, counters)};
-  if (const auto& sm = kernel.observation->clocks_after.sm; sm && sm->value() > 0)
+  if (const auto& sm = kernel.observation->clocks_during.sm; sm && sm->value() > 0)
     return RunClock{*sm, "the driver, while repetitions were timed"};
   return std::nullopt;
 }

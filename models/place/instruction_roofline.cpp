@@ -63,7 +63,7 @@ std::optional<AccessPoint> shared_point(const CounterSet& counters, Seconds time
 }
 
 std::optional<InstructionRate> peak_of(const Observation& observation, const Machine& machine) {
-  const Hertz clock = observation.clocks_after.sm.value_or(machine.device.sm_clock_maximum);
+  const Hertz clock = observation.clocks_during.sm.value_or(machine.device.sm_clock_maximum);
   if (machine.device.sm_count <= 0 || clock.value() <= 0) return std::nullopt;
   return InstructionRate(machine.device.sm_count * kSubPartitionsPerSm * clock.value());
 }

@@ -56,7 +56,7 @@ std::string counters_of(std::string_view metric, const CounterSet& counters) {
 
 // In an application, passes see other launches than those that are timed.
 bool counted_elsewhere(const Observation& observation) {
-  return observation.replay == Replay::spread || observation.timed_launches > 0;
+  return observation.replay == Replay::rotate || observation.timed_launches > 0;
 }
 
 std::string_view how_counted(const Observation& observation) {

@@ -66,7 +66,7 @@ std::optional<Seconds> all_warps_on(const Placement& kernel, Precision precision
   const auto most = most_operations(kernel, precision);
   if (!most) return std::nullopt;
   const Hertz roof_clock = ceiling.origin.clock;
-  const auto& run = kernel.observation->clocks_after.sm;
+  const auto& run = kernel.observation->clocks_during.sm;
   const double slower = run && run->value() > 0 && roof_clock > *run ? roof_clock / *run : 1;
   return *most / ceiling.rate * slower;
 }

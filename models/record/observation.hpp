@@ -48,7 +48,7 @@ enum class Replay {
   none,    ///< there are none
   user,    ///< rooflens itself repeated the launch for every pass
   kernel,  ///< CUPTI repeated each launch for every pass: exact for that launch
-  spread,  ///< pass rotation over different launches: exact per launch, estimated for the kernel
+  rotate,  ///< pass rotation over different launches: exact per launch, estimated for the kernel
 };
 
 enum class VerificationStatus { not_checked, verified, mismatch };
@@ -65,8 +65,8 @@ struct Observation {
   int process = 0;  ///< Process::id
   std::map<std::string, std::int64_t> parameters;
   std::vector<Launch> launches;
-  std::uint64_t launches_made = 0;      ///< executions of this kernel in the run
-  std::uint64_t launches_observed = 0;  ///< of those, executions that the counters saw
+  std::uint64_t launches_made = 0;     ///< executions of this kernel in the run
+  std::uint64_t launches_counted = 0;  ///< of those, executions that the counters saw
   CachePolicy cache = CachePolicy::uncontrolled;
   Replay replay = Replay::none;
   std::vector<std::string> remarks;   ///< what a reader has to know of these numbers, in sentences
@@ -74,7 +74,7 @@ struct Observation {
   std::uint64_t timed_launches = 0;   ///< launches in total_time
   std::vector<Seconds> durations;     ///< one a repetition, never from a run with counters
   ClockSample clocks_before;
-  ClockSample clocks_after;
+  ClockSample clocks_during;
   CounterSet counters;
   std::vector<Refusal> refused;
   std::optional<Work> work;  ///< analytic; absent for kernels that rooflens does not know

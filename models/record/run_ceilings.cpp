@@ -124,8 +124,8 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
   std::vector<Hertz> memory;
   std::vector<MemoryCeiling> peaks;
   for (const Observation& observation : observations) {
-    if (observation.clocks_after.sm) sm.push_back(*observation.clocks_after.sm);
-    if (observation.clocks_after.memory) memory.push_back(*observation.clocks_after.memory);
+    if (observation.clocks_during.sm) sm.push_back(*observation.clocks_during.sm);
+    if (observation.clocks_during.memory) memory.push_back(*observation.clocks_during.memory);
     const Ceilings counted = counter_peak_ceilings(observation.counters);
     peaks.insert(peaks.end(), counted.memory.begin(), counted.memory.end());
   }

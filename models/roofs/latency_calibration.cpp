@@ -16,19 +16,19 @@ LatencyPoint point_of(const LatencySweepPoint& point, int sm_count) {
           .in_flight_per_thread = Bytes(static_cast<double>(point.loads) * point.width_bytes),
           .bandwidth = point.rate,
           .read_share = point.copies ? 0.5 : 1,
-          .lives_per_batch = point.copies ? 1.0 : 0.0};
+          .threads_per_load_batch = point.copies ? 1.0 : 0.0};
 }
 
 double loss(const LatencyRoof& roof, const std::vector<LatencyPoint>& points) {
   double sum = 0;
   for (const LatencyPoint& point : points) {
-    const SoftKnee knee = roof.of(point.read_share, point.lives_per_batch);
+    const SoftKnee knee = roof.of(point.read_share, point.threads_per_load_batch);
     sum += huber_loss(std::log(knee.bandwidth(point.resident_threads, point.in_flight_per_thread) / point.bandwidth));
   }
   return sum;
 }
 
-// The roof with the turnover and write penalty that suit the copies best, all of them usable.
+// The roof with the thread_start_cost and write penalty that suit the copies best, all of them usable.
 LatencyRoof with_terms_of(const std::vector<LatencyPoint>& copies, const LatencyRoof& roof) {
   const Seconds most_turnover = kMost * roof.knee.latency;
   const Seconds most_penalty = kMost * (Bytes(1) / roof.knee.maximum);
@@ -36,14 +36,15 @@ LatencyRoof with_terms_of(const std::vector<LatencyPoint>& copies, const Latency
   double least = loss(best, copies);
   double width = 1;  // of the grid, as a share of the most
   LatencyRoof centre = roof;
-  centre.turnover = most_turnover / 2;
+  centre.thread_start_cost = most_turnover / 2;
   centre.write_penalty = most_penalty / 2;
   for (int round = 0; round < kRounds; ++round, width /= 2, centre = best) {
     for (int i = 0; i <= kSteps; ++i) {
       for (int j = 0; j <= kSteps; ++j) {
         const auto at = [&](int step) { return width * (static_cast<double>(step) / kSteps - 0.5); };
         LatencyRoof candidate = roof;
-        candidate.turnover = std::clamp(centre.turnover + at(i) * most_turnover, Seconds(0), most_turnover);
+        candidate.thread_start_cost =
+            std::clamp(centre.thread_start_cost + at(i) * most_turnover, Seconds(0), most_turnover);
         candidate.write_penalty = std::clamp(centre.write_penalty + at(j) * most_penalty, Seconds(0), most_penalty);
         if (const double reached = loss(candidate, copies); reached < least) {
           least = reached;

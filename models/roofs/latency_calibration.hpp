@@ -27,9 +27,9 @@ struct LatencyCalibration {
 /// out.
 inline constexpr int kFittedWidth = 16;
 
-/// Latency, p and maximum from the points that only read; given these, turnover and write penalty with the least Huber
-/// loss of the copies, both zero where there are fewer than kFewestLatencyPoints of them. Nothing where the points of
-/// kFittedWidth that only read do not determine a curve, or the number of SMs is not known.
+/// Latency, p and maximum from the points that only read; given these, thread_start_cost and write penalty with the
+/// least Huber loss of the copies, both zero where there are fewer than kFewestLatencyPoints of them. Nothing where the
+/// points of kFittedWidth that only read do not determine a curve, or the number of SMs is not known.
 [[nodiscard]] std::optional<LatencyCalibration> calibrate_latency(std::span<const LatencySweepPoint> points,
                                                                   int sm_count);
 

@@ -167,16 +167,16 @@ std::optional<LatencyFit> fit_latency_roof(std::span<const LatencyPoint> points,
   return fit;
 }
 
-SoftKnee LatencyRoof::of(double read_share, double lives_per_batch) const {
+SoftKnee LatencyRoof::of(double read_share, double threads_per_load_batch) const {
   const Seconds of_a_byte = Bytes(1) / knee.maximum + (1 - read_share) * write_penalty;
-  return {(knee.latency + lives_per_batch * turnover) * read_share, knee.p, Bytes(1) / of_a_byte};
+  return {(knee.latency + threads_per_load_batch * thread_start_cost) * read_share, knee.p, Bytes(1) / of_a_byte};
 }
 
 LatencyErrors latency_errors(const LatencyRoof& roof, std::span<const LatencyPoint> points) {
   std::vector<double> errors;
   for (const LatencyPoint& point : points) {
     if (!usable(point)) continue;
-    const SoftKnee knee = roof.of(point.read_share, point.lives_per_batch);
+    const SoftKnee knee = roof.of(point.read_share, point.threads_per_load_batch);
     const ByteRate curve = knee.bandwidth(point.resident_threads, point.in_flight_per_thread);
     errors.push_back(std::abs(std::log(curve / point.bandwidth)));
   }

@@ -26,11 +26,11 @@ struct SoftKnee {
 
 /// One measurement of a sweep.
 struct LatencyPoint {
-  double resident_threads = 0;  ///< of the whole GPU
-  Bytes in_flight_per_thread;   ///< loads
-  ByteRate bandwidth;           ///< of loads and stores together
-  double read_share = 1;        ///< of the bytes moved
-  double lives_per_batch = 0;   ///< LatencyRoof::of()
+  double resident_threads = 0;        ///< of the whole GPU
+  Bytes in_flight_per_thread;         ///< loads
+  ByteRate bandwidth;                 ///< of loads and stores together
+  double read_share = 1;              ///< of the bytes moved
+  double threads_per_load_batch = 0;  ///< LatencyRoof::of()
 };
 
 /// All of its measured numbers are above zero and finite.
@@ -57,20 +57,20 @@ struct LatencyRoof {
   LatencyErrors held_out;  ///< at points of the same sweep that the fit did not see
   /// Start-up and exit of a thread, once in its life: so long its place is taken, and nothing in flight. Zero where it
   /// was not measured.
-  Seconds turnover{};
+  Seconds thread_start_cost{};
   /// So much longer than to read a byte it takes to write one, at the maximum: DRAM that turns between reads and writes
   /// reaches less than with reads alone. Zero where it was not measured.
   Seconds write_penalty{};
 
   /// The curve for threads of whose bytes moved `read_share` (above 0, at most 1) is loads that they wait for; stores
-  /// leave on their own. `lives_per_batch`: threads launched for each batch of loads, 1 where a thread loads once and
-  /// exits, towards 0 where it stays. Its bytes in flight are those of the loads, its bandwidth that of loads and
-  /// stores together:
-  ///   latency' = (latency + lives_per_batch turnover) read_share
+  /// leave on their own. `threads_per_load_batch`: threads launched for each batch of loads, 1 where a thread loads
+  /// once and exits, towards 0 where it stays. Its bytes in flight are those of the loads, its bandwidth that of loads
+  /// and stores together:
+  ///   latency' = (latency + threads_per_load_batch thread_start_cost) read_share
   ///   1 / maximum' = 1 / maximum + (1 - read_share) write_penalty
   /// Both terms follow from Little's law and from time shared on the bus; measured streams of 1/2, 2/3 and 3/4 reads
   /// lie within a few percent of them.
-  [[nodiscard]] SoftKnee of(double read_share, double lives_per_batch) const;
+  [[nodiscard]] SoftKnee of(double read_share, double threads_per_load_batch) const;
 };
 
 /// Over the usable points, each against the curve of its share and lives.

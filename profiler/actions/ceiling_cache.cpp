@@ -54,7 +54,7 @@ json json_of(const models::LatencyCalibration& latency) {
   return {{"latency_s", roof.knee.latency.value()},
           {"p", roof.knee.p},
           {"maximum_bytes_per_s", roof.knee.maximum.value()},
-          {"turnover_s", roof.turnover.value()},
+          {"turnover_s", roof.thread_start_cost.value()},
           {"write_penalty_s_per_byte", roof.write_penalty.value()},
           {"fitted", json_of(roof.fitted)},
           {"held_out", json_of(roof.held_out)},
@@ -72,7 +72,7 @@ models::LatencyCalibration latency_from(const json& entry) {
                   .fitted = errors_from(entry.at("fitted")),
                   .held_out = errors_from(entry.at("held_out")),
                   // Files from before copies were swept have neither.
-                  .turnover = models::Seconds(entry.value("turnover_s", 0.0)),
+                  .thread_start_cost = models::Seconds(entry.value("turnover_s", 0.0)),
                   .write_penalty = models::Seconds(entry.value("write_penalty_s_per_byte", 0.0))};
   for (const json& point : entry.at("points")) {
     latency.points.push_back({point.at("threads_per_sm"), point.at("loads"), point.at("width_bytes"),
@@ -84,7 +84,7 @@ models::LatencyCalibration latency_from(const json& entry) {
 bool sound(const models::LatencyRoof& roof) {
   const auto sound_errors = [](const models::LatencyErrors& e) { return e.median >= 0 && e.median <= e.worst; };
   return roof.knee.latency.value() > 0 && roof.knee.p > 0 && roof.knee.maximum.value() > 0 &&
-         roof.turnover.value() >= 0 && roof.write_penalty.value() >= 0 && sound_errors(roof.fitted) &&
+         roof.thread_start_cost.value() >= 0 && roof.write_penalty.value() >= 0 && sound_errors(roof.fitted) &&
          sound_errors(roof.held_out);
 }
 

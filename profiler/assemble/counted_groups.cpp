@@ -134,7 +134,7 @@ void Draft::finish(const SpoolIndex& index) {
   }
   // A group that came later may have what an earlier one had no number for.
   std::erase_if(observation.refused, [&](const models::Refusal& r) { return observation.counters.find(r.counter); });
-  observation.launches_observed = launches.size();
+  observation.launches_counted = launches.size();
   observation.launches_made = std::max<std::uint64_t>(observation.launches_made, launches.size());
   if (overlapped) {
     observation.remarks.push_back(

@@ -182,7 +182,7 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
     o.scope = models::Scope::nvtx;
     o.machine = key.first;
     o.process = process;
-    o.replay = models::Replay::spread;
+    o.replay = models::Replay::rotate;
     double time_ns = 0;
     for (const Part& part : parts) {
       time_ns += part.time_ns();

@@ -113,7 +113,7 @@ class Spread {
 
   [[nodiscard]] Draft begin(const std::string& name) const {
     Draft draft = uncounted(kernel_, name);
-    draft.observation.replay = models::Replay::spread;
+    draft.observation.replay = models::Replay::rotate;
     return draft;
   }
 

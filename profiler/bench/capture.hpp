@@ -14,7 +14,7 @@ namespace rooflens::collect {
 struct Capture {
   std::vector<models::Seconds> durations;  ///< from runs without counters; empty if none were asked for
   models::ClockSample clocks_before;
-  models::ClockSample clocks_after;  ///< read while the last timed repetitions were still running
+  models::ClockSample clocks_during;  ///< read while the last timed repetitions were still running
   models::CounterSet counters;
   std::vector<models::Refusal> refused;
   std::uint64_t executions = 0;  ///< executions made for this request: timing, warm-up and every pass

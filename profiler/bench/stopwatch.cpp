@@ -87,7 +87,7 @@ models::Seconds Stopwatch::time_laps(const Request& request, Capture& capture) {
     stop.record();
   }
   if (laps.size() > 1) laps[laps.size() - 2].second.wait();
-  capture.clocks_after = clocks_();  // while the last repetition runs
+  capture.clocks_during = clocks_();  // while the last repetition runs
   check_cuda(cudaDeviceSynchronize(), ("timing " + request.name).c_str());
   models::Seconds all;
   for (const auto& [start, stop] : laps) all += capture.durations.emplace_back(stop.since(start));

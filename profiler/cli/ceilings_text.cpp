@@ -61,11 +61,12 @@ std::string errors_text(const models::LatencyErrors& errors) {
 
 // Nothing where neither was measured.
 std::string terms_text(const models::LatencyRoof& roof) {
-  if (!(roof.turnover.value() > 0) && !(roof.write_penalty.value() > 0)) return {};
+  if (!(roof.thread_start_cost.value() > 0) && !(roof.write_penalty.value() > 0)) return {};
   return fmt::format(
       "  a thread that starts and exits adds {:.3g} ns to its latency, once\n"
       "  a byte written takes {:.3g} ps longer than one read, at the maximum: copies reach {}\n",
-      roof.turnover.value() * 1e9, roof.write_penalty.value() * 1e12, reports::format(roof.of(0.5, 1).maximum));
+      roof.thread_start_cost.value() * 1e9, roof.write_penalty.value() * 1e12,
+      reports::format(roof.of(0.5, 1).maximum));
 }
 
 std::string latency_text(const models::LatencyRoof& roof) {

@@ -46,10 +46,10 @@ bool is_listed(const std::vector<models::ConditionDifference>& list, const model
 
 // Between the first session of the baseline and every other session, each difference once.
 std::vector<models::ConditionDifference> differences(const std::vector<models::ComparisonSide>& base,
-                                                     const std::vector<models::ComparisonSide>& fresh) {
+                                                     const std::vector<models::ComparisonSide>& candidate) {
   std::vector<models::ConditionDifference> result;
   const auto first = models::kernels_of(base.front());
-  for (const auto* list : {&base, &fresh}) {
+  for (const auto* list : {&base, &candidate}) {
     for (const models::ComparisonSide& side : *list) {
       if (side.recording == base.front().recording) continue;
       const auto kernels = models::kernels_of(side);
@@ -91,11 +91,11 @@ std::string names_of(const ComparedSession& session) {
 }
 
 // A gate that compares nothing would always pass.
-void refuse_emptiness(const models::Gate& gate, const ComparedSession& base, const ComparedSession& fresh) {
+void refuse_emptiness(const models::Gate& gate, const ComparedSession& base, const ComparedSession& candidate) {
   const auto both = [](const models::GateKernel& kernel) { return kernel.presence == models::Presence::both; };
   if (std::none_of(gate.kernels.begin(), gate.kernels.end(), both)) {
-    throw CommandError(kFailure, fresh.name() + " and " + base.name() + " have no kernel in common",
-                       "the new session has " + names_of(fresh) + ", the baseline " + names_of(base));
+    throw CommandError(kFailure, candidate.name() + " and " + base.name() + " have no kernel in common",
+                       "the new session has " + names_of(candidate) + ", the baseline " + names_of(base));
   }
   for (const models::Limit& limit : gate.limits) {
     const auto measured = [&](const models::GateKernel& kernel) {
@@ -122,17 +122,17 @@ int check_command(const Backend&, const Arguments& arguments, const Streams& str
   const auto options = parse_check_options(arguments, streams);
   if (!options) return kOk;
   refuse_same_files(options->base);
-  refuse_same_files(options->fresh);
+  refuse_same_files(options->candidate);
   const ComparedSessions base = load(options->base);
-  const ComparedSessions fresh = load(options->fresh);
+  const ComparedSessions candidate = load(options->candidate);
   const auto base_sides = sides(base);
-  const auto fresh_sides = sides(fresh);
+  const auto fresh_sides = sides(candidate);
   auto differing = differences(base_sides, fresh_sides);
   refuse_differences(differing, options->allowed);
   const models::Gate gate =
       models::check(base_sides, fresh_sides, options->limits, options->missing_allowed, options->precision_allowed);
-  refuse_emptiness(gate, *base.front(), *fresh.front());
-  options->output.write(reports::GateDocument{gate, names(base), names(fresh), std::move(differing)}, streams);
+  refuse_emptiness(gate, *base.front(), *candidate.front());
+  options->output.write(reports::GateDocument{gate, names(base), names(candidate), std::move(differing)}, streams);
   if (gate.passed()) return kOk;
   if (!options->output.path.empty()) streams.err << "rooflens: failed; " << options->output.path << " says why\n";
   return kVerificationFailed;

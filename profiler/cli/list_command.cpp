@@ -27,9 +27,9 @@ constexpr OptionTable::Help kListHelp{
 
 std::string capability(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
 
-json partner_json(const kernels::Partner& partner) {
-  if (partner.name.empty()) return nullptr;
-  return {{"name", partner.name}, {"cause", partner.cause}, {"dose", partner.dose}};
+json counterpart_json(const kernels::Counterpart& counterpart) {
+  if (counterpart.name.empty()) return nullptr;
+  return {{"name", counterpart.name}, {"cause", counterpart.cause}, {"severity", counterpart.severity}};
 }
 
 void list_kernels_json(std::ostream& out) {
@@ -49,7 +49,7 @@ void list_kernels_json(std::ostream& out) {
                      {"family", kernel->family()},
                      {"summary", kernel->summary},
                      {"minimum_compute_capability", capability(kernel->minimum_compute_capability)},
-                     {"counterpart", partner_json(kernel->partner)},
+                     {"counterpart", counterpart_json(kernel->counterpart)},
                      {"parameters", parameters}});
   }
   out << reports::written(array);

@@ -116,7 +116,7 @@ bool counted_as_usual(const models::Recording& recording) {
 bool unfinished(const AnalysedKernel& kernel) {
   const models::Observation& observation = *kernel.observation;
   if (kernel.binding != models::Binding::unknown || !kernel.time || kernel.mismatch) return false;
-  if (observation.launches_observed > 0) return collect::lacked_turn(observation);
+  if (observation.launches_counted > 0) return collect::lacked_turn(observation);
   return observation.launches.empty() || !collect::waits_for_others(observation.launches.front().function);
 }
 
@@ -148,7 +148,7 @@ void print_profile(const models::Recording& recording, const models::Analysis& a
   for (const models::Observation& observation : recording.observations) {
     if (observation.scope != models::Scope::launch) continue;
     made += observation.launches_made;
-    observed += observation.launches_observed;
+    observed += observation.launches_counted;
   }
   const std::map<std::string, Row> rows = rows_of(analysis);
   streams.err << "rooflens: " << count_of(rows.size(), "kernel") << ", " << count_of(made, "launch") << ", " << observed

@@ -144,7 +144,7 @@ void run_batches(const Backend& backend, collect::Collector& collector, const st
   }
 }
 
-// What will run; with --pairs that is whatever has a partner, and its partner.
+// What will run; with --pairs that is whatever has a counterpart, and its counterpart.
 PairPlan plan(const RunOptions& options, const Streams& streams) {
   if (!options.pairs) return {plan_cases(options), {}, {}};
   PairPlan plan = plan_pairs(options);

@@ -280,7 +280,7 @@ class Reader {
     } else if (name == models::kNcuLaunchesMade) {
       out.launches_made = count();
     } else if (name == models::kNcuLaunchesObserved) {
-      out.launches_observed = count();
+      out.launches_counted = count();
     } else {
       out.metrics[name] = value;
     }

@@ -27,8 +27,8 @@ struct LaunchRow {
   models::Launch launch;
   models::DeviceProperties device;  ///< zero where the row says nothing
   std::optional<double> duration_ns;
-  std::optional<std::uint64_t> launches_made, launches_observed;  ///< only in an export of rooflens
-  std::string replay;                                             ///< the word of an export of rooflens
+  std::optional<std::uint64_t> launches_made, launches_counted;  ///< only in an export of rooflens
+  std::string replay;                                            ///< the word of an export of rooflens
   bool simulated = false;
   bool altered = false;  ///< since it was recorded
   Metrics metrics;

@@ -133,13 +133,13 @@ class Importer {
     draft.from_rooflens |= row.launches_made.has_value();
     ++draft.rows;
     draft.made += row.launches_made.value_or(1);
-    draft.observed += row.launches_observed.value_or(row.metrics.empty() ? 0 : 1);
+    draft.observed += row.launches_counted.value_or(row.metrics.empty() ? 0 : 1);
   }
 
   static Observation finished(ImportDraft draft) {
     Observation& o = draft.observation;
     o.launches_made = std::max(draft.made, draft.rows);
-    o.launches_observed = std::min(draft.observed, o.launches_made);
+    o.launches_counted = std::min(draft.observed, o.launches_made);
     o.replay = replay_of(draft);
     for (const auto& [name, tally] : draft.metrics) o.counters.set(name, tally.value(name));
     for (const auto& [name, why] : draft.refused) {
@@ -163,8 +163,10 @@ class Importer {
 
   static models::Replay replay_of(const ImportDraft& draft) {
     using models::Replay;
-    for (const auto& [word, replay] :
-         {std::pair{"none", Replay::none}, {"user", Replay::user}, {"spread", Replay::spread}}) {
+    for (const auto& [word, replay] : {std::pair{"none", Replay::none},
+                                       {"user", Replay::user},
+                                       {"rotate", Replay::rotate},
+                                       {"spread", Replay::rotate}}) {
       if (draft.replay == word) return replay;
     }
     return draft.metrics.empty() ? Replay::none : Replay::kernel;
@@ -176,8 +178,8 @@ class Importer {
       const auto clock = o.counters.value(name);
       return clock && *clock > 0 ? std::optional(models::Hertz(*clock)) : std::nullopt;
     };
-    o.clocks_after.sm = positive(models::counter::kSmCyclesElapsedAvgPerSecond);
-    o.clocks_after.memory = positive(models::counter::kDramCyclesElapsedAvgPerSecond);
+    o.clocks_during.sm = positive(models::counter::kSmCyclesElapsedAvgPerSecond);
+    o.clocks_during.memory = positive(models::counter::kDramCyclesElapsedAvgPerSecond);
   }
 
   static void set_blocks_per_sm(Observation& o) {

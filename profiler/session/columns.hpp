@@ -113,7 +113,7 @@ void columns(Of<models::LatencyRoof> auto& row, auto&& visit) {
   visit("held_out_points", row.held_out.points);
   visit("held_out_median_error", row.held_out.median);
   visit("held_out_worst_error", row.held_out.worst);
-  visit("turnover_s", row.turnover);
+  visit("turnover_s", row.thread_start_cost);
   visit("write_penalty_s_per_byte", row.write_penalty);
 }
 
@@ -141,7 +141,7 @@ void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("machine_id", row.machine);
   visit("process_id", row.process);
   visit("launches_made", row.launches_made);
-  visit("launches_observed", row.launches_observed);
+  visit("launches_observed", row.launches_counted);
   visit("cache", row.cache);
   visit("verification", row.verification.status);
   visit("verification_detail", row.verification.detail);

@@ -40,7 +40,7 @@ class ByKernelId {
 
 models::ClockSample& sample_of(models::Observation& observation, std::string_view moment) {
   if (moment == kBefore) return observation.clocks_before;
-  if (moment == kAfter) return observation.clocks_after;
+  if (moment == kAfter) return observation.clocks_during;
   throw InvalidContents("column moment holds '" + std::string(moment) + "', which this version does not know");
 }
 
@@ -163,7 +163,7 @@ void ObservationInserter::insert(std::int64_t kernel_id, const models::Observati
     insert_values(duration_, kernel_id, i, observation.durations[i]);
   }
   insert_clocks(kernel_id, kBefore, observation.clocks_before);
-  insert_clocks(kernel_id, kAfter, observation.clocks_after);
+  insert_clocks(kernel_id, kAfter, observation.clocks_during);
   for (const auto& [name, value] : observation.counters) insert_row(counter_, value, kernel_id, name);
   for (std::size_t i = 0; i < observation.refused.size(); ++i) {
     insert_row(refusal_, observation.refused[i], kernel_id, i);

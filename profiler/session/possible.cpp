@@ -178,7 +178,7 @@ void check(const models::Observation& observation, const Limits& machine) {
   const Refuser refuser("observation", observation.name);
   const models::DeviceProperties& device = *machine.device;
   for (const models::Launch& launch : observation.launches) check(refuser, launch, device);
-  for (const models::ClockSample* sample : {&observation.clocks_before, &observation.clocks_after}) {
+  for (const models::ClockSample* sample : {&observation.clocks_before, &observation.clocks_during}) {
     refuser.at_most("sm_clock_hz", sample->sm.value_or(models::Hertz()).value(),
                     kFarAbove * device.sm_clock_maximum.value(), "2.5 x the maximum");
     refuser.at_most("memory_clock_hz", sample->memory.value_or(models::Hertz()).value(),

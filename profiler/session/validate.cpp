@@ -103,7 +103,7 @@ void check_latency_roof(std::string_view machine, const models::LatencyRoof& roo
   checker.require(roof.knee.latency.value() > 0, "latency_s", "is zero");
   checker.require(roof.knee.p > 0, "p", "is not above zero");
   checker.require(roof.knee.maximum.value() > 0, "maximum_bytes_per_second", "is zero");
-  checker.require(roof.turnover.value() >= 0, "turnover_s", "is negative");
+  checker.require(roof.thread_start_cost.value() >= 0, "turnover_s", "is negative");
   checker.require(roof.write_penalty.value() >= 0, "write_penalty_s_per_byte", "is negative");
   for (const models::LatencyErrors& errors : {roof.fitted, roof.held_out}) {
     checker.require(errors.median >= 0, "median_error", "is negative");
@@ -233,8 +233,8 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   checker.require(known.processes.contains(observation.process), "process_id", [&] {
     return fmt::format("names process {}, which the session does not have", observation.process);
   });
-  checker.require(observation.launches_observed <= observation.launches_made, "launches_observed", [&] {
-    return fmt::format("({}) exceeds launches_made ({})", observation.launches_observed, observation.launches_made);
+  checker.require(observation.launches_counted <= observation.launches_made, "launches_observed", [&] {
+    return fmt::format("({}) exceeds launches_made ({})", observation.launches_counted, observation.launches_made);
   });
   checker.require(!observation.total_time || observation.timed_launches > 0, "total_time_s",
                   "is given although no launch was timed");
@@ -242,7 +242,7 @@ void validate(const models::Observation& observation, const KnownIds& known) {
   for (const auto& launch : observation.launches) check_launch(where, launch);
   for (const auto& duration : observation.durations) checker.check("duration", duration);
   check_clocks(where, "clocks before", observation.clocks_before);
-  check_clocks(where, "clocks after", observation.clocks_after);
+  check_clocks(where, "clocks after", observation.clocks_during);
   for (const auto& [name, counter] : observation.counters) {
     checker.check("counter name", name);
     check_counter(where, name, counter);

@@ -34,7 +34,7 @@ struct ClockRange {
 std::string clocks_text(const models::DeviceProperties& device, Kernels kernels) {
   ClockRange sm, memory;
   for (const models::AnalysedKernel& kernel : kernels) {
-    for (const models::ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_after}) {
+    for (const models::ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_during}) {
       sm.include(sample->sm);
       memory.include(sample->memory);
     }
@@ -58,7 +58,7 @@ std::string launches_text(Kernels kernels) {
   for (const models::AnalysedKernel& kernel : kernels) {
     if (kernel.observation->counters.empty()) continue;
     made += kernel.observation->launches_made;
-    observed += kernel.observation->launches_observed;
+    observed += kernel.observation->launches_counted;
   }
   if (observed >= made) return "";
   return "counters from " + std::to_string(observed) + " of " + std::to_string(made) + " launches";

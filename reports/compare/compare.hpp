@@ -31,7 +31,7 @@ struct ComparisonDocument {
 struct GateDocument {
   const models::Gate& gate;
   std::vector<std::string> base;  ///< names of the sessions
-  std::vector<std::string> fresh;
+  std::vector<std::string> candidate;
   std::vector<models::ConditionDifference> differences;  ///< that were allowed, each once
 };
 

@@ -7,8 +7,8 @@
 
 namespace rooflens::reports {
 
-/// One JSON object: sides, outcome, differences, devices, pairs, kernels without a partner, and pictures for several
-/// widths.
+/// One JSON object: sides, outcome, differences, devices, pairs, kernels without a counterpart, and pictures for
+/// several widths.
 [[nodiscard]] std::string page_comparison(const ComparisonDocument& document);
 
 }  // namespace rooflens::reports

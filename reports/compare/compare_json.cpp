@@ -107,16 +107,16 @@ const char* presence_word(models::Presence presence) {
 }
 
 Json json_of(const models::GateKernel& kernel, const models::Gate& gate) {
-  const models::ComparedKernel& entry = kernel.base.empty() ? kernel.fresh.front() : kernel.base.front();
+  const models::ComparedKernel& entry = kernel.base.empty() ? kernel.candidate.front() : kernel.base.front();
   Json to{{"name", clean_utf8(entry.kernel->observation->name)}, {"rank", entry.rank}};
   Json& parameters = to["parameters"] = Json::object();
   for (const auto& [name, value] : entry.kernel->observation->parameters) parameters[clean_utf8(name)] = value;
   to["in"] = presence_word(kernel.presence);
   to["fails"] = gate.fails(kernel);
   to["matched_by"] = info(kernel.rule).id;
-  if (!kernel.fresh.empty()) to["new_name"] = clean_utf8(kernel.fresh.front().kernel->observation->name);
+  if (!kernel.candidate.empty()) to["new_name"] = clean_utf8(kernel.candidate.front().kernel->observation->name);
   to["baseline_sessions"] = kernel.base.size();
-  to["new_sessions"] = kernel.fresh.size();
+  to["new_sessions"] = kernel.candidate.size();
   to["precision_changed"] = kernel.precision_changed;
   to["verification_failed"] = kernel.failed_verification;
   Json& results = to["results"] = Json::array();
@@ -125,7 +125,7 @@ Json json_of(const models::GateKernel& kernel, const models::Gate& gate) {
     if (!result.why.empty()) row["why"] = result.why;
     row["fails"] = gate.fails(result);
     if (result.base) row["baseline"] = json_of(*result.base);
-    if (result.fresh) row["new"] = json_of(*result.fresh);
+    if (result.candidate) row["new"] = json_of(*result.candidate);
     put(row, result.limit.points ? "change_absolute" : "change_relative", result.change);
   }
   return to;
@@ -171,7 +171,7 @@ std::string render_json(const GateDocument& document) {
             {"simulated", gate.simulated},
             {"altered", gate.altered}};
   root["baseline"] = names(document.base);
-  root["new"] = names(document.fresh);
+  root["new"] = names(document.candidate);
   Json& limits = root["limits"] = Json::array();
   for (const models::Limit& limit : gate.limits) limits.push_back(json_of(limit));
   root["missing_allowed"] = gate.missing_allowed;

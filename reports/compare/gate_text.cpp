@@ -20,7 +20,7 @@ using models::GateResult;
 using models::GateStatus;
 
 const models::ComparedKernel& first_of(const GateKernel& kernel) {
-  return kernel.base.empty() ? kernel.fresh.front() : kernel.base.front();
+  return kernel.base.empty() ? kernel.candidate.front() : kernel.base.front();
 }
 
 ComparedNames names_of(const Gate& gate) {
@@ -36,12 +36,13 @@ std::string short_name(const GateKernel& kernel, const ComparedNames& names) {
 // The change between the ends of both intervals that are nearest to each other, and between those that are farthest:
 // "+17.2..+23.1 %". Where it spans 0, the intervals meet.
 std::string range_text(const GateResult& result) {
-  if (!result.change || !result.base || !result.fresh) return std::string(kMissing);
-  const auto change = [&](double fresh, double base) {
-    return 100 * (result.limit.points ? fresh - base : base == 0 ? 0 : fresh / base - 1);
+  if (!result.change || !result.base || !result.candidate) return std::string(kMissing);
+  const auto change = [&](double candidate, double base) {
+    return 100 * (result.limit.points ? candidate - base : base == 0 ? 0 : candidate / base - 1);
   };
-  return fmt::format("{:+.1f}..{:+.1f}\u00A0{}", change(result.fresh->interval.low, result.base->interval.high),
-                     change(result.fresh->interval.high, result.base->interval.low), result.limit.points ? "pt" : "%");
+  return fmt::format("{:+.1f}..{:+.1f}\u00A0{}", change(result.candidate->interval.low, result.base->interval.high),
+                     change(result.candidate->interval.high, result.base->interval.low),
+                     result.limit.points ? "pt" : "%");
 }
 
 // Worse by more than the limit, but no regression: the intervals of both sides meet.
@@ -76,19 +77,19 @@ void add_notes(Blocks& blocks, const GateDocument& document, const ComparedNames
     if (kernel.precision_changed) {
       blocks.note(fmt::format("{}: its precision changed from {} to {}: another task, which is no regression.", name,
                               info(*kernel.base.front().kernel->precision).label,
-                              info(*kernel.fresh.front().kernel->precision).label),
+                              info(*kernel.candidate.front().kernel->precision).label),
                   Tone::advice);
     }
     if (kernel.rule != models::MatchRule::same) {
       std::string text(info(kernel.rule).text);
-      const std::string& now = kernel.fresh.back().kernel->observation->name;
+      const std::string& now = kernel.candidate.back().kernel->observation->name;
       if (now != kernel.representative().observation->name)
         text += fmt::format(" (now {})", shorten_middle(clean_utf8(now), 60));
       blocks.note(fmt::format("{}: {}.", name, text));
     }
-    if (kernel.fresh.size() < gate.new_sessions || kernel.base.size() < gate.base_sessions) {
-      blocks.note(fmt::format("{} is in {} of {} new sessions and {} of {} of the baseline.", name, kernel.fresh.size(),
-                              gate.new_sessions, kernel.base.size(), gate.base_sessions));
+    if (kernel.candidate.size() < gate.new_sessions || kernel.base.size() < gate.base_sessions) {
+      blocks.note(fmt::format("{} is in {} of {} new sessions and {} of {} of the baseline.", name,
+                              kernel.candidate.size(), gate.new_sessions, kernel.base.size(), gate.base_sessions));
     }
   }
   for (const models::ConditionDifference& difference : document.differences) {
@@ -149,7 +150,7 @@ void add_table(Blocks& blocks, const Gate& gate, const ComparedNames& names) {
     cells.push_back({{names.name(first_of(*row.kernel))},
                      {std::string(metric.id)},
                      value(result.base),
-                     value(result.fresh),
+                     value(result.candidate),
                      {change_text(result)},
                      {range_text(result)},
                      {is_noise(result) ? "ok: noise" : std::string(info(result.status).text), tone}});

@@ -156,7 +156,7 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   }
   if (application) {
     column("counted", [](const K& k) {
-      return WrittenJson{fmt::format("[{},{}]", k.observation->launches_observed, k.observation->launches_made)};
+      return WrittenJson{fmt::format("[{},{}]", k.observation->launches_counted, k.observation->launches_made)};
     });
   }
   const auto any = [&](const auto& value_of) {

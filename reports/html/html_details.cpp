@@ -62,7 +62,7 @@ void write_time(JsonText& to, const AnalysedKernel& kernel) {
   if (o.total_time) {
     rows.add("In total", fmt::format("{} in {} timed launches", format(*o.total_time), o.timed_launches));
   }
-  rows.add("Launches", fmt::format("{} made, {} counted", o.launches_made, o.launches_observed));
+  rows.add("Launches", fmt::format("{} made, {} counted", o.launches_made, o.launches_counted));
   if (o.replay != Replay::none) rows.add("Counters", replay_text(o.replay));
   rows.add("L2 before each", cache_text(o.cache));
 }
@@ -111,7 +111,7 @@ void write_clocks(JsonText& to, const Observation& o) {
     rows.add(when, text);
   };
   clocks("Before", o.clocks_before);
-  clocks("During", o.clocks_after);
+  clocks("During", o.clocks_during);
 }
 
 // [label, measured, analytic, ratio]; each absent as null.

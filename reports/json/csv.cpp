@@ -124,7 +124,7 @@ std::vector<Column> columns() {
   c.push_back({"parameters", parameters, true});
   c.push_back({"l2_before", observation([](const O& o) { return cache_word(o.cache); })});
   c.push_back({"launches_made", observation([](const O& o) { return std::to_string(o.launches_made); })});
-  c.push_back({"launches_counted", observation([](const O& o) { return std::to_string(o.launches_observed); })});
+  c.push_back({"launches_counted", observation([](const O& o) { return std::to_string(o.launches_counted); })});
   c.push_back({"counters_by", observation([](const O& o) { return replay_word(o.replay); })});
   c.push_back({"timed_launches", observation([](const O& o) {
                  return o.total_time ? std::to_string(o.timed_launches) : std::string();

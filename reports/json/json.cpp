@@ -190,7 +190,7 @@ void put_observation(Json& to, const models::Observation& observation) {
   for (const auto& [name, value] : observation.parameters) parameters[clean_utf8(name)] = value;
   to["launches"] = launches_of(observation);
   to["launches_made"] = observation.launches_made;
-  to["launches_counted"] = observation.launches_observed;
+  to["launches_counted"] = observation.launches_counted;
   to["counters_by"] = replay_word(observation.replay);
   if (observation.total_time) {
     put(to, "total_time_s", *observation.total_time);

@@ -157,7 +157,7 @@ Json latency_roof_json(const models::LatencyRoof& roof) {
   put(to, "latency_s", roof.knee.latency);
   put(to, "p", std::optional(roof.knee.p));
   put(to, "maximum_bytes_per_s", roof.knee.maximum);
-  put(to, "turnover_s", roof.turnover);
+  put(to, "thread_start_cost_s", roof.thread_start_cost);
   put(to, "write_penalty_s_per_byte", roof.write_penalty);
   to["fitted"] = json_of(roof.fitted);
   to["held_out"] = json_of(roof.held_out);

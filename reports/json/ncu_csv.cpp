@@ -140,7 +140,7 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   observation(models::kNcuCache, [](const Observation& o) { return id(o.cache); });
   observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });
   observation(models::kNcuLaunchesMade, [](const Observation& o) { return std::to_string(o.launches_made); });
-  observation(models::kNcuLaunchesObserved, [](const Observation& o) { return std::to_string(o.launches_observed); });
+  observation(models::kNcuLaunchesObserved, [](const Observation& o) { return std::to_string(o.launches_counted); });
   all.push_back({std::string(models::kNcuRecording), "",
                  [](const Row& row) { return recording_word(row.document.recording.provenance); }});
   return all;

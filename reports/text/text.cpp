@@ -94,7 +94,7 @@ std::string notes(const TextPage& page) {
     absent |= kernel.time && (!kernel.flop_rate || !dram_rate(kernel));
     made += observation.launches_made;
     if (!observation.counters.empty()) {
-      observed += observation.launches_observed;
+      observed += observation.launches_counted;
       ++replays[observation.replay];
     }
   }
@@ -112,7 +112,7 @@ std::string notes(const TextPage& page) {
   if (untimed) note(fmt::format("{} in Time: no duration was recorded, so there is no rate either.", kMissing));
   if (absent) note(fmt::format("{} in FLOP/s or DRAM: no such work, or not counted.", kMissing));
   if (observed < made) note(fmt::format("Counted {} of {} launches.", observed, made));
-  for (const models::Replay replay : {models::Replay::kernel, models::Replay::spread}) {
+  for (const models::Replay replay : {models::Replay::kernel, models::Replay::rotate}) {
     if (!replays.contains(replay)) continue;
     note(fmt::format("Counters of {} were taken by {}.", models::counted(replays[replay], "kernel"),
                      replay_text(replay)));

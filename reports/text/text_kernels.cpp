@@ -176,7 +176,7 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
                          const models::Observation& o = *k.observation;
                          return Cell{o.scope == models::Scope::nvtx
                                          ? std::string(kMissing)
-                                         : fmt::format("{} of {}", o.launches_observed, o.launches_made)};
+                                         : fmt::format("{} of {}", o.launches_counted, o.launches_made)};
                        },
                        kCounted});
   } else {

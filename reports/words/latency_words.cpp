@@ -47,10 +47,10 @@ std::string own_curve_text(const AnalysedKernel& kernel, const models::LatencyRo
   if (loads < 1) {
     text += fmt::format(": threads wait for the {} of its bytes that are loads", format_percent(loads));
   }
-  const models::Seconds turnover = knee.latency / loads - roof.knee.latency;
-  if (turnover > roof.knee.latency * kVisible) {
+  const models::Seconds thread_start_cost = knee.latency / loads - roof.knee.latency;
+  if (thread_start_cost > roof.knee.latency * kVisible) {
     text += fmt::format("{} {} for each, {} more for their start and exit", loads < 1 ? "," : ":",
-                        format(roof.knee.latency), format(turnover));
+                        format(roof.knee.latency), format(thread_start_cost));
   } else if (loads < 1) {
     text += fmt::format(", {} for each", format(roof.knee.latency));
   }

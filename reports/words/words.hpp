@@ -79,8 +79,8 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
       return "user";
     case models::Replay::kernel:
       return "kernel";
-    case models::Replay::spread:
-      return "spread";
+    case models::Replay::rotate:
+      return "rotate";
   }
   return "";
 }
@@ -94,7 +94,7 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
       return "by repeating the launch for every pass";
     case models::Replay::kernel:
       return "kernel replay: CUPTI repeated each launch for every pass";
-    case models::Replay::spread:
+    case models::Replay::rotate:
       return "pass rotation: each counted launch ran once, in one of the passes";
   }
   return "";

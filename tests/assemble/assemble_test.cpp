@@ -42,10 +42,10 @@ TEST(Assemble, AveragesLaunchesThatDidTheSameWork) {
                                          .counted(0, 1, {64, 5000}));
   EXPECT_EQ(o.name, "add");
   EXPECT_EQ(o.launches.front().function, "add(float*)");
-  EXPECT_EQ(o.replay, models::Replay::spread);
+  EXPECT_EQ(o.replay, models::Replay::rotate);
   EXPECT_EQ(o.cache, models::CachePolicy::uncontrolled);
   EXPECT_EQ(o.launches_made, 10u);
-  EXPECT_EQ(o.launches_observed, 3u);
+  EXPECT_EQ(o.launches_counted, 3u);
   const models::CounterValue* bytes = o.counters.find(kBytes);
   ASSERT_NE(bytes, nullptr);
   EXPECT_DOUBLE_EQ(bytes->value, 200);
@@ -107,7 +107,7 @@ TEST(Assemble, LeavesOutHardwareCountersOfOverlappedLaunches) {
   const models::Observation o =
       only(MadeSpool().kernel(0, "f").times(0, 9, 1).counted(0, 0, {900, 5000}, true).counted(0, 0, {100, 5000}));
   EXPECT_DOUBLE_EQ(*o.counters.value(kBytes), 100);
-  EXPECT_EQ(o.launches_observed, 1u);
+  EXPECT_EQ(o.launches_counted, 1u);
   EXPECT_THAT(o.remarks, IsEmpty());
 }
 
@@ -131,7 +131,7 @@ TEST(Assemble, KeepsPatchedCountersOfOverlappedLaunches) {
 TEST(Assemble, HasOnlyTimesOfAKernelThatWasNeverCounted) {
   const models::Observation o = only(MadeSpool().kernel(0, "f").times(0, 9, 1000));
   EXPECT_EQ(o.replay, models::Replay::none);
-  EXPECT_EQ(o.launches_observed, 0u);
+  EXPECT_EQ(o.launches_counted, 0u);
   EXPECT_TRUE(o.counters.empty());
   EXPECT_THAT(o.remarks, Contains(HasSubstr("no launch was counted")));
 }

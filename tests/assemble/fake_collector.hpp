@@ -60,7 +60,7 @@ class FakeCollector final : public Collector {
 [[nodiscard]] inline Capture plain_capture(const Request& request) {
   Capture capture;
   capture.durations.assign(static_cast<std::size_t>(request.repetitions), models::Seconds(1e-3));
-  capture.clocks_before.sm = capture.clocks_after.sm = models::megahertz(1980);
+  capture.clocks_before.sm = capture.clocks_during.sm = models::megahertz(1980);
   capture.counters.set("dram__bytes.sum", {.value = 2e6, .min = 2e6, .max = 2e6, .pass = 0});
   capture.counters.set("smsp__sass_inst_executed.sum",
                        {.value = 1000, .min = 1000, .max = 1000, .pass = 1, .source = models::CounterSource::sass});

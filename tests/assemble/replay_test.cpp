@@ -29,15 +29,15 @@ TEST_F(WithReplay, IsTakenWherePassRotationAreIncomplete) {
   EXPECT_EQ(all[0].counters.value(kBytes), 111);
   EXPECT_EQ(all[0].counters.value(kFlops), 66);
   EXPECT_FALSE(all[0].counters.value(kInstructions));  // never a mixture
-  EXPECT_EQ(all[0].launches_observed, 1u);
+  EXPECT_EQ(all[0].launches_counted, 1u);
 }
 
 TEST_F(WithReplay, IsLeftWherePassRotationSawEverything) {
   const auto all = observations(made.times(0, 9, 1000).counted(0, 0, {100, 1000}).counted(0, 1, {64, 1000}));
   ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].replay, models::Replay::spread);
+  EXPECT_EQ(all[0].replay, models::Replay::rotate);
   EXPECT_EQ(all[0].counters.value(kBytes), 100);
-  EXPECT_EQ(all[0].launches_observed, 2u);
+  EXPECT_EQ(all[0].launches_counted, 2u);
 }
 
 TEST_F(WithReplay, IsTakenWherePassRotationContradictThemselves) {
@@ -57,7 +57,7 @@ TEST_F(WithReplay, IsTakenWithTheMostCountersThatItsLaunchesHave) {
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].counters.value(kBytes), 112);
   EXPECT_EQ(all[0].counters.value(bf16), 7);
-  EXPECT_EQ(all[0].launches_observed, 2u);
+  EXPECT_EQ(all[0].launches_counted, 2u);
   all = observations(made.counted(0, 4, {113, 66, 1000, 8, 1}));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].counters.value(kBytes), 113);
@@ -87,7 +87,7 @@ TEST_F(WithReplay, IsTakenWherePassRotationNeverCountedWhatWasAskedForBesides) {
   EXPECT_EQ(all[0].counters.value(asked), 42);
   const auto later = observations(made.counted(0, 4, {43}));
   ASSERT_EQ(later.size(), 1u);
-  EXPECT_EQ(later[0].replay, models::Replay::spread);
+  EXPECT_EQ(later[0].replay, models::Replay::rotate);
   EXPECT_EQ(later[0].counters.value(asked), 43);
 }
 
@@ -108,10 +108,10 @@ class WithReplayOfConstants : public ::testing::Test {
 TEST_F(WithReplayOfConstants, SaysOfPassRotationWhatTheTensorPipeDid) {
   const auto all = observations(made.counted(0, 2, {100, 1000, 16}).counted(0, 2, {102, 1000, 16}));
   ASSERT_EQ(all.size(), 1u);
-  EXPECT_EQ(all[0].replay, models::Replay::spread);
+  EXPECT_EQ(all[0].replay, models::Replay::rotate);
   EXPECT_EQ(all[0].counters.value(half), 16);
   EXPECT_EQ(all[0].counters.value(kBytes), 101);
-  EXPECT_EQ(all[0].launches_observed, 4u);
+  EXPECT_EQ(all[0].launches_counted, 4u);
   EXPECT_THAT(all[0].refused, IsEmpty());
   EXPECT_THAT(all[0].remarks, Contains(HasSubstr("what the tensor pipe did is known from")));
 }
@@ -127,10 +127,10 @@ TEST_F(WithReplayOfConstants, IsTakenWherePassRotationLeaveThatOpenAndSawOtherWo
 TEST_F(WithReplayOfConstants, IsLeftWhereThePipeWasIdleOrPassRotationCountedWhatItDid) {
   const auto idle = observations(MadeSpool(made).counted(0, 2, {100, 1000, 0}));
   ASSERT_EQ(idle.size(), 1u);
-  EXPECT_EQ(idle[0].replay, models::Replay::spread);
+  EXPECT_EQ(idle[0].replay, models::Replay::rotate);
   const auto counted = observations(MadeSpool(made).counted(0, 2, {100, 1000, 16}).counted(0, 3, {16, 1000}));
   ASSERT_EQ(counted.size(), 1u);
-  EXPECT_EQ(counted[0].replay, models::Replay::spread);
+  EXPECT_EQ(counted[0].replay, models::Replay::rotate);
 }
 
 // The replay happened to count formats too, all of them zero.
@@ -142,7 +142,7 @@ TEST_F(WithReplayOfConstants, IsLeftWhereItsFormatsFoundNoMatrixWork) {
     formats.group(6, "tensor bf16_dst_fp32", {bf16}).counted(0, 5, {111, 66, 1000, constants, constants, 0});
     const auto all = observations(formats.counted(0, 2, {100, 1000, constants}));
     ASSERT_EQ(all.size(), 1u);
-    EXPECT_EQ(all[0].replay, models::Replay::spread);
+    EXPECT_EQ(all[0].replay, models::Replay::rotate);
     EXPECT_FALSE(lacked_turn(all[0]));
   }
 }
@@ -152,7 +152,7 @@ TEST_F(WithReplayOfConstants, IsLeftWhereLaunchesDoTwoAmountsOfWork) {
   for (const double instructions : {1000, 1000, 5000, 5000}) made.counted(0, 2, {100, instructions, 16});
   const auto all = observations(made.counted(0, 1, {64, 5000}));
   ASSERT_EQ(all.size(), 2u);
-  EXPECT_EQ(all[0].replay, models::Replay::spread);
+  EXPECT_EQ(all[0].replay, models::Replay::rotate);
 }
 
 TEST_F(WithReplay, GivesItsOwnTimeWhereThereIsNoOther) {

@@ -72,8 +72,8 @@ TEST(Spread, SplitsAKernelWhoseLaunchesDoTwoAmountsOfWork) {
   EXPECT_EQ(all[1].name, "f [work 2 of 2]");
   EXPECT_EQ(all[0].launches_made, 20u);  // by their durations, of 30
   EXPECT_EQ(all[1].launches_made, 10u);
-  EXPECT_EQ(all[0].launches_observed, 5u);  // 4 in hardware, 1 in sass
-  EXPECT_EQ(all[1].launches_observed, 3u);
+  EXPECT_EQ(all[0].launches_counted, 5u);  // 4 in hardware, 1 in sass
+  EXPECT_EQ(all[1].launches_counted, 3u);
   EXPECT_NEAR(*all[0].counters.value(kBytes), 100, 0.1);
   EXPECT_NEAR(*all[1].counters.value(kBytes), 500, 0.5);
   EXPECT_EQ(all[0].counters.value(kFlops), 64);

@@ -104,7 +104,7 @@ TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
   EXPECT_EQ(read->latency->points.at(0).threads_per_sm, 128);
   EXPECT_EQ(read->latency->points.at(0).rate.value(), 4e11);
   EXPECT_FALSE(read->latency->points.at(0).copies);
-  EXPECT_EQ(read->latency->roof.turnover.value(), 1e-7 / 3);
+  EXPECT_EQ(read->latency->roof.thread_start_cost.value(), 1e-7 / 3);
   EXPECT_EQ(read->latency->roof.write_penalty.value(), 5e-14 / 3);
   EXPECT_EQ(read->latency->points.at(1).threads_per_sm, 1500.5);
   EXPECT_TRUE(read->latency->points.at(1).copies);
@@ -114,12 +114,12 @@ TEST_F(CeilingCache, KeepsTheLatencyRoofWithItsPoints) {
   for (auto& point : before["latency_roof"]["points"]) point.erase("copies");
   const auto old = decode_ceilings(before.dump());
   ASSERT_TRUE(old && old->latency) << "files from before copies";
-  EXPECT_EQ(old->latency->roof.turnover.value(), 0);
+  EXPECT_EQ(old->latency->roof.thread_start_cost.value(), 0);
   EXPECT_EQ(old->latency->roof.write_penalty.value(), 0);
   EXPECT_FALSE(old->latency->points.at(1).copies);
-  roofs.latency->roof.turnover = models::Seconds(-1e-9);
+  roofs.latency->roof.thread_start_cost = models::Seconds(-1e-9);
   EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
-  roofs.latency->roof.turnover = models::Seconds(0);
+  roofs.latency->roof.thread_start_cost = models::Seconds(0);
   roofs.latency->roof.knee.p = 0;
   EXPECT_FALSE(decode_ceilings(encode_ceilings(roofs)).has_value());
 }

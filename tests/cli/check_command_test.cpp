@@ -113,12 +113,12 @@ TEST_F(CheckCommand, TakesSeveralSessionsASide) {
 }
 
 TEST_F(CheckCommand, PrintsJsonAndMarkdown) {
-  const std::string fresh = session("new.rlens", 1.2);
+  const std::string candidate = session("new.rlens", 1.2);
   const std::string base = session("base.rlens", 1);
-  const auto json = nlohmann::json::parse(check({fresh, "-b", base, "--format", "json"}).out);
+  const auto json = nlohmann::json::parse(check({candidate, "-b", base, "--format", "json"}).out);
   EXPECT_EQ(json["passed"], false);
   EXPECT_EQ(json["kernels"][0]["results"][0]["status"], "regression");
-  const Said markdown = check({fresh, "-b", base, "--format", "markdown"});
+  const Said markdown = check({candidate, "-b", base, "--format", "markdown"});
   EXPECT_EQ(markdown.code, kVerificationFailed);
   EXPECT_THAT(markdown.out, HasSubstr("| Kernel | Metric | Baseline | New | Change |"));
 }
@@ -128,15 +128,15 @@ TEST_F(CheckCommand, RefusesOtherConditionsUnlessAllowed) {
   models::Recording other = recording(1);
   other.machines.front().device.name = "Other GPU";
   other.machines.front().device.driver_version = "2.0";
-  other.observations.front().clocks_after.sm = models::megahertz(1100);
+  other.observations.front().clocks_during.sm = models::megahertz(1100);
   other.observations.front().cache = models::CachePolicy::warm;
-  const std::string fresh = save("new.rlens", other);
-  const Said said = check({fresh, "--baseline", base});
+  const std::string candidate = save("new.rlens", other);
+  const Said said = check({candidate, "--baseline", base});
   EXPECT_EQ(said.code, kFailure);
   EXPECT_THAT(said.err, HasSubstr("GPU: Small GPU in the baseline, Other GPU in the new session"));
   EXPECT_THAT(said.err, HasSubstr("--allow gpu,driver,clock,cache\n"));
-  EXPECT_THAT(check({fresh, "--baseline", base, "--allow", "gpu,driver"}).err, HasSubstr("--allow clock,cache\n"));
-  const Said allowed = check({fresh, "--baseline", base, "--allow", "gpu,driver,clock,cache"});
+  EXPECT_THAT(check({candidate, "--baseline", base, "--allow", "gpu,driver"}).err, HasSubstr("--allow clock,cache\n"));
+  const Said allowed = check({candidate, "--baseline", base, "--allow", "gpu,driver,clock,cache"});
   EXPECT_EQ(allowed.code, kOk) << allowed.err;
   EXPECT_THAT(allowed.out, HasSubstr("differs in driver: 1.0 in the baseline, 2.0 in the new session"));
 }
@@ -172,12 +172,12 @@ TEST_F(CheckCommand, FailsForMissingKernelsUnlessAllowed) {
   models::Recording two = recording(1);
   add_kernel(two, "y", {1, 1, 1});
   const std::string base = save("base.rlens", two);
-  const std::string fresh = session("new.rlens", 1);
-  const Said said = check({fresh, "--baseline", base});
+  const std::string candidate = session("new.rlens", 1);
+  const Said said = check({candidate, "--baseline", base});
   EXPECT_EQ(said.code, kVerificationFailed);
   EXPECT_THAT(said.out, HasSubstr("is missing in the new session"));
-  EXPECT_EQ(check({fresh, "--baseline", base, "--allow", "missing"}).code, kOk);
-  const Said turned = check({base, "--baseline", fresh});
+  EXPECT_EQ(check({candidate, "--baseline", base, "--allow", "missing"}).code, kOk);
+  const Said turned = check({base, "--baseline", candidate});
   EXPECT_EQ(turned.code, kOk);
   EXPECT_THAT(turned.out, HasSubstr("y is new"));
 }

@@ -203,7 +203,7 @@ TEST_F(Export, IsReadBackWithTheSameNumbers) {
       EXPECT_EQ(b.parameters, a.parameters);
       EXPECT_EQ(b.cache, a.cache);
       EXPECT_EQ(b.launches_made, a.launches_made);
-      EXPECT_EQ(b.launches_observed, a.launches_observed);
+      EXPECT_EQ(b.launches_counted, a.launches_counted);
       for (const auto& [name, counter] : a.counters) EXPECT_EQ(b.counters.value(name), counter.value) << name;
       const models::Launch& from = a.launches.front();
       const models::Launch& to = b.launches.front();

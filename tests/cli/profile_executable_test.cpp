@@ -39,7 +39,7 @@ TEST(Profile, MakesASessionOfWhatTheApplicationDid) {
   ASSERT_EQ(recording.observations.size(), 2U);
   const models::Observation& copy = named(recording, "copy");
   EXPECT_EQ(copy.launches_made, 10U);
-  EXPECT_EQ(copy.launches_observed, 4U);
+  EXPECT_EQ(copy.launches_counted, 4U);
   EXPECT_EQ(copy.counters.value("dram__bytes.sum"), 4e8);
   EXPECT_EQ(copy.counters.value("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"), 3.2e7);
   EXPECT_THAT(recording.provenance.command, StartsWith("rooflens profile --kernel copy -o a.rlens -- "));

@@ -68,7 +68,7 @@ TEST_F(RunCommand, RecordsWhatWasObserved) {
   EXPECT_EQ(o.parameters, (std::map<std::string, std::int64_t>{{"n", 1048576}}));
   EXPECT_EQ(o.durations, std::vector<models::Seconds>(25, models::Seconds(1e-3)));
   EXPECT_EQ(o.launches_made, 25U);
-  EXPECT_EQ(o.launches_observed, 1U);
+  EXPECT_EQ(o.launches_counted, 1U);
   EXPECT_EQ(o.counters.value("dram__bytes.sum"), 2e6);
   EXPECT_EQ(o.counters.find("smsp__sass_inst_executed.sum")->pass, 1);
   EXPECT_EQ(o.counters.find("smsp__sass_inst_executed.sum")->source, models::CounterSource::sass);

@@ -41,7 +41,7 @@ class RunPairs : public ::testing::Test {
   std::string path_ = folder_ / "a.rlens";
 };
 
-TEST_F(RunPairs, RunsTheKernelAndItsPartner) {
+TEST_F(RunPairs, RunsTheKernelAndItsCounterpart) {
   const Outcome outcome = run({"transpose/tiled", "--set", "n=64"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(backend_.log.prepared, ElementsAre("transpose/tiled n=64 rows=8", "transpose/padded n=64 rows=8"));
@@ -86,7 +86,7 @@ TEST_F(RunPairs, ListsThemInJson) {
   EXPECT_EQ(pair["after"], "transpose/padded");
   EXPECT_EQ(pair["parameters"]["n"], 64);
   EXPECT_EQ(pair["cause"], "bank conflicts");
-  EXPECT_EQ(pair["dose"], "32-way");
+  EXPECT_EQ(pair["severity"], "32-way");
   EXPECT_EQ(pair["time_before_s"], 4e-3);
   EXPECT_EQ(pair["time_after_s"], 1e-3);
   EXPECT_EQ(pair["speed_up"], 4.0);
@@ -113,13 +113,13 @@ TEST_F(RunPairs, GivesAWrongResultNoSpeedUp) {
   EXPECT_THAT(outcome.out, ContainsRegex("transpose/padded +1.00 ms +1.00 ms +–"));
 }
 
-TEST_F(RunPairs, RefusesKernelsOfWhichNoneHasAPartner) {
+TEST_F(RunPairs, RefusesKernelsOfWhichNoneHasACounterpart) {
   const Outcome outcome = run({"copy/float4", "vector_add/float4"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("rooflens: error: --pairs: none of the chosen kernels has a counterpart\n"),
                                  HasSubstr("rooflens: hint: these have one: ")));
   EXPECT_THAT(backend_.log.prepared, IsEmpty());
-  EXPECT_EQ(run({"transpose/padded"}).code, 2) << "a partner alone is no pair";
+  EXPECT_EQ(run({"transpose/padded"}).code, 2) << "a counterpart alone is no pair";
 }
 
 TEST_F(RunPairs, RefusesParametersAsRunDoes) {
@@ -133,24 +133,24 @@ TEST_F(RunPairs, RefusesParametersAsRunDoes) {
 
 constexpr std::array kStride{kernels::Parameter{"stride", "elements", 8, 1, 32}};
 
-kernels::Kernel kernel(std::string_view name, kernels::Partner partner = {}) {
+kernels::Kernel kernel(std::string_view name, kernels::Counterpart counterpart = {}) {
   return {.name = name,
           .summary = "s",
           .parameters = kStride,
           .minimum_compute_capability = {7, 5},
           .work = nullptr,
           .device_memory = nullptr,
-          .partner = partner};
+          .counterpart = counterpart};
 }
 
 Case with_stride(const kernels::Kernel& kernel, std::int64_t stride) {
   return {&kernel, kernels::make_problem(kernel, {{"stride", stride}})};
 }
 
-TEST(DistinctCases, HoldAPartnerOfSeveralKernelsOnceAndGatherEachKernel) {
+TEST(DistinctCases, HoldACounterpartOfSeveralKernelsOnceAndGatherEachKernel) {
   const kernels::Kernel good = kernel("f/good");
-  const kernels::Kernel slow = kernel("f/slow", {"f/good", "cause", "dose"});
-  const kernels::Kernel slower = kernel("f/slower", {"f/good", "cause", "twice the dose"});
+  const kernels::Kernel slow = kernel("f/slow", {"f/good", "cause", "severity"});
+  const kernels::Kernel slower = kernel("f/slower", {"f/good", "cause", "twice the severity"});
   std::vector<std::string> cases;
   for (const Case& entry : distinct_cases({{with_stride(slow, 1), with_stride(good, 1)},
                                            {with_stride(slow, 2), with_stride(good, 2)},
@@ -163,15 +163,15 @@ TEST(DistinctCases, HoldAPartnerOfSeveralKernelsOnceAndGatherEachKernel) {
 
 TEST(ComparePairs, NameTheParameterThatSetsTheDoseWithItsValue) {
   const kernels::Kernel after = kernel("f/dense");
-  const auto dose = [&](std::string_view words) {
+  const auto severity = [&](std::string_view words) {
     const kernels::Kernel before = kernel("f/strided", {"f/dense", "uncoalesced access", words});
-    return compare_pairs({{with_stride(before, 8), with_stride(after, 8)}}, {}).at(0).dose;
+    return compare_pairs({{with_stride(before, 8), with_stride(after, 8)}}, {}).at(0).severity;
   };
-  EXPECT_EQ(dose("stride"), "stride=8");
-  EXPECT_EQ(dose("parameter stride"), "stride=8");
-  EXPECT_EQ(dose("by the parameter stride"), "stride=8");
-  EXPECT_EQ(dose("2 strides"), "2 strides");
-  EXPECT_EQ(dose("parameter n"), "parameter n");
+  EXPECT_EQ(severity("stride"), "stride=8");
+  EXPECT_EQ(severity("parameter stride"), "stride=8");
+  EXPECT_EQ(severity("by the parameter stride"), "stride=8");
+  EXPECT_EQ(severity("2 strides"), "2 strides");
+  EXPECT_EQ(severity("parameter n"), "parameter n");
 }
 
 TEST(ComparePairs, GiveNoTimesToWhatWasNotObserved) {

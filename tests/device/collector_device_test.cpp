@@ -116,7 +116,7 @@ TEST_F(CollectorOnDevice, TimesWithoutCountersAndRecordsClocks) {
   ASSERT_EQ(captures[0].durations.size(), 20u);
   for (const models::Seconds time : captures[0].durations) EXPECT_GT(time.value(), 0);
   EXPECT_TRUE(captures[0].counters.empty());
-  EXPECT_TRUE(captures[0].clocks_after.sm.has_value());
+  EXPECT_TRUE(captures[0].clocks_during.sm.has_value());
 }
 
 TEST_F(CollectorOnDevice, HardwareCountersAloneTakeOnePass) {

@@ -10,7 +10,7 @@ TEST_F(InjectOnDevice, ReplayCountsOneLaunchExactly) {
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(kernels[0].counters.value(kFfma), 1000 * kThreads);
   EXPECT_EQ(kernels[0].launches_made, 1U);
-  EXPECT_EQ(kernels[0].launches_observed, 1U);
+  EXPECT_EQ(kernels[0].launches_counted, 1U);
   EXPECT_EQ(kernels[0].replay, models::Replay::kernel);
   EXPECT_EQ(kernels[0].durations.size(), 1U);
 }
@@ -21,7 +21,7 @@ TEST_F(InjectOnDevice, SpreadCountsTheSameInPassRotation) {
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(kernels[0].counters.value(kFfma), 1000 * kThreads);
   EXPECT_EQ(kernels[0].launches_made, 40U);
-  EXPECT_EQ(kernels[0].replay, models::Replay::spread);
+  EXPECT_EQ(kernels[0].replay, models::Replay::rotate);
   EXPECT_EQ(kernels[0].counters.value(kWarpInstructions), kernels[0].counters.value("smsp__sass_inst_executed.sum"));
   EXPECT_GT(kernels[0].timed_launches, 20U);
 }
@@ -200,7 +200,7 @@ TEST_F(InjectOnDevice, SamplesWarpsWhenCountingIsOver) {
     EXPECT_EQ(kernels[0].launches_made, 2000000U);
     EXPECT_GT(kernels[0].timed_launches, 1900000U);
     if (mode == ReplayMode::rotate) {
-      EXPECT_GT(kernels[0].launches_observed, 0U);
+      EXPECT_GT(kernels[0].launches_counted, 0U);
     }
   }
 }
@@ -229,7 +229,7 @@ TEST_F(InjectOnDevice, CountsWithPatchedCodeWhereHardwareCountersAreRefused) {
   EXPECT_EQ(run.assembly.notes.front().topic, "permission");
   const auto kernels = of(run, "column_reads");
   ASSERT_EQ(kernels.size(), 1U);
-  EXPECT_EQ(kernels[0].launches_observed, 1U);
+  EXPECT_EQ(kernels[0].launches_counted, 1U);
   EXPECT_EQ(kernels[0].counters.value("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"), 66 * 32 * 33);
   EXPECT_FALSE(kernels[0].refused.empty());
   EXPECT_FALSE(kernels[0].durations.empty());

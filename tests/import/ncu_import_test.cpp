@@ -58,7 +58,7 @@ TEST(NcuImport, MakesOneObservationOfSeveralLaunches) {
   ASSERT_EQ(recording.observations.size(), 1U);
   const Observation& o = recording.observations.front();
   EXPECT_EQ(o.launches_made, 2U);
-  EXPECT_EQ(o.launches_observed, 2U);
+  EXPECT_EQ(o.launches_counted, 2U);
   const models::CounterValue* counter = o.counters.find("lts__t_bytes.sum");
   ASSERT_TRUE(counter);
   EXPECT_EQ(counter->value, 200);
@@ -98,7 +98,7 @@ TEST(NcuImport, ConvertsByTheRowOfUnits) {
   const Observation& o = recording.observations.front();
   EXPECT_DOUBLE_EQ(o.durations.front().value(), 1.5e-6);
   EXPECT_DOUBLE_EQ(*o.counters.value("dram__bytes.sum"), 2.5e6);
-  EXPECT_DOUBLE_EQ(o.clocks_after.sm->value(), 1.25e9);
+  EXPECT_DOUBLE_EQ(o.clocks_during.sm->value(), 1.25e9);
   EXPECT_EQ(o.launches.front().static_shared_bytes, 4096U);
 }
 

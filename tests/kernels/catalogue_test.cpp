@@ -84,13 +84,13 @@ TEST(Catalogue, RequestsAtLeastTheCompulsoryBytes) {
   }
 }
 
-TEST(Catalogue, PartnersAreOtherKernelsAndTheCauseIsNamed) {
+TEST(Catalogue, CounterpartsAreOtherKernelsAndTheCauseIsNamed) {
   for (const Kernel* kernel : catalogue()) {
-    if (kernel->partner.name.empty()) continue;
-    EXPECT_NE(find(kernel->partner.name), nullptr) << kernel->name << " names " << kernel->partner.name;
-    EXPECT_NE(kernel->partner.name, kernel->name);
-    EXPECT_FALSE(kernel->partner.cause.empty()) << kernel->name;
-    EXPECT_FALSE(kernel->partner.dose.empty()) << kernel->name;
+    if (kernel->counterpart.name.empty()) continue;
+    EXPECT_NE(find(kernel->counterpart.name), nullptr) << kernel->name << " names " << kernel->counterpart.name;
+    EXPECT_NE(kernel->counterpart.name, kernel->name);
+    EXPECT_FALSE(kernel->counterpart.cause.empty()) << kernel->name;
+    EXPECT_FALSE(kernel->counterpart.severity.empty()) << kernel->name;
   }
 }
 

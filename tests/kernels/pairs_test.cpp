@@ -1,4 +1,4 @@
-// Pairs that differ in one cause: found whether the partner was chosen or not, at the parameters that both have.
+// Pairs that differ in one cause: found whether the counterpart was chosen or not, at the parameters that both have.
 #include "kernels/pairs.hpp"
 
 #include <gmock/gmock.h>
@@ -17,21 +17,21 @@ using testing::IsEmpty;
 constexpr std::array kSize{Parameter{"n", "size", 100, 1, 1000}};
 constexpr std::array kSizeAndStride{Parameter{"n", "size", 200, 1, 2000}, Parameter{"stride", "elements", 4, 1, 32}};
 
-Kernel kernel(std::string_view name, Partner partner = {}, std::span<const Parameter> parameters = kSize) {
+Kernel kernel(std::string_view name, Counterpart counterpart = {}, std::span<const Parameter> parameters = kSize) {
   return {.name = name,
           .summary = "s",
           .parameters = parameters,
           .minimum_compute_capability = {7, 5},
           .work = nullptr,
           .device_memory = nullptr,
-          .partner = partner};
+          .counterpart = counterpart};
 }
 
 class Pairs : public testing::Test {
  protected:
   const Kernel good_ = kernel("f/good");
-  const Kernel slow_ = kernel("f/slow", {"f/good", "cause", "dose"});
-  const Kernel slower_ = kernel("f/slower", {"f/good", "cause", "twice the dose"});
+  const Kernel slow_ = kernel("f/slow", {"f/good", "cause", "severity"});
+  const Kernel slower_ = kernel("f/slower", {"f/good", "cause", "twice the severity"});
   const Kernel worst_ = kernel("f/worst", {"f/slower", "another cause", "much"});
   const Kernel other_ = kernel("f/other");
   const std::vector<const Kernel*> all_{&good_, &slow_, &slower_, &worst_, &other_};
@@ -41,12 +41,12 @@ class Pairs : public testing::Test {
   }
 };
 
-TEST_F(Pairs, AreFoundThoughThePartnerWasNotChosen) {
+TEST_F(Pairs, AreFoundThoughTheCounterpartWasNotChosen) {
   EXPECT_THAT(pairs({&slow_}), ElementsAre(Pair{&slow_, &good_}));
   EXPECT_THAT(pairs({&good_, &slow_}), ElementsAre(Pair{&slow_, &good_}));
 }
 
-TEST_F(Pairs, KeepTheOrderOfTheChosenAndMayShareAPartner) {
+TEST_F(Pairs, KeepTheOrderOfTheChosenAndMayShareACounterpart) {
   EXPECT_THAT(pairs({&slower_, &slow_}), ElementsAre(Pair{&slower_, &good_}, Pair{&slow_, &good_}));
 }
 
@@ -54,13 +54,13 @@ TEST_F(Pairs, MayBeAChain) {
   EXPECT_THAT(pairs({&slower_, &worst_}), ElementsAre(Pair{&slower_, &good_}, Pair{&worst_, &slower_}));
 }
 
-TEST_F(Pairs, AreNoneWithoutAPartner) {
+TEST_F(Pairs, AreNoneWithoutACounterpart) {
   EXPECT_THAT(pairs({}), IsEmpty());
   EXPECT_THAT(pairs({&good_, &other_}), IsEmpty());
 }
 
-TEST_F(Pairs, OfAPartnerThatIsNowhereAreAMistake) {
-  const Kernel lost = kernel("f/lost", {"f/nowhere", "cause", "dose"});
+TEST_F(Pairs, OfACounterpartThatIsNowhereAreAMistake) {
+  const Kernel lost = kernel("f/lost", {"f/nowhere", "cause", "severity"});
   EXPECT_THROW((void)pairs({&lost}), std::logic_error);
 }
 
@@ -70,29 +70,29 @@ TEST_F(Pairs, LeaveAloneWhatStandsOnNeitherSide) {
   EXPECT_THAT(without_pair(all_, {}), testing::ElementsAreArray(all_));
 }
 
-TEST(PartnerProblem, TakesWhatBothHave) {
+TEST(CounterpartProblem, TakesWhatBothHave) {
   const Kernel small = kernel("f/small");
   const Kernel large = kernel("f/large", {}, kSizeAndStride);
-  EXPECT_EQ(partner_problem(small, make_problem(large, {{"n", 7}, {"stride", 8}})).values(),
+  EXPECT_EQ(counterpart_problem(small, make_problem(large, {{"n", 7}, {"stride", 8}})).values(),
             (std::map<std::string, std::int64_t>{{"n", 7}}));
-  EXPECT_EQ(partner_problem(large, make_problem(small, {})).values(),
+  EXPECT_EQ(counterpart_problem(large, make_problem(small, {})).values(),
             (std::map<std::string, std::int64_t>{{"n", 100}, {"stride", 4}}))
-      << "a default of the kernel goes before one of the partner";
+      << "a default of the kernel goes before one of the counterpart";
 }
 
-TEST(PartnerProblem, RefusesWhatThePartnerDoesNotTake) {
+TEST(CounterpartProblem, RefusesWhatTheCounterpartDoesNotTake) {
   const Kernel small = kernel("f/small");
   const Kernel large = kernel("f/large", {}, kSizeAndStride);
-  EXPECT_THROW((void)partner_problem(small, make_problem(large, {{"n", 1001}})), BadParameter);
+  EXPECT_THROW((void)counterpart_problem(small, make_problem(large, {{"n", 1001}})), BadParameter);
 }
 
 // A pair must be there, differ, say what it shows, and take the defaults of the kernel.
 TEST(CataloguePairs, AreComplete) {
   for (const Pair& pair : pairs_of(catalogue(), catalogue())) {
     EXPECT_NE(pair.before, pair.after) << pair.before->name;
-    EXPECT_FALSE(pair.before->partner.cause.empty()) << pair.before->name;
-    EXPECT_FALSE(pair.before->partner.dose.empty()) << pair.before->name;
-    EXPECT_NO_THROW((void)partner_problem(*pair.after, make_problem(*pair.before, {}))) << pair.before->name;
+    EXPECT_FALSE(pair.before->counterpart.cause.empty()) << pair.before->name;
+    EXPECT_FALSE(pair.before->counterpart.severity.empty()) << pair.before->name;
+    EXPECT_NO_THROW((void)counterpart_problem(*pair.after, make_problem(*pair.before, {}))) << pair.before->name;
   }
 }
 

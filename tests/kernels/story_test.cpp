@@ -37,11 +37,11 @@ TEST(Story, NamesKernelsOfItsFamilyOnceEach) {
   EXPECT_EQ(told, 13U);
 }
 
-TEST(Story, WalksTheChainOfPartners) {
+TEST(Story, WalksTheChainOfCounterparts) {
   const Story story = story_of("reduction");
-  // From interleaved-modulo to unroll-4-blocks each step's partner is the next.
+  // From interleaved-modulo to unroll-4-blocks each step's counterpart is the next.
   for (std::size_t i = 1; i < 8; ++i) {
-    EXPECT_EQ(find(story.steps[i].kernel)->partner.name, story.steps[i + 1].kernel) << story.steps[i].kernel;
+    EXPECT_EQ(find(story.steps[i].kernel)->counterpart.name, story.steps[i + 1].kernel) << story.steps[i].kernel;
   }
 }
 

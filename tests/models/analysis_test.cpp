@@ -323,7 +323,7 @@ TEST(Analysis, AnEmptyRecordingHasNothingToSay) { EXPECT_TRUE(analyse({}).machin
 
 TEST(Analysis, ThrottlingDuringTheRunIsAWarningOfTheMachine) {
   Recording recording = fixtures::one_kernel();
-  recording.observations.front().clocks_after.throttle_reasons = {"power cap"};
+  recording.observations.front().clocks_during.throttle_reasons = {"power cap"};
   EXPECT_TRUE(has(analyse(recording).machines.front().findings, "throttled"));
 }
 

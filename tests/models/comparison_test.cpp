@@ -100,7 +100,7 @@ TEST(Comparison, NamesAChangeOfPrecisionAndOfBinding) {
   EXPECT_FALSE(compared.pair().prediction);
 }
 
-TEST(Comparison, ListsWhatHasNoPartner) {
+TEST(Comparison, ListsWhatHasNoCounterpart) {
   Recording a = with({1});
   add_kernel(a, "gone", {1});
   add_kernel(a, "gone too", {1});
@@ -173,7 +173,7 @@ TEST(Conditions, ThatDifferAreNamed) {
   b.machines.front().device.driver_version = "2.0";
   b.provenance.tool_version = "0.2.0";
   b.observations.front().cache = CachePolicy::warm;
-  b.observations.front().clocks_after.sm = megahertz(940);
+  b.observations.front().clocks_during.sm = megahertz(940);
   const Compared compared(with({1}), b);
   std::vector<Condition> found;
   for (const auto& difference : compared.result.differences) found.push_back(difference.condition);
@@ -182,7 +182,7 @@ TEST(Conditions, ThatDifferAreNamed) {
 
 TEST(Conditions, ClocksWithinFivePercentAreAlike) {
   Recording b = with({1});
-  b.observations.front().clocks_after.sm = megahertz(960);
+  b.observations.front().clocks_during.sm = megahertz(960);
   EXPECT_TRUE(Compared(with({1}), b).result.differences.empty());
 }
 

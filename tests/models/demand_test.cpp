@@ -283,7 +283,7 @@ TEST(Demand, DramTrafficBelowTheCompulsoryIsNoInefficiency) {
 
 TEST(Demand, RoofsOfTheSmGoWithItsClockAndDramDoesNot) {
   RoundKernel kernel;
-  kernel.arithmetic(0, 0, 2).dram(3).observation().clocks_after.sm = Hertz(0.5e9);
+  kernel.arithmetic(0, 0, 2).dram(3).observation().clocks_during.sm = Hertz(0.5e9);
   const auto model = demand(kernel);
   EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies, kRun), 8);
   EXPECT_DOUBLE_EQ(seconds(model, kAllInefficiencies, kNominal), 4);
@@ -292,7 +292,7 @@ TEST(Demand, RoofsOfTheSmGoWithItsClockAndDramDoesNot) {
 
 TEST(Demand, TheCountedClockStandsInForTheDriversAndIsNamed) {
   RoundKernel kernel;
-  kernel.dram(1).count("sm__cycles_elapsed.avg.per_second", 0.8, 2).observation().clocks_after.sm.reset();
+  kernel.dram(1).count("sm__cycles_elapsed.avg.per_second", 0.8, 2).observation().clocks_during.sm.reset();
   const auto model = demand(kernel);
   EXPECT_DOUBLE_EQ(model.run_clock->value(), 0.8e9);
   EXPECT_EQ(model.clock_source, "sm__cycles_elapsed.avg.per_second (pass 2)");

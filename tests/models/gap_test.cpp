@@ -101,7 +101,7 @@ TEST(Gap, ARoofThatTakesLongerThanTheBusiestSmIsStillAContradiction) {
 
 TEST(Gap, ALowClockCostsWhatRunsOnTheSm) {
   RoundKernel kernel;
-  kernel.cycles(12, 12, 12).arithmetic(0, 0, 2).observation().clocks_after.sm = Hertz(0.5e9);
+  kernel.cycles(12, 12, 12).arithmetic(0, 0, 2).observation().clocks_during.sm = Hertz(0.5e9);
   kernel.compulsory(1).observation().work->operations[Precision::fp32] = Operations(4e9);
   const Gap gap = gap_of(kernel).value();
   EXPECT_DOUBLE_EQ(gap.roof.value(), 4);
@@ -163,7 +163,7 @@ TEST(Gap, ARangeAroundTheLaunchAddsCyclesThatAreNotTheKernels) {
 
 TEST(Gap, WithoutThatClockCyclesOfARangeAreNotTaken) {
   RoundKernel kernel = plain();
-  kernel.observation().replay = Replay::spread;
+  kernel.observation().replay = Replay::rotate;
   const Gap gap = gap_of(kernel).value();
   ASSERT_TRUE(missing(gap, "start-up"));
   EXPECT_THAT(missing(gap, "start-up")->counters, ElementsAre("sm__cycles_elapsed.avg.per_second"));
@@ -244,7 +244,7 @@ TEST(Gap, TheProductClosesForAnyCounters) {
         .count("smsp__sass_inst_executed_op_global_st.sum", 0.01);
     kernel.count("smsp__sass_inst_executed_op_local_ld.sum", 0.01)
         .count("smsp__sass_inst_executed_op_local_st.sum", 0.01);
-    kernel.observation().clocks_after.sm = Hertz(between(0.3e9, 1e9));
+    kernel.observation().clocks_during.sm = Hertz(between(0.3e9, 1e9));
     if (trial % 3 > 0) kernel.compulsory(between(0.1, 5));
     const std::optional<Gap> found_gap = gap_of(kernel);
     if (!found_gap) continue;  // its demand does not fit into the time

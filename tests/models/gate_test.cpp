@@ -104,8 +104,9 @@ struct GateTest : ::testing::Test {
     const Session& kept = sessions.emplace_back(std::move(recording));
     return {&kept.recording, &kept.analysis};
   }
-  Gate gate(const std::vector<ComparisonSide>& base, const std::vector<ComparisonSide>& fresh, bool missing = false) {
-    return check(base, fresh, {limit("time", 0.05), limit("dram_bytes", 0.02)}, missing);
+  Gate gate(const std::vector<ComparisonSide>& base, const std::vector<ComparisonSide>& candidate,
+            bool missing = false) {
+    return check(base, candidate, {limit("time", 0.05), limit("dram_bytes", 0.02)}, missing);
   }
 };
 
@@ -130,9 +131,9 @@ TEST_F(GateTest, TakesTheProcessAsSample) {
 
 TEST_F(GateTest, FailsForWhatIsMissingUnlessThatIsAllowed) {
   const std::vector base{session({{"x", 1}, {"y", 1}})};
-  const std::vector fresh{session({{"x", 1}})};
-  EXPECT_FALSE(gate(base, fresh).passed());
-  EXPECT_TRUE(gate(base, fresh, true).passed());
+  const std::vector candidate{session({{"x", 1}})};
+  EXPECT_FALSE(gate(base, candidate).passed());
+  EXPECT_TRUE(gate(base, candidate, true).passed());
 }
 
 TEST_F(GateTest, NotesWhatIsNew) {
@@ -145,8 +146,8 @@ TEST_F(GateTest, FailsForAMetricThatIsNoLongerMeasured) {
   Recording uncounted = small_recording();
   add_kernel(uncounted, "x", {1, 1, 1}).parameters = {{"x", 1}};
   uncounted.observations.front().counters = {};
-  const ComparisonSide fresh = add(std::move(uncounted));
-  const Gate result = gate({session({{"x", 1}})}, {fresh});
+  const ComparisonSide candidate = add(std::move(uncounted));
+  const Gate result = gate({session({{"x", 1}})}, {candidate});
   EXPECT_EQ(result.kernels.at(0).results.at(1).status, GateStatus::lost);
   EXPECT_FALSE(result.passed());
 }
@@ -158,9 +159,9 @@ TEST_F(GateTest, SaysWhyAMetricIsNoLongerMeasured) {
     Observation& observation = add_kernel(recording, "x", {1, 1, 1});
     observation.parameters = {{"x", 1}};
     change(observation);
-    const ComparisonSide fresh = add(std::move(recording));
+    const ComparisonSide candidate = add(std::move(recording));
     const std::vector base{session({{"x", 1}})};
-    const Gate result = check(base, std::vector{fresh}, {limit(metric, 0.05)}, false);
+    const Gate result = check(base, std::vector{candidate}, {limit(metric, 0.05)}, false);
     return result.kernels.at(0).results.empty() ? "neither" : result.kernels.at(0).results.at(0).why;
   };
   EXPECT_EQ(why("dram_bytes", [](Observation& o) { o.counters = {}; }), "dram__bytes.sum was not collected");

@@ -94,7 +94,7 @@ TEST(InstructionRoofline, ThereIsNoWallBeyondThirtyTwoWays) {
 TEST(InstructionRoofline, ThePeakOfAV100IsThePublishedOne) {
   RoundKernel kernel = RoundKernel().instructions(1, 32, 32);
   kernel.machine().device.sm_count = 80;
-  kernel.observation().clocks_after.sm = megahertz(1530);
+  kernel.observation().clocks_during.sm = megahertz(1530);
   EXPECT_NEAR(of(kernel)->peak->value(), 489.6e9, 1);
 }
 

@@ -60,7 +60,7 @@ TEST(LatencyCalibration, CopiesTellTurnoverAndWritePenalty) {
   const LatencyRoof& roof = calibration->roof;
   EXPECT_NEAR(roof.of(0.5, 1).maximum.value(), 8e9, 8e6);
   EXPECT_NEAR(roof.knee.latency.value(), 1e-6, 1e-9);
-  EXPECT_NEAR(roof.turnover.value(), 0.5e-6, 5e-9);
+  EXPECT_NEAR(roof.thread_start_cost.value(), 0.5e-6, 5e-9);
   EXPECT_NEAR(roof.write_penalty.value(), 50e-12, 0.5e-12);
   EXPECT_EQ(roof.fitted.points, 8u + 5u);
   EXPECT_LT(roof.fitted.worst, 2e-3);
@@ -73,7 +73,7 @@ TEST(LatencyCalibration, AWildCopyDoesNotMoveThem) {
   points[2].rate = points[2].rate * 0.5;
   const auto calibration = calibrate_latency(with(sweep(1), points), 10);
   ASSERT_TRUE(calibration.has_value());
-  EXPECT_NEAR(calibration->roof.turnover.value(), 0.5e-6, 0.1e-6);
+  EXPECT_NEAR(calibration->roof.thread_start_cost.value(), 0.5e-6, 0.1e-6);
   EXPECT_NEAR(calibration->roof.write_penalty.value(), 50e-12, 10e-12);
 }
 
@@ -85,7 +85,7 @@ TEST(LatencyCalibration, CopiesAtTheCurveOfReadsCostNothingMore) {
   }
   const auto calibration = calibrate_latency(with(sweep(1), points), 10);
   ASSERT_TRUE(calibration.has_value());
-  EXPECT_NEAR(calibration->roof.turnover.value(), 0, 2e-9);
+  EXPECT_NEAR(calibration->roof.thread_start_cost.value(), 0, 2e-9);
   EXPECT_NEAR(calibration->roof.write_penalty.value(), 0, 0.2e-12);
 }
 
@@ -94,7 +94,7 @@ TEST(LatencyCalibration, TooFewCopiesAreHeldOut) {
   points.resize(3);
   const auto calibration = calibrate_latency(with(sweep(1), points), 10);
   ASSERT_TRUE(calibration.has_value());
-  EXPECT_EQ(calibration->roof.turnover.value(), 0);
+  EXPECT_EQ(calibration->roof.thread_start_cost.value(), 0);
   EXPECT_EQ(calibration->roof.write_penalty.value(), 0);
   EXPECT_EQ(calibration->roof.fitted.points, 8u);
   EXPECT_EQ(calibration->roof.held_out.points, 8u + 3u);

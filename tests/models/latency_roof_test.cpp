@@ -182,7 +182,7 @@ TEST(LatencyRoof, WritesLowerTheMaximum) {
 // One second for loads and half of one to start and exit, which a thread of four batches does once.
 TEST(LatencyRoof, AThreadComesAndGoesOnceInItsLife) {
   LatencyRoof roof = kRoof;
-  roof.turnover = Seconds(0.5);
+  roof.thread_start_cost = Seconds(0.5);
   EXPECT_DOUBLE_EQ(roof.of(1, 0).latency.value(), 1);
   EXPECT_DOUBLE_EQ(roof.of(1, 1).latency.value(), 1.5);
   EXPECT_DOUBLE_EQ(roof.of(1, 0.25).latency.value(), 1.125);
@@ -205,7 +205,7 @@ TEST(LatencyErrors, AreLogarithmsOfTheRatio) {
 
 TEST(LatencyErrors, AreThoseOfTheCurveForThePointsOwnStoresAndThreads) {
   LatencyRoof roof = kRoof;
-  roof.turnover = Seconds(1);
+  roof.thread_start_cost = Seconds(1);
   roof.write_penalty = Seconds(0.02);
   // Two seconds of latency for 10 bytes loaded and 10 stored, at most 50 B/s.
   const ByteRate copied = SoftKnee{Seconds(2), 2, ByteRate(50)}.bandwidth(10, Bytes(20));

@@ -83,13 +83,13 @@ TEST(LatencyStanding, StoresRaiseTheRoofOfTheSameLoads) {
   EXPECT_NEAR(standing(kernel)->roof.value(), 1e9 / std::sqrt(2.0), 1) << "16 bytes loaded and 16 stored";
 }
 
-// 1000 threads with 16 bytes loaded and 16 stored in 64 us, latency and turnover: 0.5 GB/s without the knee.
+// 1000 threads with 16 bytes loaded and 16 stored in 64 us, latency and thread_start_cost: 0.5 GB/s without the knee.
 TEST(LatencyStanding, ThreadsThatComeAndGoAndStoresAreAddedToTheCurve) {
   RoundKernel kernel = half_full(16);
   kernel.observation().work->requested = {Bytes(1.6e9), Bytes(1.6e9)};
   LatencyRoof& roof = *kernel.machine().ceilings.latency;
   roof.knee.maximum = ByteRate(1e9);
-  roof.turnover = Seconds(32e-6);
+  roof.thread_start_cost = Seconds(32e-6);
   roof.write_penalty = Seconds(2e-9);
   Launch& launch = kernel.observation().launches.front();
   launch.block = {1000, 1, 1};

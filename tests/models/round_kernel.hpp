@@ -31,7 +31,7 @@ struct RoundKernel {
     o.name = "round";
     o.replay = Replay::kernel;
     o.durations = {Seconds(12)};
-    o.clocks_after.sm = Hertz(1e9);
+    o.clocks_during.sm = Hertz(1e9);
     o.launches.emplace_back();
     recording.observations.push_back(std::move(o));
   }

@@ -11,8 +11,8 @@ namespace {
 
 Observation at_clock(double sm_mhz) {
   Observation o;
-  o.clocks_after.sm = megahertz(sm_mhz);
-  o.clocks_after.memory = megahertz(3201);
+  o.clocks_during.sm = megahertz(sm_mhz);
+  o.clocks_during.memory = megahertz(3201);
   return o;
 }
 

@@ -27,7 +27,7 @@ struct Analysed {
 // As of an application that is profiled: a few launches counted, others timed.
 RoundKernel profiled(double gigabytes) {
   RoundKernel kernel = RoundKernel().dram(gigabytes);
-  kernel.observation().replay = Replay::spread;
+  kernel.observation().replay = Replay::rotate;
   return kernel;
 }
 
@@ -116,7 +116,7 @@ TEST(TimeMismatch, ATaskThatACacheServedHasNoShareOfItsRoof) {
 TEST(TimeMismatch, AFasterClockThanTheRoofsIsNamed) {
   RoundKernel kernel = RoundKernel().dram(3).arithmetic(0, 0, 6.6);
   kernel.machine().device.sm_clock_maximum = Hertz(1.2e9);
-  kernel.observation().clocks_after.sm = Hertz(1.2e9);
+  kernel.observation().clocks_during.sm = Hertz(1.2e9);
   for (ComputeCeiling& roof : kernel.machine().ceilings.compute) roof.origin.source = CeilingSource::measured;
   const Analysed fast(kernel);
   EXPECT_EQ(fast.sentence(),
@@ -129,7 +129,7 @@ TEST(TimeMismatch, AFasterClockThanTheRoofsIsNamed) {
 TEST(TimeMismatch, AClockThatTheTimeContradictsLeavesNoGap) {
   RoundKernel kernel = RoundKernel().dram(3).arithmetic(0, 0, 5.4);
   EXPECT_TRUE(explain(Analysed(kernel).seen()).gap);
-  kernel.observation().clocks_after.sm = Hertz(0.5e9);
+  kernel.observation().clocks_during.sm = Hertz(0.5e9);
   const Analysed slow(kernel);
   EXPECT_DOUBLE_EQ(*slow.seen().busiest_fraction, 0.9);
   EXPECT_EQ(slow.seen().mismatch->kind, Mismatch::clock);

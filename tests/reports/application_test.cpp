@@ -83,7 +83,7 @@ TEST_F(Application, JsonKeepsRangesApart) {
   EXPECT_EQ(machine["ranges"][0]["scope"], "nvtx");
   EXPECT_FALSE(machine["ranges"][0].contains("share_of_time"));
   const auto& first = machine["kernels"][place_in_json(fixtures::profiled_application(), 0)];
-  EXPECT_EQ(first["counters_by"], "spread");
+  EXPECT_EQ(first["counters_by"], "rotate");
   EXPECT_EQ(first["timed_launches"], 900);
   EXPECT_EQ(machine["kernels"][place_in_json(fixtures::profiled_application(), 2)]["remarks"].size(), 1u);
   EXPECT_EQ(json["processes"][1]["launcher"], "torchrun");

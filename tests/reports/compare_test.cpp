@@ -30,8 +30,8 @@ struct CompareReport : ::testing::Test {
     of_b = models::analyse(b);
     comparison = models::compare({&a, &of_a}, {&b, &of_b});
     const std::vector base{models::ComparisonSide{&a, &of_a}};
-    const std::vector fresh{models::ComparisonSide{&b, &of_b}};
-    gate = models::check(base, fresh, {{models::find_gate_metric("time"), 0.05}}, false);
+    const std::vector candidate{models::ComparisonSide{&b, &of_b}};
+    gate = models::check(base, candidate, {{models::find_gate_metric("time"), 0.05}}, false);
   }
   [[nodiscard]] ComparisonDocument document() const { return {comparison, "a.rlens", "b.rlens"}; }
   [[nodiscard]] GateDocument verdict() const { return {gate, {"a.rlens"}, {"b.rlens"}, {}}; }
@@ -135,7 +135,7 @@ TEST_F(CompareReport, SaysThatASessionWasAltered) {
   EXPECT_THAT(render_json(verdict()), HasSubstr("\"altered\": true"));
 }
 
-TEST_F(CompareReport, ListsWhatHasNoPartner) {
+TEST_F(CompareReport, ListsWhatHasNoCounterpart) {
   prepare(fixtures::twelve_kernels);
   EXPECT_THAT(render_text(document(), {}), HasSubstr("Only in A: 1 kernel"));
   EXPECT_THAT(render_text(verdict(), {}), HasSubstr("is missing in the new session"));

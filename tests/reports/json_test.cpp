@@ -181,7 +181,7 @@ TEST(Json, TheLatencyRoofIsThatOfTheMachineAndOfKernelsWhoseLoadsAreKnown) {
   EXPECT_EQ(roof["latency_s"], 1);
   EXPECT_EQ(roof["p"], 2);
   EXPECT_EQ(roof["maximum_bytes_per_s"], 4e12);
-  EXPECT_EQ(roof["turnover_s"], 1e-7);
+  EXPECT_EQ(roof["thread_start_cost_s"], 1e-7);
   EXPECT_EQ(roof["write_penalty_s_per_byte"], 5e-14);
   EXPECT_EQ(roof["fitted"]["points"], 14);
   EXPECT_EQ(roof["held_out"]["median_error"], 0.02);

@@ -57,10 +57,10 @@ TEST(OwnRoofsChart, SpeaksOfTheLaunchesOfTheOnlyKernel) {
   models::Recording recording = fixtures::twelve_kernels();
   for (models::Observation& o : recording.observations) {
     o.launches_made = 100;
-    o.launches_observed = 10;
+    o.launches_counted = 10;
   }
   recording.observations[kModulo].launches_made = 30;
-  recording.observations[kModulo].launches_observed = 3;
+  recording.observations[kModulo].launches_counted = 3;
   const Sample sample(recording);
   EXPECT_THAT(words_of(build_scene(sample.document(), {})), HasSubstr("counters from 113 of 1130 launches"));
   for (const Chart chart : {Chart::roofline, Chart::instructions, Chart::gap}) {

@@ -87,7 +87,7 @@ TEST_F(Possible, AreNoMoreBlocksThanAnSmHolds) {
 TEST_F(Possible, IsNoPowerBelowZero) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.power_limit_watts = -700; }),
               HasSubstr("power_limit_watts is negative"));
-  EXPECT_THAT(error_with_kernel([](auto& o) { o.clocks_after.power_watts = -1; }),
+  EXPECT_THAT(error_with_kernel([](auto& o) { o.clocks_during.power_watts = -1; }),
               HasSubstr("power_watts is negative"));
 }
 
@@ -124,7 +124,7 @@ TEST_F(Possible, IsNoRoofOfTenGpus) {
 TEST_F(Possible, IsNoClockFarAboveTheMaximum) {
   EXPECT_THAT(error_with_kernel([](auto& o) { o.clocks_before.sm = models::megahertz(19800); }),
               HasSubstr("sm_clock_hz (1.98e+10) exceeds 2.5 x the maximum (4.95e+09)"));
-  EXPECT_THAT(error_with_kernel([](auto& o) { o.clocks_after.memory = models::megahertz(32010); }),
+  EXPECT_THAT(error_with_kernel([](auto& o) { o.clocks_during.memory = models::megahertz(32010); }),
               HasSubstr("memory_clock_hz"));
 }
 

@@ -83,8 +83,8 @@ void dump_machine(Dump& out, const Machine& value) {
     dump_origin(out, from);
   }
   if (latency_roof) {
-    const auto& [knee, fitted, held_out, turnover, write_penalty] = *latency_roof;
-    out.line("latency roof", knee.latency, knee.p, knee.maximum, turnover, write_penalty);
+    const auto& [knee, fitted, held_out, thread_start_cost, write_penalty] = *latency_roof;
+    out.line("latency roof", knee.latency, knee.p, knee.maximum, thread_start_cost, write_penalty);
     for (const auto& [points, median, worst] : {fitted, held_out}) out.line(points, median, worst);
   }
   if (probes) dump_probes(out, *probes);

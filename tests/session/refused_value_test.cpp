@@ -59,7 +59,7 @@ TEST_F(RefusedValue, NamesObservationAndField) {
 
 TEST_F(RefusedValue, IsNotFinite) {
   EXPECT_THAT(error_with_counter({kInfinity, 1, 0, kInfinity}), HasSubstr("counter 'c': value is infinite"));
-  EXPECT_THAT(error_with([](Observation& o) { o.clocks_after.power_watts = kNan; }),
+  EXPECT_THAT(error_with([](Observation& o) { o.clocks_during.power_watts = kNan; }),
               HasSubstr("clocks after: power_watts is not a number"));
   EXPECT_THAT(error_with([](Observation& o) {
                 o.work.emplace().operations[models::Precision::fp32] = models::Operations(kNan);
@@ -102,7 +102,7 @@ TEST_F(RefusedValue, IsAnUnknownId) {
 }
 
 TEST_F(RefusedValue, IsMoreObservedThanMade) {
-  EXPECT_THAT(error_with([](Observation& o) { o.launches_observed = 41; }),
+  EXPECT_THAT(error_with([](Observation& o) { o.launches_counted = 41; }),
               HasSubstr("(41) exceeds launches_made (40)"));
 }
 

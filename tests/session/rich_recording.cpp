@@ -64,7 +64,7 @@ Machine rich_machine(int id) {
   machine.ceilings.latency = LatencyRoof{.knee = {Seconds(1e-6 / 3), 1.7, ByteRate(4.1e12 / 3)},
                                          .fitted = {12, 0.01 / 3, 0.04},
                                          .held_out = {13, 0.02 / 3, 0.08},
-                                         .turnover = Seconds(1e-7 / 3),
+                                         .thread_start_cost = Seconds(1e-7 / 3),
                                          .write_penalty = Seconds(5e-14 / 3)};
   machine.ceilings.probes = ProbeResults{.measured_utc = "2026-11-21T03:40:00Z",
                                          .tool_version = "0.1.0",
@@ -94,15 +94,15 @@ Observation rich_observation() {
                           .parameters = {{"n", -5}, {"", INT64_MAX}, {"m", INT64_MIN}},
                           .launches = {},
                           .launches_made = INT64_MAX,
-                          .launches_observed = 12,
+                          .launches_counted = 12,
                           .cache = CachePolicy::cold,
-                          .replay = Replay::spread,
+                          .replay = Replay::rotate,
                           .remarks = {"counted in turns", "\xCE\xBB 'quoted'; --"},
                           .total_time = Seconds(1.0 / 3),
                           .timed_launches = 9001,
                           .durations = {nanoseconds(1.0 / 3), nanoseconds(9001), Seconds(0), Seconds(5e-324)},
                           .clocks_before = {megahertz(345), std::nullopt, 70.5, std::nullopt, {}},
-                          .clocks_after = {std::nullopt, megahertz(3201), std::nullopt, -3.5, {"b", "a", "b"}},
+                          .clocks_during = {std::nullopt, megahertz(3201), std::nullopt, -3.5, {"b", "a", "b"}},
                           .counters = {},
                           .refused = {{"l1tex__x", "no permission"}, {"dram__y", "unknown"}, {"dram__y", "again"}},
                           .work = rich_work(),
@@ -180,7 +180,7 @@ Observation plain_observation(const std::string& name) {
   observation.machine = 7;
   observation.process = 3;
   observation.launches_made = 40;
-  observation.launches_observed = 1;
+  observation.launches_counted = 1;
   observation.durations = {nanoseconds(1000), nanoseconds(3000), nanoseconds(2000)};
   observation.launches = {{"k", {132, 1, 1}, {256, 1, 1}, 32, 0, 0, 0, 8, 1}};
   observation.counters.set("dram__bytes.sum", {4096, 1, 4096, 4096, 0, CounterSource::hardware});

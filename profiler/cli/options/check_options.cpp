@@ -110,16 +110,16 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
   options.output.add_to(table);
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;
-  options.fresh = typed->words;
+  options.candidate = typed->words;
   constexpr const char* kUse = "rooflens check new.rlens --baseline main.rlens";
   if (options.base.empty()) throw usage_error("check needs --baseline BASE.rlens", kUse);
-  if (options.fresh.empty()) {
+  if (options.candidate.empty()) {
     throw usage_error("which session should be checked?",
                       std::string(kUse) + ": the new sessions come before --baseline");
   }
   options.limits = parse_limits(limits);
   if (!allowed.empty()) parse_allowed(allowed, options);
-  std::vector<std::string> sessions = options.fresh;
+  std::vector<std::string> sessions = options.candidate;
   sessions.insert(sessions.end(), options.base.begin(), options.base.end());
   options.output.check(sessions, *typed);
   return options;

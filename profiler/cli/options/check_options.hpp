@@ -11,7 +11,7 @@
 namespace rooflens::cli {
 
 struct CheckOptions {
-  std::vector<std::string> fresh;  ///< sessions to check
+  std::vector<std::string> candidate;  ///< sessions to check
   std::vector<std::string> base;
   std::vector<models::Limit> limits;
   std::vector<models::Condition> allowed;  ///< conditions that may differ

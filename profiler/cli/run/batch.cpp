@@ -50,14 +50,14 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.parameters = member.source->problem.values();
   o.launches = member.prepared->launches();
   o.launches_made = capture.durations.size();
-  o.launches_observed = capture.observed;
+  o.launches_counted = capture.observed;
   if (capture.observed > 0) {
     o.replay = options.collector.replay == "kernel" ? models::Replay::kernel : models::Replay::user;
   }
   o.cache = options.cache;
   o.durations = std::move(capture.durations);
   o.clocks_before = std::move(capture.clocks_before);
-  o.clocks_after = std::move(capture.clocks_after);
+  o.clocks_during = std::move(capture.clocks_during);
   o.counters = std::move(capture.counters);
   o.refused = std::move(capture.refused);
   o.work = kernels::declared_work(*member.source->kernel, member.source->problem);

@@ -26,7 +26,7 @@ struct RunOptions {
   CollectorChoice collector;
   std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values, of --set and --sweep
   std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
-  bool pairs = false;                                      ///< kernels beside their partners
+  bool pairs = false;                                      ///< kernels beside their counterparts
   std::string format = "text";                             ///< "text", "json" or "none"
   bool ceilings = true;                                    ///< measured roofs of this GPU go into the session
 };

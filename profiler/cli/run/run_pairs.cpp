@@ -23,7 +23,7 @@ constexpr std::size_t kLongestName = 30;
 constexpr std::size_t kLongestProblem = 24;
 constexpr std::size_t kLeastOfFirstName = 12;
 
-// A few kernels that have a partner, for whoever chose none of them.
+// A few kernels that have a counterpart, for whoever chose none of them.
 std::string examples() {
   std::string text;
   std::size_t count = 0;
@@ -34,23 +34,24 @@ std::string examples() {
   return text;
 }
 
-CasePair with_partner(const Case& before, const std::vector<kernels::Pair>& pairs) {
+CasePair with_counterpart(const Case& before, const std::vector<kernels::Pair>& pairs) {
   const auto pair = std::find_if(pairs.begin(), pairs.end(), [&](const auto& p) { return p.before == before.kernel; });
   try {
-    return {before, {pair->after, kernels::partner_problem(*pair->after, before.problem)}};
+    return {before, {pair->after, kernels::counterpart_problem(*pair->after, before.problem)}};
   } catch (const kernels::BadParameter& error) {
     throw usage_error(error.what() + (" (counterpart of " + std::string(before.kernel->name) + ")"), hint_of_limits());
   }
 }
 
-// Partners name the parameter that sets their dose as "stride", "parameter stride" or "by the parameter stride".
-std::string dose_of(const Case& entry) {
-  const std::string dose(entry.kernel->partner.dose);
-  const std::size_t word = dose.find("parameter ");
-  const bool named = word == 0 || (word != std::string::npos && dose.starts_with("by the "));
+// Counterparts name the parameter that sets their severity as "stride", "parameter stride" or "by the parameter
+// stride".
+std::string severity_of(const Case& entry) {
+  const std::string severity(entry.kernel->counterpart.severity);
+  const std::size_t word = severity.find("parameter ");
+  const bool named = word == 0 || (word != std::string::npos && severity.starts_with("by the "));
   const auto& values = entry.problem.values();
-  const auto it = values.find(named ? dose.substr(dose.find(' ', word) + 1) : dose);
-  return it == values.end() ? dose : models::parameters_text({*it});
+  const auto it = values.find(named ? severity.substr(severity.find(' ', word) + 1) : severity);
+  return it == values.end() ? severity : models::parameters_text({*it});
 }
 
 // What was observed, by kernel and parameters.
@@ -116,7 +117,7 @@ PairPlan plan_pairs(const RunOptions& options) {
   std::vector<const kernels::Kernel*> befores;
   for (const kernels::Pair& pair : pairs) befores.push_back(pair.before);
   PairPlan plan{{}, {}, kernels::without_pair(chosen, pairs)};
-  for (const Case& before : plan_cases(befores, options)) plan.pairs.push_back(with_partner(before, pairs));
+  for (const Case& before : plan_cases(befores, options)) plan.pairs.push_back(with_counterpart(before, pairs));
   plan.cases = distinct_cases(plan.pairs);
   check_problem_count(plan.cases.size());
   return plan;
@@ -132,8 +133,8 @@ std::vector<PairResult> compare_pairs(const std::vector<CasePair>& pairs, const 
     result.before = before.kernel->name;
     result.after = after.kernel->name;
     result.parameters = before.problem.values();
-    result.cause = before.kernel->partner.cause;
-    result.dose = dose_of(before);
+    result.cause = before.kernel->counterpart.cause;
+    result.severity = severity_of(before);
     result.time_before = time_of(slow);
     result.time_after = time_of(fast);
     const bool comparable = result.time_before && result.time_after && !is_wrong(slow) && !is_wrong(fast);
@@ -171,7 +172,7 @@ std::string pairs_text(const std::vector<PairResult>& results, const reports::Te
   for (const PairResult& r : results) {  // the words of a cause take the width of a line
     std::getline(lines, line);
     text += line + "\n";
-    dim(r.cause + ": " + r.dose);
+    dim(r.cause + ": " + r.severity);
   }
   if (absent) {
     dim(std::string(reports::kMissing) +
@@ -188,7 +189,7 @@ std::string with_pairs(const std::string& json_report, const std::vector<PairRes
     json& parameters = entry["parameters"] = json::object();
     for (const auto& [name, value] : r.parameters) parameters[name] = value;
     entry["cause"] = r.cause;
-    entry["dose"] = r.dose;
+    entry["severity"] = r.severity;
     if (r.time_before) entry["time_before_s"] = r.time_before->value();
     if (r.time_after) entry["time_after_s"] = r.time_after->value();
     if (r.speed_up) entry["speed_up"] = *r.speed_up;
