@@ -261,7 +261,10 @@ TEST_P(EngineThreads, WritesEveryLaunchAndCountsSome) {
   EXPECT_GT(certain_, 1000U);
   EXPECT_EQ(script_.wrong.load(), nullptr) << script_.wrong.load();
   if (GetParam().fails_each == 0) {
-    EXPECT_EQ(script_.enabled, 0) << "counters are given back";
+    // A limited engine may end while launches are not looked at: then it leaves CUPTI alone.
+    if (GetParam().max_overhead == 0) {
+      EXPECT_EQ(script_.enabled, 0) << "counters are given back";
+    }
     EXPECT_GT(observations, 0);
     EXPECT_GT(exchanged_, 0);
   } else {

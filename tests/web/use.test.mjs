@@ -240,7 +240,8 @@ test(
   on("traced", async (page) => {
     await page.locator('.kernels tr[data-kernel="0"]').click();
     const blocks = page.locator(".side .blocks");
-    assert.match(await blocks.innerText(), /4,096 blocks in 3\.88 waves.*tail 512 µs/s);
+    assert.match(await blocks.innerText(), /4,096 blocks in 3\.88 waves/);
+    await blocks.getByText(/tail 512 µs/).first().waitFor();
     const keys = await blocks.locator("text[data-role=legend]").allTextContents();
     assert.deepEqual(keys, ["waves 1, 3", "wave 2", "last wave, 4", "tail: the last block is scheduled"]);
     const bar = (wave) => blocks.locator(`rect[data-tip*=", wave ${wave}"]`).first();

@@ -223,8 +223,8 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
   }
   return [
     ...head,
-    gapSection(detail.gap, all.gaps),
     adviceSection(detail.advice, all.gaps.texts, page.machines[machine].callers),
+    gapSection(detail.gap, all.gaps),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
     blocksSection(detail.blocks, kernel.name, tooltip),
