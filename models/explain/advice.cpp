@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "models/base/significant.hpp"
+#include "models/counters/names.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
 #include "models/explain/gap.hpp"
@@ -81,6 +82,16 @@ std::optional<ArithmeticMix> own_mix(const Placement& kernel) {
   return kernel.precision ? arithmetic_mix(kernel, *kernel.precision) : std::nullopt;
 }
 
+// Integer division by a variable goes through floating-point reciprocals, so it shows as conversions.
+std::string conversions(const Placement& kernel) {
+  constexpr double kWorthASentence = 0.02;
+  const auto converted = metric(kernel, "conversion_ops");
+  const auto all = kernel.counters().value(counter::kSmspSassThreadInstExecutedPredOnSum);
+  if (!converted || !all || !(*all > 0) || *converted < kWorthASentence * *all) return "";
+  return fmt::format("; {} of the instructions convert between formats (integer division and modulo do, too)",
+                     percent(*converted / *all));
+}
+
 std::string overhead_evidence(const Placement& kernel) {
   std::string text = fmt::format("{} of the issue slots are used", percent(kernel.instruction_roofline->heights.issued /
                                                                            *kernel.instruction_roofline->peak));
@@ -89,7 +100,7 @@ std::string overhead_evidence(const Placement& kernel) {
     text += fmt::format("; the instruction mix allows at most {:.3g} TFLOP/s of {}", mix->issue->value() * 1e-12,
                         info(*kernel.precision).label);
   }
-  return text;
+  return text + conversions(kernel);
 }
 
 std::string evidence(const Placement& kernel, const GapFactor& factor) {

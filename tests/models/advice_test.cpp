@@ -135,6 +135,11 @@ TEST(Advice, OverheadTellsWhatIssueAllows) {
             "100 % of the issue slots are used; the instruction mix allows at most 0.064 TFLOP/s of FP32");
   EXPECT_DOUBLE_EQ(overhead->gain_low, 1);
   EXPECT_DOUBLE_EQ(overhead->gain_high, 4);
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 15.36);  // of 1536
+  EXPECT_THAT(find(advice_for(kernel), "overhead")->evidence, Not(HasSubstr("convert")));
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 153.6);
+  EXPECT_THAT(find(advice_for(kernel), "overhead")->evidence,
+              HasSubstr("; 10 % of the instructions convert between formats (integer division and modulo do, too)"));
 }
 
 TEST(Advice, ATailMayAlreadyHaveHadAllOfDram) {
