@@ -1,5 +1,4 @@
 // `rooflens export`: a session for other programs to read.
-#include <filesystem>
 #include <ostream>
 #include <string>
 
@@ -55,11 +54,10 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
   if (!outputs) return kOk;
   const models::Recording recording = session::load(outputs->session());
   const models::Analysis analysis = models::analyse(recording);
-  const std::string name = std::filesystem::path(outputs->session()).filename().string();
   if (outputs->makes("ncu")) note_left_out(recording, streams);
   outputs->write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        render(format, {recording, analysis, name}, take);
+        render(format, {recording, analysis, outputs->title()}, take);
       },
       streams);
   return kOk;

@@ -100,8 +100,7 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
   if (!options) return kOk;
   const models::Recording recording = session::load(options->outputs.session());
   const models::Analysis analysis = models::analyse(recording, on_all_processors);
-  const std::string name = std::filesystem::path(options->outputs.session()).filename().string();
-  const reports::Document document{recording, analysis, name};
+  const reports::Document document{recording, analysis, options->outputs.title()};
   const auto render = [&](const std::string& format, bool printed, const reports::Sink& take) {
     reports::TextOptions text{.advice = options->advice, .kernel = options->kernel};
     if (printed) {

@@ -49,6 +49,7 @@ void SessionOutputs::check(const Typed& typed, const std::string& command) {
                           : "`rooflens " + command + " --help` shows examples");
   }
   session_ = typed.words.front();
+  title_ = session_.filename().string();
   for (const std::string& path : paths_) {
     Output output{path, format_of_output(path, format_, formats_)};
     check_file(output);

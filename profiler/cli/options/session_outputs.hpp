@@ -29,6 +29,8 @@ class SessionOutputs {
   void check(const Typed& typed, const std::string& command);
 
   [[nodiscard]] const std::filesystem::path& session() const { return session_; }
+  /// The session's file without its directory, for headings. Lives as long as this object.
+  [[nodiscard]] const std::string& title() const { return title_; }
   [[nodiscard]] const std::vector<Output>& files() const { return files_; }
   /// The format for stdout; empty: nothing is printed there, or the command's default.
   [[nodiscard]] const std::string& printed() const { return printed_; }
@@ -47,6 +49,7 @@ class SessionOutputs {
   std::string format_;
   bool force_ = false;
   std::filesystem::path session_;
+  std::string title_;
   std::vector<Output> files_;
   std::string printed_;
 };
