@@ -27,6 +27,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
     : s_(std::move(surroundings)),
       context_(context),
       device_(device),
+      its_device_(s_.targets.device(device)),
       still_(s_.launches, synchronizer(context)),
       seed_(std::random_device()()) {}
 
@@ -53,13 +54,13 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(SeenKernel& kernel, int range) {
-  if (failed_ || samples_go_on()) return false;
-  std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) {
+  CounterPhase::Use use(phase_);
+  if (!use) {
     note_overlap();
     return false;
   }
-  if (s_.captures > 0) return false;  // begun by another thread since it was last asked
+  if (failed_ || samples_go_on()) return false;
+  if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
   began_ = Clock::now();
   bool counted = false;
   try {
@@ -81,8 +82,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   }
   current_ = {&kernel, range, kernel.launches, false};
   overlapped_ = false;
-  busy_ = true;
-  lock.release();  // until after()
+  use.leave_to_launch();
   return true;
 }
 
@@ -108,7 +108,7 @@ bool ContextCounters::begin(SeenKernel& kernel) {
 void ContextCounters::refused(const std::string& why) {
   s_.logbook.note(Level::warning, "permission", why);
   refused_ = why;
-  sampled_ = true;
+  sampling_ = Sampling::over;
   resume();
   drop_counters();
 }
@@ -116,7 +116,7 @@ void ContextCounters::refused(const std::string& why) {
 void ContextCounters::prepare_lines() {
   if (lines_) return;
   lines_ = std::make_unique<LineCounter>(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_),
-                                         s_.config.lines, s_.sources, s_.logbook);
+                                         its_device_.instructions_configured, s_.config.lines, s_.sources, s_.logbook);
   if (refused_.empty()) return;
   collect::spool::GroupRecord group;
   group.id = collect::kSassGroup;
@@ -151,7 +151,8 @@ bool ContextCounters::begin_lines(SeenKernel& kernel) {
 
 bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   if (!s_.budget.allows(60e6, began_) || !still()) return false;
-  target_ = &s_.targets.of(device_, context_);
+  target_ = s_.targets.of(device_, context_);
+  if (!target_) return false;
   rotating_.reset();
   if (!replay_) {
     replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
@@ -169,8 +170,10 @@ void ContextCounters::prepare() noexcept {
   const bool rotates = s_.config.counts() && s_.config.replay != ReplayMode::kernel;
   const auto& devices = s_.config.devices;
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
-  if (failed_ || !rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
-  if (s_.targets.answer(device_) != Targets::Answer::none) return;
+  if (!rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
+  const CounterPhase::Use use(phase_);
+  if (!use || failed_ || s_.captures > 0) return;
+  if (its_device_.answer != Device::Answer::none) return;
   try {
     static_cast<void>(s_.targets.of(device_, context_));
   } catch (...) {
@@ -180,16 +183,18 @@ void ContextCounters::prepare() noexcept {
 bool ContextCounters::begin_rotating(SeenKernel& kernel) {
   if (kernel.rotation.complete || !kernel.rotation.enabled) return false;
   if (!rotating_) {
-    const Targets::Answer answer = s_.targets.answer(device_);
-    if (s_.budget.strict() && answer == Targets::Answer::none) return false;  // prepare() is about to ask
+    const Device::Answer answer = its_device_.answer;
+    if (answer == Device::Answer::asked) return false;
+    if (s_.budget.strict() && answer == Device::Answer::none) return false;  // prepare() is about to ask
     const double estimate = RotatingCounter::first_opening_ns();
-    if (answer != Targets::Answer::refused && !s_.budget.allows(estimate, began_)) {
+    if (answer != Device::Answer::refused && !s_.budget.allows(estimate, began_)) {
       s_.budget.save_for(estimate);
       return false;
     }
     if (!still()) return false;
     const DeviceMemory::Call call(s_.memory);
-    target_ = &s_.targets.of(device_, context_);
+    target_ = s_.targets.of(device_, context_);
+    if (!target_) return false;
     if (s_.config.lines) prepare_lines();
     rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(),
                                                   s_.config.launches_per_kernel, seed_, s_.budget, s_.memory,
@@ -230,7 +235,7 @@ void ContextCounters::read(bool succeeded) {
 }
 
 void ContextCounters::after(bool succeeded) noexcept {
-  std::unique_lock lock(mutex_, std::adopt_lock);
+  const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {
@@ -244,7 +249,6 @@ void ContextCounters::after(bool succeeded) noexcept {
   }
   if (!left_running_) resume();
   still_.end();
-  busy_ = false;
   const auto end = Clock::now();
   last_counted_ = end;
   const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->rotation.mean_ns));
@@ -253,18 +257,15 @@ void ContextCounters::after(bool succeeded) noexcept {
 }
 
 void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || failed_ || (!rotating_ && !sampler_)) return;
+  const CounterPhase::Use use(phase_);
+  if (!use || failed_ || s_.captures > 0 || (!rotating_ && !sampler_)) return;
   const auto begin = Clock::now();
   try {
     if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age) &&
         still_.begin(at_once ? kShortDrain : kCommitDrain, at_once)) {
       rotating_->close_window();
     }
-    if (sampler_) {
-      sampler_->drain();
-      samples_ = sampler_->samples();
-    }
+    if (sampler_) sampler_->drain();
   } catch (...) {
     fail("reading the counters");
   }

@@ -72,10 +72,9 @@ bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
   if (callbacks_.counting()) return true;
   if (!commits && budget_.saving()) return false;
   bool counts = false;
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) {
-    if (commits) entry.counters->commit(Clock::duration::zero(), !waits);
-    counts |= commits ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
+  for (const auto& counters : all_counters()) {
+    if (commits) counters->commit(Clock::duration::zero(), !waits);
+    counts |= commits ? counters->has_open_window() : now - counters->last_counted() < kCountedLately;
   }
   return counts;
 }

@@ -34,11 +34,11 @@ void Engine::follow_control() {
     stops_ = true;
   }
   if (!stops_ || callbacks_.counting()) return;
-  const std::lock_guard unprepared(prepare_mutex_);
-  if (captures_ > 0) return;
-  stops_ = false;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
-  for (ContextCounters* counters : all_counters()) counters->release();
+  for (const auto& counters : all_counters()) {
+    if (!counters->release_unless_captured()) return;
+  }
+  stops_ = false;
   enable_(false);
   activity_.rest(true);
 }

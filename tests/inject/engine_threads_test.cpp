@@ -169,9 +169,9 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
         engine_->module_unloads();
       } else if (number == 1 && Clock::now() >= next_timing) {  // the same
         next_timing += 1s;
-        engine_->event_created(&event, true);
+        engine_->handles().event_created(&event, true);
         engine_->event_recorded(&event);
-        engine_->event_destroyed(&event);
+        engine_->handles().event_destroyed(&event);
       } else if (choice < 2) {
         engine_->context_ends(own);
       } else if (choice < 4) {
