@@ -86,22 +86,27 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   return true;
 }
 
-// The second replay of a kernel gives what the first left open.
-bool ContextCounters::replay_wanted(const SeenKernel& kernel) const {
-  if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
-  const bool open = !kernel.replayed && kernel.replays < 2;
-  return open || kernel.replays < s_.config.launches_per_kernel;
-}
-
 bool ContextCounters::begin(SeenKernel& kernel) {
-  if (left_running_) return false;
-  if (!refused_.empty()) return begin_lines(kernel);
-  if (!end_samples()) return false;
-  if (!s_.config.counts()) return begin_lines(kernel);
-  if (s_.config.replay == ReplayMode::none) return begin_rotating(kernel);
-  if (s_.config.replay != ReplayMode::kernel) return begin_rotating(kernel);
-  if (replay_wanted(kernel)) return begin_replay(kernel);
-  return kernel.replays > 0 && begin_lines(kernel);
+  if (left_running_ || !end_samples()) return false;
+  Scheduler& scheduler = this->scheduler();
+  if (refused_.empty() && scheduler.mode() == Scheduler::Mode::passes) {
+    if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
+      return false;
+    }
+    pause();
+    rotating_->before(kernel);
+    by_ = By::rotation;
+    return true;
+  }
+  const LaunchEvent event = kernel.event();
+  switch (refused_.empty() ? scheduler.decide(event, began_) : scheduler.decide_patched(event, began_)) {
+    case Scheduler::Action::repeat:
+      return begin_replay(kernel);
+    case Scheduler::Action::instructions:
+      return begin_lines();
+    default:
+      return false;
+  }
 }
 
 // Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
@@ -134,13 +139,8 @@ void ContextCounters::write_totals() {
                                                      current_.launch, current_.overlapped, lines_->totals(), 0});
 }
 
-bool ContextCounters::begin_lines(SeenKernel& kernel) {
-  const bool wanted = s_.config.lines || !refused_.empty();
-  if (!wanted || kernel.rotation.lines_known || !kernel.rotation.patchable) {
-    if (!s_.config.counts() || !refused_.empty()) kernel.rotation.complete = true;
-    return false;
-  }
-  if (!s_.budget.allows(kPatchedSlowdown * kernel.rotation.mean_ns, began_) || !still()) return false;
+bool ContextCounters::begin_lines() {
+  if (!still()) return false;
   prepare_lines();
   if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();
@@ -150,13 +150,13 @@ bool ContextCounters::begin_lines(SeenKernel& kernel) {
 }
 
 bool ContextCounters::begin_replay(const SeenKernel& kernel) {
-  if (!s_.budget.allows(60e6, began_) || !still()) return false;
+  if (!still()) return false;
   target_ = s_.targets.of(device_, context_);
   if (!target_) return false;
   rotating_.reset();
   if (!replay_) {
     replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
-                                              s_.logbook);
+                                              scheduler(), s_.logbook);
   }
   pause();
   replay_->before(kernel);
@@ -180,30 +180,22 @@ void ContextCounters::prepare() noexcept {
   }
 }
 
-bool ContextCounters::begin_rotating(SeenKernel& kernel) {
-  if (kernel.rotation.complete || !kernel.rotation.enabled) return false;
-  if (!rotating_) {
-    const Device::Answer answer = its_device_.answer;
-    if (answer == Device::Answer::asked) return false;
-    if (s_.budget.strict() && answer == Device::Answer::none) return false;  // prepare() is about to ask
-    const double estimate = RotatingCounter::first_opening_ns();
-    if (answer != Device::Answer::refused && !s_.budget.allows(estimate, began_)) {
-      s_.budget.save_for(estimate);
-      return false;
-    }
-    if (!still()) return false;
-    const DeviceMemory::Call call(s_.memory);
-    target_ = s_.targets.of(device_, context_);
-    if (!target_) return false;
-    if (s_.config.lines) prepare_lines();
-    rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(),
-                                                  s_.config.launches_per_kernel, seed_, s_.budget, s_.memory,
-                                                  s_.logbook, [this] { return still(); });
+bool ContextCounters::open_passes() {
+  const Device::Answer answer = its_device_.answer;
+  if (answer == Device::Answer::asked) return false;
+  if (s_.budget.strict() && answer == Device::Answer::none) return false;  // prepare() is about to ask
+  const double estimate = Scheduler::first_opening_ns();
+  if (answer != Device::Answer::refused && !s_.budget.allows(estimate, began_)) {
+    s_.budget.save_for(estimate);
+    return false;
   }
-  if (!rotating_->choose(kernel)) return false;
-  pause();
-  rotating_->before();
-  by_ = By::rotation;
+  if (!still()) return false;
+  const DeviceMemory::Call call(s_.memory);
+  target_ = s_.targets.of(device_, context_);
+  if (!target_) return false;
+  if (s_.config.lines) prepare_lines();
+  rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(), seed_,
+                                                scheduler(), s_.memory, s_.logbook, [this] { return still(); });
   return true;
 }
 
@@ -220,13 +212,13 @@ void ContextCounters::read(bool succeeded) {
   switch (by_) {
     case By::replay:
       replay_->after(current_, succeeded);
-      ++current_.kernel->replays;
+      scheduler().repeated(current_.kernel->record.kernel);
       break;
     case By::lines:
       lines_->after(succeeded);
       if (!succeeded) break;
       write_totals();
-      current_.kernel->rotation.lines_known = true;
+      scheduler().instructions_counted(current_.kernel->record.kernel);
       break;
     case By::rotation:
       rotating_->after(current_, succeeded);
@@ -251,7 +243,7 @@ void ContextCounters::after(bool succeeded) noexcept {
   still_.end();
   const auto end = Clock::now();
   last_counted_ = end;
-  const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->rotation.mean_ns));
+  const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->mean_ns));
   const auto took = by_ == By::rotation ? before_took_ + (end - now) : end - began_;
   s_.budget.pause(std::max<Clock::duration>(took - own, Clock::duration::zero()));
 }

@@ -70,12 +70,12 @@ class ContextCounters {
   void release() noexcept;
   /// The same unless a stream is captured; false: it was not done.
   [[nodiscard]] bool release_unless_captured() noexcept;
-  /// The same to another context, where nothing has to be waited for; `take` makes it the owner.
+  /// The same to another context, which `take` makes the owner after that; nobody waits for a launch.
   [[nodiscard]] bool yield(const std::function<bool()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
   [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration patience) noexcept;
-  /// The same for a context that is about to be destroyed.
-  void context_ends() noexcept;
+  /// The same for a context that is about to be destroyed; false: they are still in use.
+  [[nodiscard]] bool context_ends() noexcept;
   [[nodiscard]] bool sampling() const { return sampling_ == Sampling::on; }
   /// Nothing of CUPTI may be called any more.
   void abandon() { failed_ = true; }
@@ -86,10 +86,10 @@ class ContextCounters {
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
   [[nodiscard]] bool begin(SeenKernel& kernel);
-  [[nodiscard]] bool replay_wanted(const SeenKernel& kernel) const;
   [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
-  [[nodiscard]] bool begin_rotating(SeenKernel& kernel);
-  [[nodiscard]] bool begin_lines(SeenKernel& kernel);
+  [[nodiscard]] bool open_passes();
+  [[nodiscard]] bool begin_lines();
+  [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
   void read(bool succeeded);
   [[nodiscard]] bool still();
   [[nodiscard]] Clock::duration deadline() const;

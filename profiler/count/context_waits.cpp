@@ -35,9 +35,9 @@ bool ContextCounters::still() {
 
 // Of the launch that is counted: much longer than it takes.
 Clock::duration ContextCounters::deadline() const {
-  const double mean_ns = current_.kernel->rotation.mean_ns;
+  const double mean_ns = current_.kernel->mean_ns;
   if (mean_ns <= 0) return kUnknownDeadline;
-  const bool patched = by_ == By::lines || (by_ == By::rotation && rotating_->patches());
+  const bool patched = by_ == By::lines || (by_ == By::rotation && s_.targets.scheduler(device_).patches());
   const double longest_ns = kMuchLonger * (patched ? kPatchedSlowdown : 1) * mean_ns;
   const std::chrono::duration<double, std::nano> longest(longest_ns);
   if (longest >= kMostDeadline) return kMostDeadline;
@@ -49,7 +49,7 @@ void ContextCounters::leave_running() {
   SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
   kernel.waits = true;
-  kernel.rotation.enabled = false;
+  scheduler().exclude(kernel.record.kernel);
   s_.logbook.note(
       Level::information, "waits",
       collect::demangle(kernel.record.function) +
@@ -124,9 +124,9 @@ bool ContextCounters::release_unless_captured() noexcept {
 
 bool ContextCounters::yield(const std::function<bool()>& take) noexcept {
   const CounterPhase::Use use(phase_);
-  if (!use || s_.captures > 0 || !take()) return false;
+  if (!use || s_.captures > 0) return false;
   give_back();
-  return true;
+  return take();
 }
 
 void ContextCounters::give_back() noexcept {
@@ -147,7 +147,7 @@ void ContextCounters::give_back() noexcept {
   still_.end();
 }
 
-void ContextCounters::context_ends() noexcept {
+bool ContextCounters::context_ends() noexcept {
   const CounterPhase::Use use(phase_, kOthersPatience);
   if (use) give_back();
   if (use && sampler_ && !failed_) {
@@ -155,6 +155,7 @@ void ContextCounters::context_ends() noexcept {
     if (closed) sampler_->disable();
   }
   abandon();
+  return static_cast<bool>(use);
 }
 
 // What still holds an open range cannot be given back: CUPTI would wait for the GPU.

@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/assemble/rotated_observations.hpp"
 #include "profiler/config/profile_config.hpp"
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
 #include "profiler/observe/logbook.hpp"
+#include "profiler/schedule/scheduler.hpp"
 
 namespace rooflens::inject {
 
@@ -31,16 +33,23 @@ struct Device {
   std::atomic<CUcontext> owner{nullptr};  ///< CUPTI allows one
   std::atomic<Answer> answer{Answer::none};
   std::optional<Target> target;          ///< stays, once known: sessions refer to it
+  std::optional<Scheduler> scheduler;    ///< which launches are counted
   bool instructions_configured = false;  ///< by LineCounter
 };
 
 class Targets {
  public:
-  Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config, Logbook& logbook)
-      : api_(std::move(api)), config_(config), logbook_(logbook) {}
+  Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config, Budget& budget,
+          Logbook& logbook)
+      : api_(std::move(api)), config_(config), budget_(budget), logbook_(logbook) {}
 
   static constexpr int kMostDevices = 128;
   [[nodiscard]] Device& device(int number) { return devices_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] Scheduler& scheduler(int number) {
+    std::optional<Scheduler>& own = device(number).scheduler;
+    if (!own) own.emplace(settings_of(config_), budget_);
+    return *own;
+  }
 
   /// Null while another thread asks. Throws what open_target throws.
   [[nodiscard]] const Target* of(int number, CUcontext context) {
@@ -62,6 +71,16 @@ class Targets {
   }
 
  private:
+  static Scheduler::Settings settings_of(const collect::ProfileConfig& config) {
+    Scheduler::Settings settings;
+    if (config.replay == collect::ReplayMode::kernel) settings.mode = Scheduler::Mode::repeats;
+    if (!config.counts()) settings.mode = Scheduler::Mode::instructions;
+    settings.launches = config.launches_per_kernel;
+    settings.instructions = config.lines;
+    settings.alike_within = collect::kAlikeWithin;
+    settings.alike_between = collect::kAlikeBetween;
+    return settings;
+  }
   struct Asking {
     std::atomic<Device::Answer>& answer;
     Device::Answer result = Device::Answer::refused;
@@ -79,6 +98,7 @@ class Targets {
 
   std::shared_ptr<const collect::cupti::Api> api_;
   const collect::ProfileConfig& config_;
+  Budget& budget_;
   Logbook& logbook_;
   std::array<Device, kMostDevices> devices_;
 };

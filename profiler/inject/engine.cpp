@@ -52,7 +52,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       callbacks_(enable_),
       activity_(api_),
       memory_(free_device_memory),
-      targets_(api_, config_, *logbook_),
+      targets_(api_, config_, budget_, *logbook_),
       sources_(api_),
       kernels_(config_.kernel_pattern, config_.devices, config_.exclude_pattern),
       times_(kernels_, *logbook_),
@@ -116,7 +116,7 @@ bool Engine::counts_now() const {
 bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                        const Context& entry) {
   const bool numbered = config_.skip > 0 || config_.count;
-  if (!numbered && (kernel.rotation.complete || budget_.saving())) return false;
+  if (!numbered && (kernel.progress == CountProgress::complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
   if (!counts_now()) return false;
   if (kernel.waits) {
@@ -176,10 +176,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     path = ranges_.path();
     launch.range = logbook_->range(path);
   }
-  if (launch.fresh) {
-    launch.kernel->rotation.patchable = call.form != LaunchForm::graph;
-    logbook_->write(launch.kernel->record);
-  }
+  if (launch.fresh) logbook_->write(launch.kernel->record);
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
   entry.counters->note_overlap();
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
@@ -260,8 +257,7 @@ void Engine::context_ends(CUcontext context) {
     ended = contexts_.extract(context);
   }
   exchange_.context_ends(context);
-  if (!ended) return;
-  ended.mapped().counters->context_ends();
+  if (!ended || !ended.mapped().counters->context_ends()) return;
   targets_.device(ended.mapped().device).owner.compare_exchange_strong(context, nullptr);
 }
 

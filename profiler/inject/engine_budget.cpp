@@ -37,7 +37,7 @@ void Engine::follow_start() {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
     const bool counts = config_.counts() && kernel.chosen && !kernel.waits;
-    (StartPhase::knows(kernel.rotation, launches, counts, age) ? of_known : of_others) += made;
+    (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
   const bool over = start_.step(of_known, of_others);
   if (budget_.starting() && (over || budget_.saving())) {

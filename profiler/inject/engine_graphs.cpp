@@ -21,9 +21,7 @@ constexpr auto kLongestPause = std::chrono::seconds(10);
 constexpr double kDrain_s = 1;
 constexpr const char* kNotByItself = "a node could not be launched by itself";
 
-bool is_open(const SeenKernel& kernel) {
-  return kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
-}
+bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.progress != CountProgress::complete; }
 
 }  // namespace
 
@@ -114,7 +112,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch, const graph::GraphSt
     return nullptr;
   }
   progress.accepted = graph.version;
-  launch.kernel.rotation.once = true;
+  launch.kernel.nodes_counted = true;
   const CUgraphExec empty = exchange_.empty(driver, launch.context, launch.exec);
   if (!empty) return nullptr;
   const std::optional<bool> counted = launch_steps(launch, graph, known);

@@ -92,7 +92,6 @@ void KernelTable::judge(SeenKernel& kernel) const {
   const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
   kernel.chosen = device && (all_ || matches(pattern_, r.function, name).value_or(false)) &&
                   !(excludes_ && matches(exclude_, r.function, name).value_or(true));
-  kernel.rotation.enabled = kernel.chosen && !kernel.waits;
 }
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,

@@ -59,8 +59,8 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
   if (!timed) return;
   table_.timed(kernel.record.kernel, range, duration);
-  const double mean = kernel.rotation.mean_ns;
-  kernel.rotation.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+  const double mean = kernel.mean_ns;
+  kernel.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
 }
 
 // Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
