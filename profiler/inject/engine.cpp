@@ -63,13 +63,16 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
 // Threads seldom change their context.
 Engine::Context& Engine::context_of(CUcontext context) {
   struct Last {
+    Engine* engine = nullptr;
     CUcontext context = nullptr;
     std::uint64_t ended = 0;
     Context* entry = nullptr;
   };
   thread_local Last last;
   const std::uint64_t ended = contexts_ended_;
-  if (last.context != context || last.ended != ended) last = {context, ended, &find_context(context)};
+  if (last.engine != this || last.context != context || last.ended != ended) {
+    last = {this, context, ended, &find_context(context)};
+  }
   return *last.entry;
 }
 
