@@ -96,7 +96,7 @@ TEST(GapOfUnknownDemand, IntegerWorkMayFillThePipeThatMultiplies) {
 }
 
 TEST(GapOfUnknownDemand, AFindingSaysWhyTheBoundIsUnknown) {
-  RoundKernel kernel = with_imad(1e9).count("smsp__inst_executed.sum", 1, 1);
+  RoundKernel kernel = with_imad(1e9).idle().instructions(1, 32, 32).count("smsp__inst_executed.sum", 1);
   const Analysis analysis = kernel.analysis();
   const Placement& placed = analysis.machines.front().kernels.front();
   ASSERT_EQ(placed.binding, Binding::unknown);
