@@ -73,7 +73,7 @@ bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
   if (!commits && budget_.saving()) return false;
   bool counts = false;
   for (const auto& counters : all_counters()) {
-    if (commits) counters->commit(Clock::duration::zero(), !waits);
+    if (commits) counters->commit(Clock::duration::zero(), !waits || timed_.active(now));
     counts |= commits ? counters->has_open_window() : now - counters->last_counted() < kCountedLately;
   }
   return counts;

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -78,10 +77,6 @@ struct EngineTest : ::testing::Test {
   }
   // The first launch that could be counted is left alone.
   void load(const char* symbol = "add", CUcontext context = kFirst) { EXPECT_FALSE(launch(symbol, context)); }
-  bool launch_busy(const char* symbol = "add") {
-    const bool counts = launch(symbol, kFirst, true, [&] { *busy = true; });
-    return counts;
-  }
   void record(const char* symbol, std::uint64_t duration_ns) {  // of the last launch
     CUpti_ActivityKernel10 record{};
     record.correlationId = correlation;
@@ -144,47 +139,6 @@ TEST_F(EngineTest, CallsNothingThatWaitsWhileAStreamIsCaptured) {
   EXPECT_GT(more, 0);
 }
 
-// As a capture that begins in another thread after this launch was looked at.
-TEST_F(EngineTest, CountersOfAContextHeedCapturesThemselves) {
-  begin();
-  Budget budget(0, 0, 1, Clock::now());
-  Logbook logbook((folder / "other.spool").string());
-  DeviceMemory memory([] { return std::optional<std::size_t>(); });
-  Targets targets(api, config, budget, logbook);
-  SourceLines sources(api);
-  DriverGate gate;
-  LaunchGate launches;
-  std::atomic<int> captures{0};
-  ContextCounters counters(
-      {api, config, budget, logbook, engine->activity(), memory, targets, sources, gate, launches, captures}, kFirst,
-      0);
-  SeenKernel kernel;
-  const auto counts = [&] {
-    const bool begun = counters.before(kernel, 0);
-    if (begun) counters.after(true);
-    ++kernel.launches;
-    return begun;
-  };
-  EXPECT_FALSE(counts() || counts()) << "no context owns the counters";
-  targets.device(0).owner = kFirst;
-  counts();
-  ASSERT_TRUE(counts());
-  captures = 1;
-  EXPECT_FALSE(counts() || counts() || counts());
-  counters.commit(0s, true);
-  EXPECT_EQ(script.open_windows, 1) << "ending it would wait for the GPU";
-  EXPECT_FALSE(counters.release_unless_captured());
-  EXPECT_FALSE(counters.yield([] { return true; }));
-  EXPECT_EQ(script.enabled, 1);
-  captures = 0;
-  counters.commit(0s, true);
-  EXPECT_EQ(script.open_windows, 0);
-  targets.device(0).owner = kSecond;
-  EXPECT_FALSE(counts() || counts() || counts());
-  EXPECT_TRUE(counters.release_unless_captured());
-  EXPECT_EQ(script.enabled, 0);
-}
-
 TEST_F(EngineTest, LeavesALaunchAloneWhileTheGpuIsBusy) {
   begin();
   load();
@@ -204,7 +158,7 @@ TEST_F(EngineTest, DoesNotWaitForALaunchThatDoesNotEnd) {
   load();
   record("add", 1'000'000);
   const auto begin = Clock::now();
-  ASSERT_TRUE(launch_busy());
+  ASSERT_TRUE(launch("add", kFirst, true, [&] { *busy = true; }));
   EXPECT_GE(Clock::now() - begin, 100ms) << "no launch is given up at once";
   EXPECT_LT(Clock::now() - begin, 900ms) << "four times a millisecond is little";
   EXPECT_FALSE(engine->activity().recording()) << "its range is still open";
