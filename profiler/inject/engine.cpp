@@ -99,9 +99,9 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
   CUcontext known = owner;
   if (known == context) return true;
   const auto take = [&] { return owner.compare_exchange_strong(known, context); };
-  const auto other = known ? counters_of(known) : nullptr;
-  if (!other) return take();
-  if (other->sampling() || Clock::now() - other->last_counted() < kIdleOwner) return false;
+  if (!known) return take();
+  const auto other = counters_of(known);  // none: it ends, and still has them
+  if (!other || other->sampling() || Clock::now() - other->last_counted() < kIdleOwner) return false;
   return other->yield(take);
 }
 
