@@ -128,6 +128,7 @@ class ContextCounters {
   CountedLaunch current_;
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
+  bool kept_ = false;          ///< they could not be given back: the device's are for no other context
   bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
   bool paused_ = false;        ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};

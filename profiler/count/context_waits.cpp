@@ -126,7 +126,7 @@ bool ContextCounters::yield(const std::function<bool()>& take) noexcept {
   const CounterPhase::Use use(phase_);
   if (!use || s_.captures > 0) return false;
   give_back();
-  return take();
+  return !kept_ && take();
 }
 
 void ContextCounters::give_back() noexcept {
@@ -170,7 +170,7 @@ void ContextCounters::drop_counters() noexcept {
     if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   if (!still) {
-    failed_ = true;
+    failed_ = kept_ = true;
     static_cast<void>(rotating_.release());
     static_cast<void>(lines_.release());
     static_cast<void>(enabled_.release());

@@ -10,6 +10,9 @@ namespace {
 CuptiScript* script = nullptr;
 std::atomic<std::uint64_t> calls{0};
 
+std::size_t device_of(CUcontext context) { return reinterpret_cast<std::uintptr_t>(context) % 2; }
+std::atomic<int> enabled_on[2];  // contexts of a device whose counters are enabled
+
 CUptiResult must(bool condition, const char* what) {
   if (condition) return CUPTI_SUCCESS;
   script->wrong = what;
@@ -28,6 +31,7 @@ bool fails() {
 
 // The range profiler of one context.
 struct Profiler {
+  std::size_t device = 0;
   std::size_t room = 0;
   std::uint64_t passes = 1;
   std::uint64_t pass = 0;
@@ -110,11 +114,16 @@ void count(collect::cupti::Api& api) {
   };
   api.RangeProfilerEnable = [](CUpti_RangeProfiler_Enable_Params* p) {
     if (fails()) return CUPTI_ERROR_HARDWARE_BUSY;
-    p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(new Profiler);
+    const std::size_t device = device_of(p->ctx);
+    if (enabled_on[device]++ > 0) return must(false, "counters of two contexts of a device");
+    auto* const profiler = new Profiler;
+    profiler->device = device;
+    p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(profiler);
     ++script->enabled;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerDisable = [](CUpti_RangeProfiler_Disable_Params* p) {
+    --enabled_on[of(p->pRangeProfilerObject).device];
     delete &of(p->pRangeProfilerObject);
     --script->enabled;
     return CUPTI_SUCCESS;
@@ -239,6 +248,7 @@ void patch(collect::cupti::Api& api) {
 
 std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
   script = &own;
+  for (std::atomic<int>& contexts : enabled_on) contexts = 0;
   auto api = std::make_shared<collect::cupti::Api>();
   plan(*api);
   count(*api);
@@ -248,7 +258,7 @@ std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
     return CUPTI_SUCCESS;
   };
   api->GetDeviceId = [](CUcontext context, std::uint32_t* device) {
-    *device = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(context) % 2);
+    *device = static_cast<std::uint32_t>(device_of(context));
     return CUPTI_SUCCESS;
   };
   api->ActivityEnable = [](CUpti_ActivityKind) {
