@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
 #include "profiler/config/kernel_name.hpp"
@@ -155,6 +156,7 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
     append_notes(index, index.has_process ? std::optional(process) : std::nullopt, assembly);
     if (!index.has_process) continue;
     assembly.processes.push_back(process_of(index, process));
+    const std::map<int, std::string> contradicted = contradicted_by_graphs(index);
     std::vector<RangeMember> members;
     std::size_t name = 0;
     for (const auto& [number, entry] : index.kernels) {
@@ -167,6 +169,7 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
         if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
         o.machine = machine;
         o.process = process;
+        if (const auto why = contradicted.find(number); why != contradicted.end()) withdraw_counters(o, why->second);
         if (!graph) o.launches.front().function = demangle(entry.record().function);
         assembly.observations.push_back(std::move(o));
       }
