@@ -73,9 +73,9 @@ class Scheduler {
   struct Facts {
     int kind = 0;              ///< of the group of counters
     bool tensor_pass = false;  ///< it counts formats
-    std::optional<double> tensor_activity;
-    std::optional<double> half_on_tensor_pipe;
-    std::optional<double> anchor;  ///< the same for the same work
+    std::optional<double> tensor_activity{};
+    std::optional<double> half_on_tensor_pipe{};
+    std::optional<double> anchor{};  ///< the same for the same work
   };
   void learn(int kernel, const Facts& facts);
 
