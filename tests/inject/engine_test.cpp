@@ -294,6 +294,17 @@ TEST_F(EngineTest, CountsInstructionsWhereHardwareCountersAreRefused) {
   EXPECT_EQ(observations.front().values, (std::vector<double>{20, 22})) << "two instructions: 10 and 11 each";
 }
 
+TEST_F(EngineTest, WritesDownInstructionsOfLaunchesThatWereMadeAlone) {
+  config.lines = true;
+  config.launches_per_kernel = 0;
+  begin();
+  EXPECT_TRUE(launch("add", kFirst, false));
+  EXPECT_TRUE(launch()) << "of the first there was nothing to count";
+  EXPECT_FALSE(launch());
+  engine->finish();
+  EXPECT_EQ(written<collect::spool::InstructionsRecord>().size(), 1U);
+}
+
 TEST_F(EngineTest, StopsForAFatalError) {
   begin();
   load();
