@@ -213,6 +213,12 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
+  if (!api()->patches_and_samples) {
+    if (config.stalls || config.lines) {
+      logbook->note(Level::warning, "cupti-12", "--stalls and --lines need the CUPTI of CUDA 13");
+    }
+    config.stalls = config.lines = false;
+  }
   if (cupti_is_used()) {
     note_cupti_user(*logbook, true);
     logbook->write(collect::spool::EndRecord{});

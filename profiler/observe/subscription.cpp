@@ -48,7 +48,8 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
   params.subscriberName = "rooflens";
   params.oldSubscriberName = holder;
   params.oldSubscriberSize = sizeof holder;
-  const CUptiResult result = api->Subscribe_v2(&handle, listener, nullptr, &params);
+  const CUptiResult result = api->Subscribe_v2 ? api->Subscribe_v2(&handle, listener, nullptr, &params)
+                                               : api->Subscribe(&handle, listener, nullptr);
   if (result != CUPTI_SUCCESS) {
     const char* text = nullptr;
     api->GetResultString(result, &text);
