@@ -2,7 +2,7 @@
 """What PyTorch itself offers to learn the shapes and types of its operators without a change to the script: what each way
 tells, what it costs, what it disturbs. For work from formula where counters are refused.
 
-usage: torch_observers.py [eager|compiled]   (both, without an argument)
+usage: torch_observers.py [joined|eager|compiled]   (all, without an argument; joined needs rooflens)
 
 none     nothing
 empty    an observer of RecordFunction that does nothing (torch.autograd._set_empty_test_observer): the least that any costs
@@ -122,6 +122,26 @@ def conflict(name, around):
     torch.cuda.synchronize()
 
 
+def joined():
+    """Whether a range of emit_nvtx and a node of the trace can be told to be the same call, and which launches are in it."""
+    import rooflens
+
+    with rooflens.profile(options=["--no-counters"]) as p:  # before the first NVTX call of this process
+        step = training(False)
+        timed(step, 3)
+        trace = Trace()
+        with nvtx(), trace:
+            step()
+            torch.cuda.synchronize()
+    nodes = json.load(open(trace.file))["nodes"]
+    handles = {a["value"]: node["name"] for node in nodes for a in node.get("attrs", []) if a["name"] == "rf_id"}
+    ranges = [r for r in p.kernel_rows("ranges") if "op_id = " in r.kernel]
+    same = sum(handles.get(int(r.kernel.rsplit("op_id = ", 1)[1].split(",")[0].split("/")[0])) is not None for r in ranges)
+    print(f"join: {len(nodes)} nodes, {len(handles)} rf_id, {len(ranges)} ranges with op_id, {same} of them have a node")
+    for r in ranges[:: max(1, len(ranges) // 12)]:
+        print("join:", r.launches_made, r.kernel[-300:])
+
+
 def way(mode):
     compiled = mode == "compiled"
     step = training(compiled)
@@ -168,8 +188,8 @@ def way(mode):
 
 def main():
     if len(sys.argv) > 1:
-        return way(sys.argv[1])
-    for mode in ("eager", "compiled"):
+        return joined() if sys.argv[1] == "joined" else way(sys.argv[1])
+    for mode in ("joined", "eager", "compiled"):
         done = subprocess.run([sys.executable, __file__, mode], timeout=120)
         print(f"== {mode}: rc {done.returncode}", flush=True)
 
