@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-  std::mutex mutex_;
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <utility>
