@@ -31,7 +31,7 @@ ROOFLENS_RECORD(TimesRecord, 8, "times")
 ROOFLENS_RECORD(InstructionsRecord, 9, "instructions")
 ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
-ROOFLENS_RECORD(CaseRecord, 12, "case")
+ROOFLENS_RECORD(CaseRecord, 13, "case")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
