@@ -64,15 +64,24 @@ void print_text(const fleet::StoreAnswer& result, const Streams& streams) {
     streams.out << "no rows\n";
     return;
   }
+  // A job that all rows are of is said once.
+  const auto& [names, all] = result.answer;
+  const bool one_job = names.front().name == "job" && all.size() > 1 &&
+                       std::ranges::all_of(all, [&](const auto& row) { return row[0] == all.front()[0]; });
+  if (one_job) streams.out << "job " << text_of(all.front()[0]) << '\n';
+  const std::size_t first = one_job ? 1 : 0;
   std::vector<reports::TableColumn> columns;
-  for (const fleet::Column& column : result.answer.columns)
-    columns.push_back({.heading = column.name, .right = column.number, .worth = reports::kStays, .words = !column.number});
+  for (std::size_t c = first; c < names.size(); ++c)
+    columns.push_back({.heading = names[c].name, .right = names[c].number});
   std::vector<std::vector<reports::Cell>> rows;
-  for (const auto& row : result.answer.rows) {
+  for (const auto& row : all) {
     std::vector<reports::Cell>& cells = rows.emplace_back();
-    for (const fleet::Value& value : row) cells.push_back({.text = text_of(value)});
+    for (std::size_t c = first; c < row.size(); ++c) cells.push_back({.text = text_of(row[c])});
   }
-  streams.out << reports::table(columns, rows, reports::text_width(streams.columns), 8, streams.colour);
+  // Nothing but the first column is shortened: a terminal that is too narrow wraps lines.
+  constexpr std::size_t kFirst = 40;
+  const std::size_t width = std::max(reports::text_width(streams.columns), reports::table_width(columns, rows, kFirst));
+  streams.out << reports::table(columns, rows, width, 8, streams.colour);
 }
 
 nlohmann::ordered_json json_of(const fleet::StoreAnswer& result, const std::string& name) {

@@ -169,27 +169,13 @@ void DuckDb::Appender::fail() {
   throw FleetError(fmt::format("DuckDB: {}", why ? why : "no rows can be added"));
 }
 
-void DuckDb::Appender::close() {
-  if (database_.api_.appender_flush(handle_) != kSuccess) fail();
+void DuckDb::Appender::add(std::int64_t value) { check(database_.api_.append_int64(handle_, value)); }
+void DuckDb::Appender::add(double value) { check(database_.api_.append_double(handle_, value)); }
+void DuckDb::Appender::add(const std::string& value) {
+  check(database_.api_.append_varchar_length(handle_, value.data(), value.size()));
 }
-
-void DuckDb::Appender::add(const Value& value) {
-  const Api& api = database_.api_;
-  int state = kSuccess;
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-    state = api.append_int64(handle_, *whole);
-  } else if (const auto* real = std::get_if<double>(&value)) {
-    state = api.append_double(handle_, *real);
-  } else if (const auto* text = std::get_if<std::string>(&value)) {
-    state = api.append_varchar_length(handle_, text->data(), text->size());
-  } else {
-    state = api.append_null(handle_);
-  }
-  if (state != kSuccess) fail();
-}
-
-void DuckDb::Appender::end() {
-  if (database_.api_.appender_end_row(handle_) != kSuccess) fail();
-}
+void DuckDb::Appender::add_null() { check(database_.api_.append_null(handle_)); }
+void DuckDb::Appender::end() { check(database_.api_.appender_end_row(handle_)); }
+void DuckDb::Appender::close() { check(database_.api_.appender_flush(handle_)); }
 
 }  // namespace rooflens::fleet

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -48,7 +48,7 @@ class DuckDb {
   void run(const std::string& sql);
   [[nodiscard]] Answer query(const std::string& sql);
 
-  /// Adds rows to a table, value by value in the order of its columns; must be gone before the table is read.
+  /// Adds rows to a table, value by value in the order of its columns (std::optional: may be NULL); must be gone before the table is read.
   class Appender {
    public:
     Appender(DuckDb& database, const char* table);
@@ -57,14 +57,24 @@ class DuckDb {
     ~Appender();
     template <class... Values>
     void row(const Values&... values) {
-      (add(Value(values)), ...);
+      (add(values), ...);
       end();
     }
     /// Writes what is still held back.
     void close();
 
    private:
-    void add(const Value& value);
+    void add(std::int64_t value);
+    void add(double value);
+    void add(const std::string& value);
+    template <class T>
+    void add(const std::optional<T>& value) {
+      value ? add(*value) : add_null();
+    }
+    void add_null();
+    void check(int state) {
+      if (state != 0) fail();
+    }
     void end();
     [[noreturn]] void fail();
     DuckDb& database_;

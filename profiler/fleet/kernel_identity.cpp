@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace rooflens::fleet {
 namespace {
 
@@ -14,7 +16,8 @@ std::string_view work_of(std::string_view name) {
 }  // namespace
 
 KernelIdentity identity_of(const models::Observation& observation) {
-  KernelIdentity identity{observation.name, ""};
+  const std::string& shown = observation.name;
+  KernelIdentity identity{shown.substr(0, std::min({shown.rfind(" (grid "), shown.rfind(" [work "), shown.rfind(" #")})), shown, ""};
   if (observation.launches.size() == 1) {
     const models::Launch& launch = observation.launches.front();
     if (!launch.function.empty()) identity.function = launch.function;

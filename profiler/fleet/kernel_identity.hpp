@@ -20,6 +20,7 @@ namespace rooflens::fleet {
 
 /// What tells a kernel from others in every session. Short names do not: a session extends them only where two clash.
 struct KernelIdentity {
+  std::string kernel;    ///< the short name, without what tells geometries or work apart
   std::string function;  ///< demangled; the observation's name where it launches several or none is known
   std::string geometry;  ///< "grid 128x1x1 block 256x1x1 shared 0", parameters behind it; empty: launches several
 };

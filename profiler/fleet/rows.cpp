@@ -18,15 +18,19 @@ namespace {
 
 using models::Observation;
 
-Value whole(double value) {
+using Whole = std::optional<std::int64_t>;
+using Real = std::optional<double>;
+
+Whole whole(double value) {
   constexpr double kMost = 9.2e18;
-  return std::isfinite(value) && std::abs(value) < kMost ? Value(static_cast<std::int64_t>(std::llround(value)))
-                                                         : Value();
+  if (!std::isfinite(value) || std::abs(value) > kMost) return std::nullopt;
+  return static_cast<std::int64_t>(std::llround(value));
 }
-Value count(std::uint64_t value) { return whole(static_cast<double>(value)); }
-Value nanoseconds(models::Seconds time) { return whole(time.value() * 1e9); }
-Value known(double value) { return value > 0 ? Value(value) : Value(); }  // 0 stands for not known
-Value whole_known(double value) { return value > 0 ? whole(value) : Value(); }
+Whole count(std::uint64_t value) { return whole(static_cast<double>(value)); }
+Whole nanoseconds(models::Seconds time) { return whole(time.value() * 1e9); }
+Whole nanoseconds(std::optional<models::Seconds> time) { return time ? nanoseconds(*time) : std::nullopt; }
+Real known(double value) { return value > 0 ? Real(value) : std::nullopt; }  // 0 stands for not known
+Whole whole_known(double value) { return value > 0 ? whole(value) : std::nullopt; }
 std::string text(std::string_view value) { return models::as_utf8(value); }
 
 // Sums are of what adds up: counts, and rates a second over the number of launches. Percentages and ratios have no sum
@@ -50,9 +54,9 @@ Time timed(const Observation& o) {
 
 std::uint64_t launches_of(const Observation& o) { return std::max(o.launches_made, timed(o).launches); }
 
-Value throttled(const Observation& o) {
+std::optional<std::string> throttled(const Observation& o) {
   const models::ClockSample& during = o.clocks_during;
-  if (!during.sm && during.throttle_reasons.empty()) return {};
+  if (!during.sm && during.throttle_reasons.empty()) return std::nullopt;
   std::string reasons;
   for (const std::string& reason : during.throttle_reasons) reasons.append(reasons.empty() ? "" : ", ").append(reason);
   return text(reasons);
@@ -84,9 +88,9 @@ class ProcessRows {
     DuckDb::Appender ranks(database_, "ranks");
     ranks.row(rank_, rank_id_, session_.digest, std::int64_t{process_.id}, std::int64_t{process_.world},
               text(process_.launcher), process_.pid, text(process_.command.empty() ? from.command : process_.command),
-              text(from.started_utc), process_.wall ? nanoseconds(*process_.wall) : Value(), text(from.tool_version),
+              text(from.started_utc), nanoseconds(process_.wall), text(from.tool_version),
               std::string(from.kind == models::RecordingKind::simulated ? "simulated" : "recorded"),
-              from.altered ? Value(std::int64_t{*from.altered}) : Value());
+              from.altered ? Whole(*from.altered ? 1 : 0) : std::nullopt);
     ranks.close();
   }
 
@@ -119,8 +123,8 @@ class ProcessRows {
     DuckDb::Appender devices(database_, "devices");
     devices.row(rank_, rank_id_, device, text(d.name), text(d.chip), whole_known(d.sm_count),
                 whole_known(d.memory.value()), whole_known(d.sm_clock_maximum.value()),
-                d.power_limit_watts ? Value(*d.power_limit_watts) : Value(), text(d.driver_version), rows,
-                whole(time * 1e9), idle ? whole((process_.wall->value() - time) * 1e9) : Value());
+                d.power_limit_watts, text(d.driver_version), rows,
+                whole(time * 1e9), idle ? whole((process_.wall->value() - time) * 1e9) : std::nullopt);
     devices.close();
   }
 
@@ -133,19 +137,19 @@ class ProcessRows {
     const auto launches = static_cast<double>(launches_of(o));
     const auto bytes = [&](models::Level level) {
       const models::LevelPoint* point = kernel.point_at(level);
-      return point ? Value(point->bytes.value() * launches) : Value();
+      return point ? Real(point->bytes.value() * launches) : std::nullopt;
     };
     const auto& saved = kernel.recoverable;
-    kernels.row(rank_, rank_id_, device, id, id_of(identity.function), text(o.name), text(identity.function),
+    kernels.row(rank_, rank_id_, device, id, id_of(identity.function), text(identity.kernel), text(identity.function),
                 text(identity.geometry), count(launches_of(o)), count(time.launches),
-                time.launches > 0 ? nanoseconds(time.sum) : Value(), count(o.durations.size()),
-                count(o.launches_counted), kernel.flops ? Value(kernel.flops->value() * launches) : Value(),
+                time.launches > 0 ? nanoseconds(time.sum) : std::nullopt, count(o.durations.size()),
+                count(o.launches_counted), kernel.flops ? Real(kernel.flops->value() * launches) : std::nullopt,
                 bytes(models::Level::dram), bytes(models::Level::l2),
                 kernel.percent_of_roof
                     ? nanoseconds(kernel.percent_of_roof->shortest * static_cast<double>(time.launches))
-                    : Value(),
-                std::string(info(kernel.binding).id), saved ? nanoseconds(saved->at_least) : Value(),
-                saved ? nanoseconds(saved->at_most) : Value(), throttled(o));
+                    : std::nullopt,
+                std::string(info(kernel.binding).id), saved ? nanoseconds(saved->at_least) : std::nullopt,
+                saved ? nanoseconds(saved->at_most) : std::nullopt, throttled(o));
     return id;
   }
 
@@ -153,7 +157,7 @@ class ProcessRows {
                     const Observation& o) const {
     for (const auto& [name, counter] : o.counters) {
       if (!adds_up(name)) continue;
-      const Value total = whole(counter.value * static_cast<double>(counter.samples));
+      const Whole total = whole(counter.value * static_cast<double>(counter.samples));
       counters.row(rank_, rank_id_, device, kernel, text(name), total, count(counter.samples));
     }
   }
@@ -180,7 +184,7 @@ class ProcessRows {
         if (o.process != process_.id || o.scope == models::Scope::launch) continue;
         const Time time = timed(o);
         ranges.row(rank_, rank_id_, device, text(o.name), count(launches_of(o)),
-                   time.launches > 0 ? nanoseconds(time.sum) : Value());
+                   time.launches > 0 ? nanoseconds(time.sum) : std::nullopt);
       }
     }
     ranges.close();
@@ -192,7 +196,7 @@ class ProcessRows {
       roofs.row(rank_, rank_id_, device, std::string(models::id_of(resource)),
                 std::string(models::unit_of(resource)) + "/s", rate, std::string(id(origin.source)),
                 std::string(id(origin.basis)), known(origin.clock.value()),
-                origin.spread ? Value(*origin.spread) : Value());
+                origin.spread);
     };
     const models::Ceilings& ceilings = machine.machine->ceilings;
     for (const auto& roof : ceilings.memory) add(roof.level, roof.rate.value(), roof.origin);

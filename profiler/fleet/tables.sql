@@ -68,7 +68,7 @@ CREATE TABLE kernels (
   device VARCHAR,
   kernel_id BIGINT, -- of function, geometry and parameters: the same in every session
   function_id BIGINT, -- of function alone
-  kernel VARCHAR, -- as reports call it
+  kernel VARCHAR, -- short name, without what tells geometries apart
   function VARCHAR,
   geometry VARCHAR,
   launches BIGINT,

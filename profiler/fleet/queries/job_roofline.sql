@@ -1,7 +1,7 @@
 -- The job's roofline: its kernels that take most time, with rate, intensity, share of the roof, and the spread over
 -- ranks from the 10th to the 90th percentile.
 WITH of_rank AS (
-  SELECT job, rank_id, function_id, min(function) AS name, sum(launches) AS calls,
+  SELECT job, rank_id, function_id, min(kernel) AS name, sum(launches) AS calls,
          sum(CAST(time_ns AS DOUBLE) * launches / nullif(timed_launches, 0)) AS spent_ns,
          sum(flop) AS flops, sum(dram_bytes) AS dram,
          sum(CASE WHEN roof_ns IS NULL THEN NULL ELSE CAST(time_ns AS DOUBLE) END) AS judged_ns,
@@ -12,7 +12,7 @@ WITH of_rank AS (
          max(CASE WHEN bound_by = 'unknown' THEN '' ELSE bound_by END) AS bound
   FROM kernels GROUP BY job, rank_id, function_id
 ), of_job AS (
-  SELECT job, function_id, min(name) AS function, count(*) AS n, sum(calls) AS launches, sum(spent_ns) AS all_ns,
+  SELECT job, function_id, min(name) AS kernel, count(*) AS n, sum(calls) AS launches, sum(spent_ns) AS all_ns,
          sum(flops) / sum(flop_ns) * 1e9 AS flop_rate, sum(dram) / sum(dram_ns) * 1e9 AS dram_rate,
          sum(flops) / nullif(sum(CASE WHEN flops IS NULL THEN NULL ELSE dram END), 0) AS intensity,
          100 * sum(shortest_ns) / sum(judged_ns) AS of_roof, 100 * low(shortest_ns / judged_ns) AS of_roof_low,
@@ -24,8 +24,8 @@ WITH of_rank AS (
          row_number() OVER (PARTITION BY o.job ORDER BY o.all_ns DESC, o.function_id) AS place
   FROM of_job AS o
 )
-SELECT job, function, CAST(n AS BIGINT) AS ranks, CAST(launches AS BIGINT) AS launches, share AS time_percent,
-       flop_rate AS flop_per_s, dram_rate AS dram_bytes_per_s, intensity AS flop_per_byte, of_roof AS roof_percent,
+SELECT job, kernel, CAST(n AS BIGINT) AS ranks, CAST(launches AS BIGINT) AS launches, share AS time_percent,
+       flop_rate / 1e12 AS tflop_per_s, dram_rate / 1e9 AS dram_gb_per_s, intensity AS flop_per_byte, of_roof AS roof_percent,
        of_roof_low AS roof_percent_p10, of_roof_high AS roof_percent_p90, nullif(bound, '') AS bound_by,
        spread AS time_spread_percent
 FROM ranked WHERE place <= 20 ORDER BY job, place;

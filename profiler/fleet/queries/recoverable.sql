@@ -2,7 +2,7 @@
 -- Ranks of which nothing is known are counted, not guessed. Factors: what the gap to the roof is made of, as the mean of
 -- their logarithms weighted by time.
 WITH of_function AS (
-  SELECT job, function_id, min(function) AS name, count(*) AS n, sum(CAST(recoverable_at_least_ns AS DOUBLE)) AS least_ns,
+  SELECT job, function_id, min(kernel) AS name, count(*) AS n, sum(CAST(recoverable_at_least_ns AS DOUBLE)) AS least_ns,
          sum(CAST(recoverable_at_most_ns AS DOUBLE)) AS most_ns,
          sum(CASE WHEN recoverable_at_most_ns IS NULL THEN 1 ELSE 0 END) AS unknown
   FROM kernels GROUP BY job, function_id
@@ -19,7 +19,7 @@ WITH of_function AS (
   SELECT o.*, row_number() OVER (PARTITION BY o.job ORDER BY coalesce(o.most_ns, 0) DESC, o.function_id) AS place
   FROM of_function AS o
 )
-SELECT r.job AS job, r.name AS function, r.least_ns / 1e9 AS at_least_s, r.most_ns / 1e9 AS at_most_s,
+SELECT r.job AS job, r.name AS kernel, r.least_ns / 1e9 AS at_least_s, r.most_ns / 1e9 AS at_most_s,
        l.factor AS largest_factor, l.size AS factor_size, CAST(r.n AS BIGINT) AS kernels, CAST(r.unknown AS BIGINT) AS unknown
 FROM ranked AS r LEFT JOIN largest AS l ON l.job = r.job AND l.function_id = r.function_id AND l.place = 1
 WHERE r.place <= 20 ORDER BY job, r.place;
