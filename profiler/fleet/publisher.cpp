@@ -15,7 +15,8 @@ bool Publisher::has(const std::string& digest, const std::string& host) {
   const auto [it, first] = known_.try_emplace(host);
   if (first && store_.has(job_, host)) {
     const Answer sessions =
-        DuckDb().query("SELECT DISTINCT session FROM read_parquet(" + sql_text(store_.files("ranks", job_, host)) + ")");
+        DuckDb().query("SELECT DISTINCT session FROM read_parquet(" + sql_text(store_.files("ranks", job_, host)) +
+                         ", hive_partitioning = false)");
     for (const auto& row : sessions.rows) it->second.insert(std::get<std::string>(row.front()));
   }
   return it->second.contains(digest);
@@ -33,7 +34,7 @@ void Publisher::add(const models::Recording& recording, const std::string& diges
   for (const std::string& host : hosts) {
     Gathered& gathered = hosts_[host];
     if (gathered.digests.empty()) create_tables(gathered.database);
-    add_rows(gathered.database, {recording, analysis, digest}, host);
+    add_rows(gathered.database, {recording, analysis, digest, job_}, host);
     gathered.digests.insert(digest);
     gathered.simulated |= recording.provenance.kind == models::RecordingKind::simulated;
     known_[host].insert(digest);

@@ -70,7 +70,7 @@ class ProcessRows {
         session_(session),
         process_(process),
         rank_(process.rank),
-        rank_id_(id_of(session.digest + ' ' + std::to_string(process.id))) {}
+        rank_id_(id_of(session.digest + ' ' + std::to_string(process.id) + ' ' + session.job)) {}
 
   void add() {
     add_rank();

@@ -34,6 +34,7 @@ struct AnalysedSession {
   const models::Recording& recording;
   const models::Analysis& analysis;
   std::string digest;  ///< SHA-256 of its contents, in hexadecimal digits
+  std::string job;
 };
 
 /// Empty tables; those of an earlier part are dropped.

@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kMarker = "rooflens-store.json";
+constexpr const char* kDraft = ".part-";  // what a name begins with while it is written
 constexpr const char* kFormat = "rooflens store";
 constexpr const char* kElsewhere = "choose a directory with free space that you may write to";
 
@@ -45,7 +46,7 @@ void to_disk(const fs::path& path) {
   if (error != 0 && error != EINVAL) cannot_write(path, error);  // EINVAL: not on this file system
 }
 
-std::string unique_name() { return fmt::format(".part-{}-{:08x}", getpid(), std::random_device()()); }
+std::string unique_name() { return fmt::format("{}{}-{:08x}", kDraft, getpid(), std::random_device()()); }
 
 // A folder that goes with everything in it, unless it was renamed.
 struct Draft {
@@ -61,6 +62,15 @@ void require_plain(const fs::path& path) {
   if (path.string().find_first_of("*?[]{}") != std::string::npos)
     throw FleetError(fmt::format("{} has one of * ? [ ] {{ }} in its name, which engines take for a pattern", path.string()),
                      "give the store another name");
+}
+
+// Whether a folder holds what no writer of a store puts there: such a folder is somebody's.
+bool holds_others(const fs::path& path) {
+  for (const auto& entry : fs::directory_iterator(path)) {
+    const std::string name = entry.path().filename().string();
+    if (name != kMarker && !name.starts_with(kDraft)) return true;
+  }
+  return false;
 }
 
 // Readable is what this schema or an earlier one wrote.
@@ -125,7 +135,7 @@ Store Store::open_or_create(const fs::path& path) {
   std::error_code ignored;
   if (!fs::exists(path / kMarker, ignored)) {
     require_plain(fs::absolute(path));
-    if (fs::exists(path, ignored) && (!fs::is_directory(path, ignored) || !fs::is_empty(path, ignored)))
+    if (fs::exists(path, ignored) && (!fs::is_directory(path, ignored) || holds_others(path)))
       throw FleetError(fmt::format("{} is there already and is not a store", path.string()),
                        "let -o name a new directory, an empty one or a store");
     make_folders(path);

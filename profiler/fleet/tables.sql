@@ -6,7 +6,7 @@
 -- One process of a job.
 CREATE TABLE ranks (
   rank INTEGER, -- of the job, 0 to world - 1
-  rank_id BIGINT, -- of this process of this session; joins all tables
+  rank_id BIGINT, -- of this process of this session in this job; joins all tables
   session VARCHAR, -- SHA-256 of the session's contents
   process INTEGER, -- of several in one session
   world INTEGER, -- ranks of the job

@@ -1,5 +1,5 @@
 // Fills a store with simulated ranks made from a recorded one, to measure stores and their queries with.
-// usage: fleet_ranks STORE SESSION[,SESSION] JOB RANKS KERNELS SEED [CAUSE=RANK ...] [missing=RANK ...]
+// usage: fleet_ranks STORE SESSION[,SESSION] JOB RANKS KERNELS SEED [CAUSE=RANK ...] [missing=RANK ...] [from=RANK]
 // Causes: clock (5 % less), throttling (the same, and the driver says so), dram (10 % less), work (2 % more), host (late by 5 % of the rank's time). Every rank differs
 // from the others by noise of its own: 0.2 to 3 % a kernel, 1 % of what is not exact among counters and of each kept
 // duration, 0.05 % of the clock, 0.1 % of the host's time. Ranks wait for the slowest in a collective. Eight ranks are a host; each host is exported at once, as a job would.
@@ -44,6 +44,7 @@ class Random {
 struct Plan {
   std::string store, sessions, job;
   int ranks = 0;
+  int from = 0;  ///< a multiple of kRanksPerHost: several programs share the work
   std::size_t kernels = 0;
   std::uint64_t seed = 0;
   std::map<int, std::string> causes;
@@ -127,7 +128,7 @@ class Fleet {
   }
 
   void publish() const {
-    for (int first = 0; first < plan_.ranks; first += kRanksPerHost) {
+    for (int first = plan_.from; first < plan_.ranks; first += kRanksPerHost) {
       fleet::Publisher publisher(fleet::Store::open_or_create(plan_.store), plan_.job);
       for (int rank = first; rank < std::min(first + kRanksPerHost, plan_.ranks); ++rank) {
         if (plan_.missing.contains(rank)) continue;
@@ -233,14 +234,20 @@ class Fleet {
 };
 
 Plan plan_of(int argc, char** argv) {
-  Plan plan{argv[1], argv[2], argv[3], std::atoi(argv[4]), std::strtoul(argv[5], nullptr, 10),
+  Plan plan{argv[1], argv[2], argv[3], std::atoi(argv[4]), 0, std::strtoul(argv[5], nullptr, 10),
             std::strtoul(argv[6], nullptr, 10), {}, {}};
   for (int i = 7; i < argc; ++i) {
     const char* equals = std::strchr(argv[i], '=');
     if (!equals) continue;
     const std::string what(static_cast<const char*>(argv[i]), equals);
-    if (what == "missing") plan.missing.insert(std::atoi(equals + 1));
-    else plan.causes[std::atoi(equals + 1)] = what;
+    const int rank = std::atoi(equals + 1);
+    if (what == "from") {
+      plan.from = rank;
+    } else if (what == "missing") {
+      plan.missing.insert(rank);
+    } else {
+      plan.causes[rank] = what;
+    }
   }
   return plan;
 }

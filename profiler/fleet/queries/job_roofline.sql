@@ -2,12 +2,12 @@
 -- ranks from the 10th to the 90th percentile.
 WITH of_rank AS (
   SELECT job, rank_id, function_id, min(kernel) AS name, sum(launches) AS calls,
-         sum(CAST(time_ns AS DOUBLE) * launches / nullif(timed_launches, 0)) AS spent_ns,
+         sum(dbl(time_ns) * launches / nullif(timed_launches, 0)) AS spent_ns,
          sum(flop) AS flops, sum(dram_bytes) AS dram,
-         sum(CASE WHEN roof_ns IS NULL THEN NULL ELSE CAST(time_ns AS DOUBLE) END) AS judged_ns,
-         sum(CAST(roof_ns AS DOUBLE)) AS shortest_ns,
-         sum(CASE WHEN flop IS NULL THEN NULL ELSE CAST(time_ns AS DOUBLE) * launches / nullif(timed_launches, 0) END) AS flop_ns,
-         sum(CASE WHEN dram_bytes IS NULL THEN NULL ELSE CAST(time_ns AS DOUBLE) * launches / nullif(timed_launches, 0) END)
+         sum(CASE WHEN roof_ns IS NULL THEN NULL ELSE dbl(time_ns) END) AS judged_ns,
+         sum(dbl(roof_ns)) AS shortest_ns,
+         sum(CASE WHEN flop IS NULL THEN NULL ELSE dbl(time_ns) * launches / nullif(timed_launches, 0) END) AS flop_ns,
+         sum(CASE WHEN dram_bytes IS NULL THEN NULL ELSE dbl(time_ns) * launches / nullif(timed_launches, 0) END)
            AS dram_ns,
          max(CASE WHEN bound_by = 'unknown' THEN '' ELSE bound_by END) AS bound
   FROM kernels GROUP BY job, rank_id, function_id
@@ -24,7 +24,7 @@ WITH of_rank AS (
          row_number() OVER (PARTITION BY o.job ORDER BY o.all_ns DESC, o.function_id) AS place
   FROM of_job AS o
 )
-SELECT job, kernel, CAST(n AS BIGINT) AS ranks, CAST(launches AS BIGINT) AS launches, share AS time_percent,
+SELECT job, kernel, whole(n) AS ranks, whole(launches) AS launches, share AS time_percent,
        flop_rate / 1e12 AS tflop_per_s, dram_rate / 1e9 AS dram_gb_per_s, intensity AS flop_per_byte, of_roof AS roof_percent,
        of_roof_low AS roof_percent_p10, of_roof_high AS roof_percent_p90, nullif(bound, '') AS bound_by,
        spread AS time_spread_percent

@@ -9,12 +9,12 @@ WITH by_rank AS (
          sum(CASE WHEN kind = 'simulated' THEN 1 ELSE 0 END) AS simulated, sum(CASE WHEN altered THEN 1 ELSE 0 END) AS altered
   FROM ranks GROUP BY job
 ), gpus AS (
-  SELECT job, count(DISTINCT device) AS gpu_count, min(name) AS gpu, sum(CAST(kernels_ns AS DOUBLE)) / 3.6e12 AS hours
+  SELECT job, count(DISTINCT device) AS gpu_count, min(name) AS gpu, sum(dbl(kernels_ns)) / 3.6e12 AS hours
   FROM devices GROUP BY job
 )
-SELECT o.job AS job, CAST(o.present AS BIGINT) AS ranks, CAST(o.expected - o.present AS BIGINT) AS missing_ranks,
-       CAST(o.twice AS BIGINT) AS ranks_twice, CAST(s.hosts AS BIGINT) AS hosts, CAST(g.gpu_count AS BIGINT) AS gpus,
-       g.gpu AS gpu, s.started AS started_utc, g.hours AS kernel_hours, CAST(s.simulated AS BIGINT) AS simulated_ranks,
-       CAST(s.altered AS BIGINT) AS altered_ranks
+SELECT o.job AS job, whole(o.present) AS ranks, whole(o.expected - o.present) AS missing_ranks,
+       whole(o.twice) AS ranks_twice, whole(s.hosts) AS hosts, whole(g.gpu_count) AS gpus,
+       g.gpu AS gpu, s.started AS started_utc, g.hours AS kernel_hours, whole(s.simulated) AS simulated_ranks,
+       whole(s.altered) AS altered_ranks
 FROM of_job AS o JOIN seen AS s ON s.job = o.job LEFT JOIN gpus AS g ON g.job = o.job
-ORDER BY job;
+ORDER BY o.job;

@@ -32,6 +32,6 @@ WITH timed AS (
          row_number() OVER (PARTITION BY c.kind, c.measure ORDER BY c.ratio DESC, c.device) AS place
   FROM compared AS c JOIN scatter AS s ON s.kind = c.kind AND s.measure = c.measure WHERE s.n >= 4
 )
-SELECT kind AS gpu, device, measure, ratio AS time_ratio, 100 * sigma AS scatter_percent, CAST(n AS BIGINT) AS gpus,
+SELECT kind AS gpu, device, measure, ratio AS time_ratio, 100 * sigma AS scatter_percent, whole(n) AS gpus,
        CASE WHEN ratio - 1 > 5 * sigma AND ratio > 1.01 THEN 'slow' ELSE 'within scatter' END AS verdict
 FROM ranked WHERE place <= 5 ORDER BY gpu, measure, place;

@@ -25,7 +25,7 @@ WITH per_function AS (
          sum(throttled_ns) AS throttled_ns
   FROM compared GROUP BY job, rank_id
 ), idle AS (
-  SELECT job, rank_id, sum(CAST(idle_ns AS DOUBLE)) AS idle_ns FROM devices GROUP BY job, rank_id
+  SELECT job, rank_id, sum(dbl(idle_ns)) AS idle_ns FROM devices GROUP BY job, rank_id
 ), usual_idle AS (
   SELECT job, med(idle_ns) AS usual_idle_ns FROM idle GROUP BY job
 ), waiting AS (
@@ -60,4 +60,4 @@ SELECT x.job AS job, r.rank AS rank, r.host AS host, 100 * x.over_ns / x.own_ns 
        100 * x.most_ns / nullif(x.over_ns, 0) AS cause_percent, x.work_ns / 1e9 AS work_s, x.clock_ns / 1e9 AS clock_s,
        x.dram_ns / 1e9 AS dram_s, x.host_ns / 1e9 AS host_s, x.rest_ns / 1e9 AS unexplained_s, w.waited_ns / 1e9 AS waiting_s
 FROM ranked AS x JOIN ranks AS r ON r.rank_id = x.rank_id LEFT JOIN waiting AS w ON w.rank_id = x.rank_id
-WHERE x.place <= 5 ORDER BY job, x.place;
+WHERE x.place <= 5 ORDER BY x.job, x.place;
