@@ -41,7 +41,8 @@ void check_for_store(const ExportOptions& options) {
 bool parse(const Arguments& arguments, const Streams& streams, ExportOptions& options) {
   OptionTable table(kExportHelp);
   options.outputs.add_to(table);
-  table.add("job", &options.job, "NAME", "with --format parquet: name of the job [default: Slurm's, Flux's, PBS's, ...]");
+  table.add("job", &options.job, "NAME",
+            "with --format parquet: name of the job [default: Slurm's, Flux's, PBS's, ...]");
   const auto typed = table.parse(arguments, streams);
   if (!typed) return false;
   options.sessions = typed->words;

@@ -28,7 +28,7 @@ constexpr std::array<Launcher, 6> kLaunchers{{
 constexpr const char* kSlurmJobSize = "SLURM_NTASKS";
 constexpr const char* kSlurmStep = "SLURM_STEP_ID";
 // The scheduler's names first: they are the same in every process of a job, also in the one that exports.
-constexpr std::array kJobs{"SLURM_JOB_ID", "FLUX_JOB_ID",  "PBS_JOBID",           "LSB_JOBID",
+constexpr std::array kJobs{"SLURM_JOB_ID", "FLUX_JOB_ID",    "PBS_JOBID",          "LSB_JOBID",
                            "RAY_JOB_ID",   "PMIX_NAMESPACE", "TORCHELASTIC_RUN_ID"};
 
 std::optional<int> number(const char* text) {

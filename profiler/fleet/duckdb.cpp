@@ -86,7 +86,7 @@ const DuckDb::Api& DuckDb::Api::get() {
     void* handle = open_library();
     Api found;
     std::string missing;
-#define ROOFLENS_RESOLVE(name, returns, arguments)                                    \
+#define ROOFLENS_RESOLVE(name, returns, arguments)                                     \
   found.name = reinterpret_cast<decltype(found.name)>(dlsym(handle, "duckdb_" #name)); \
   if (!found.name && missing.empty()) missing = "duckdb_" #name;
     ROOFLENS_DUCKDB_FUNCTIONS(ROOFLENS_RESOLVE)

@@ -21,14 +21,14 @@ class FleetError : public models::Trouble {
 /// A value of a row; monostate is NULL.
 using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-struct Column {
+struct AnswerColumn {
   std::string name;
   bool number = false;
 };
 
 /// What a query answers.
 struct Answer {
-  std::vector<Column> columns;
+  std::vector<AnswerColumn> columns;
   std::vector<std::vector<Value>> rows;
 };
 
@@ -48,7 +48,8 @@ class DuckDb {
   void run(const std::string& sql);
   [[nodiscard]] Answer query(const std::string& sql);
 
-  /// Adds rows to a table, value by value in the order of its columns (std::optional: may be NULL); must be gone before the table is read.
+  /// Adds rows to a table, value by value in the order of its columns (std::optional: may be NULL); must be gone before
+  /// the table is read.
   class Appender {
    public:
     Appender(DuckDb& database, const char* table);

@@ -17,7 +17,8 @@ std::string_view work_of(std::string_view name) {
 
 KernelIdentity identity_of(const models::Observation& observation) {
   const std::string& shown = observation.name;
-  KernelIdentity identity{shown.substr(0, std::min({shown.rfind(" (grid "), shown.rfind(" [work "), shown.rfind(" #")})), shown, ""};
+  KernelIdentity identity{
+      shown.substr(0, std::min({shown.rfind(" (grid "), shown.rfind(" [work "), shown.rfind(" #")})), shown, ""};
   if (observation.launches.size() == 1) {
     const models::Launch& launch = observation.launches.front();
     if (!launch.function.empty()) identity.function = launch.function;

@@ -16,7 +16,7 @@ bool Publisher::has(const std::string& digest, const std::string& host) {
   if (first && store_.has(job_, host)) {
     const Answer sessions =
         DuckDb().query("SELECT DISTINCT session FROM read_parquet(" + sql_text(store_.files("ranks", job_, host)) +
-                         ", hive_partitioning = false)");
+                       ", hive_partitioning = false)");
     for (const auto& row : sessions.rows) it->second.insert(std::get<std::string>(row.front()));
   }
   return it->second.contains(digest);
@@ -51,11 +51,12 @@ void Publisher::write(const std::string& host, Gathered& gathered) {
   const auto write_tables = [&](const std::filesystem::path& folder) {
     for (const StoreTable& table : kStoreTables) {
       const std::string file = (folder / (std::string(table.name) + ".parquet")).string();
-      gathered.database.run(fmt::format(
-          "COPY (SELECT {} AS job, {} AS host, {}::BIGINT AS part_id, * FROM {} ORDER BY {}) TO {} (FORMAT parquet, COMPRESSION "
-          "zstd, ROW_GROUP_SIZE 20480, KV_METADATA {{rooflens_schema: '{}', rooflens_data: '{}'}})",
-          sql_text(job_), sql_text(host), part, table.name, table.order, sql_text(file), kSchemaVersion,
-          gathered.simulated ? "simulated" : "recorded"));
+      gathered.database.run(
+          fmt::format("COPY (SELECT {} AS job, {} AS host, {}::BIGINT AS part_id, * FROM {} ORDER BY {}) TO {} (FORMAT "
+                      "parquet, COMPRESSION "
+                      "zstd, ROW_GROUP_SIZE 20480, KV_METADATA {{rooflens_schema: '{}', rooflens_data: '{}'}})",
+                      sql_text(job_), sql_text(host), part, table.name, table.order, sql_text(file), kSchemaVersion,
+                      gathered.simulated ? "simulated" : "recorded"));
     }
   };
   if (store_.publish(job_, host, fmt::format("{:016x}", part), write_tables)) ++added_.parts;

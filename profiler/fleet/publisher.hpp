@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/fleet/duckdb.hpp"
-#include "profiler/fleet/rows.hpp"
+#include "profiler/fleet/session_rows.hpp"
 #include "profiler/fleet/store.hpp"
 
 namespace rooflens::fleet {

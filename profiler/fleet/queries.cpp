@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "fleet_sql.hpp"
-#include "profiler/fleet/rows.hpp"
+#include "profiler/fleet/session_rows.hpp"
 
 namespace rooflens::fleet {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "profiler/fleet/duckdb.hpp"
 #include "profiler/fleet/kernel_identity.hpp"
-#include "profiler/fleet/rows.hpp"
+#include "profiler/fleet/session_rows.hpp"
 
 namespace rooflens::fleet {
 namespace {
@@ -49,9 +49,9 @@ void to_disk(const fs::path& path) {
 std::string unique_name() { return fmt::format("{}{}-{:08x}", kDraft, getpid(), std::random_device()()); }
 
 // A folder that goes with everything in it, unless it was renamed.
-struct Draft {
+struct Unpublished {
   fs::path path;
-  ~Draft() {
+  ~Unpublished() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
   }
@@ -60,8 +60,9 @@ struct Draft {
 // Engines take a path for a pattern.
 void require_plain(const fs::path& path) {
   if (path.string().find_first_of("*?[]{}") != std::string::npos)
-    throw FleetError(fmt::format("{} has one of * ? [ ] {{ }} in its name, which engines take for a pattern", path.string()),
-                     "give the store another name");
+    throw FleetError(
+        fmt::format("{} has one of * ? [ ] {{ }} in its name, which engines take for a pattern", path.string()),
+        "give the store another name");
 }
 
 // Whether a folder holds what no writer of a store puts there: such a folder is somebody's.
@@ -94,7 +95,7 @@ void require_ours(const fs::path& path) {
 
 // Two that do this at once write the same.
 void mark(const fs::path& path) {
-  const Draft draft{path / unique_name()};
+  const Unpublished draft{path / unique_name()};
   {
     std::ofstream file(draft.path);
     file << nlohmann::ordered_json{{"format", kFormat}, {"schema_version", kSchemaVersion}}.dump() << '\n';
@@ -182,7 +183,7 @@ bool Store::publish(std::string_view job, std::string_view host, const std::stri
   const fs::path target = host_folder / (name + ".part");
   std::error_code ignored;
   if (fs::exists(target, ignored)) return false;
-  const Draft draft{path_ / unique_name()};
+  const Unpublished draft{path_ / unique_name()};
   make_folders(draft.path);
   write(draft.path);
   for (const auto& file : fs::directory_iterator(draft.path)) to_disk(file.path());

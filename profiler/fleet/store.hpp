@@ -23,8 +23,7 @@ class Store {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Where the files of a table are, for engines that take `*`: of one job, or of all where `job` is empty.
-  [[nodiscard]] std::string files(std::string_view table, std::string_view job = {},
-                                  std::string_view host = {}) const;
+  [[nodiscard]] std::string files(std::string_view table, std::string_view job = {}, std::string_view host = {}) const;
   /// Jobs that have a part, by the names of their folders.
   [[nodiscard]] std::vector<std::string> job_folders() const;
   /// Whether a part of the job, from any host or from that one, is there.

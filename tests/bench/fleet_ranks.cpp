@@ -1,8 +1,10 @@
 // Fills a store with simulated ranks made from a recorded one, to measure stores and their queries with.
 // usage: fleet_ranks STORE SESSION[,SESSION] JOB RANKS KERNELS SEED [CAUSE=RANK ...] [missing=RANK ...] [from=RANK]
-// Causes: clock (5 % less), throttling (the same, and the driver says so), dram (10 % less), work (2 % more), host (late by 5 % of the rank's time). Every rank differs
-// from the others by noise of its own: 0.2 to 3 % a kernel, 1 % of what is not exact among counters and of each kept
-// duration, 0.05 % of the clock, 0.1 % of the host's time. Ranks wait for the slowest in a collective. Eight ranks are a host; each host is exported at once, as a job would.
+// [sessions] With `sessions`, STORE is a folder that gets a session for each rank instead. Causes: clock (5 % less),
+// throttling (the same, and the driver says so), dram (10 % less), work (2 % more), host (late by 5 % of the rank's
+// time). Every rank differs from the others by noise of its own: 0.2 to 3 % a kernel, 1 % of what is not exact among
+// counters and of each kept duration, 0.05 % of the clock, 0.1 % of the host's time. Ranks wait for the slowest in a
+// collective. Eight ranks are a host; each host is exported at once, as a job would.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -44,6 +46,7 @@ class Random {
 struct Plan {
   std::string store, sessions, job;
   int ranks = 0;
+  bool sessions_only = false;
   int from = 0;  ///< a multiple of kRanksPerHost: several programs share the work
   std::size_t kernels = 0;
   std::uint64_t seed = 0;
@@ -71,12 +74,13 @@ std::vector<models::Observation> timed_kernels(const models::Recording& recorded
   return timed;
 }
 
-// The recorded kernels as often as it takes, under names of their own.
+// The recorded kernels, evenly chosen; or as often as it takes, under names of their own.
 std::vector<models::Observation> kernels_like(const models::Recording& recorded, std::size_t count) {
   const std::vector<models::Observation> timed = timed_kernels(recorded);
   std::vector<models::Observation> kernels;
   for (std::size_t i = 0; i < count; ++i) {
-    models::Observation& o = kernels.emplace_back(timed[i % timed.size()]);
+    const std::size_t at = count < timed.size() ? i * timed.size() / count : i % timed.size();
+    models::Observation& o = kernels.emplace_back(timed[at]);
     if (i < timed.size()) continue;
     const std::string copy = " [copy " + std::to_string(i / timed.size()) + "]";
     o.name += copy;
@@ -125,6 +129,18 @@ class Fleet {
       std::fprintf(stderr, "%.0f %% of the time is %s\n", 100 * time / compute_s_,
                    std::string(info(binding).bound).c_str());
     for (int rank = 0; rank < plan.ranks; ++rank) slowest_s_ = std::max(slowest_s_, own_time(rank));
+  }
+
+  void write_sessions() const {
+    for (int rank = 0; rank < plan_.ranks; ++rank) {
+      const models::Recording made = recording_of(rank);
+      session::Writer writer = session::Writer::create(plan_.store + "/" + std::to_string(rank) + ".rlens",
+                                                       made.provenance, session::Writer::IfExists::replace);
+      writer.add_process(made.processes.front());
+      writer.put_machine(made.machines.front());
+      writer.append(made.observations);
+      writer.close();
+    }
   }
 
   void publish() const {
@@ -234,11 +250,22 @@ class Fleet {
 };
 
 Plan plan_of(int argc, char** argv) {
-  Plan plan{argv[1], argv[2], argv[3], std::atoi(argv[4]), 0, std::strtoul(argv[5], nullptr, 10),
-            std::strtoul(argv[6], nullptr, 10), {}, {}};
+  Plan plan{argv[1],
+            argv[2],
+            argv[3],
+            std::atoi(argv[4]),
+            false,
+            0,
+            std::strtoul(argv[5], nullptr, 10),
+            std::strtoul(argv[6], nullptr, 10),
+            {},
+            {}};
   for (int i = 7; i < argc; ++i) {
     const char* equals = std::strchr(argv[i], '=');
-    if (!equals) continue;
+    if (!equals) {
+      plan.sessions_only = true;
+      continue;
+    }
     const std::string what(static_cast<const char*>(argv[i]), equals);
     const int rank = std::atoi(equals + 1);
     if (what == "from") {
@@ -256,7 +283,9 @@ Plan plan_of(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (argc < 7) {
-    std::fputs("usage: fleet_ranks STORE SESSION[,SESSION] JOB RANKS KERNELS SEED [CAUSE=RANK ...] [missing=RANK ...]\n", stderr);
+    std::fputs(
+        "usage: fleet_ranks STORE SESSION[,SESSION] JOB RANKS KERNELS SEED [CAUSE=RANK ...] [missing=RANK ...]\n",
+        stderr);
     return 2;
   }
   try {
@@ -273,7 +302,8 @@ int main(int argc, char** argv) {
       const int machine = recorded.machines.front().id;
       for (models::Observation o : timed) o.machine = machine, recorded.observations.push_back(o);
     }
-    Fleet(plan, recorded).publish();
+    const Fleet fleet(plan, recorded);
+    plan.sessions_only ? fleet.write_sessions() : fleet.publish();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

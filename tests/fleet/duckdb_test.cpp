@@ -38,7 +38,8 @@ TEST_F(Fleet, RowsBeyondOneChunkAllCome) {
 }
 
 TEST_F(Fleet, AWrongStatementIsAnErrorInDuckDbsWords) {
-  EXPECT_NE(trouble([] { DuckDb().run("SELECT nothing_of_this_name"); }).find("nothing_of_this_name"), std::string::npos);
+  EXPECT_NE(trouble([] { DuckDb().run("SELECT nothing_of_this_name"); }).find("nothing_of_this_name"),
+            std::string::npos);
 }
 
 TEST(SqlText, DoublesQuotes) { EXPECT_EQ(sql_text("it's"), "'it''s'"); }

@@ -1,5 +1,6 @@
 // Compares the rows of every query on both engines.   usage: engines.mjs ROOFLENS STORE
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Session } from 'chdb';
 
 const [rooflens, store] = process.argv.slice(2);
@@ -50,6 +51,23 @@ for (const query of queries) {
     compare(query);
     compare(query, '--job', "it's/after");
   }
+}
+
+// The tables of a cluster as docs/fleet.sql makes them, here on one node and from local files.
+const docs = readFileSync(new URL('../../docs/fleet.sql', import.meta.url), 'utf8').replace(/^--.*$/gm, '');
+for (const statement of docs.split(';').map((s) => s.trim()).filter((s) => s.includes('_local ON CLUSTER'))) {
+  const [, table] = statement.match(/stored_(\w+)_local/);
+  clickhouse.query(`DROP VIEW stored_${table}`);
+  clickhouse.query(statement.replace('_local ON CLUSTER site', '').replace('ReplicatedMergeTree', 'MergeTree')
+    .replace(/s3\('https:[^']*\/store\//, `file('${store}/`));
+  clickhouse.query(`INSERT INTO stored_${table} SELECT * FROM file('${store}/job=*/host=*/*.part/${table}.parquet', Parquet)`);
+}
+const own = (sql) => sql.replace(/CREATE OR REPLACE VIEW stored_.*;/g, '');
+const onTables = askClickHouse(own(run('query', store, 'slowest_rank', '--sql', 'clickhouse')));
+const differs = difference(JSON.parse(run('query', store, 'slowest_rank', '--format', 'json')).rows, onTables);
+if (differs) {
+  console.error(`on tables of docs/fleet.sql: ${differs}`);
+  ++failures;
 }
 clickhouse.cleanup();
 console.log(`${queries.length} queries, ${rows} rows on both engines, ${failures} failures`);

@@ -17,7 +17,7 @@ TEST_F(Fleet, ASessionTwiceIsOne) {
   publish("job", {1, 2});  // 1 is left out
   const Answer jobs = ask_for("jobs");
   ASSERT_EQ(jobs.rows.size(), 1U);
-  EXPECT_EQ(whole(jobs, 0, "ranks"), 2);  // of profiled_application
+  EXPECT_EQ(whole(jobs, 0, "ranks"), 2);        // of profiled_application
   EXPECT_EQ(whole(jobs, 0, "ranks_twice"), 2);  // both sessions hold both
   EXPECT_EQ(DuckDb().query("SELECT * FROM read_parquet(" + sql_text(store().files("ranks")) + ")").rows.size(), 4U);
 }
@@ -37,9 +37,12 @@ TEST_F(Fleet, TwoWritersOfOverlappingSessionsLoseNothingAndDoubleNothing) {
 
 TEST_F(Fleet, WritersAtTheSameTimeAllGetIn) {
   std::vector<std::thread> writers;
-  for (int session = 0; session < 6; ++session) writers.emplace_back([&, session] { publish("job", {session, session + 1}); });
+  for (int session = 0; session < 6; ++session)
+    writers.emplace_back([&, session] { publish("job", {session, session + 1}); });
   for (std::thread& writer : writers) writer.join();
-  EXPECT_EQ(DuckDb().query("SELECT DISTINCT session FROM read_parquet(" + sql_text(store().files("ranks")) + ")").rows.size(), 7U);
+  EXPECT_EQ(
+      DuckDb().query("SELECT DISTINCT session FROM read_parquet(" + sql_text(store().files("ranks")) + ")").rows.size(),
+      7U);
 }
 
 TEST_F(Fleet, NamesWithSlashesQuotesAndDotsAreColumns) {
@@ -58,7 +61,8 @@ TEST_F(Fleet, WhatIsMissingIsNull) {
   Publisher publisher(store(), "job");
   publisher.add(recording, "x");
   publisher.finish();
-  const Answer kernels = DuckDb().query("SELECT dram_bytes, flop, time_ns, launches FROM read_parquet(" + sql_text(store().files("kernels")) + ")");
+  const Answer kernels = DuckDb().query("SELECT dram_bytes, flop, time_ns, launches FROM read_parquet(" +
+                                        sql_text(store().files("kernels")) + ")");
   ASSERT_EQ(kernels.rows.size(), 1U);
   EXPECT_TRUE(is_null(kernels.rows[0][0]));
   EXPECT_TRUE(is_null(kernels.rows[0][1]));
@@ -75,15 +79,17 @@ TEST_F(Fleet, CountersAreSumsWithTheNumberThatWasCounted) {
   Publisher publisher(store(), "job");
   publisher.add(recording, "x");
   publisher.finish();
-  const Answer rows = DuckDb().query("SELECT counter, total, counted FROM read_parquet(" + sql_text(store().files("counters")) + ")");
+  const Answer rows =
+      DuckDb().query("SELECT counter, total, counted FROM read_parquet(" + sql_text(store().files("counters")) + ")");
   ASSERT_EQ(rows.rows.size(), 1U);  // a percentage does not add up
   EXPECT_EQ(rows.rows[0], (std::vector<Value>{std::string("dram__bytes.sum"), std::int64_t{4002}, std::int64_t{4}}));
 }
 
 TEST_F(Fleet, FilesSayWhatTheyAre) {
   publish("job", {1});
-  const Answer said = DuckDb().query("SELECT CAST(value AS VARCHAR) FROM parquet_kv_metadata(" + sql_text(store().files("kernels")) +
-                                     ") WHERE CAST(key AS VARCHAR) IN ('rooflens_schema', 'rooflens_data') ORDER BY 1");
+  const Answer said =
+      DuckDb().query("SELECT CAST(value AS VARCHAR) FROM parquet_kv_metadata(" + sql_text(store().files("kernels")) +
+                     ") WHERE CAST(key AS VARCHAR) IN ('rooflens_schema', 'rooflens_data') ORDER BY 1");
   ASSERT_EQ(said.rows.size(), 2U);
   EXPECT_EQ(std::get<std::string>(said.rows[0][0]), "1");
   EXPECT_EQ(std::get<std::string>(said.rows[1][0]), "simulated");

@@ -38,8 +38,10 @@ class Ranks : public Fleet {
       o.durations.assign(10, models::Seconds(rank.us * 1e-6));
       o.launches_made = 10;
       o.counters = {};
-      o.counters.set("smsp__inst_executed.sum", {.value = rank.instructions, .samples = 1, .min = rank.instructions, .max = rank.instructions});
-      o.counters.set("sm__cycles_elapsed.avg.per_second", {.value = rank.clock_hz, .samples = 1, .min = rank.clock_hz, .max = rank.clock_hz});
+      o.counters.set("smsp__inst_executed.sum",
+                     {.value = rank.instructions, .samples = 1, .min = rank.instructions, .max = rank.instructions});
+      o.counters.set("sm__cycles_elapsed.avg.per_second",
+                     {.value = rank.clock_hz, .samples = 1, .min = rank.clock_hz, .max = rank.clock_hz});
       publisher.add(recording, job + std::to_string(r));
     }
     publisher.finish();
@@ -57,12 +59,16 @@ class Ranks : public Fleet {
 double scatter(int r) { return 1 + 0.001 * (r % 5 - 2); }
 
 TEST_F(Ranks, OneOfALowerClockIsFound) {
-  publish_ranks("job", 16, [](int r) { return Rank{.us = 100 * scatter(r) / (r == 9 ? 0.95 : 1), .clock_hz = r == 9 ? 1.425e9 : 1.5e9}; });
+  publish_ranks("job", 16, [](int r) {
+    return Rank{.us = 100 * scatter(r) / (r == 9 ? 0.95 : 1), .clock_hz = r == 9 ? 1.425e9 : 1.5e9};
+  });
   EXPECT_EQ(slowest(), "9 slow clock");
 }
 
 TEST_F(Ranks, OneWithMoreWorkIsFound) {
-  publish_ranks("job", 16, [](int r) { return Rank{.us = 100 * scatter(r) * (r == 3 ? 1.03 : 1), .instructions = r == 3 ? 1.03e6 : 1e6}; });
+  publish_ranks("job", 16, [](int r) {
+    return Rank{.us = 100 * scatter(r) * (r == 3 ? 1.03 : 1), .instructions = r == 3 ? 1.03e6 : 1e6};
+  });
   EXPECT_EQ(slowest(), "3 slow work");
 }
 
@@ -117,9 +123,11 @@ TEST_F(Ranks, QuantilesOfAUnionAreWithinOnePercent) {
 
 TEST_F(Fleet, AFileOfAnotherProgramIsNamed) {
   publish("job", {1});
-  const std::string file = DuckDb().query("SELECT file FROM glob(" + sql_text(store().files("kernels")) + ")").rows.at(0).at(0).index() == 3
-                               ? std::get<std::string>(DuckDb().query("SELECT file FROM glob(" + sql_text(store().files("kernels")) + ")").rows[0][0])
-                               : "";
+  const std::string file =
+      DuckDb().query("SELECT file FROM glob(" + sql_text(store().files("kernels")) + ")").rows.at(0).at(0).index() == 3
+          ? std::get<std::string>(
+                DuckDb().query("SELECT file FROM glob(" + sql_text(store().files("kernels")) + ")").rows[0][0])
+          : "";
   DuckDb().run("COPY (SELECT 1 AS a) TO " + sql_text(file) + " (FORMAT parquet)");
   const std::string told = trouble([&] { (void)ask_for("job_roofline"); });
   EXPECT_NE(told.find(file + " cannot be read: it is Parquet that rooflens did not write"), told.npos) << told;
@@ -144,8 +152,13 @@ TEST_F(Fleet, OtherFilesInTheFolderAreNotRead) {
 
 TEST_F(Fleet, AQuestionThatMakesNoSenseIsRefused) {
   publish("job", {1});
-  EXPECT_NE(trouble([&] { (void)ask_for("slowest"); }).find("there is no query `slowest` | there are: jobs, slowest_rank"), std::string::npos);
-  EXPECT_NE(trouble([&] { (void)ask_for("jobs", {"other", ""}); }).find("the store holds no job `other`"), std::string::npos);
+  EXPECT_NE(
+      trouble([&] { (void)ask_for("slowest"); }).find("there is no query `slowest` | there are: jobs, slowest_rank"),
+      std::string::npos);
+  EXPECT_NE(trouble([&] {
+              (void)ask_for("jobs", {"other", ""});
+            }).find("the store holds no job `other`"),
+            std::string::npos);
   EXPECT_NE(trouble([&] { (void)ask_for("job_changes", {"job", ""}); }).find("compares two jobs"), std::string::npos);
   EXPECT_NE(trouble([&] { (void)ask_for("jobs", {"job", "job"}); }).find("takes no --baseline"), std::string::npos);
 }

@@ -57,24 +57,29 @@ class StoreFolder : public Fleet {
 TEST_F(StoreFolder, OfANewerSchemaIsRefused) {
   mark(R"({"format":"rooflens store","schema_version":2})");
   const std::string told = trouble([&] { (void)Store::open(folder_ / "store"); });
-  EXPECT_NE(told.find("has schema 2; this rooflens knows schemas up to 1 | use the rooflens that wrote it"), told.npos) << told;
+  EXPECT_NE(told.find("has schema 2; this rooflens knows schemas up to 1 | use the rooflens that wrote it"), told.npos)
+      << told;
 }
 
 TEST_F(StoreFolder, WithAnotherProgramsMarkerIsRefused) {
-  for (const char* text : {"", "{}", "[1]", R"({"format":"delta","schema_version":1})", R"({"format":"rooflens store","schema_version":"1"})"}) {
+  for (const char* text : {"", "{}", "[1]", R"({"format":"delta","schema_version":1})",
+                           R"({"format":"rooflens store","schema_version":"1"})"}) {
     mark(text);
-    EXPECT_NE(trouble([&] { (void)Store::open(folder_ / "store"); }).find("is not what rooflens writes"), std::string::npos);
+    EXPECT_NE(trouble([&] { (void)Store::open(folder_ / "store"); }).find("is not what rooflens writes"),
+              std::string::npos);
   }
 }
 
 TEST_F(StoreFolder, ThatHoldsOtherThingsIsNotMadeAStore) {
   std::ofstream(folder_ / "thesis.tex") << "x";
-  EXPECT_NE(trouble([&] { (void)Store::open_or_create(folder_); }).find("is there already and is not a store"), std::string::npos);
+  EXPECT_NE(trouble([&] { (void)Store::open_or_create(folder_); }).find("is there already and is not a store"),
+            std::string::npos);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
 TEST_F(StoreFolder, WithAPatternInItsNameIsRefused) {
-  EXPECT_NE(trouble([&] { (void)Store::open_or_create(folder_ / "run[1]"); }).find("take for a pattern"), std::string::npos);
+  EXPECT_NE(trouble([&] { (void)Store::open_or_create(folder_ / "run[1]"); }).find("take for a pattern"),
+            std::string::npos);
 }
 
 TEST_F(StoreFolder, ThatMayOnlyBeReadIsAnError) {

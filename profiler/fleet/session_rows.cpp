@@ -1,4 +1,4 @@
-#include "profiler/fleet/rows.hpp"
+#include "profiler/fleet/session_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -112,7 +112,8 @@ class ProcessRows {
         ++rows;
         const Time t = timed(*kernel.observation);
         if (t.launches > 0)
-          time += t.sum.value() * static_cast<double>(launches_of(*kernel.observation)) / static_cast<double>(t.launches);
+          time +=
+              t.sum.value() * static_cast<double>(launches_of(*kernel.observation)) / static_cast<double>(t.launches);
       }
       kernels.close(), counters.close(), times.close(), factors.close();
     }
@@ -122,9 +123,9 @@ class ProcessRows {
     const bool idle = machine.run_time.whole && process_.wall && time < process_.wall->value();
     DuckDb::Appender devices(database_, "devices");
     devices.row(rank_, rank_id_, device, text(d.name), text(d.chip), whole_known(d.sm_count),
-                whole_known(d.memory.value()), whole_known(d.sm_clock_maximum.value()),
-                d.power_limit_watts, text(d.driver_version), rows,
-                whole(time * 1e9), idle ? whole((process_.wall->value() - time) * 1e9) : std::nullopt);
+                whole_known(d.memory.value()), whole_known(d.sm_clock_maximum.value()), d.power_limit_watts,
+                text(d.driver_version), rows, whole(time * 1e9),
+                idle ? whole((process_.wall->value() - time) * 1e9) : std::nullopt);
     devices.close();
   }
 
@@ -195,8 +196,7 @@ class ProcessRows {
     const auto add = [&](const models::RoofResource& resource, double rate, const models::CeilingOrigin& origin) {
       roofs.row(rank_, rank_id_, device, std::string(models::id_of(resource)),
                 std::string(models::unit_of(resource)) + "/s", rate, std::string(id(origin.source)),
-                std::string(id(origin.basis)), known(origin.clock.value()),
-                origin.spread);
+                std::string(id(origin.basis)), known(origin.clock.value()), origin.spread);
     };
     const models::Ceilings& ceilings = machine.machine->ceilings;
     for (const auto& roof : ceilings.memory) add(roof.level, roof.rate.value(), roof.origin);
