@@ -1,7 +1,5 @@
 #include "profiler/count/activity_switch.hpp"
 
-#include <algorithm>
-
 #include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
@@ -18,8 +16,8 @@ void ActivitySwitch::pause() {
   if (!begun_ || pauses_++ > 0) return;
   api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
-  const std::lock_guard pauses_lock(pauses_mutex_);
-  paused_at_ns_.push_back(realtime_ns());
+  paused_at_ns_[paused_ % kKept] = realtime_ns();
+  ++paused_;
 }
 
 void ActivitySwitch::resume() {
@@ -28,10 +26,15 @@ void ActivitySwitch::resume() {
   recording_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
 }
 
-bool ActivitySwitch::paused_between(std::int64_t begin_ns, std::int64_t end_ns) {
-  const std::lock_guard lock(pauses_mutex_);
-  const auto next = std::lower_bound(paused_at_ns_.begin(), paused_at_ns_.end(), begin_ns);
-  return next != paused_at_ns_.end() && *next <= end_ns;
+// Of what is older than the last pauses nobody knows.
+bool ActivitySwitch::paused_between(std::int64_t begin_ns, std::int64_t end_ns) const {
+  const std::uint64_t paused = paused_;
+  for (std::uint64_t i = paused; i > 0 && paused - i < kKept; --i) {
+    const std::int64_t at_ns = paused_at_ns_[(i - 1) % kKept];
+    if (at_ns < begin_ns) return false;
+    if (at_ns <= end_ns) return true;
+  }
+  return paused > kKept;
 }
 
 void ActivitySwitch::rest(bool resting) {
