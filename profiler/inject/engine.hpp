@@ -109,6 +109,7 @@ class Engine {
   /// The kernels of a graph's steps; null for steps that are none.
   struct GraphKernels {
     std::uint64_t version = 0;
+    collect::spool::NodesRecord nodes;
     std::vector<SeenKernel*> kernels;
     std::vector<SeenKernel*> distinct;
     std::shared_ptr<GraphProgress> progress;

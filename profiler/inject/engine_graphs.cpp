@@ -2,7 +2,7 @@
 // on an H100, however and whenever the graph is instantiated, updated or uploaded). So while kernels of a graph are
 // still to be counted, its nodes are launched one by one on the application's stream, some of them counted as any
 // launch is, and the application's own call launches an empty graph.
-#include <set>
+#include <map>
 #include <utility>
 
 #include "profiler/inject/engine.hpp"
@@ -61,9 +61,15 @@ std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch
     }
     known->kernels.push_back(&found);
   }
-  std::set<SeenKernel*> distinct(known->kernels.begin(), known->kernels.end());
-  distinct.erase(nullptr);
-  known->distinct.assign(distinct.begin(), distinct.end());
+  std::map<SeenKernel*, std::uint64_t> times;
+  for (SeenKernel* kernel : known->kernels) ++(kernel ? times[kernel] : known->nodes.others);
+  known->nodes.graph = launch.kernel.record.kernel;
+  for (const auto& [kernel, often] : times) {
+    known->distinct.push_back(kernel);
+    known->nodes.kernels.push_back(kernel->record.kernel);
+    known->nodes.times.push_back(often);
+  }
+  if (!entry || entry->nodes != known->nodes) logbook_->write(known->nodes);
   entry = std::move(known);
   return entry;
 }

@@ -180,6 +180,7 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
         engine_->handles().event_destroyed(&event);
       } else if (choice < 2) {
         engine_->context_ends(own);
+        scripted_context_ends(own);
       } else if (choice < 4) {
         ++captures_begun_;
         engine_->capture_begins();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <vector>
 
 namespace rooflens::inject {
@@ -11,7 +13,8 @@ CuptiScript* script = nullptr;
 std::atomic<std::uint64_t> calls{0};
 
 std::size_t device_of(CUcontext context) { return reinterpret_cast<std::uintptr_t>(context) % 2; }
-std::atomic<int> enabled_on[2];  // contexts of a device whose counters are enabled
+std::mutex enabled_mutex;
+std::set<CUcontext> enabled;  // whose counters are
 
 CUptiResult must(bool condition, const char* what) {
   if (condition) return CUPTI_SUCCESS;
@@ -31,7 +34,7 @@ bool fails() {
 
 // The range profiler of one context.
 struct Profiler {
-  std::size_t device = 0;
+  CUcontext context = nullptr;
   std::size_t room = 0;
   std::uint64_t passes = 1;
   std::uint64_t pass = 0;
@@ -114,18 +117,19 @@ void count(collect::cupti::Api& api) {
   };
   api.RangeProfilerEnable = [](CUpti_RangeProfiler_Enable_Params* p) {
     if (fails()) return CUPTI_ERROR_HARDWARE_BUSY;
-    const std::size_t device = device_of(p->ctx);
-    if (enabled_on[device]++ > 0) return must(false, "counters of two contexts of a device");
+    const std::lock_guard lock(enabled_mutex);
+    const auto same = [&](CUcontext other) { return device_of(other) == device_of(p->ctx); };
+    if (std::any_of(enabled.begin(), enabled.end(), same)) return must(false, "counters of two contexts of a device");
+    enabled.insert(p->ctx);
     auto* const profiler = new Profiler;
-    profiler->device = device;
+    profiler->context = p->ctx;
     p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(profiler);
     ++script->enabled;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerDisable = [](CUpti_RangeProfiler_Disable_Params* p) {
-    --enabled_on[of(p->pRangeProfilerObject).device];
+    scripted_context_ends(of(p->pRangeProfilerObject).context);
     delete &of(p->pRangeProfilerObject);
-    --script->enabled;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerGetCounterDataSize = [](CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
@@ -201,9 +205,9 @@ void count(collect::cupti::Api& api) {
 // Patched code counts two instructions of every launch.
 void patch(collect::cupti::Api& api) {
   static constexpr const char* kMetrics[] = {"smsp__sass_inst_executed", "smsp__sass_thread_inst_executed"};
-  static std::atomic<std::uint64_t> enabled;  // a bit for each context
+  static std::atomic<std::uint64_t> patched;  // a bit for each context
   static const auto bit_of = [](CUcontext c) { return std::uint64_t{1} << (reinterpret_cast<std::uintptr_t>(c) % 64); };
-  enabled = 0;
+  patched = 0;
   api.SassMetricsGetNumOfMetrics = [](CUpti_SassMetrics_GetNumOfMetrics_Params* p) {
     p->numOfMetrics = std::size(kMetrics);
     return CUPTI_SUCCESS;
@@ -221,7 +225,7 @@ void patch(collect::cupti::Api& api) {
   };
   api.SassMetricsEnable = [](CUpti_SassMetricsEnable_Params* p) {
     if (fails()) return CUPTI_ERROR_UNKNOWN;
-    const bool before = (enabled.fetch_or(bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
+    const bool before = (patched.fetch_or(bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
     return must(!before && !script->records, "patched twice, or with records on");
   };
   api.SassMetricsGetDataProperties = [](CUpti_SassMetricsGetDataProperties_Params* p) {
@@ -239,16 +243,21 @@ void patch(collect::cupti::Api& api) {
   };
   api.SassMetricsDisable = [](CUpti_SassMetricsDisable_Params* p) {
     ++script->patched;
-    const bool before = (enabled.fetch_and(~bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
+    const bool before = (patched.fetch_and(~bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
     return must(before, "restored without being patched");
   };
 }
 
 }  // namespace
 
+void scripted_context_ends(CUcontext context) {
+  const std::lock_guard lock(enabled_mutex);
+  script->enabled -= static_cast<int>(enabled.erase(context));
+}
+
 std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
   script = &own;
-  for (std::atomic<int>& contexts : enabled_on) contexts = 0;
+  enabled.clear();
   auto api = std::make_shared<collect::cupti::Api>();
   plan(*api);
   count(*api);

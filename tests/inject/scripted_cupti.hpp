@@ -32,5 +32,7 @@ struct CuptiScript {
 
 /// There is one at a time; `script` outlives its use.
 [[nodiscard]] std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& script);
+/// The driver destroys a context, and with it what could not be given back.
+void scripted_context_ends(CUcontext context);
 
 }  // namespace rooflens::inject
