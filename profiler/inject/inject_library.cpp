@@ -35,7 +35,8 @@ using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
 std::atomic<bool> leaving{false};
-std::atomic<bool> left{false};  // nothing is recorded any more, until the program begins anew from within
+std::atomic<bool> broken{false};  // CUPTI met a fatal error, and is not to be called again
+std::atomic<bool> left{false};    // nothing is recorded any more, until the program begins anew from within
 bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
 
 NvtxRanges& ranges() {
@@ -47,7 +48,7 @@ bool gated = false;  // every call of the driver has callbacks, not only launche
 
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
 bool alive() { return engine && !forked && !left; }
-Subscription* subscription = nullptr;
+std::atomic<Subscription*> subscription{nullptr};
 
 // What goes wrong in the library is no matter of the application's.
 template <class Work>
@@ -90,7 +91,10 @@ class Passage {
 
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!alive()) return;
-  if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) return engine->fatal_error();
+  if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
+    broken = true;
+    return engine->fatal_error();
+  }
   if (own_call) return on_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
@@ -136,23 +140,30 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
-// Nothing is recorded from now on: the counters of the GPU and CUPTI are given back, and the program goes on as if
-// alone.
+// Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener, which hears
+// nothing: to one that came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
   if (leaving.exchange(true)) return;
   guarded([] { engine->finish(); });
   left = true;
+  if (broken) return;
   api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
-  subscription->end();
+  if (Subscription* held = subscription) held->rest();
+}
+
+// CUPTI is given back too, and the program goes on as if alone.
+void leave_for_good() {
+  leave();
+  if (Subscription* held = subscription.exchange(nullptr); held && !broken) held->end();
 }
 
 // The application is about to use CUPTI itself.
 void step_aside() {
-  if (!alive() || own_call) return;
+  if (!engine || forked || own_call) return;
   own_call = true;
-  note_cupti_user(engine->logbook());
-  leave();
+  if (alive()) note_cupti_user(engine->logbook());
+  leave_for_good();
   own_call = false;
 }
 
@@ -173,7 +184,7 @@ void start_ticking(std::unique_ptr<LauncherLock> launcher) {
       if (!launcher || !launcher->launcher_is_gone()) continue;
       engine->logbook().note(Level::warning, "launcher",
                              "`rooflens profile` ended before the application did, and counting stopped then");
-      leave();
+      leave_for_good();
     }
   }).detach();
 }
@@ -213,6 +224,12 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
+  if (broken) {
+    logbook->note(Level::warning, "fatal", "CUPTI met a fatal error in this process before: nothing was recorded",
+                  "start the process anew");
+    logbook->write(collect::spool::EndRecord{});
+    return;
+  }
   if (!api()->patches_and_samples) {
     if (config.stalls || config.lines) {
       logbook->note(Level::warning, "cupti-12", "--stalls and --lines need the CUPTI of CUDA 13");
@@ -224,17 +241,18 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
-  subscription = Subscription::begin(api(), on_callback, *logbook, config).release();
+  if (!subscription) subscription = Subscription::begin(api(), on_callback, *logbook).release();
   if (!subscription) {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
   gated = config.stalls;
+  subscription.load()->enable(config);
   auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
                       collect::JobRank{process.rank, process.world, process.launcher}, [](bool enabled) {
                         if (enabled) engine->launches().forget();  // some ended without a callback
-                        subscription->enable_launches(enabled);
+                        if (Subscription* held = subscription) held->enable_launches(enabled);
                       });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
@@ -296,7 +314,7 @@ ROOFLENS_EXPORT void RooflensBegin() {
 /// What is launched from now on belongs to this case, such as "block=256 n=4096"; empty: to none, and is not counted.
 ROOFLENS_EXPORT void RooflensCase(const char* parameters) { rooflens::inject::begin_case(parameters); }
 
-/// Everything is written down, and the program goes on as if alone until RooflensBegin().
+/// Everything is written down, and nothing is heard until RooflensBegin().
 ROOFLENS_EXPORT void RooflensEnd() { rooflens::inject::end(); }
 
 /// Called by NVTX at the first NVTX call of each object that contains it.
