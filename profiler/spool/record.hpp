@@ -165,8 +165,9 @@ struct EndRecord {
   std::uint64_t dropped_records = 0;  ///< activity records that CUPTI dropped
 };
 
-using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord>;
+using Record =
+    std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);
