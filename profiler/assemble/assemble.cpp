@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
 #include "profiler/config/kernel_name.hpp"
@@ -172,6 +173,7 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
     append_notes(index, index.has_process ? std::optional(process) : std::nullopt, assembly);
     if (!index.has_process) continue;
     assembly.processes.push_back(process_of(index, process));
+    const std::map<int, std::string> contradicted = contradicted_by_graphs(index);
     std::vector<RangeMember> members;
     std::size_t name = 0;
     for (const auto& [number, entry] : index.kernels) {
@@ -185,6 +187,7 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
         o.machine = machine;
         o.process = process;
         o.parameters = parameters_of(entry.parameters);
+        if (const auto why = contradicted.find(number); why != contradicted.end()) withdraw_counters(o, why->second);
         if (!graph) o.launches.front().function = demangle(entry.record().function);
         assembly.observations.push_back(std::move(o));
       }

@@ -88,6 +88,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::InstructionsRecord& r) {
             functions[{r.device, r.function, r.cubin}].add(r);
           },
+          [&](spool::NodesRecord& r) { kernels[r.graph].nodes.push_back(std::move(r)); },
           [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
           [&](spool::EndRecord& r) {
             ended = true;

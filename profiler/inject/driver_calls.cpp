@@ -5,7 +5,7 @@ namespace {
 
 void on_launch(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id) {
   if (data.callbackSite == CUPTI_API_ENTER) {
-    if (const auto call = read_launch(id, data.functionParams)) {
+    if (const auto call = read_launch(id, data.functionParams, engine.handles())) {
       const CUgraphExec instead = engine.launch_enter(data.context, data.correlationId, *call, data.symbolName);
       if (instead) graph::exchange(data, instead);
     }
@@ -50,7 +50,7 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape:
     case CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize:
-      if (enter) note_shape(id, data.functionParams);
+      if (enter) note_shape(id, data.functionParams, engine.handles());
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
     case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
@@ -59,11 +59,13 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuEventCreate:
       if (!enter && succeeded()) {
         const auto& p = *static_cast<const cuEventCreate_params*>(data.functionParams);
-        engine.event_created(*p.phEvent, (p.Flags & CU_EVENT_DISABLE_TIMING) == 0);
+        engine.handles().event_created(*p.phEvent, (p.Flags & CU_EVENT_DISABLE_TIMING) == 0);
       }
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2:
-      if (enter) engine.event_destroyed(static_cast<const cuEventDestroy_v2_params*>(data.functionParams)->hEvent);
+      if (enter) {
+        engine.handles().event_destroyed(static_cast<const cuEventDestroy_v2_params*>(data.functionParams)->hEvent);
+      }
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuEventRecord:
     case CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz:

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "profiler/observe/device_book.hpp"
+#include "profiler/observe/device_record.hpp"
 
 namespace rooflens::inject {
 namespace {

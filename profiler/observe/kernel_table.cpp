@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "profiler/config/kernel_name.hpp"
@@ -56,8 +57,9 @@ KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices, c
 
 namespace {
 
-// The library's matcher recurses with every character, and threads of applications may have small stacks.
-bool matches(const std::regex& pattern, const std::string& first, const std::string& second) {
+// The library's matcher recurses with every character, and threads of applications may have small stacks. Nothing where
+// no thread of our own is to be had.
+std::optional<bool> matches(const std::regex& pattern, const std::string& first, const std::string& second) {
   struct Task {
     const std::regex& pattern;
     const std::string& first;
@@ -76,11 +78,8 @@ bool matches(const std::regex& pattern, const std::string& first, const std::str
   const SignalsBlocked blocked;
   const int failed = pthread_create(&thread, &attributes, run, &task);
   pthread_attr_destroy(&attributes);
-  if (failed) {
-    run(&task);
-  } else {
-    pthread_join(thread, nullptr);
-  }
+  if (failed) return std::nullopt;
+  pthread_join(thread, nullptr);
   return task.found;
 }
 
@@ -97,8 +96,8 @@ void KernelTable::judge(SeenKernel& kernel) const {
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
   const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
   kernel.chosen = device && r.function != collect::kEvictingKernel && (!has_cases_ || !kernel.parameters.empty()) &&
-                  (all_ || matches(pattern_, r.function, name)) && !(excludes_ && matches(exclude_, r.function, name));
-  kernel.rotation.enabled = kernel.chosen && !kernel.waits;
+                  (all_ || matches(pattern_, r.function, name).value_or(false)) &&
+                  !(excludes_ && matches(exclude_, r.function, name).value_or(true));
 }
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,

@@ -13,23 +13,28 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/observe/launch_call.hpp"
 #include "profiler/observe/logbook.hpp"
-#include "profiler/schedule/pass_rotation.hpp"
+#include "profiler/schedule/kernel_state.hpp"
 #include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 
 struct SeenKernel {
   collect::spool::KernelRecord record;
-  std::string parameters;  ///< of its case; empty: it belongs to none
-  KernelRotation rotation;
-  bool chosen = true;               ///< the user's filters let it in
-  std::atomic<bool> waits = false;  ///< waits for other GPUs or the host: never counted
-  bool replayed = false;            ///< a replay gave all its counters
-  int replays = 0;
-  bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
-  std::atomic<std::uint64_t> launches{0};   ///< attempted
-  std::uint64_t launches_followed = 0;      ///< of them; used by the library's own thread alone
+  std::string parameters;                                     ///< of its case; empty: it belongs to none
+  bool chosen = true;                                         ///< the user's filters let it in
+  std::atomic<bool> waits = false;                            ///< waits for other GPUs or the host: never counted
+  std::atomic<double> mean_ns = 0;                            ///< of its launches, where known
+  std::atomic<bool> nodes_counted = false;                    ///< a graph whose kernels are counted themselves
+  std::atomic<CountProgress> progress = CountProgress::open;  ///< of its counting; the device's Scheduler writes it
+  std::atomic<std::uint64_t> launches{0};                     ///< attempted
+  std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
+
+  [[nodiscard]] bool countable() const { return chosen && !waits; }
+  [[nodiscard]] LaunchEvent event() {
+    const bool graph = record.form == collect::spool::LaunchForm::graph;
+    return {record.kernel, record.function, graph, nodes_counted, mean_ns, progress};
+  }
 };
 
 /// Its record, and its case where it has one.

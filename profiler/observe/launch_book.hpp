@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -29,7 +28,8 @@ struct GraphTime {
   std::map<SeenKernel*, std::uint64_t> nodes{};
 };
 
-/// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
+/// Remembers the last quarter of a million launches. Safe from several threads, without a lock, because every launch
+/// does it; but what it keeps of graphs is guarded by its owner.
 class LaunchBook {
  public:
   LaunchBook();
@@ -51,7 +51,6 @@ class LaunchBook {
   };
   // Zeroed by the operating system as they are used: a notebook may have many books, each for a few launches.
   std::unique_ptr<Place[], void (*)(void*)> places_;
-  std::mutex mutex_;
   std::unordered_map<std::uint32_t, std::pair<GraphTime, int>> graphs_;  ///< calls since its last record
 };
 

@@ -19,15 +19,13 @@ constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(1
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
   SeenKernel& kernel = *launched.kernel;
-  if (launched.certain && launched.range == 0) {
-    kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
-  } else if (launched.certain) {
-    table_.launched(kernel.record.kernel, launched.range);
-  }
-  if (!recorded && kernel.record.form == LaunchForm::graph) {
-    const std::lock_guard lock(graphs_mutex_);
-    ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
-  }
+  const bool unrecorded_graph = !recorded && kernel.record.form == LaunchForm::graph;
+  const bool outside = launched.range == 0;
+  if (launched.certain && outside) kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
+  if ((!launched.certain || outside) && !unrecorded_graph) return;
+  const std::lock_guard lock(mutex_);
+  if (launched.certain && !outside) table_.launched(kernel.record.kernel, launched.range);
+  if (unrecorded_graph) ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
 }
 
 // Of a node of a graph, or of a launch that the device made.
@@ -56,18 +54,18 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
+  const std::lock_guard lock(mutex_);
   if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
   if (!timed) return;
   table_.timed(kernel.record.kernel, range, duration);
-  const double mean = kernel.rotation.mean_ns;
-  kernel.rotation.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+  const double mean = kernel.mean_ns;
+  kernel.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
 }
 
 // Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
 // as often as in its other launches.
 void LaunchTimes::note_unrecorded_nodes() {
-  const std::lock_guard lock(graphs_mutex_);
   std::erase_if(unrecorded_graphs_, [&](const auto& counted) {
     const auto nodes = graph_nodes_.find(counted.first.first);
     if (nodes == graph_nodes_.end()) return false;
@@ -80,6 +78,7 @@ void LaunchTimes::note_unrecorded_nodes() {
 
 // From where launches and graphs are noted to the table.
 void LaunchTimes::gather(bool all) {
+  const std::lock_guard lock(mutex_);
   kernels_.each([&](SeenKernel& kernel) {
     if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
       table_.launched(kernel.record.kernel, 0, launches);
@@ -96,7 +95,11 @@ void LaunchTimes::gather(bool all) {
 }
 
 std::size_t LaunchTimes::write_table() {
-  collect::spool::TimesRecord record = table_.take();
+  collect::spool::TimesRecord record;
+  {
+    const std::lock_guard lock(mutex_);
+    record = table_.take();
+  }
   const std::size_t rows = record.kernels.size();
   if (rows > 0) logbook_.write(std::move(record));
   return rows;

@@ -36,7 +36,10 @@ class LaunchTimes {
   /// Writes down everything; also of graphs, though more records of their kernels may come.
   void write_all();
   /// Seen until write() was called last.
-  [[nodiscard]] std::uint64_t launches() const { return table_.launches(); }
+  [[nodiscard]] std::uint64_t launches() const {
+    const std::lock_guard lock(mutex_);
+    return table_.launches();
+  }
 
  private:
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
@@ -46,13 +49,13 @@ class LaunchTimes {
 
   KernelTable& kernels_;
   Logbook& logbook_;
+  mutable std::mutex mutex_;  ///< of what follows, but for the launches that are expected
   LaunchBook expected_;
   TimesTable table_;
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
       graph_nodes_;  ///< of a graph, as its last recorded launch had them
-  std::mutex graphs_mutex_;
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

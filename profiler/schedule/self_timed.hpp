@@ -5,8 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <mutex>
-#include <unordered_set>
 
 namespace rooflens::inject {
 
@@ -14,22 +12,9 @@ class SelfTimed {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void event_created(const void* event, bool times) {
-    const std::lock_guard lock(mutex_);
-    if (times) {
-      timing_.insert(event);
-    } else {
-      timing_.erase(event);  // handles are used again
-    }
-  }
-  void event_destroyed(const void* event) {
-    const std::lock_guard lock(mutex_);
-    timing_.erase(event);
-  }
-  /// The program records an event. True: it may be timing its launches from now on, and did not before.
-  [[nodiscard]] bool event_recorded(const void* event, Clock::time_point now) {
-    const std::lock_guard lock(mutex_);
-    if (!timing_.contains(event)) return false;
+  /// The program records an event that measures time. True: it may be timing its launches from now on, and did not
+  /// before.
+  [[nodiscard]] bool event_recorded(Clock::time_point now) {
     const bool before = active(now);
     const std::uint64_t launches = launches_.exchange(0);
     if (launches > 0) many_ = launches > kFew ? many_ + 1 : 0;
@@ -52,8 +37,6 @@ class SelfTimed {
   static constexpr std::chrono::milliseconds kCalm{100};
 
  private:
-  std::mutex mutex_;
-  std::unordered_set<const void*> timing_;
   std::atomic<std::uint64_t> launches_{0};  ///< since the last timing event
   std::atomic<int> many_{0};                ///< so often in a row there were many launches between two timing events
   std::atomic<Clock::time_point> few_at_{Clock::time_point{}};

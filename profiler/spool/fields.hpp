@@ -31,6 +31,7 @@ ROOFLENS_RECORD(TimesRecord, 8, "times")
 ROOFLENS_RECORD(InstructionsRecord, 9, "instructions")
 ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
+ROOFLENS_RECORD(NodesRecord, 12, "nodes")
 ROOFLENS_RECORD(CaseRecord, 13, "case")
 #undef ROOFLENS_RECORD
 
@@ -189,6 +190,15 @@ void fields(R& r, Visit&& visit) {
   visit("id", r.id);
   visit("text", r.text);
   visit("remedy", r.remedy);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, NodesRecord>
+void fields(R& r, Visit&& visit) {
+  visit("graph", r.graph);
+  visit("kernels", r.kernels);
+  visit("times", r.times);
+  visit("others", r.others);
 }
 
 template <class R, class Visit>

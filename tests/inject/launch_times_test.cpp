@@ -84,7 +84,7 @@ TEST_F(LaunchTimesTest, CountsEveryLaunchAndTimesThoseWithRecords) {
   ASSERT_TRUE(o);
   EXPECT_EQ(o->launches_made, 3U);
   EXPECT_EQ(o->timed_launches, 2U);
-  EXPECT_DOUBLE_EQ(k.rotation.mean_ns, 0.9 * 10 + 0.1 * 30);
+  EXPECT_DOUBLE_EQ(k.mean_ns, 0.9 * 10 + 0.1 * 30);
 }
 
 TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {

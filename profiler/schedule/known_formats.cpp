@@ -1,4 +1,4 @@
-#include "profiler/count/known_formats.hpp"
+#include "profiler/schedule/known_formats.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,19 +34,18 @@ std::string family_of(const std::string& symbol) {
   return symbol;
 }
 
-TensorFormats KnownFormats::wanted(const SeenKernel& kernel) const {
-  using Tensor = KernelRotation::Tensor;
-  const Tensor tensor = kernel.rotation.tensor;
-  const bool matrix =
-      tensor == Tensor::yes || (tensor == Tensor::unknown && sounds_like_tensor(kernel.record.function));
+TensorFormats KnownFormats::wanted(const KernelState& kernel) const {
+  using Tensor = KernelState::Tensor;
+  const Tensor tensor = kernel.tensor;
+  const bool matrix = tensor == Tensor::yes || (tensor == Tensor::unknown && sounds_like_tensor(kernel.function));
   if (!matrix) return TensorFormats::none;
   // A second replay after one that left something open is the last for some modes, and gets everything.
   const bool last = kernel.replays > 0 && !kernel.replayed;
-  const bool promising = !kernel.unexplained && rates_.contains(family_of(kernel.record.function));
+  const bool promising = !kernel.unexplained && rates_.contains(family_of(kernel.function));
   return promising && !last ? TensorFormats::known : TensorFormats::all;
 }
 
-bool KnownFormats::learn(SeenKernel& kernel, const std::vector<std::pair<std::string, double>>& operations,
+bool KnownFormats::learn(KernelState& kernel, const std::vector<std::pair<std::string, double>>& operations,
                          double cycles, bool all) {
   const std::pair<std::string, double>* only = nullptr;
   int used = 0;
@@ -58,7 +57,7 @@ bool KnownFormats::learn(SeenKernel& kernel, const std::vector<std::pair<std::st
     if (place == counters_.end() || *place != format.first) counters_.insert(place, format.first);
   }
   const double rate = used == 1 ? only->second / cycles : std::nan("");
-  const std::string family = family_of(kernel.record.function);
+  const std::string family = family_of(kernel.function);
   if (all && std::isfinite(rate)) rates_.try_emplace(family, Rate{only->first, rate});
   const auto known = rates_.find(family);
   const bool explained =

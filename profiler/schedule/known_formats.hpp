@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/observe/kernel_table.hpp"
 #include "profiler/schedule/format_choice.hpp"
+#include "profiler/schedule/kernel_state.hpp"
 
 namespace rooflens::inject {
 
@@ -16,11 +16,11 @@ class KnownFormats {
  public:
   /// What the next replay of this kernel has to count. Known formats alone only where they are likely to explain what
   /// the tensor pipe does, and where another replay may follow if they do not.
-  [[nodiscard]] TensorFormats wanted(const SeenKernel& kernel) const;
+  [[nodiscard]] TensorFormats wanted(const KernelState& kernel) const;
   /// A replay of this kernel, which does matrix work, counted `operations` by counter, of `all` formats or of those
   /// that were known; the tensor pipe was active for `cycles` of the average SM. Whether they are all that the kernel
   /// did: what was not counted would have taken cycles too.
-  bool learn(SeenKernel& kernel, const std::vector<std::pair<std::string, double>>& operations, double cycles,
+  bool learn(KernelState& kernel, const std::vector<std::pair<std::string, double>>& operations, double cycles,
              bool all);
   /// Counters of the formats that were used so far, sorted.
   [[nodiscard]] const std::vector<std::string>& counters() const { return counters_; }

@@ -1,6 +1,7 @@
-#include "profiler/observe/device_book.hpp"
+#include "profiler/observe/device_record.hpp"
 
 #include <cstdio>
+#include <string>
 
 namespace rooflens::inject {
 
@@ -15,10 +16,7 @@ std::string uuid_text(const char* kind, const CUuuid& uuid) {
   return text;
 }
 
-void DeviceBook::describe(const CUpti_ActivityDevice5& record) {
-  const std::lock_guard lock(mutex_);
-  collect::spool::DeviceRecord& d = devices_[static_cast<int>(record.id)];
-  d.device = static_cast<int>(record.id);
+void describe_device(const CUpti_ActivityDevice5& record, collect::spool::DeviceRecord& d) {
   d.name = record.name ? record.name : "";
   d.uuid = record.isMigEnabled ? uuid_text("MIG-", record.migUuid) : uuid_text("GPU-", record.uuid);
   d.compute_capability_major = static_cast<int>(record.computeCapabilityMajor);
@@ -35,22 +33,6 @@ void DeviceBook::describe(const CUpti_ActivityDevice5& record) {
   d.blocks_per_sm = static_cast<int>(record.maxBlocksPerMultiprocessor);
   d.warp_size = static_cast<int>(record.numThreadsPerWarp);
   d.mig = record.isMigEnabled != 0;
-  logbook_.write(d);
-}
-
-void DeviceBook::describe(const collect::spool::DeviceRecord& device) {
-  const std::lock_guard lock(mutex_);
-  devices_[device.device] = device;
-  logbook_.write(device);
-}
-
-void DeviceBook::set_chip(int device, const std::string& chip) {
-  const std::lock_guard lock(mutex_);
-  collect::spool::DeviceRecord& d = devices_[device];
-  if (d.chip == chip) return;
-  d.device = device;
-  d.chip = chip;
-  logbook_.write(d);
 }
 
 }  // namespace rooflens::inject
