@@ -30,6 +30,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
 int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int plot_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+int query_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
 
 // What reports a session: every executable has it.
@@ -43,6 +44,6 @@ inline constexpr Command kReport{
     kStart, "report", "say how far each kernel is from its roof, and why: text, HTML, JSON, ...", report_command};
 inline constexpr Command kPlot{kUnderstand, "plot", "draw a chart of a session as PNG or SVG", plot_command};
 inline constexpr Command kExport{kFiles, "export",
-                                 "write a session as CSV, JSON, or with the columns of Nsight Compute", export_command};
+                                 "write a session as CSV, JSON, Nsight Compute's columns, or sessions into a store", export_command};
 
 }  // namespace rooflens::cli

@@ -25,6 +25,7 @@ constexpr std::array kCommands{
     Command{kFiles, "merge", "join sessions of ranks or GPUs, or save what a killed profile left", merge_command},
     Command{kFiles, "import", "make a session of what Nsight Compute counted (.ncu-rep or CSV)", import_command},
     kExport,
+    Command{kFiles, "query", "ask a store of many sessions: slowest rank, changes between jobs, ...", query_command},
     Command{kOtherTools, "nsight", "print or run the matching Nsight Compute or Nsight Systems command",
             nsight_command},
     Command{{}, "roofs", "the same as `ceilings`", ceilings_command},

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::array kCommands{kReport, kPlot, kExport};
 
-constexpr std::array<std::string_view, 15> kElsewhere{"ceilings", "check",  "compare",   "completion", "control",
+constexpr std::array<std::string_view, 16> kElsewhere{"ceilings", "check",  "compare",   "completion", "control",
                                                       "devices",  "doctor", "import",    "list",       "man",
-                                                      "merge",    "nsight", "occupancy", "profile",    "run"};
+                                                      "merge",    "nsight", "occupancy", "profile",    "query", "run"};
 
 constexpr std::string_view kExamples =
     "  rooflens-reader report app.rlens                  how far each kernel is from its roof, and why\n"

@@ -4,7 +4,6 @@
 #include <string>
 
 namespace rooflens::inject {
-namespace {
 
 std::string uuid_text(const char* kind, const CUuuid& uuid) {
   std::string text = kind;
@@ -16,8 +15,6 @@ std::string uuid_text(const char* kind, const CUuuid& uuid) {
   }
   return text;
 }
-
-}  // namespace
 
 void describe_device(const CUpti_ActivityDevice5& record, collect::spool::DeviceRecord& d) {
   d.name = record.name ? record.name : "";

@@ -74,6 +74,13 @@ struct KernelRecord {
   models::Launch launch;  ///< geometry; function is left empty
 };
 
+/// What a kernel was launched for, where the program says so, as a benchmark does. A kernel is another one in each
+/// case.
+struct CaseRecord {
+  int kernel = 0;
+  std::string parameters;  ///< "block=256 n=4096"
+};
+
 /// An NVTX range path: names of the nested ranges that were open, outermost first, "domain@a/b". Number 0 is "no range"
 /// and has no record.
 struct RangeRecord {
@@ -158,8 +165,9 @@ struct EndRecord {
   std::uint64_t dropped_records = 0;  ///< activity records that CUPTI dropped
 };
 
-using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord>;
+using Record =
+    std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);
