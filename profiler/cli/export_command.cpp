@@ -4,6 +4,7 @@
 
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/file_formats.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
 #include "profiler/session/session.hpp"
@@ -20,7 +21,7 @@ constexpr OptionTable::Help kExportHelp{
     .more = "`rooflens import` reads the columns of Nsight Compute back.\n"};
 
 std::optional<SessionOutputs> parse(const Arguments& arguments, const Streams& streams) {
-  SessionOutputs outputs("csv|json|ncu");
+  SessionOutputs outputs(formats_of("export"));
   OptionTable table(kExportHelp);
   outputs.add_to(table);
   const auto typed = table.parse(arguments, streams);
@@ -41,12 +42,6 @@ void note_left_out(const models::Recording& recording, const Streams& streams) {
   }
 }
 
-void render(const std::string& format, const reports::Document& document, const reports::Sink& take) {
-  if (format == "csv") return take(reports::render_csv(document));
-  if (format == "json") return reports::render_json(document, take);
-  take(reports::render_ncu_csv(document));
-}
-
 }  // namespace
 
 int export_command(const Backend&, const Arguments& arguments, const Streams& streams) {
@@ -57,7 +52,7 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
   if (outputs->makes("ncu")) note_left_out(recording, streams);
   outputs->write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        render(format, {recording, analysis, outputs->title()}, take);
+        renderer_of(format)({recording, analysis, outputs->title()}, {}, take);
       },
       streams);
   return kOk;
