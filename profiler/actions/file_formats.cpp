@@ -59,7 +59,8 @@ reports::Renderer renderer_of(std::string_view format) {
 std::string endings_of(std::string_view formats) {
   std::string endings;
   for (const FileFormat& format : kFormats) {
-    if (!holds(formats, '|', format.name) || holds(endings, ' ', first_ending(format))) continue;
+    if (format.endings.empty() || !holds(formats, '|', format.name)) continue;
+    if (holds(endings, ' ', first_ending(format))) continue;
     endings.append(endings.empty() ? "" : " ").append(first_ending(format));
   }
   return endings;

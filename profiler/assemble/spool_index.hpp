@@ -41,6 +41,7 @@ struct ObservedTimes : TimeTotals {
 
 struct KernelEntry {
   std::optional<spool::KernelRecord> described;
+  std::string parameters;  ///< of its case; empty: it belongs to none
   std::vector<spool::ObservationRecord> observations;
   ObservedTimes times;
   std::map<int, TimeTotals> times_by_range;

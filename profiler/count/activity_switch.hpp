@@ -35,9 +35,10 @@ class ActivitySwitch {
   void rest(bool resting);
   [[nodiscard]] bool resting() const { return resting_; }
   [[nodiscard]] bool recording() const { return recording_; }
-  /// Whether recording was switched off at a moment of that time (CLOCK_REALTIME, as in CUPTI's records). Nothing that
-  /// was recorded ran then: a record that says so has the start of another launch (seen with kernels in graphs, CUPTI
-  /// 13.0: 156 ms instead of 9 us for the first launch of a graph after a pause).
+  /// Whether recording was switched off or on at a moment of that time (CLOCK_REALTIME, as in CUPTI's records). Nothing
+  /// that was recorded ran then: a record that says so has the start of another launch (seen with kernels in graphs,
+  /// CUPTI 13.0, for the first launch of a graph after a pause: 156 ms instead of 9 us from before the pause, and 100 ms
+  /// instead of 1 us from within it).
   [[nodiscard]] bool paused_between(std::int64_t begin_ns, std::int64_t end_ns);
 
  private:
@@ -49,7 +50,7 @@ class ActivitySwitch {
   std::atomic<bool> recording_{false};
   // Of its own: CUPTI gives records back, whose taker asks for pauses, while it switches recording off.
   std::mutex pauses_mutex_;
-  std::vector<std::int64_t> paused_at_ns_;  ///< in order
+  std::vector<std::int64_t> switched_at_ns_;  ///< in order
 };
 
 }  // namespace rooflens::inject

@@ -69,7 +69,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
     try {
       counted = begin(kernel);
     } catch (const collect::PermissionDenied& error) {
-      if (!refused_.empty() || !s_.config.sass) throw;
+      if (!refused_.empty() || !s_.config.sass || !s_.api->patches_and_samples) throw;
       refused(error.what());
       counted = begin(kernel);
     }

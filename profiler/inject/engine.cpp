@@ -23,6 +23,7 @@ constexpr auto kDispatchCost = std::chrono::nanoseconds(2500);  // of a launch's
 
 // The launch that this thread is making.
 struct PendingLaunch {
+  const Engine* owner = nullptr;  ///< a process may have one after the other
   SeenKernel* kernel = nullptr;
   ContextCounters* counters = nullptr;  ///< where it is counted
   const void* function = nullptr;
@@ -63,13 +64,16 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
 // Threads seldom change their context.
 Engine::Context& Engine::context_of(CUcontext context) {
   struct Last {
+    const Engine* engine = nullptr;
     CUcontext context = nullptr;
     std::uint64_t ended = 0;
     Context* entry = nullptr;
   };
   thread_local Last last;
   const std::uint64_t ended = contexts_ended_;
-  if (last.context != context || last.ended != ended) last = {context, ended, &find_context(context)};
+  if (last.engine != this || last.context != context || last.ended != ended) {
+    last = {this, context, ended, &find_context(context)};
+  }
   return *last.entry;
 }
 
@@ -167,6 +171,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     return nullptr;
   }
   PendingLaunch& launch = in_flight;
+  launch.owner = this;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
   launch.function = call.function;
   launch.correlation = correlation;
@@ -178,7 +183,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   }
   if (launch.fresh) {
     launch.kernel->rotation.patchable = call.form != LaunchForm::graph;
-    logbook_->write(launch.kernel->record);
+    write_down(*launch.kernel, *logbook_);
   }
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
   entry.counters->note_overlap();
@@ -203,7 +208,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   PendingLaunch launch = std::exchange(in_flight, {});
-  if (!launch.kernel || launch.correlation != correlation) return;
+  if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
   if (!succeeded || launch.counters) times_.forget(correlation);
@@ -211,7 +216,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   times_.made({launch.kernel, launch.range, launch.certain}, launch.recorded);
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
-    logbook_->write(launch.kernel->record);
+    write_down(*launch.kernel, *logbook_);
   }
 }
 

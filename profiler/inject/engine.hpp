@@ -59,6 +59,10 @@ class Engine {
   void kernel_record(const CUpti_ActivityKernel10& record);
   void device_record(const CUpti_ActivityDevice5& record) { devices_.describe(record); }
 
+  /// What is launched from now on belongs to this case (KernelTable::set_case); what was before it is over.
+  void begin_case(const std::string& parameters);
+  void describe(const collect::spool::DeviceRecord& device) { devices_.describe(device); }
+
   /// Before the first launch: nothing is recorded until the user wants it.
   void begin_idle();
   [[nodiscard]] bool idle() const { return idle_; }

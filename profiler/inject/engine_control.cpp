@@ -10,6 +10,8 @@ namespace {
 
 using Level = collect::spool::NoteRecord::Level;
 
+constexpr auto kPatience = std::chrono::seconds(10);  // with what the library's own thread is doing
+
 double seconds(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
@@ -48,6 +50,18 @@ void Engine::pass_idle_time() {
   budget_.idle(now - last_tick_);
   last_tick_ = now;
   launches_at_tick_ = times_.launches();
+}
+
+// Records name kernels of graphs, which belong to the case in which they ran.
+void Engine::begin_case(const std::string& parameters) {
+  {
+    const std::unique_lock finishing(finish_mutex_, kPatience);
+    if (!finishing || finished_ || over_) return;
+    api_->ActivityFlushAll(0);
+  }
+  kernels_.set_case(parameters);
+  const std::lock_guard lock(graph_kernels_mutex_);
+  graph_kernels_.clear();
 }
 
 void Engine::note_control() {

@@ -61,7 +61,7 @@ std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& laun
     SeenKernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
-      logbook_->write(found.record);
+      write_down(found, *logbook_);
     }
     known->kernels.push_back(&found);
   }

@@ -3,7 +3,6 @@
 #include <cstdio>
 
 namespace rooflens::inject {
-namespace {
 
 std::string uuid_text(const char* kind, const CUuuid& uuid) {
   std::string text = kind;
@@ -15,8 +14,6 @@ std::string uuid_text(const char* kind, const CUuuid& uuid) {
   }
   return text;
 }
-
-}  // namespace
 
 void DeviceBook::describe(const CUpti_ActivityDevice5& record) {
   const std::lock_guard lock(mutex_);
@@ -39,6 +36,12 @@ void DeviceBook::describe(const CUpti_ActivityDevice5& record) {
   d.warp_size = static_cast<int>(record.numThreadsPerWarp);
   d.mig = record.isMigEnabled != 0;
   logbook_.write(d);
+}
+
+void DeviceBook::describe(const collect::spool::DeviceRecord& device) {
+  const std::lock_guard lock(mutex_);
+  devices_[device.device] = device;
+  logbook_.write(device);
 }
 
 void DeviceBook::set_chip(int device, const std::string& chip) {

@@ -11,10 +11,14 @@
 
 namespace rooflens::inject {
 
+/// As nvidia-smi writes it; `kind` stands before its digits: "GPU-".
+[[nodiscard]] std::string uuid_text(const char* kind, const CUuuid& uuid);
+
 class DeviceBook {
  public:
   explicit DeviceBook(Logbook& logbook) : logbook_(logbook) {}
   void describe(const CUpti_ActivityDevice5& record);
+  void describe(const collect::spool::DeviceRecord& device);
   void set_chip(int device, const std::string& chip);
 
  private:

@@ -86,24 +86,30 @@ bool matches(const std::regex& pattern, const std::string& first, const std::str
 
 }  // namespace
 
+void write_down(const SeenKernel& kernel, Logbook& logbook) {
+  logbook.write(kernel.record);
+  if (!kernel.parameters.empty()) logbook.write(collect::spool::CaseRecord{kernel.record.kernel, kernel.parameters});
+}
+
 void KernelTable::judge(SeenKernel& kernel) const {
   const auto& r = kernel.record;
   kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
   const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
-  kernel.chosen =
-      device && (all_ || matches(pattern_, r.function, name)) && !(excludes_ && matches(exclude_, r.function, name));
+  kernel.chosen = device && r.function != collect::kEvictingKernel && (!has_cases_ || !kernel.parameters.empty()) &&
+                  (all_ || matches(pattern_, r.function, name)) && !(excludes_ && matches(exclude_, r.function, name));
   kernel.rotation.enabled = kernel.chosen && !kernel.waits;
 }
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
                                const void* graph, bool& fresh) {
-  SeenKernel*& entry = by_name_[text_key(device, form, symbol, launch, graph)];
+  SeenKernel*& entry = by_name_[text_key(device, form, symbol, launch, graph) + '|' + case_];
   fresh = entry == nullptr;
   if (fresh) {
     kernels_.push_back(std::make_unique<SeenKernel>());
     entry = kernels_.back().get();
     entry->record = {static_cast<int>(kernels_.size()) - 1, device, form, symbol, launch};
+    entry->parameters = case_;
     judge(*entry);
   }
   return *entry;
@@ -111,6 +117,17 @@ SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& s
 
 void KernelTable::forget_handles() {
   const std::lock_guard lock(mutex_);
+  forget_places();
+}
+
+void KernelTable::set_case(const std::string& parameters) {
+  const std::lock_guard lock(mutex_);
+  case_ = parameters;
+  has_cases_ = true;
+  forget_places();
+}
+
+void KernelTable::forget_places() {
   by_place_.clear();
   id_ = ++tables;
 }

@@ -1,6 +1,13 @@
 #include "profiler/observe/launch_book.hpp"
 
+#include <cstdlib>
+#include <new>
+
 namespace rooflens::inject {
+
+LaunchBook::LaunchBook() : places_(static_cast<Place*>(std::calloc(kPlaces, sizeof(Place))), std::free) {
+  if (!places_) throw std::bad_alloc();
+}
 
 void LaunchBook::add(std::uint32_t correlation, const Launched& launched) {
   constexpr std::uint32_t kAhead = 16;  // a few launches: their places have left the cache since they were last used

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -31,7 +32,7 @@ struct GraphTime {
 /// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
 class LaunchBook {
  public:
-  LaunchBook() : places_(kPlaces) {}
+  LaunchBook();
   void add(std::uint32_t correlation, const Launched& launched);
   void remove(std::uint32_t correlation);
   [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
@@ -48,7 +49,8 @@ class LaunchBook {
     std::atomic<int> range{0};  ///< its complement for launches that are not certain
     std::atomic<SeenKernel*> kernel{nullptr};
   };
-  std::vector<Place> places_;
+  // Zeroed by the operating system as they are used: a notebook may have many books, each for a few launches.
+  std::unique_ptr<Place[], void (*)(void*)> places_;
   std::mutex mutex_;
   std::unordered_map<std::uint32_t, std::pair<GraphTime, int>> graphs_;  ///< calls since its last record
 };

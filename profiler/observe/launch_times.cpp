@@ -44,7 +44,7 @@ SeenKernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
     kernel.record.launch.registers_per_thread = record.registersPerThread;
     kernel.record.launch.static_shared_bytes = static_cast<std::uint64_t>(record.staticSharedMemory);
     kernel.record.launch.local_bytes_per_thread = record.localMemoryPerThread;
-    logbook_.write(kernel.record);
+    write_down(kernel, logbook_);
   }
   return kernel;
 }

@@ -167,6 +167,28 @@ void each_entry(const void* own, std::span<const std::string_view> except, std::
   dl_iterate_phdr(visit, &search);
 }
 
+// From where to where the object reaches that holds an address; empty where none does.
+std::pair<std::uintptr_t, std::uintptr_t> reach_of(const void* address) {
+  struct Reach {
+    std::uintptr_t address;
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+  } reach{reinterpret_cast<std::uintptr_t>(address)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* argument) {
+        auto& s = *static_cast<Reach*>(argument);
+        if (!holds(*object, s.address)) return 0;
+        s.begin = object->dlpi_addr;
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+          if (segment.p_type == PT_LOAD) s.end = std::max(s.end, object->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+        }
+        return 1;
+      },
+      &reach);
+  return {reach.begin, reach.end};
+}
+
 }  // namespace
 
 int redirect_calls(std::span<const Redirection> redirections, const void* own,
@@ -183,9 +205,11 @@ int redirect_calls(std::span<const Redirection> redirections, const void* own,
 
 bool may_have_called(std::span<const std::string_view> functions, const void* own,
                      std::span<const std::string_view> except) {
+  const auto ours = reach_of(own);
   bool may = false;
   each_entry(own, except, [&](const Entry& entry) {
     if (std::find(functions.begin(), functions.end(), entry.name) == functions.end()) return;
+    if (const auto to = reinterpret_cast<std::uintptr_t>(*entry.place); to >= ours.first && to < ours.second) return;
     const char* path = entry.object->dlpi_name;
     const bool program = !path || path[0] == '\0';
     const bool filled = !holds(*entry.object, reinterpret_cast<std::uintptr_t>(*entry.place));

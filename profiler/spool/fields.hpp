@@ -31,6 +31,7 @@ ROOFLENS_RECORD(TimesRecord, 8, "times")
 ROOFLENS_RECORD(InstructionsRecord, 9, "instructions")
 ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
+ROOFLENS_RECORD(CaseRecord, 13, "case")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -197,6 +198,13 @@ void fields(R& r, Visit&& visit) {
   visit("launches", r.launches);
   visit("collecting_ns", r.collecting_ns);
   visit("dropped_records", r.dropped_records);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, CaseRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("parameters", r.parameters);
 }
 
 }  // namespace rooflens::collect::spool

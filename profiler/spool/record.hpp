@@ -74,6 +74,13 @@ struct KernelRecord {
   models::Launch launch;  ///< geometry; function is left empty
 };
 
+/// What a kernel was launched for, where the program says so, as a benchmark does. A kernel is another one in each
+/// case.
+struct CaseRecord {
+  int kernel = 0;
+  std::string parameters;  ///< "block=256 n=4096"
+};
+
 /// An NVTX range path: names of the nested ranges that were open, outermost first, "domain@a/b". Number 0 is "no range"
 /// and has no record.
 struct RangeRecord {
@@ -149,7 +156,7 @@ struct EndRecord {
 };
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, EndRecord>;
+                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, EndRecord, CaseRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

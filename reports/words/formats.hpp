@@ -36,6 +36,7 @@ inline constexpr std::array kFormats{
     FileFormat{"json", ".json", "JSON", "report export",
                [](const Document& document, const TextOptions&, const Sink& take) { render_json(document, take); }},
     FileFormat{"ncu", ".csv", "a table of Nsight Compute", "export", whole<render_ncu_csv>},
+    FileFormat{"parquet", "", "sessions in a store", "export"},
     FileFormat{"html", ".html .htm", "an HTML report", "report", whole<render_html>},
     FileFormat{"svg", ".svg", "an image", "plot"},
     FileFormat{"png", ".png", "an image", "plot"},

@@ -35,6 +35,17 @@ TEST_F(SelfTimedTest, LeavesAFewLaunchesBetweenTwoEventsAlone) {
   EXPECT_FALSE(timed.active(now + milliseconds(101)));
 }
 
+TEST_F(SelfTimedTest, LeavesTheFirstCandidateAloneAfterManyLaunches) {
+  for (int tuning = 0; tuning < 2; ++tuning) {
+    launch(300);
+    EXPECT_TRUE(timed.event_recorded(&start, now));
+    launch(1);
+    EXPECT_TRUE(timed.active(now));
+    (void)timed.event_recorded(&stop, now);
+    now += milliseconds(1000);
+  }
+}
+
 TEST_F(SelfTimedTest, CountsStepsThatAreTimed) {
   for (int step = 0; step < 2; ++step) {
     (void)timed.event_recorded(&start, now);

@@ -58,6 +58,7 @@ namespace rooflens::collect::spool {
                          {1, 0, 0.5, nan, 1e300, 6}},
       NoteRecord{NoteRecord::Level::information, "permission", "counters are refused", "ask an administrator"},
       EndRecord{1'795'247'102'000'000'001, 1000, 0.5, 3},
+      CaseRecord{7, "block=256 n=4096"},
   };
 }
 

@@ -29,6 +29,10 @@ class SessionOutputs {
   /// exists (without --force), cannot be written or is the session itself.
   void check(const Typed& typed, const std::string& command);
 
+  /// As typed, before check(): for formats of which no file is written.
+  [[nodiscard]] const std::string& typed_format() const { return format_; }
+  [[nodiscard]] const std::vector<std::string>& typed_paths() const { return paths_; }
+
   [[nodiscard]] const std::filesystem::path& session() const { return session_; }
   /// The session's file without its directory, for headings. Lives as long as this object.
   [[nodiscard]] const std::string& title() const { return title_; }
