@@ -29,10 +29,10 @@ TEST_F(SelfTimedTest, LeavesAFewLaunchesBetweenTwoEventsAlone) {
 TEST_F(SelfTimedTest, LeavesTheFirstCandidateAloneAfterManyLaunches) {
   for (int tuning = 0; tuning < 2; ++tuning) {
     launch(300);
-    EXPECT_TRUE(timed.event_recorded(&start, now));
+    EXPECT_TRUE(timed.event_recorded(now));
     launch(1);
     EXPECT_TRUE(timed.active(now));
-    (void)timed.event_recorded(&stop, now);
+    (void)timed.event_recorded(now);
     now += milliseconds(1000);
   }
 }
