@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
+
 namespace rooflens::models {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/latency_standing.hpp"
@@ -21,8 +22,6 @@ constexpr std::string_view kUnexplained = "unexplained";
 constexpr std::string_view kElapsed = counter::kSmCyclesElapsedMax;
 constexpr std::string_view kActiveMax = counter::kSmCyclesActiveMax;
 constexpr std::string_view kActiveMean = counter::kSmCyclesActiveAvg;
-constexpr double kTimedTolerance = 0.05;  // between the counted execution and the median of the timed ones
-constexpr double kNoGap = 1.02;           // closer to the roof there is nothing to divide
 
 class Builder {
  public:

@@ -9,6 +9,7 @@
 #include "models/base/counted.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/hierarchical.hpp"
@@ -18,8 +19,6 @@
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kNoisy = 0.05;  // more spread than this is worth a sentence
 
 // "a, b and 3 more"
 std::string first_of(const std::vector<std::string>& names) {

@@ -5,6 +5,7 @@
 #include "models/base/counted.hpp"
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/store_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
@@ -25,7 +26,7 @@ constexpr OptionTable::Help kExportHelp{
 constexpr std::string_view kStore = "parquet";  // a folder that many sessions share, and no file
 
 struct ExportOptions {
-  SessionOutputs outputs{"csv|json|ncu|parquet"};
+  SessionOutputs outputs{formats_of("export")};
   std::string job;
   std::vector<std::string> sessions;
   [[nodiscard]] bool to_store() const { return outputs.typed_format() == kStore; }
@@ -75,12 +76,6 @@ void note_left_out(const models::Recording& recording, const Streams& streams) {
   }
 }
 
-void render(const std::string& format, const reports::Document& document, const reports::Sink& take) {
-  if (format == "csv") return take(reports::render_csv(document));
-  if (format == "json") return reports::render_json(document, take);
-  take(reports::render_ncu_csv(document));
-}
-
 }  // namespace
 
 int export_command(const Backend&, const Arguments& arguments, const Streams& streams) {
@@ -96,7 +91,7 @@ int export_command(const Backend&, const Arguments& arguments, const Streams& st
   if (outputs.makes("ncu")) note_left_out(recording, streams);
   outputs.write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        render(format, {recording, analysis, outputs.title()}, take);
+        renderer_of(format)({recording, analysis, outputs.title()}, {}, take);
       },
       streams);
   return kOk;

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "profiler/observe/realtime.hpp"
+
 namespace rooflens::inject {
 
 using collect::spool::LaunchForm;
@@ -15,7 +17,25 @@ constexpr LaunchTimes::Clock::duration kYoung = std::chrono::seconds(10);  // wr
 constexpr int kRows = 800;                                                 // that are written each second
 constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
 
+constexpr std::size_t kGraphsKept = 4096;
+constexpr std::int64_t kClocksDiffer = 100'000;  // ns, at most: those of the host and of CUPTI's records
+
 }  // namespace
+
+void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched) {
+  expected_.add(correlation, launched);
+  if (launched.kernel->record.form != LaunchForm::graph) return;
+  const std::lock_guard lock(mutex_);
+  graphs_made_ns_[correlation] = realtime_ns();
+  if (graphs_made_ns_.size() > kGraphsKept) graphs_made_ns_.erase(graphs_made_ns_.begin());
+}
+
+// Such a record has the start of an earlier launch of its graph (seen with CUPTI 13.0 where counting came in between:
+// 39 ms instead of 1 us for every kernel of a graph).
+bool LaunchTimes::starts_before_launch(const CUpti_ActivityKernel10& record) const {
+  const auto made = graphs_made_ns_.find(record.correlationId);
+  return made != graphs_made_ns_.end() && static_cast<std::int64_t>(record.start) + kClocksDiffer < made->second;
+}
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
   SeenKernel& kernel = *launched.kernel;
@@ -55,6 +75,7 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
   const std::lock_guard lock(mutex_);
+  if (known && !own && starts_before_launch(record)) timed = false;
   if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
   if (!timed) return;

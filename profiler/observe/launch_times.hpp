@@ -22,7 +22,7 @@ class LaunchTimes {
   LaunchTimes(KernelTable& kernels, Logbook& logbook) : kernels_(kernels), logbook_(logbook) {}
 
   /// A launch is about to be made, of which a record may come.
-  void expect(std::uint32_t correlation, const Launched& launched) { expected_.add(correlation, launched); }
+  void expect(std::uint32_t correlation, const Launched& launched);
   /// None will: the launch failed, or is counted.
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
   /// The launch was made. `recorded`: activity records were on.
@@ -43,6 +43,7 @@ class LaunchTimes {
 
  private:
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
+  [[nodiscard]] bool starts_before_launch(const CUpti_ActivityKernel10& record) const;
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
@@ -55,7 +56,8 @@ class LaunchTimes {
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
-      graph_nodes_;  ///< of a graph, as its last recorded launch had them
+      graph_nodes_;                                       ///< of a graph, as its last recorded launch had them
+  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;  ///< when the last graphs were launched, by correlation
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

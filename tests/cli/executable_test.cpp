@@ -132,7 +132,7 @@ constexpr Line kLines[] = {
     {"report_of_a_bad_session_writes_nothing", "$rooflens report cut.rlens -o new.html; code=$?; test ! -e new.html && exit $code", 1, kNothing, "error: "},
 
     // Where reports go.
-    {"report_to_an_unknown_ending", "$rooflens report ok.rlens -o page.pdf", 2, kNothing, "error: the ending of page.pdf names no format\nrooflens: hint: use one of .html"},
+    {"report_to_an_unknown_ending", "$rooflens report ok.rlens -o page.pdf", 2, kNothing, "error: the ending of page.pdf names no format\nrooflens: hint: use one of .txt .md .csv .json .html"},
     {"report_to_no_ending", "$rooflens report ok.rlens -o page", 2, kNothing, "error: the ending of page names no format\n"},
     {"report_to_a_dash", "$rooflens report ok.rlens -o -", 2, kNothing, "error: -o names a file, not stdout\nrooflens: hint: without -o"},
     {"report_over_an_old_one", "$rooflens report ok.rlens -o old.html", 1, kNothing, "^rooflens: error: old.html exists already\nrooflens: hint: --force overwrites it\n$"},

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/cli/options/option_table.hpp"
@@ -20,7 +21,7 @@ class SessionOutputs {
   };
 
   /// `formats` as in "text|json".
-  explicit SessionOutputs(std::string_view formats) : formats_(formats) {}
+  explicit SessionOutputs(std::string formats) : formats_(std::move(formats)) {}
 
   /// Adds --output, --format and --force, which write into this object.
   void add_to(OptionTable& table);

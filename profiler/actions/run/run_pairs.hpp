@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "models/explain/analysis.hpp"
-#include "profiler/cli/run/run_cases.hpp"
-#include "reports/words/report.hpp"
+#include "profiler/actions/run/run_cases.hpp"
 
 namespace rooflens::cli {
 
@@ -30,7 +29,7 @@ struct PairPlan {
 
 /// Throws CommandError (kUsage) as plan_cases() does, also where the counterpart refuses a value, and when no chosen
 /// kernel has a counterpart.
-[[nodiscard]] PairPlan plan_pairs(const RunOptions& options);
+[[nodiscard]] PairPlan plan_pairs(const RunRequest& request);
 
 /// One line of the list.
 struct PairResult {
@@ -46,11 +45,5 @@ struct PairResult {
 
 [[nodiscard]] std::vector<PairResult> compare_pairs(const std::vector<CasePair>& pairs,
                                                     const models::Analysis& analysis);
-
-/// A table for a terminal; below each pair its cause and severity.
-[[nodiscard]] std::string pairs_text(const std::vector<PairResult>& results, const reports::TextOptions& options);
-
-/// The JSON report with a key "pairs" at its end.
-[[nodiscard]] std::string with_pairs(const std::string& json_report, const std::vector<PairResult>& results);
 
 }  // namespace rooflens::cli

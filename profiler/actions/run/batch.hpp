@@ -10,7 +10,7 @@
 #include "kernels/warp_event.hpp"
 #include "models/record/block_trace.hpp"
 #include "models/record/observation.hpp"
-#include "profiler/cli/run/run_cases.hpp"
+#include "profiler/actions/run/run_cases.hpp"
 
 namespace rooflens::cli {
 
@@ -28,7 +28,7 @@ inline constexpr std::size_t kMostCases = 64;
 /// Prepares, verifies and observes the batch, of which every kernel is available. `announce` is told what is being
 /// done.
 [[nodiscard]] std::vector<models::Observation> run_batch(const Backend& backend, collect::Collector& collector,
-                                                         std::span<const Case> batch, const RunOptions& options,
+                                                         std::span<const Case> batch, const RunRequest& request,
                                                          const std::function<void(const std::string&)>& announce);
 
 }  // namespace rooflens::cli

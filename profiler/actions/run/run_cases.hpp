@@ -8,7 +8,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "models/record/family.hpp"
-#include "profiler/cli/run/run_options.hpp"
+#include "profiler/actions/run/run_request.hpp"
 
 namespace rooflens::cli {
 
@@ -23,10 +23,10 @@ struct Case {
 
 /// The kernels, each with the cross product of the swept values it has. Throws CommandError (kUsage) for a parameter
 /// that none of them has, one of --sweep that a single one lacks, a value out of range, or more than kMostProblems.
-[[nodiscard]] std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunOptions& options);
+[[nodiscard]] std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunRequest& request);
 
 /// The same for the kernels that the options choose.
-[[nodiscard]] std::vector<Case> plan_cases(const RunOptions& options);
+[[nodiscard]] std::vector<Case> plan_cases(const RunRequest& request);
 
 /// "choose kernels that take the value ...": the hint beside a value that a kernel refused.
 [[nodiscard]] std::string hint_of_limits();

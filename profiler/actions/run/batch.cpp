@@ -1,4 +1,4 @@
-#include "profiler/cli/run/batch.hpp"
+#include "profiler/actions/run/batch.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -43,7 +43,7 @@ collect::NvtxPayload payload_of(const Case& entry) {
   return payload;
 }
 
-models::Observation observe(const Member& member, collect::Capture capture, const RunOptions& options) {
+models::Observation observe(const Member& member, collect::Capture capture, const RunRequest& request) {
   models::Observation o;
   o.name = member.source->kernel->name;
   o.scope = models::Scope::launch;
@@ -52,9 +52,9 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.launches_made = capture.durations.size();
   o.launches_counted = capture.observed;
   if (capture.observed > 0) {
-    o.replay = options.collector.replay == "kernel" ? models::Replay::kernel : models::Replay::user;
+    o.replay = request.collector.replay == "kernel" ? models::Replay::kernel : models::Replay::user;
   }
-  o.cache = options.cache;
+  o.cache = request.cache;
   o.durations = std::move(capture.durations);
   o.clocks_before = std::move(capture.clocks_before);
   o.clocks_during = std::move(capture.clocks_during);
@@ -87,7 +87,7 @@ std::vector<std::span<const Case>> split_into_batches(std::span<const Case> case
 }
 
 std::vector<models::Observation> run_batch(const Backend& backend, collect::Collector& collector,
-                                           std::span<const Case> batch, const RunOptions& options,
+                                           std::span<const Case> batch, const RunRequest& request,
                                            const std::function<void(const std::string&)>& announce) {
   std::vector<Member> members;
   for (const Case& entry : batch) {
@@ -108,8 +108,8 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
     requests.push_back({.name = std::string(member.source->kernel->name),
                         .launch = [prepared] { prepared->launch(); },
                         .reset = [prepared] { prepared->reset(false); },
-                        .cache = options.cache,
-                        .repetitions = options.repetitions,
+                        .cache = request.cache,
+                        .repetitions = request.repetitions,
                         .more_if_short = true,
                         .payload = payload_of(*member.source)});
   }
@@ -122,7 +122,7 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
   }
   std::vector<models::Observation> observations;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    observations.push_back(observe(members[i], std::move(captures[i]), options));
+    observations.push_back(observe(members[i], std::move(captures[i]), request));
   }
   return observations;
 }

@@ -1,4 +1,4 @@
-#include "profiler/cli/run/run_cases.hpp"
+#include "profiler/actions/run/run_cases.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,7 +10,6 @@
 #include "kernels/story.hpp"
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
-#include "profiler/cli/run/sweep.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {
@@ -56,9 +55,9 @@ bool has_parameter(const kernels::Kernel& kernel, const std::string& name) {
 
 // The cross product of the swept values that this kernel has; one empty set without any.
 std::vector<std::map<std::string, std::int64_t>> combinations(const kernels::Kernel& kernel,
-                                                              const RunOptions& options) {
+                                                              const RunRequest& request) {
   std::vector<std::map<std::string, std::int64_t>> sets(1);
-  for (const auto& [name, values] : options.sweep) {
+  for (const auto& [name, values] : request.sweep) {
     if (!has_parameter(kernel, name)) continue;
     std::vector<std::map<std::string, std::int64_t>> next;
     for (const auto& set : sets) {
@@ -73,11 +72,11 @@ std::vector<std::map<std::string, std::int64_t>> combinations(const kernels::Ker
 }
 
 // Problems of all kernels; never much more than the most there may be, however large the product is.
-std::size_t count_problems(std::span<const kernels::Kernel* const> chosen, const RunOptions& options) {
+std::size_t count_problems(std::span<const kernels::Kernel* const> chosen, const RunRequest& request) {
   std::size_t count = 0;
   for (const kernels::Kernel* kernel : chosen) {
     std::size_t product = 1;
-    for (const auto& [name, values] : options.sweep) {
+    for (const auto& [name, values] : request.sweep) {
       if (has_parameter(*kernel, name)) product = std::min(product * values.size(), kMostProblems + 1);
     }
     count += product;
@@ -141,18 +140,24 @@ std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string
   return result;
 }
 
-std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunOptions& options) {
-  for (const auto& [name, values] : options.sweep) {
+void check_problem_count(std::size_t count) {
+  if (count <= kMostProblems) return;
+  throw usage_error("more than " + std::to_string(kMostProblems) + " problems: a run takes at most so many",
+                    "take larger steps, fewer parameters or fewer kernels");
+}
+
+std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunRequest& request) {
+  for (const auto& [name, values] : request.sweep) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](auto* kernel) { return has_parameter(*kernel, name); })) {
       throw usage_error("none of the chosen kernels has a parameter `" + name + "`",
                         "`rooflens list` shows the parameters");
     }
-    if (options.required.contains(name)) require_parameter(chosen, name);
+    if (request.required.contains(name)) require_parameter(chosen, name);
   }
-  check_problem_count(count_problems(chosen, options));
+  check_problem_count(count_problems(chosen, request));
   std::vector<Case> cases;
   for (const kernels::Kernel* kernel : chosen) {
-    for (const auto& overrides : combinations(*kernel, options)) {
+    for (const auto& overrides : combinations(*kernel, request)) {
       try {
         cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
       } catch (const kernels::BadParameter& error) {
@@ -163,7 +168,7 @@ std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, con
   return cases;
 }
 
-std::vector<Case> plan_cases(const RunOptions& options) { return plan_cases(chosen_kernels(options.globs), options); }
+std::vector<Case> plan_cases(const RunRequest& request) { return plan_cases(chosen_kernels(request.globs), request); }
 
 std::string hint_of_limits() {
   return "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; `rooflens list` shows "
