@@ -140,8 +140,8 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
-// Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener, which hears
-// nothing: to one that came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
+// Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener: to one that
+// came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
   if (leaving.exchange(true)) return;
   guarded([] { engine->finish(); });

@@ -62,27 +62,32 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
 }
 
 void Subscription::enable(const collect::ProfileConfig& config) {
-  enable_all(true);
+  enable_launches(true);
+  enable_others();
+  api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_STATE);
   if (config.stalls || config.lines) {
     api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
   }
-  if (config.stalls) api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
+  every_call_ = config.stalls;
+  if (every_call_) api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
 }
 
+// As while --idle waits: where all callbacks were off meanwhile, CUPTI 13.0 did not start the counters of a context
+// again.
 void Subscription::rest() {
-  enable_all(false);
   api_->EnableCallback(0, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
-  api_->EnableDomain(0, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
+  if (std::exchange(every_call_, false)) {
+    api_->EnableDomain(0, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
+    enable_others();
+  }
+  enable_launches(false);
 }
 
-void Subscription::enable_all(bool enabled) {
-  enable_launches(enabled);
-  for (const CUpti_CallbackId call : shape_callbacks()) enable_driver(call, enabled);
-  for (const CUpti_CallbackId call : kOtherCalls) enable_driver(call, enabled);
-  for (const CUpti_CallbackId call : graph::graph_callbacks()) enable_driver(call, enabled);
-  const std::uint32_t value = enabled ? 1 : 0;
-  api_->EnableCallback(value, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
-  api_->EnableDomain(value, handle_, CUPTI_CB_DOMAIN_STATE);
+void Subscription::enable_others() {
+  for (const CUpti_CallbackId call : shape_callbacks()) enable_driver(call, true);
+  for (const CUpti_CallbackId call : kOtherCalls) enable_driver(call, true);
+  for (const CUpti_CallbackId call : graph::graph_callbacks()) enable_driver(call, true);
 }
 
 void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {
