@@ -1,13 +1,12 @@
 -- The slowest ranks of each job, and why. A rank's excess is its time beyond the median of the ranks that ran the same
 -- functions, and that its GPU idled more; time in collectives is left out: there a rank waits for others. It is `slow`
 -- beyond 1 % and five times the usual scatter. Parts: work (warp instructions), clock (SM clock of what DRAM does not
--- bound; throttling where drivers said that they lowered it for more of the time than is usual), dram (what DRAM bounds), host (idle GPU); what they leave is unexplained.
+-- bound; throttling where the driver says that it lowered it for more of the time than is usual), dram (what DRAM
+-- bounds), host (idle GPU); what they leave is unexplained.
 WITH per_function AS (
-  SELECT f.job AS job, f.host AS host, f.rank AS rank, f.rank_id AS rank_id, f.function_id AS function_id,
-         f.spent_ns AS spent_ns, f.dram_bound AS dram_bound, f.waits AS waits, f.throttled_ns AS throttled_ns,
-         c.instructions AS instructions, c.clock_hz AS clock_hz
-  FROM functions AS f LEFT JOIN function_counts AS c
-    ON c.rank_id = f.rank_id AND c.device = f.device AND c.function_id = f.function_id
+  SELECT job, host, rank, rank_id, function_id, spent_ns, dram_bound, waits, throttled_ns,
+         all_instructions AS instructions, mean_hz AS clock_hz
+  FROM functions
 ), usual AS (
   SELECT job, function_id, med(spent_ns) AS usual_ns, med(instructions) AS usual_instructions, med(clock_hz) AS usual_hz
   FROM per_function WHERE waits = 0 GROUP BY job, function_id
