@@ -16,8 +16,10 @@ stop() {
   for file in slurmd.*.pid slurmctld.pid munge/munged.pid; do
     [[ ! -e $file ]] || kill "$(cat "$file")" 2>/dev/null || true
   done
+  for file in slurmctld.pid munge/munged.pid; do
+    for _ in $(seq 50); do [[ ! -e $file ]] || sleep 0.2; done  # they remove them last
+  done
   cd /
-  sleep 2
   rm -rf "$work"
 }
 trap stop EXIT
