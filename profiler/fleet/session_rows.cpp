@@ -10,6 +10,7 @@
 #include "fleet_sql.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/utf8.hpp"
+#include "models/counters/names.hpp"
 #include "profiler/fleet/histogram.hpp"
 #include "profiler/fleet/kernel_identity.hpp"
 
@@ -53,6 +54,15 @@ Time timed(const Observation& o) {
 }
 
 std::uint64_t launches_of(const Observation& o) { return std::max(o.launches_made, timed(o).launches); }
+
+// As hardware counted them, or where it did not, patched code.
+Real instructions(const Observation& o, double launches) {
+  for (const std::string_view name :
+       {models::counter::kSmspInstExecutedSum, models::counter::kSmspSassInstExecutedSum}) {
+    if (const auto each = o.counters.value(name)) return *each * launches;
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> throttled(const Observation& o) {
   const models::ClockSample& during = o.clocks_during;
@@ -145,7 +155,8 @@ class ProcessRows {
                 text(identity.geometry), count(launches_of(o)), count(time.launches),
                 time.launches > 0 ? nanoseconds(time.sum) : std::nullopt, count(o.durations.size()),
                 count(o.launches_counted), kernel.flops ? Real(kernel.flops->value() * launches) : std::nullopt,
-                bytes(models::Level::dram), bytes(models::Level::l2),
+                bytes(models::Level::dram), bytes(models::Level::l2), instructions(o, launches),
+                o.counters.value(models::counter::kSmCyclesElapsedAvgPerSecond),
                 kernel.percent_of_roof
                     ? nanoseconds(kernel.percent_of_roof->shortest * static_cast<double>(time.launches))
                     : std::nullopt,

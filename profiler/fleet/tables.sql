@@ -79,6 +79,8 @@ CREATE TABLE kernels (
   flop DOUBLE, -- of all launches, from formula or counted
   dram_bytes DOUBLE, -- the same
   l2_bytes DOUBLE,
+  instructions DOUBLE, -- warp instructions of all launches, counted
+  clock_hz DOUBLE, -- mean SM clock of the counted launches
   roof_ns BIGINT, -- shortest time by the roofs, of timed_launches
   bound_by VARCHAR, -- 'dram', 'l2', 'l1', 'shared', 'compute', 'no_roof', 'unknown'
   recoverable_at_least_ns BIGINT, -- of all launches

@@ -9,25 +9,15 @@ CREATE OR REPLACE VIEW kernels AS SELECT * FROM stored_kernels WHERE (rank_id, p
 CREATE OR REPLACE VIEW counters AS SELECT * FROM stored_counters WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW times AS SELECT * FROM stored_times WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW factors AS SELECT * FROM stored_factors WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
--- A function of a rank: all its geometries together, as if every launch had been timed.
+-- A function of a rank: all its geometries together, as if every launch had been timed. Instructions are known where those
+-- of every geometry are.
 CREATE OR REPLACE VIEW functions AS
 SELECT job, host, rank, rank_id, device, function_id, min(kernel) AS name, sum(launches) AS calls,
        sum(dbl(time_ns) * launches / nullif(timed_launches, 0)) AS spent_ns,
+       CASE WHEN count(instructions) = count(*) THEN sum(instructions) END AS all_instructions,
+       sum(clock_hz * time_ns) / sum(CASE WHEN clock_hz IS NULL THEN NULL ELSE dbl(time_ns) END) AS mean_hz,
        sum(CASE WHEN bound_by = 'dram' THEN 2.0 * time_ns ELSE 0.0 END) > sum(dbl(time_ns)) AS dram_bound,
        max(CASE WHEN lower(function) LIKE '%nccl%' OR lower(function) LIKE '%nvshmem%' THEN 1 ELSE 0 END) AS waits,
        sum(CASE WHEN throttled <> '' THEN dbl(time_ns) * launches / nullif(timed_launches, 0) ELSE 0.0 END)
          AS throttled_ns
 FROM kernels GROUP BY job, host, rank, rank_id, device, function_id;
--- What counters say of them: warp instructions of all launches, as hardware or patched code counted them, and the mean
--- SM clock of those that were counted.
-CREATE OR REPLACE VIEW function_counts AS
-SELECT k.rank_id AS rank_id, k.device AS device, k.function_id AS function_id,
-       coalesce(
-         sum(CASE WHEN c.counter = 'smsp__inst_executed.sum' THEN dbl(c.total) / c.counted * k.launches END),
-         sum(CASE WHEN c.counter = 'smsp__sass_inst_executed.sum' THEN dbl(c.total) / c.counted * k.launches END))
-         AS instructions,
-       sum(CASE WHEN c.counter = 'sm__cycles_elapsed.avg.per_second' THEN dbl(c.total) END) /
-         sum(CASE WHEN c.counter = 'sm__cycles_elapsed.avg.per_second' THEN c.counted END) AS clock_hz
-FROM counters AS c JOIN kernels AS k ON k.rank_id = c.rank_id AND k.device = c.device AND k.kernel_id = c.kernel_id
-WHERE c.counter IN ('smsp__inst_executed.sum', 'smsp__sass_inst_executed.sum', 'sm__cycles_elapsed.avg.per_second')
-GROUP BY k.rank_id, k.device, k.function_id;

@@ -2,9 +2,8 @@
 -- and measured roofs against theirs. `slow` is beyond 1 % and five times the usual scatter.
 WITH timed AS (
   SELECT f.job AS job, f.device AS device, d.name AS kind, f.function_id AS function_id,
-         f.spent_ns / coalesce(c.instructions, f.calls) AS each_ns
+         f.spent_ns / coalesce(f.all_instructions, f.calls) AS each_ns
   FROM functions AS f JOIN devices AS d ON d.rank_id = f.rank_id AND d.device = f.device
-  LEFT JOIN function_counts AS c ON c.rank_id = f.rank_id AND c.device = f.device AND c.function_id = f.function_id
   WHERE f.waits = 0
 ), usual AS (
   SELECT job, kind, function_id, med(each_ns) AS usual_ns, count(DISTINCT device) AS n FROM timed
