@@ -36,6 +36,7 @@ extern constexpr Kernel grid_per_row{
     .work = work,
     .device_memory = device_memory,
     .counterpart = {.name = "nested/one-grid", .cause = "launches on the device", .severity = "rows"},
+    .spills = true,  // what a launch on the device is told: 16 bytes
 };
 
 extern constexpr Kernel one_grid{

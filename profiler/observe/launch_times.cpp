@@ -18,6 +18,7 @@ constexpr int kRows = 800;                                                 // th
 constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
 
 constexpr std::size_t kGraphsKept = 4096;
+constexpr std::size_t kNodesKept = 1 << 20;
 constexpr std::int64_t kClocksDiffer = 100'000;  // ns, at most: those of the host and of CUPTI's records
 
 }  // namespace
@@ -30,11 +31,19 @@ void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched) {
   if (graphs_made_ns_.size() > kGraphsKept) graphs_made_ns_.erase(graphs_made_ns_.begin());
 }
 
-// Such a record has the start of an earlier launch of its graph (seen with CUPTI 13.0 where counting came in between:
-// 39 ms instead of 1 us for every kernel of a graph).
-bool LaunchTimes::starts_before_launch(const CUpti_ActivityKernel10& record) const {
+// A record of a graph's kernel may have the start of an earlier launch of its graph (seen with CUPTI 13.0 where
+// counting or a pause came in between: 39 to 200 ms instead of 1 us for every kernel of a graph): one that begins
+// before its graph was launched, or before the same kernel of that graph last ended.
+bool LaunchTimes::starts_too_early(const CUpti_ActivityKernel10& record) {
   const auto made = graphs_made_ns_.find(record.correlationId);
-  return made != graphs_made_ns_.end() && static_cast<std::int64_t>(record.start) + kClocksDiffer < made->second;
+  const bool before_launch =
+      made != graphs_made_ns_.end() && static_cast<std::int64_t>(record.start) + kClocksDiffer < made->second;
+  if (record.graphNodeId == 0) return before_launch;
+  std::uint64_t& ended = node_ended_[record.graphNodeId];
+  const bool before_end = record.start < ended;
+  ended = std::max<std::uint64_t>(ended, record.end);
+  if (node_ended_.size() > kNodesKept) node_ended_.clear();
+  return before_launch || before_end;
 }
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
@@ -75,7 +84,7 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
   const std::lock_guard lock(mutex_);
-  if (known && !own && starts_before_launch(record)) timed = false;
+  if (!own && starts_too_early(record)) timed = false;
   if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
   if (!timed) return;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "profiler/observe/kernel_table.hpp"
@@ -43,7 +44,7 @@ class LaunchTimes {
 
  private:
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
-  [[nodiscard]] bool starts_before_launch(const CUpti_ActivityKernel10& record) const;
+  [[nodiscard]] bool starts_too_early(const CUpti_ActivityKernel10& record);
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
@@ -56,8 +57,9 @@ class LaunchTimes {
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
-      graph_nodes_;                                       ///< of a graph, as its last recorded launch had them
-  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;  ///< when the last graphs were launched, by correlation
+      graph_nodes_;                                              ///< of a graph, as its last recorded launch had them
+  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;         ///< when the last graphs were launched, by correlation
+  std::unordered_map<std::uint64_t, std::uint64_t> node_ended_;  ///< by the id of a graph's node
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

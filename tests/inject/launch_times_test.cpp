@@ -48,9 +48,10 @@ struct LaunchTimesTest : ::testing::Test {
   }
   // Of a kernel that began `early_ns` before now.
   void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true,
-              std::uint64_t early_ns = 0) {
+              std::uint64_t early_ns = 0, std::uint64_t node = 0) {
     CUpti_ActivityKernel10 record{};
     record.correlationId = correlation;
+    record.graphNodeId = node;
     record.name = symbol;
     record.gridX = record.gridY = record.gridZ = 1;
     record.blockX = 32;
@@ -174,6 +175,18 @@ TEST_F(LaunchTimesTest, DropsTimesOfGraphsThatBeganBeforeTheyWereLaunched) {
   SeenKernel& graph = kernel("g", collect::spool::LaunchForm::graph);
   record(launch(graph), "node", 1'000);
   record(launch(graph), "node", 39'000'000, true, 39'000'000);
+  const auto node = written("node");
+  ASSERT_TRUE(node);
+  EXPECT_EQ(node->launches_made, 2U);
+  EXPECT_EQ(node->timed_launches, 1U);
+}
+
+// Of a launch that nobody watched, all that tells is the record of the one before.
+TEST_F(LaunchTimesTest, DropsTimesOfANodeThatBeganBeforeItLastEnded) {
+  kernel("g", collect::spool::LaunchForm::graph);
+  record(1001, "node", 1'000, true, 200'000'000, 7);
+  record(1002, "other", 1'000, true, 199'999'000, 8);
+  record(1003, "node", 200'000'000, true, 200'000'000, 7);
   const auto node = written("node");
   ASSERT_TRUE(node);
   EXPECT_EQ(node->launches_made, 2U);
