@@ -15,13 +15,12 @@ namespace rooflens::cli {
 namespace {
 
 constexpr OptionTable::Help kExportHelp{
-    .usage = "export SESSION... [OPTIONS]",
+    .usage = "export SESSION [SESSION...] [OPTIONS]",
     .words = "SESSION",
     .examples =
         "  rooflens export run.rlens -o run.csv                a row per kernel, for spreadsheets and pandas\n"
-        "  rooflens export run.rlens --format ncu -o ncu.csv   columns of Nsight Compute's raw page\n"
         "  rooflens export *.rlens --format parquet -o STORE   add the ranks of a job to a store\n",
-    .more = "`rooflens import` reads the columns of Nsight Compute back.\n"};
+    .more = "--format ncu writes the columns of Nsight Compute's raw page; `rooflens import` reads them back.\n"};
 
 constexpr std::string_view kStore = "parquet";  // a folder that many sessions share, and no file
 

@@ -36,7 +36,7 @@ bool parse(const Arguments& arguments, const Streams& streams, QueryOptions& opt
   OptionTable table(kQueryHelp);
   table.group("Question")
       .add("job", &options.asked.job, "NAME", "one job of the store [default: all]")
-      .add("baseline", &options.asked.baseline, "NAME", "with job_changes: the job to compare with")
+      .add("baseline,b", &options.asked.baseline, "NAME", "with job_changes: the job to compare with")
       .add("list", &options.list, "", "print the questions");
   table.group("Output").text_or_json(&options.format);
   table.add("sql", &options.sql, "duckdb|clickhouse", "print the statements instead, for that engine's client");
