@@ -25,7 +25,7 @@ double median(std::vector<double> values) {
 constexpr int kMoreOfMoving = 6;  // launches, where a power limit makes the clock of each another
 
 Reading read(Prober& prober, const Choice& choice, std::string text, int repetitions) {
-  Reading reading{choice.probe, choice.point, std::move(text), {}, {}};
+  Reading reading{choice.probe, choice.point, std::move(text), {}};
   for (int i = 0; i < repetitions; ++i) reading.samples.push_back(prober.measure(choice.probe, choice.point));
   return reading;
 }
@@ -94,7 +94,7 @@ void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
 }
 
 std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
-                                   const std::function<void(std::string_view probe)>& now) {
+                                   const std::function<void(std::string_view probe)>& now, const PowerMeter& power) {
   std::vector<Reading> readings;
   for (const Choice& choice : choices) {
     now(choice.probe);
@@ -102,6 +102,7 @@ std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choic
     const bool moving_clock = prober.settle(choice.probe, choice.point);
     readings.push_back(
         read(prober, choice, space.points.at(choice.point), (moving_clock ? kMoreOfMoving : 1) * repetitions));
+    if (power) readings.back().power_watts = power();
   }
   return readings;
 }

@@ -16,9 +16,10 @@ namespace {
 
 struct ResourceRow {
   RoofResource resource;
-  bool of_sm;                   // its roof goes with the SM clock
-  bool of_task;                 // a task asks for it however it is written
-  std::string_view group = {};  // rows of one group share one unit
+  bool of_sm;                    // its roof goes with the SM clock
+  bool of_task;                  // a task asks for it however it is written
+  std::string_view group = {};   // rows of one group share one unit
+  std::string_view metric = {};  // of a pipe: the row of metric_table() that counts it
 };
 
 // One data stage of an SM serves global and shared accesses: 128 bytes a clock together (Volta and later).
@@ -42,7 +43,18 @@ constexpr std::array kRows{
     ResourceRow{Level::l2, false, false},
     ResourceRow{Level::dram, false, true},
     ResourceRow{Pipe::issue, true, false},
+    ResourceRow{Pipe::sfu, true, false, {}, "sfu_operations"},
+    ResourceRow{Pipe::lsu, true, false, {}, "lsu_instructions"},
+    ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
+    ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
+    ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
 };
+
+std::string_view metric_of_row(Pipe pipe) {
+  const auto row =
+      std::find_if(kRows.begin(), kRows.end(), [&](const ResourceRow& r) { return r.resource == RoofResource(pipe); });
+  return row == kRows.end() ? std::string_view() : row->metric;
+}
 
 struct Amount {
   double value = 0;
@@ -89,7 +101,8 @@ std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
   for (const std::string_view name : {kWarps, kWarpsByHardware}) {
     if (const auto warps = kernel.counters().value(name); warps && pipe == Pipe::issue) return Amount{*warps, {}, {}};
   }
-  return std::nullopt;
+  const auto counted = evaluate(metric_of_row(pipe), kernel.counters());
+  return counted && *counted > 0 ? std::optional(Amount{*counted, DemandSource::measured, {}}) : std::nullopt;
 }
 
 std::optional<Amount> of_task(const Work& work, const RoofResource& resource) {
@@ -154,6 +167,8 @@ void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine&
 }
 
 }  // namespace
+
+std::string_view metric_of(Pipe pipe) { return metric_of_row(pipe); }
 
 std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
   std::vector<DemandResource> demand;

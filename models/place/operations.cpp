@@ -85,11 +85,12 @@ bool counts_as_work(Precision precision, const std::optional<Work>& work) {
   return precision != Precision::int32 || (work && work->operations.contains(precision));
 }
 
-void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings) {
+void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings,
+                     std::optional<Hertz> clock) {
   for (PrecisionWork& work : entries) {
     work.rate = work.operations / time;
     work.ceiling = ceilings.best(work.precision);
-    if (work.ceiling) work.fraction_of_ceiling = work.rate / work.ceiling->rate;
+    if (work.ceiling) work.fraction_of_ceiling = work.rate / rate_at(*work.ceiling, true, clock);
   }
   std::stable_sort(entries.begin(), entries.end(), [](const PrecisionWork& a, const PrecisionWork& b) {
     return a.fraction_of_ceiling.value_or(0) > b.fraction_of_ceiling.value_or(0);

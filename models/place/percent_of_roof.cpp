@@ -17,7 +17,7 @@ std::optional<PercentOfRoof> percent_of_roof(const Placement& kernel) {
   PercentOfRoof result{.shortest = {}, .compulsory = compulsory, .roof = {}};
   for (const DemandResource& r : compulsory ? demand.task : demand.resources) {
     if (!r.of_task) continue;
-    if (const Seconds needed(r.amount / r.roof); needed > result.shortest) {
+    if (const Seconds needed = Seconds(r.amount / r.roof) * r.slower; needed > result.shortest) {
       result.shortest = needed;
       result.roof = r.label;
     }

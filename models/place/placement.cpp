@@ -40,11 +40,11 @@ Binding binding_of(Level level) {
 Busiest busiest_of(const Placement& kernel) {
   Busiest result;
   const DemandModel& demand = *kernel.demand;
-  if (const DemandResource* busiest = demand.longest(kAllInefficiencies, RoofClock::roof)) {
+  if (const DemandResource* busiest = demand.longest(kAllInefficiencies, RoofClock::run)) {
     const auto* level = std::get_if<Level>(&busiest->resource);
     result.binding = level ? binding_of(*level) : Binding::compute;
     result.resource = busiest->resource;
-    result.fraction = demand.needed_together(*busiest, kAllInefficiencies, RoofClock::roof) / kernel.time->median;
+    result.fraction = demand.needed_together(*busiest, kAllInefficiencies, RoofClock::run) / kernel.time->median;
   }
   if (result.fraction && *result.fraction >= kBusyThreshold) return result;
   // That nothing is busy can be said only where traffic was counted, and all arithmetic, and where each has a roof.
@@ -208,10 +208,12 @@ Placement place(const Observation& observation, const Machine& machine) {
   kernel.bank_conflict_degree = bank_conflict_degree(counters);
   kernel.time = summarise(observation.durations);
   if (kernel.time && kernel.time->median.value() > 0) {
-    rate_operations(kernel.operations, kernel.time->median, machine.ceilings);
+    const auto run = run_clock_of(kernel);
+    const auto clock = run ? std::optional(run->clock) : std::nullopt;
+    rate_operations(kernel.operations, kernel.time->median, machine.ceilings, clock);
     set_flops(kernel);
     kernel.points =
-        place(traffic_by_level(counters, observation.work), kernel.flops, kernel.time->median, machine.ceilings);
+        place(traffic_by_level(counters, observation.work), kernel.flops, kernel.time->median, machine.ceilings, clock);
     kernel.instruction_roofline = instruction_roofline(observation, counters, machine, kernel.time->median);
     judge(kernel);
     kernel.mixed_ceiling = mixed_ceiling(kernel.operations);

@@ -11,6 +11,7 @@
 #include "models/base/joined.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 
@@ -24,6 +25,7 @@ constexpr std::string_view kWithheld =
 std::string_view metric_of(const DemandResource& held) {
   if (const auto* level = std::get_if<Level>(&held.resource)) return metric_of(*level);
   if (held.resource == RoofResource(Pipe::issue)) return "warp_instructions";
+  if (const auto* pipe = std::get_if<Pipe>(&held.resource)) return metric_of(*pipe);
   for (const OperationMetric& row : operation_metrics()) {
     if (held.resource == RoofResource(row.precision)) return row.metric;
   }
@@ -39,7 +41,7 @@ std::string what(const DemandResource& held) {
 
 // Of what it did, not of the idle lanes beside it.
 double share_of_roof(const Placement& kernel, const DemandResource& held) {
-  return held.amount / held.roof / kernel.time->median.value();
+  return held.amount / held.roof * held.slower / kernel.time->median.value();
 }
 
 // "dram__bytes.sum (pass 0)", of the metric's counters that were collected.
@@ -69,7 +71,7 @@ double gigahertz(Hertz clock) { return clock.value() * 1e-9; }
 std::optional<Hertz> slower_clock_of_roof(const Placement& kernel, const DemandResource& held) {
   if (held.shared || !held.origin || !(held.origin->clock.value() > 0) || !kernel.demand->run_clock)
     return std::nullopt;
-  return share_of_roof(kernel, held) * held.slower <= kAboveRoof ? std::optional(held.origin->clock) : std::nullopt;
+  return share_of_roof(kernel, held) / held.slower <= kAboveRoof ? std::optional(held.origin->clock) : std::nullopt;
 }
 
 Finding above_roof(const Placement& kernel, const DemandResource& held) {

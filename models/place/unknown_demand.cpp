@@ -9,6 +9,7 @@
 #include "models/base/pipe.hpp"
 #include "models/base/significant.hpp"
 #include "models/counters/names.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
@@ -140,9 +141,10 @@ void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<Unknow
 }
 
 // Every sector that SMs ask L2 for is read, written, or one of an atomic; reads hold those between the halves of L2
-// too, so there are at least so many. No probe says how many L2 can do.
+// too, so there are at least so many.
 void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
   const CounterSet& counters = kernel.counters();
+  if (kernel.machine->ceilings.best(Pipe::atomic) && metric(kernel, metric_of(Pipe::atomic))) return;
   const auto all = counters.value(counter::kLtsTSectorsSrcunitTexSum);
   const auto read = counters.value(counter::kLtsTSectorsOpReadSum);
   const auto written = counters.value(counter::kLtsTSectorsOpWriteSum);

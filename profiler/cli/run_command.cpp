@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -45,6 +47,9 @@ class RunRecording {
 
   /// One transaction; the machine's roofs follow what was measured.
   void append(std::vector<models::Observation> batch);
+  /// Of functions whose warps were sampled; once, after the first append().
+  void add(std::vector<models::FunctionProfile> functions);
+  void note(models::Note note);
   /// Stores the points of the analysis of recording() and closes the file.
   void finish(const models::Analysis& analysis);
   [[nodiscard]] const models::Recording& recording() const { return recording_; }
@@ -88,6 +93,16 @@ void RunRecording::append(std::vector<models::Observation> batch) {
   models::Machine& machine = recording_.machines.front();
   machine.ceilings = models::run_ceilings(machine.device, recording_.observations, measured_ ? &*measured_ : nullptr);
   writer_->put_machine(machine);
+}
+
+void RunRecording::add(std::vector<models::FunctionProfile> functions) {
+  writer_->add_functions(functions);
+  recording_.functions = std::move(functions);
+}
+
+void RunRecording::note(models::Note note) {
+  writer_->add_notes(std::span(&note, 1));
+  recording_.notes.push_back(std::move(note));
 }
 
 void RunRecording::finish(const models::Analysis& analysis) {
@@ -142,6 +157,41 @@ void run_batches(const Backend& backend, collect::Collector& collector, const st
     }
     throw;
   }
+}
+
+struct Samples {
+  std::vector<models::FunctionProfile> functions;
+  std::optional<models::Note> note;  // where some were lost, or there are none
+};
+
+// One kernel after the other: each has the memory for itself.
+Samples sample(const Backend& backend, const std::vector<Case>& cases, const RunOptions& options,
+               const Streams& streams) {
+  std::unique_ptr<collect::StallSampling> sampling;
+  try {
+    sampling = backend.make_stall_sampling();
+  } catch (const std::runtime_error& error) {
+    return {{},
+            models::Note{models::NoteLevel::warning,
+                         "stalls",
+                         std::string("warps cannot be sampled here: ") + error.what(),
+                         "",
+                         {}}};
+  }
+  Samples samples;
+  Progress progress(streams, cases.size());
+  std::size_t done = 0;
+  samples.functions =
+      sample_batch(backend, *sampling, cases, options, [&](const std::string& now) { progress.show(done++, now); });
+  if (sampling->lost_some()) {
+    samples.note = {models::NoteLevel::information,
+                    "samples-dropped",
+                    "some samples of warps were lost because they came faster than they could be read",
+                    "",
+                    {}};
+  }
+  progress.clear();
+  return samples;
 }
 
 // What will run; with --pairs that is whatever has a counterpart, and its counterpart.
@@ -205,7 +255,11 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   models::Recording start = start_of_recording(provenance(backend, arguments, *options), device);
   start.families = std::move(families);
   RunRecording record(options->output, std::move(start), std::move(measured));
+  Samples samples;
+  if (options->stalls) samples = sample(backend, cases, *options, streams);
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);
+  if (!samples.functions.empty()) record.add(std::move(samples.functions));
+  if (samples.note) record.note(std::move(*samples.note));
   const models::Analysis analysis = models::analyse(record.recording());
   record.finish(analysis);
 

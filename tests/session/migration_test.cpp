@@ -82,7 +82,8 @@ TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   models::Recording written = rich_recording();
   save(written, folder / "a.rlens");
   tamper(folder / "a.rlens",
-         "DROP VIEW run_note; DROP TABLE note; DROP TABLE digest; "
+         "DROP VIEW run_note; DROP TABLE note; DROP TABLE digest; ALTER TABLE function DROP COLUMN kernel; "
+         "ALTER TABLE probe_result DROP COLUMN power_watts; "
          "ALTER TABLE process DROP COLUMN wall_s; PRAGMA user_version = 8");
   written.notes.clear();
   for (models::Process& process : written.processes) process.wall.reset();

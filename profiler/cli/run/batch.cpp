@@ -1,6 +1,7 @@
 #include "profiler/cli/run/batch.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -41,6 +42,38 @@ collect::NvtxPayload payload_of(const Case& entry) {
     if (models::is_floating_point(precision)) payload.flops += operations;
   }
   return payload;
+}
+
+collect::Request request_of(const Case& entry, kernels::Prepared* prepared, const RunOptions& options) {
+  return {.name = std::string(entry.kernel->name),
+          .launch = [prepared] { prepared->launch(); },
+          .reset = [prepared] { prepared->reset(false); },
+          .cache = options.cache,
+          .repetitions = options.repetitions,
+          .more_if_short = true,
+          .payload = payload_of(entry)};
+}
+
+// "void a::b_kernel<a::(anonymous namespace)::C>(int)" and "a::b_kernel<C>" -> "a::b_kernel"
+std::string_view plain_name(std::string_view function) {
+  if (function.starts_with("void ")) function.remove_prefix(5);
+  return function.substr(0, function.find_first_of("<("));
+}
+
+// Of the functions that were met while a kernel was sampled those that it launches; what resets its inputs is none of
+// them. A library's kernels do not say what they launch.
+void keep_own(std::vector<models::FunctionProfile>& functions, const Case& entry,
+              const std::vector<models::Launch>& launches) {
+  const bool told = std::any_of(launches.begin(), launches.end(), [](const auto& l) { return !l.function.empty(); });
+  std::erase_if(functions, [&](models::FunctionProfile& function) {
+    const std::string_view plain = plain_name(function.function);
+    if (!told) return plain.starts_with("rooflens::");
+    const auto launch =
+        std::find_if(launches.begin(), launches.end(), [&](const auto& l) { return plain_name(l.function) == plain; });
+    if (launch != launches.end()) function.function = std::string(launch->function);
+    return launch == launches.end();
+  });
+  for (models::FunctionProfile& function : functions) function.kernel = entry.kernel->name;
 }
 
 models::Observation observe(const Member& member, collect::Capture capture, const RunOptions& options) {
@@ -105,13 +138,7 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
   std::vector<collect::Request> requests;
   for (const Member& member : members) {
     kernels::Prepared* prepared = member.prepared.get();
-    requests.push_back({.name = std::string(member.source->kernel->name),
-                        .launch = [prepared] { prepared->launch(); },
-                        .reset = [prepared] { prepared->reset(false); },
-                        .cache = options.cache,
-                        .repetitions = options.repetitions,
-                        .more_if_short = true,
-                        .payload = payload_of(*member.source)});
+    requests.push_back(request_of(*member.source, prepared, options));
   }
   announce("timing and counting " +
            (requests.size() == 1 ? requests.front().name : std::to_string(requests.size()) + " kernels"));
@@ -125,6 +152,21 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
     observations.push_back(observe(members[i], std::move(captures[i]), options));
   }
   return observations;
+}
+
+std::vector<models::FunctionProfile> sample_batch(const Backend& backend, collect::StallSampling& sampling,
+                                                  std::span<const Case> batch, const RunOptions& options,
+                                                  const std::function<void(const std::string&)>& announce) {
+  std::vector<models::FunctionProfile> functions;
+  for (const Case& entry : batch) {
+    announce("sampling " + std::string(entry.kernel->name));
+    const auto prepared = backend.find_prepare(entry.kernel->name)(entry.problem);
+    prepared->reset(true);
+    std::vector<models::FunctionProfile> met = sampling.sample(request_of(entry, prepared.get(), options));
+    keep_own(met, entry, prepared->launches());
+    functions.insert(functions.end(), std::make_move_iterator(met.begin()), std::make_move_iterator(met.end()));
+  }
+  return functions;
 }
 
 std::optional<models::BlockTrace> block_trace(std::span<const kernels::WarpEvent> events) {

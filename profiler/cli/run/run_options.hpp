@@ -28,6 +28,7 @@ struct RunOptions {
   std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
   bool pairs = false;                                      ///< kernels beside their counterparts
   std::string format = "text";                             ///< "text", "json" or "none"
+  bool stalls = false;                                     ///< samples of warps too, before all else
   bool ceilings = true;                                    ///< measured roofs of this GPU go into the session
 };
 
