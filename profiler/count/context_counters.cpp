@@ -16,8 +16,11 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kCommitDrain =
-    std::chrono::milliseconds(300);  // launches wait meanwhile, if the GPU has that much to do
+// Launches wait meanwhile, if the GPU has that much to do. Some kernels wait for the host, with a deadline of their own
+// (100 ms where XLA times its candidates), so the first attempts to write a window down are short.
+constexpr auto kCommitDrain = std::chrono::milliseconds(40);
+constexpr auto kLateCommitDrain = std::chrono::milliseconds(300);
+constexpr auto kLate = std::chrono::seconds(3);
 constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
@@ -257,9 +260,9 @@ void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
   if (!lock || failed_ || (!rotating_ && !sampler_)) return;
   const auto begin = Clock::now();
   try {
-    if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age) &&
-        still_.begin(at_once ? kShortDrain : kCommitDrain, at_once)) {
-      rotating_->close_window();
+    if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age)) {
+      const auto patience = rotating_->is_due(begin - kLate) ? kLateCommitDrain : kCommitDrain;
+      if (still_.begin(at_once ? kShortDrain : patience, at_once)) rotating_->close_window();
     }
     if (sampler_) {
       sampler_->drain();

@@ -74,7 +74,7 @@ bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
   bool counts = false;
   const std::shared_lock lock(contexts_mutex_);
   for (auto& [context, entry] : contexts_) {
-    if (commits) entry.counters->commit(Clock::duration::zero(), !waits);
+    if (commits) entry.counters->commit(Clock::duration::zero(), !waits || timed_.active(now));
     counts |= commits ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
   }
   return counts;

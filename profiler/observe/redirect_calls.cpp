@@ -114,6 +114,18 @@ bool holds(const dl_phdr_info& object, std::uintptr_t address) {
   return false;
 }
 
+// Whether the loader left entries of the object for their first calls. Where it left none, it filled all of them in when
+// the object was loaded: whoever opens a library may ask for that, as Python does, and no flag of the object tells.
+bool leaves_entries_open(const dl_phdr_info& object, const Tables& t) {
+  for (std::size_t i = 0; i < t.calls_size; ++i) {
+    const ElfW(Sym)& symbol = t.symbols[ELF64_R_SYM(t.calls[i].r_info)];
+    if (ELF64_R_TYPE(t.calls[i].r_info) != kJumpSlot || symbol.st_shndx != SHN_UNDEF) continue;
+    const auto* const place = reinterpret_cast<const std::uintptr_t*>(object.dlpi_addr + t.calls[i].r_offset);
+    if (holds(object, *place)) return true;
+  }
+  return false;
+}
+
 void look_through(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count,
                   const Search& search) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -142,8 +154,9 @@ int visit(dl_phdr_info* object, std::size_t, void* argument) {
     }
   }
   if (!dynamic) return 0;
-  const Tables tables = tables_of(*object, dynamic);
+  Tables tables = tables_of(*object, dynamic);
   if (!tables.symbols || !tables.names) return 0;
+  if (tables.calls && tables.uses_rela && !tables.binds_now) tables.binds_now = !leaves_entries_open(*object, tables);
   if (tables.calls && tables.uses_rela) look_through(*object, tables, tables.calls, tables.calls_size, search);
   if (tables.data) look_through(*object, tables, tables.data, tables.data_size, search);
   return 0;
