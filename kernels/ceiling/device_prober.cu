@@ -141,7 +141,7 @@ class DeviceProber final : public Prober {
     if (probe == "l2" || probe == "l2-shared") return l2_trials(site_, probe == "l2-shared");
     if (probe == "l1") return l1_trials(site_);
     if (probe == "shared") return shared_trials(site_);
-    if (probe == "int32" || probe == "imad" || probe == "issue") return integer_trials(site_, probe);
+    if (probe == "int32" || probe == "imad" || probe == "alu" || probe == "issue") return integer_trials(site_, probe);
     if (probe == "lsu") return lsu_trials(site_);
     if (probe.starts_with("atomic")) return atomic_trials(site_, probe);
     if (!probe.starts_with("tensor-")) return floating_trials(site_, probe);

@@ -16,18 +16,18 @@ struct Shuffle {
   }
 };
 
-// All lanes read one word.
+// All lanes read one word. Volatile: of loads that it sees repeated the assembler keeps one.
 struct Broadcast {
   static constexpr const char* name = "loads of one shared word";
   static __device__ void step(std::uint32_t& x, std::uint32_t cells) {
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(cells));
+    asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(x) : "r"(cells));
   }
 };
 
 struct Store {
   static constexpr const char* name = "stores to shared memory";
   static __device__ void step(std::uint32_t& x, std::uint32_t cells) {
-    asm volatile("st.shared.u32 [%0], %1;" ::"r"(cells + 4 * threadIdx.x), "r"(x) : "memory");
+    asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(cells + 4 * threadIdx.x), "r"(x) : "memory");
   }
 };
 

@@ -66,8 +66,8 @@ void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
 /// What the board draws now; nothing where it does not say.
 using PowerMeter = std::function<std::optional<double>()>;
 
-/// The points chosen, in that order, each when its clock is steady; six times as often where the clock moves. The power
-/// is what `power` says at the end of each.
+/// The points chosen, in that order, each when its clock is steady; six times as often where the clock moves. There the
+/// power is the median of what `power` says meanwhile; others are over before a board's sensor notices them.
 [[nodiscard]] std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
                                                  const std::function<void(std::string_view probe)>& now,
                                                  const PowerMeter& power = {});

@@ -68,6 +68,8 @@ constexpr Term kTensorActive[] = {{0.01, counter::kSmPipeTensorCyclesActiveAvgPc
 
 // Pipes beside those of arithmetic. A warp occupies the special functions for all of its lanes.
 constexpr Term kXu[] = {{32, counter::kSmInstExecutedPipeXuSum}};
+constexpr Term kAlu[] = {{32, counter::kSmInstExecutedPipeAluSum}};
+constexpr Term kFmaHeavy[] = {{32, counter::kSmInstExecutedPipeFmaheavySum}};
 constexpr Term kLsu[] = {{1, counter::kSmInstExecutedPipeLsuSum}};
 constexpr Term kPending[] = {{1, counter::kSmInstPendingPipeLsuMemLgCmdReadSum}};
 constexpr Term kPendingExecuted[] = {{1, counter::kSmInstExecutedPipeLsuMemLgCmdReadSum}};
@@ -135,6 +137,8 @@ constexpr std::array kTable{
     MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},
     MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax},
     MetricRow{"sfu_operations", "Special functions", U::operations, "Results of the pipe of special functions and conversions, 32 a warp instruction whatever its active lanes", kXu, {}},
+    MetricRow{"alu_operations", "ALU operations", U::operations, "Results of the pipe of integer logic, additions, comparisons and selections, 32 a warp instruction whatever its active lanes", kAlu, {}},
+    MetricRow{"fma_heavy_operations", "Heavy FMA operations", U::operations, "Results of the half of the FMA pipe that also multiplies integers, 32 a warp instruction whatever its active lanes", kFmaHeavy, {}},
     MetricRow{"lsu_instructions", "LSU instructions", U::instructions, "Warp instructions of the pipe of loads, stores, shuffles and atomics", kLsu, {}},
     MetricRow{"atomic_sectors", "Atomics in L2", U::sectors, "Sectors of global atomics, with and without a result", kAtomicSectors, {}},
     MetricRow{"atomic_slice_cycles", "Atomics of the busiest L2 slice", U::cycles, "Cycles in which the atomic unit of the busiest slice of L2 took something in", kAtomicSlice, {}},

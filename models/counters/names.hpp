@@ -43,6 +43,9 @@ inline constexpr std::string_view kSmCyclesActiveSum = "sm__cycles_active.sum";
 inline constexpr std::string_view kSmCyclesElapsedAvgPerSecond = "sm__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kSmCyclesElapsedMax = "sm__cycles_elapsed.max";
 inline constexpr std::string_view kSmInstExecutedSum = "sm__inst_executed.sum";
+inline constexpr std::string_view kSmInstExecutedPipeAluSum = "sm__inst_executed_pipe_alu.sum";
+inline constexpr std::string_view kSmInstExecutedPipeFmaSum = "sm__inst_executed_pipe_fma.sum";
+inline constexpr std::string_view kSmInstExecutedPipeFmaheavySum = "sm__inst_executed_pipe_fmaheavy.sum";
 inline constexpr std::string_view kSmInstExecutedPipeLsuSum = "sm__inst_executed_pipe_lsu.sum";
 inline constexpr std::string_view kSmInstExecutedPipeLsuMemLgCmdReadSum =
     "sm__inst_executed_pipe_lsu_mem_lg_cmd_read.sum";
@@ -85,6 +88,7 @@ inline constexpr std::string_view kSmWarpsActiveAvgPctOfPeakSustainedActive =
 inline constexpr std::string_view kSmspCyclesElapsedAvgPerSecond = "smsp__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kSmspInstExecutedSum = "smsp__inst_executed.sum";
 inline constexpr std::string_view kSmspInstExecutedOpPrefix = "smsp__inst_executed_op_";
+inline constexpr std::string_view kSmspIssueActiveSum = "smsp__issue_active.sum";
 inline constexpr std::string_view kSmspPcsampWarpsIssueStalledPrefix = "smsp__pcsamp_warps_issue_stalled_";
 inline constexpr std::string_view kSmspSassPrefix = "smsp__sass_";
 inline constexpr std::string_view kSmspSassBranchTargetsSum = "smsp__sass_branch_targets.sum";
@@ -154,6 +158,8 @@ inline constexpr std::string_view kSmspSassThreadInstExecutedOpIntegerPredOnSum 
     "smsp__sass_thread_inst_executed_op_integer_pred_on.sum";
 inline constexpr std::string_view kSmspSassThreadInstExecutedPredOn = "smsp__sass_thread_inst_executed_pred_on";
 inline constexpr std::string_view kSmspSassThreadInstExecutedPredOnSum = "smsp__sass_thread_inst_executed_pred_on.sum";
+inline constexpr std::string_view kSmspWarpsIssueStalledLongScoreboardSum =
+    "smsp__warps_issue_stalled_long_scoreboard.sum";
 inline constexpr std::string_view kSmspThreadInstExecutedSum = "smsp__thread_inst_executed.sum";
 inline constexpr std::string_view kSmspThreadInstExecutedOpPrefix = "smsp__thread_inst_executed_op_";
 inline constexpr std::string_view kSmspThreadInstExecutedPredOnSum = "smsp__thread_inst_executed_pred_on.sum";

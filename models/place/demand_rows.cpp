@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "models/counters/metric_table.hpp"
+#include "models/counters/names.hpp"
 #include "models/place/operations.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
@@ -44,6 +46,7 @@ constexpr std::array kRows{
     ResourceRow{Level::dram, false, true},
     ResourceRow{Pipe::issue, true, false},
     ResourceRow{Pipe::sfu, true, false, {}, "sfu_operations"},
+    ResourceRow{Pipe::alu, true, false, {}, "alu_operations"},
     ResourceRow{Pipe::lsu, true, false, {}, "lsu_instructions"},
     ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
     ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
@@ -67,6 +70,24 @@ std::optional<Amount> multiply_adds(const std::optional<Work>& work) {
   const auto it = work ? work->operations.find(Precision::int32) : decltype(work->operations.end()){};
   if (!work || it == work->operations.end()) return std::nullopt;
   return Amount{it->second.value(), DemandSource::analytic, {}};
+}
+
+// What the half of the FMA pipe did that also multiplies integers, for all lanes of its warps, less its half of the
+// floating-point instructions: hardware deals those out to both. At least so many were integers.
+std::optional<Amount> counted_multiply_adds(const CounterSet& counters) {
+  constexpr double kWarpLanes = 32, kShare = 0.5;
+  const auto heavy = counters.value(counter::kSmInstExecutedPipeFmaheavySum);
+  if (!heavy) return std::nullopt;
+  double all = kWarpLanes * *heavy;
+  for (const std::string_view name :
+       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
+    const auto floating = counters.value(name);
+    if (!floating) return std::nullopt;
+    all -= kShare * *floating;
+  }
+  return Amount{std::max(0.0, all), DemandSource::measured, {}};
 }
 
 std::optional<double> read_share(const Traffic& traffic) {
@@ -97,7 +118,10 @@ std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
 }
 
 std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
-  if (pipe == Pipe::imad) return multiply_adds(kernel.observation->work);
+  if (pipe == Pipe::imad) {
+    const auto counted = counted_multiply_adds(kernel.counters());
+    return counted ? counted : multiply_adds(kernel.observation->work);
+  }
   for (const std::string_view name : {kWarps, kWarpsByHardware}) {
     if (const auto warps = kernel.counters().value(name); warps && pipe == Pipe::issue) return Amount{*warps, {}, {}};
   }

@@ -55,7 +55,7 @@ std::vector<LevelTraffic> traffic_by_level(const CounterSet& counters, const std
 }
 
 std::vector<LevelPoint> place(const std::vector<LevelTraffic>& traffic, std::optional<Operations> operations,
-                              Seconds time, const Ceilings& ceilings, std::optional<Hertz> clock) {
+                              Seconds time, const Ceilings& ceilings) {
   std::vector<LevelPoint> points;
   for (const LevelTraffic& entry : traffic) {
     LevelPoint point;
@@ -65,8 +65,7 @@ std::vector<LevelPoint> place(const std::vector<LevelTraffic>& traffic, std::opt
     point.bandwidth = entry.bytes / time;
     if (operations && operations->value() > 0) point.intensity = *operations / entry.bytes;
     point.ceiling = ceilings.best(entry.level);
-    if (point.ceiling)
-      point.fraction_of_ceiling = point.bandwidth / rate_at(*point.ceiling, goes_with_sm_clock(entry.level), clock);
+    if (point.ceiling) point.fraction_of_ceiling = point.bandwidth / point.ceiling->rate;
     points.push_back(point);
   }
   return points;

@@ -42,10 +42,9 @@ struct LevelPoint {
   std::optional<double> fraction_of_ceiling;  ///< bandwidth / roof; absent in an analysis where it would be above it
 };
 
-/// One point per level for a kernel that took `time`; shares are of the roof at the SM clock of the run. The points
-/// refer into `ceilings`.
+/// One point per level for a kernel that took `time`. The points refer into `ceilings`.
 [[nodiscard]] std::vector<LevelPoint> place(const std::vector<LevelTraffic>& traffic,
                                             std::optional<Operations> operations, Seconds time,
-                                            const Ceilings& ceilings, std::optional<Hertz> clock = std::nullopt);
+                                            const Ceilings& ceilings);
 
 }  // namespace rooflens::models

@@ -85,12 +85,11 @@ bool counts_as_work(Precision precision, const std::optional<Work>& work) {
   return precision != Precision::int32 || (work && work->operations.contains(precision));
 }
 
-void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings,
-                     std::optional<Hertz> clock) {
+void rate_operations(std::vector<PrecisionWork>& entries, Seconds time, const Ceilings& ceilings) {
   for (PrecisionWork& work : entries) {
     work.rate = work.operations / time;
     work.ceiling = ceilings.best(work.precision);
-    if (work.ceiling) work.fraction_of_ceiling = work.rate / rate_at(*work.ceiling, true, clock);
+    if (work.ceiling) work.fraction_of_ceiling = work.rate / work.ceiling->rate;
   }
   std::stable_sort(entries.begin(), entries.end(), [](const PrecisionWork& a, const PrecisionWork& b) {
     return a.fraction_of_ceiling.value_or(0) > b.fraction_of_ceiling.value_or(0);

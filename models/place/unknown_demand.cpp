@@ -125,6 +125,7 @@ void add_roofless(const Placement& kernel, std::vector<UnknownDemand>& out) {
 void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
   const InstructionCeiling* ceiling = kernel.machine->ceilings.best(Pipe::imad);
   if (counts_as_work(Precision::int32, kernel.observation->work)) return;
+  if (kernel.counters().find(counter::kSmInstExecutedPipeFmaheavySum)) return;  // a resource
   for (const PrecisionWork& work : kernel.operations) {
     if (!ceiling || work.precision != Precision::int32) continue;
     const Seconds all = work.operations / ceiling->rate;

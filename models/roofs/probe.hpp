@@ -28,7 +28,7 @@ struct ProbeInfo {
   bool is_roof = true;
 };
 
-inline constexpr std::array<ProbeInfo, 32> kProbes{{
+inline constexpr std::array<ProbeInfo, 33> kProbes{{
     {"dram-read", "DRAM read", Level::dram, "B", false},
     {"dram-write", "DRAM write", Level::dram, "B", false},
     {"dram-copy", "DRAM copy", Level::dram, "B", false},
@@ -45,6 +45,7 @@ inline constexpr std::array<ProbeInfo, 32> kProbes{{
     {"bf16", "BF16", Precision::bf16, "FLOP", true},
     {"int32", "INT32", Precision::int32, "OP", true},
     {"imad", "IMAD", Pipe::imad, "OP", true},
+    {"alu", "ALU", Pipe::alu, "OP", true},
     {"tensor-fp64", "FP64 tensor", Precision::tensor_fp64, "FLOP", true},
     {"tensor-tf32", "TF32 tensor", Precision::tensor_tf32, "FLOP", true},
     {"tensor-bf16", "BF16 tensor", Precision::tensor_bf16, "FLOP", true},
@@ -55,7 +56,7 @@ inline constexpr std::array<ProbeInfo, 32> kProbes{{
     {"issue", "Issue", Pipe::issue, "inst", true},
     {"lsu", "LSU", Pipe::lsu, "inst", true},
     {"atomic", "L2 atomics", Pipe::atomic, "sector", false},
-    {"atomic-address", "L2 atomics, one address", Pipe::atomic_slice, "clk", false},
+    {"atomic-slice", "L2 atomics of one slice", Pipe::atomic_slice, "clk", false},
     {"atomic-shared", "Shared atomics", Pipe::shared_atomic, "wavefront", true},
     {"atomic-shared-address", "Shared atomics, one address", Pipe::shared_atomic, "wavefront", true, false},
     {"launch", "Launch", Pipe::launch, "launch", false},

@@ -23,6 +23,7 @@ struct CollectorChoice {
   std::string name = "cupti";   ///< "cupti" or "none"
   std::string replay = "user";  ///< "user" or "kernel"
   bool sass = true;             ///< counters that need patched code
+  bool waits = false;           ///< loads in flight too
 };
 
 /// Passes that one counter group takes on one chip.

@@ -60,7 +60,7 @@ class CudaBackend final : public Backend {
                                                                    int index) const override {
     const auto clocks = [index] { return device::sample_clocks(index); };
     if (choice.name == "none") return collect::cupti::make_timing_collector(clocks);
-    collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
+    collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass, .waits = choice.waits};
     if (choice.replay == "kernel") options.replay = collect::cupti::RangeReplay::kernel;
     return collect::cupti::make_cupti_collector(options, clocks);
   }

@@ -183,7 +183,15 @@ Samples sample(const Backend& backend, const std::vector<Case>& cases, const Run
   std::size_t done = 0;
   samples.functions =
       sample_batch(backend, *sampling, cases, options, [&](const std::string& now) { progress.show(done++, now); });
-  if (sampling->lost_some()) {
+  std::string without;
+  for (const Case& entry : cases) {
+    const auto is_its = [&](const models::FunctionProfile& f) { return f.kernel == entry.kernel->name; };
+    if (std::any_of(samples.functions.begin(), samples.functions.end(), is_its)) continue;
+    without += (without.empty() ? "" : ", ") + std::string(entry.kernel->name);
+  }
+  if (!without.empty()) {
+    samples.note = {models::NoteLevel::warning, "stalls", "no warp was seen of " + without, "", {}};
+  } else if (sampling->lost_some()) {
     samples.note = {models::NoteLevel::information,
                     "samples-dropped",
                     "some samples of warps were lost because they came faster than they could be read",

@@ -151,6 +151,7 @@ void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("replay", row.replay);
   visit("total_time_s", row.total_time);
   visit("timed_launches", row.timed_launches);
+  visit("timed_clock_hz", row.timed_clock);
 }
 
 void columns(Of<models::Launch> auto& row, auto&& visit) {

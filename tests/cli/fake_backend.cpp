@@ -88,7 +88,7 @@ class FakeSampling final : public collect::StallSampling {
     log_.sampled.push_back(request.name);
     request.launch();
     models::FunctionProfile own, other;
-    own.function = "void fake<int>(float*)";
+    own.function = "void (anonymous namespace)::fake<int>(float*)";
     own.instructions.push_back({.offset = 16, .file = {}, .line = 0, .values = {{"stall.wait", 7}}});
     other.function = "rooflens::fill(float*)";
     other.instructions.push_back({.offset = 0, .file = {}, .line = 0, .values = {{"stall.wait", 3}}});

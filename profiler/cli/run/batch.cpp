@@ -54,9 +54,11 @@ collect::Request request_of(const Case& entry, kernels::Prepared* prepared, cons
           .payload = payload_of(entry)};
 }
 
-// "void a::b_kernel<a::(anonymous namespace)::C>(int)" and "a::b_kernel<C>" -> "a::b_kernel"
-std::string_view plain_name(std::string_view function) {
-  if (function.starts_with("void ")) function.remove_prefix(5);
+// "void a::(anonymous namespace)::b_kernel<a::C>(int)" and "a::b_kernel<C>" -> "a::b_kernel"
+std::string plain_name(std::string function) {
+  constexpr std::string_view kReturnsNothing = "void ", kAnonymous = "(anonymous namespace)::";
+  if (function.starts_with(kReturnsNothing)) function.erase(0, kReturnsNothing.size());
+  for (std::size_t at; (at = function.find(kAnonymous)) != std::string::npos;) function.erase(at, kAnonymous.size());
   return function.substr(0, function.find_first_of("<("));
 }
 
@@ -66,11 +68,11 @@ void keep_own(std::vector<models::FunctionProfile>& functions, const Case& entry
               const std::vector<models::Launch>& launches) {
   const bool told = std::any_of(launches.begin(), launches.end(), [](const auto& l) { return !l.function.empty(); });
   std::erase_if(functions, [&](models::FunctionProfile& function) {
-    const std::string_view plain = plain_name(function.function);
+    const std::string plain = plain_name(function.function);
     if (!told) return plain.starts_with("rooflens::");
     const auto launch =
         std::find_if(launches.begin(), launches.end(), [&](const auto& l) { return plain_name(l.function) == plain; });
-    if (launch != launches.end()) function.function = std::string(launch->function);
+    if (launch != launches.end()) function.function = launch->function;
     return launch == launches.end();
   });
   for (models::FunctionProfile& function : functions) function.kernel = entry.kernel->name;
@@ -91,6 +93,7 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.durations = std::move(capture.durations);
   o.clocks_before = std::move(capture.clocks_before);
   o.clocks_during = std::move(capture.clocks_during);
+  o.timed_clock = capture.timed_clock;
   o.counters = std::move(capture.counters);
   o.refused = std::move(capture.refused);
   o.work = kernels::declared_work(*member.source->kernel, member.source->problem);
