@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(kThreads) repeat(Arguments arguments) {
   const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(cells));
   std::uint32_t x[kChains];
 #pragma unroll
-  for (int i = 0; i < kChains; ++i) x[i] = threadIdx.x * i + arguments.never;
+  for (int i = 0; i < kChains; ++i) x[i] = threadIdx.x * (i + 1) + arguments.never;  // of each lane its own
 #pragma unroll 1
   for (int iteration = 0; iteration < arguments.iterations; ++iteration) {
 #pragma unroll

@@ -1,6 +1,7 @@
+#include "profiler/bench/lap_clock.hpp"
+
 #include <vector>
 
-#include "profiler/bench/lap_clock.hpp"
 #include "profiler/cupti/cuda_check.hpp"
 
 namespace rooflens::collect::cupti {
