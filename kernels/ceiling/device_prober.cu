@@ -20,7 +20,7 @@ constexpr models::Seconds kSettling(0.4);     // until the power limit has found
 constexpr double kFullClock = 0.985;          // at this share of the maximum nothing limits
 constexpr int kMostIterations = 1 << 24;
 constexpr std::int64_t kMostMemory = std::int64_t{12} << 30;
-constexpr std::int64_t kMemoryUnit = std::int64_t{96} << 20;  // thirds and halves of it are whole tiles
+constexpr std::int64_t kMemoryUnit = std::int64_t{96} << 20;  // thirds, halves and quarters of it are whole tiles
 constexpr int kMostBlocksPerSm = 32;
 
 __global__ void fill(std::uint32_t* words, std::int64_t count) {
@@ -141,7 +141,9 @@ class DeviceProber final : public Prober {
     if (probe == "l2" || probe == "l2-shared") return l2_trials(site_, probe == "l2-shared");
     if (probe == "l1") return l1_trials(site_);
     if (probe == "shared") return shared_trials(site_);
-    if (probe == "int32" || probe == "imad" || probe == "issue") return integer_trials(site_, probe);
+    if (probe == "int32" || probe == "imad" || probe == "alu" || probe == "issue") return integer_trials(site_, probe);
+    if (probe == "lsu") return lsu_trials(site_);
+    if (probe.starts_with("atomic")) return atomic_trials(site_, probe);
     if (!probe.starts_with("tensor-")) return floating_trials(site_, probe);
     if (probe == "tensor-fp64") return warp_matrix_trials(site_, probe);
     if (site_.major == 9) return warpgroup_matrix_trials(site_, probe);

@@ -1,4 +1,5 @@
-// Streams over a working set of many times the L2: read, write, copy (half to half), triad (a = b + s c in thirds).
+// Streams over a working set of many times the L2: read, write, copy (half to half), triad (a = b + s c in thirds), one
+// array to three, three to one.
 // Every thread has several 16-byte accesses in flight. Blocks take tiles in turn, so that the device walks through
 // memory as one; or every block takes one tile and goes, and blocks begin in order: then those that are behind hold
 // nobody up.
@@ -65,6 +66,44 @@ struct Triad {
 #pragma unroll
     for (int i = 0; i < kInFlight; ++i) {
       a[i * step] = make_uint4(fma(b[i].x, c[i].x), fma(b[i].y, c[i].y), fma(b[i].z, c[i].z), fma(b[i].w, c[i].w));
+    }
+    return 0;
+  }
+};
+
+// One read, three writes.
+struct Spread {
+  static constexpr int arrays = 4;
+  template <int kInFlight>
+  static __device__ std::uint32_t tile(uint4* to, std::int64_t apart, std::int64_t step) {
+    uint4 v[kInFlight];
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) v[i] = load_past_l1(to + 3 * apart + i * step);
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) {
+      to[i * step] = v[i];
+      to[apart + i * step] = v[i];
+      to[2 * apart + i * step] = v[i];
+    }
+    return 0;
+  }
+};
+
+// Three reads, one write.
+struct Gather {
+  static constexpr int arrays = 4;
+  template <int kInFlight>
+  static __device__ std::uint32_t tile(uint4* to, std::int64_t apart, std::int64_t step) {
+    uint4 v[kInFlight][3];
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) {
+#pragma unroll
+      for (int k = 0; k < 3; ++k) v[i][k] = load_past_l1(to + (k + 1) * apart + i * step);
+    }
+#pragma unroll
+    for (int i = 0; i < kInFlight; ++i) {
+      to[i * step] = make_uint4(v[i][0].x ^ v[i][1].x ^ v[i][2].x, v[i][0].y ^ v[i][1].y ^ v[i][2].y,
+                                v[i][0].z ^ v[i][1].z ^ v[i][2].z, v[i][0].w ^ v[i][1].w ^ v[i][2].w);
     }
     return 0;
   }
@@ -154,6 +193,12 @@ Trials dram_trials(const Site& site, const std::string& probe) {
     add<Triad, 1>(trials, site);
     add<Triad, 2>(trials, site);
     add<Triad, 4>(trials, site);
+  } else if (probe == "dram-1r3w") {
+    add<Spread, 1>(trials, site);
+    add<Spread, 2>(trials, site);
+  } else if (probe == "dram-3r1w") {
+    add<Gather, 1>(trials, site);
+    add<Gather, 2>(trials, site);
   }
   return trials;
 }

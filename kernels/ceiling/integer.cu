@@ -67,6 +67,10 @@ void add(Trials& trials, const Site& site, const std::string& kinds, bool by_war
 Trials integer_trials(const Site& site, const std::string& probe) {
   Trials trials;
   if (probe == "imad") add<true, false, Logic::none, false>(trials, site, "multiply-adds", false);
+  if (probe == "alu") {
+    add<false, false, Logic::of_two, false>(trials, site, "logic", false);
+    add<false, false, Logic::of_one, false>(trials, site, "logic of one variable", false);
+  }
   if (probe == "int32") {
     add<true, false, Logic::none, false>(trials, site, "multiply-adds", false);
     add<true, true, Logic::none, false>(trials, site, "multiply-adds and additions in turn", false);

@@ -24,9 +24,13 @@ double median(std::vector<double> values) {
 
 constexpr int kMoreOfMoving = 6;  // launches, where a power limit makes the clock of each another
 
+void take(Prober& prober, const Choice& choice, int repetitions, Reading& into) {
+  for (int i = 0; i < repetitions; ++i) into.samples.push_back(prober.measure(choice.probe, choice.point));
+}
+
 Reading read(Prober& prober, const Choice& choice, std::string text, int repetitions) {
-  Reading reading{choice.probe, choice.point, std::move(text), {}, {}};
-  for (int i = 0; i < repetitions; ++i) reading.samples.push_back(prober.measure(choice.probe, choice.point));
+  Reading reading{choice.probe, choice.point, std::move(text), {}};
+  take(prober, choice, repetitions, reading);
   return reading;
 }
 
@@ -94,14 +98,20 @@ void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
 }
 
 std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
-                                   const std::function<void(std::string_view probe)>& now) {
+                                   const std::function<void(std::string_view probe)>& now, const PowerMeter& power) {
   std::vector<Reading> readings;
   for (const Choice& choice : choices) {
     now(choice.probe);
     const DesignSpace space = prober.design_space(choice.probe);
     const bool moving_clock = prober.settle(choice.probe, choice.point);
-    readings.push_back(
-        read(prober, choice, space.points.at(choice.point), (moving_clock ? kMoreOfMoving : 1) * repetitions));
+    Reading reading{choice.probe, choice.point, space.points.at(choice.point), {}};
+    std::vector<double> watts;
+    for (int round = 0; round < (moving_clock ? kMoreOfMoving : 1); ++round) {
+      take(prober, choice, repetitions, reading);
+      if (const auto now_drawn = power && moving_clock ? power() : std::nullopt) watts.push_back(*now_drawn);
+    }
+    if (!watts.empty()) reading.power_watts = median(std::move(watts));
+    readings.push_back(std::move(reading));
   }
   return readings;
 }

@@ -18,6 +18,7 @@ struct Reading {
   std::string text;  ///< the point, for people
   std::vector<Timing> samples;
   std::optional<InFlight> in_flight{};  ///< of a point of a sweep
+  std::optional<double> power_watts{};  ///< of the board while it was measured
 };
 
 /// A probe that does not run on this device.
@@ -62,8 +63,13 @@ struct Choice {
 void add_latency_sweep(Survey& survey, Prober& prober, int repetitions,
                        const std::function<void(std::string_view probe)>& now);
 
-/// The points chosen, in that order, each when its clock is steady; six times as often where the clock moves.
+/// What the board draws now; nothing where it does not say.
+using PowerMeter = std::function<std::optional<double>()>;
+
+/// The points chosen, in that order, each when its clock is steady; six times as often where the clock moves. There the
+/// power is the median of what `power` says meanwhile; others are over before a board's sensor notices them.
 [[nodiscard]] std::vector<Reading> measure_again(Prober& prober, std::span<const Choice> choices, int repetitions,
-                                                 const std::function<void(std::string_view probe)>& now);
+                                                 const std::function<void(std::string_view probe)>& now,
+                                                 const PowerMeter& power = {});
 
 }  // namespace rooflens::kernels::ceiling

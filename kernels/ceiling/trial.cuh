@@ -198,6 +198,8 @@ __device__ inline void keep(const Arguments& arguments, std::uint32_t result) {
 [[nodiscard]] Trials shared_trials(const Site& site);
 [[nodiscard]] Trials bulk_trials(const Site& site, std::int64_t bytes, bool whole_set_by_each_block);
 [[nodiscard]] Trials floating_trials(const Site& site, const std::string& probe);
+[[nodiscard]] Trials lsu_trials(const Site& site);
+[[nodiscard]] Trials atomic_trials(const Site& site, const std::string& probe);
 [[nodiscard]] Trials integer_trials(const Site& site, const std::string& probe);
 [[nodiscard]] Trials warp_matrix_trials(const Site& site, const std::string& probe);
 [[nodiscard]] Trials warpgroup_matrix_trials(const Site& site, const std::string& probe);

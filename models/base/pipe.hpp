@@ -9,10 +9,15 @@
 namespace rooflens::models {
 
 enum class Pipe {
-  issue,   ///< the schedulers of all SMs: warp instructions
-  sfu,     ///< special functions (reciprocal, square root, exponential): results of threads
-  imad,    ///< integer multiply-adds: results of threads; the INT32 roof is that of all integer pipes together
-  launch,  ///< launches of kernels that do nothing, one after the other
+  issue,          ///< the schedulers of all SMs: warp instructions
+  sfu,            ///< special functions (reciprocal, square root, exponential): results of threads
+  imad,           ///< integer multiply-adds: results of threads; the INT32 roof is that of all integer pipes together
+  alu,            ///< integer logic, additions, comparisons and selections: results of threads
+  lsu,            ///< loads, stores, shuffles and atomics on their way to L1: warp instructions
+  atomic,         ///< atomics in all slices of L2: sectors
+  atomic_slice,   ///< atomics in the busiest slice of L2: those to one address all go there
+  shared_atomic,  ///< atomics in shared memory: wavefronts
+  launch,         ///< launches of kernels that do nothing, one after the other
 };
 
 struct PipeInfo {
@@ -22,10 +27,15 @@ struct PipeInfo {
   std::string_view unit;   ///< what is counted
 };
 
-inline constexpr std::array<PipeInfo, 4> kPipes{{
+inline constexpr std::array<PipeInfo, 9> kPipes{{
     {Pipe::issue, "issue", "Issue", "inst"},
     {Pipe::sfu, "sfu", "SFU", "OP"},
     {Pipe::imad, "imad", "IMAD", "OP"},
+    {Pipe::alu, "alu", "ALU", "OP"},
+    {Pipe::lsu, "lsu", "LSU", "inst"},
+    {Pipe::atomic, "atomic", "L2 atomics", "sector"},
+    {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk"},
+    {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront"},
     {Pipe::launch, "launch", "Launch", "launch"},
 }};
 

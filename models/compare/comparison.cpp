@@ -15,7 +15,7 @@ std::optional<double> ratio_of_roofs(const std::vector<Ceiling>& a, const std::v
   constexpr std::array kBySource{CeilingSource::measured, CeilingSource::counter_peak, CeilingSource::theoretical,
                                  CeilingSource::user};
   for (const CeilingSource source : kBySource) {
-    for (const ClockBasis basis : {ClockBasis::during_run, ClockBasis::maximum}) {
+    for (const ClockBasis basis : {ClockBasis::reached, ClockBasis::during_run, ClockBasis::maximum}) {
       const auto fits = [&](const Ceiling& c) {
         return is_it(c) && c.origin.source == source && c.origin.basis == basis && c.rate.value() > 0;
       };

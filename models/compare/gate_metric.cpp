@@ -49,6 +49,15 @@ constexpr std::array kTable{
     GateMetric{"shared_bytes_per_access",      U::bytes,            lower,  false},
     GateMetric{"local_accesses",               U::count,            higher, false},
     GateMetric{"sm_balance",                   U::fraction,         lower,  false},
+    GateMetric{"sfu_operations",               U::count,            higher, false},
+    GateMetric{"alu_operations",               U::count,            higher, false},
+    GateMetric{"fma_heavy_operations",         U::count,            higher, false},
+    GateMetric{"lsu_instructions",             U::count,            higher, false},
+    GateMetric{"atomic_sectors",               U::count,            higher, false},
+    GateMetric{"atomic_slice_cycles",          U::count,            higher, false},
+    GateMetric{"shared_atomic_wavefronts",     U::count,            higher, false},
+    GateMetric{"load_latency_cycles",          U::count,            higher, false},
+    GateMetric{"loads_in_flight",              U::count,            lower,  false},
     GateMetric{"tensor_pipe_active",           U::fraction,         lower,  false},
 };
 // clang-format on

@@ -59,6 +59,17 @@ constexpr std::array kQuick{
     // Spills.
     WantedCounter{counter::kSmspSassInstExecutedOpLocalLdSum},
     WantedCounter{counter::kSmspSassInstExecutedOpLocalStSum},
+    // Atomics. The busiest slice of L2 tells those to one address.
+    WantedCounter{counter::kSmspSassInstExecutedOpGlobalAtomSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpGlobalRedSum},
+    WantedCounter{counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpAtomSum},
+    WantedCounter{counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpRedSum},
+    WantedCounter{counter::kSmspSassInstExecutedOpSharedAtomSum},
+    WantedCounter{counter::kSmspSassL1texDataPipeLsuWavefrontsMemSharedOpAtomSum},
+    WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},
+    WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveSum, .if_free = true},
+    WantedCounter{.name = counter::kLtsTSectorsOpAtomSum, .if_free = true},
+    WantedCounter{.name = counter::kLtsTSectorsOpRedSum, .if_free = true},
     // Peaks: they follow from the chip, cost no pass, and become roofs with a clock.
     WantedCounter{counter::kDramBytesSumPeakSustained},
     WantedCounter{counter::kLtsTBytesSumPeakSustained},
@@ -77,11 +88,37 @@ constexpr std::array kQuick{
 constexpr CounterGroup kQuickGroup{
     "quick", "roofline, occupancy, divergence, bank conflicts, coalescing, spills, and the GPU's peaks", kQuick};
 
+constexpr std::array kOfPipes{
+    WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
+    WantedCounter{.name = counter::kSmInstExecutedPipeXuSum, .optional = true},
+    WantedCounter{.name = counter::kSmInstExecutedPipeAluSum, .optional = true},
+    // Multiply-adds of integers take the half of the FMA pipe that knows them; older chips have no halves.
+    WantedCounter{counter::kSmInstExecutedPipeFmaheavySum, counter::kSmInstExecutedPipeFmaSum, true},
+    // Where `quick` had no place for them.
+    WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},
+    WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveSum, .if_free = true},
+    WantedCounter{.name = kHardwareAnchor, .if_free = true},
+};
+
+constexpr std::array kOfWaits{
+    // Loads on their way, summed over cycles: over those that were executed, how long one takes.
+    WantedCounter{.name = counter::kSmInstPendingPipeLsuMemLgCmdReadSum, .optional = true},
+    WantedCounter{.name = counter::kSmInstExecutedPipeLsuMemLgCmdReadSum, .optional = true},
+    WantedCounter{.name = counter::kSmspIssueActiveSum, .if_free = true},
+    WantedCounter{.name = counter::kSmspWarpsIssueStalledLongScoreboardSum, .if_free = true},
+    WantedCounter{.name = kHardwareAnchor, .if_free = true},
+};
+
+constexpr CounterGroup kPipesGroup{"pipes", "integer, special functions, loads and stores, atomics", kOfPipes};
+constexpr CounterGroup kWaitsGroup{"waits", "loads in flight and how long they take", kOfWaits};
+
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 }  // namespace
 
 const CounterGroup& quick_group() { return kQuickGroup; }
+const CounterGroup& pipes_group() { return kPipesGroup; }
+const CounterGroup& waits_group() { return kWaitsGroup; }
 
 bool is_tensor_counter(std::string_view base_name) {
   return base_name.starts_with(kTensorPrefix) && !contains(base_name, "_realtime") &&

@@ -27,6 +27,10 @@ struct CounterGroup {
 /// Roofline, occupancy, divergence, bank conflicts, coalescing, spills: one hardware and one SASS pass on current
 /// chips.
 [[nodiscard]] const CounterGroup& quick_group();
+/// What `quick` has no place for, in one hardware pass: pipes of integers, special functions, loads and stores.
+[[nodiscard]] const CounterGroup& pipes_group();
+/// What goes with samples of warps, in one hardware pass: loads in flight.
+[[nodiscard]] const CounterGroup& waits_group();
 
 /// The group `tensor` is not a list but a rule, because the names differ on every chip: each base counter with this
 /// prefix that is neither realtime nor one side of sparsity, as `.sum`, and how busy the pipe was.

@@ -67,6 +67,19 @@ constexpr Term kCyclesActive[] = {{1, counter::kSmCyclesActiveAvg}};
 constexpr Term kCyclesActiveMax[] = {{1, counter::kSmCyclesActiveMax}};
 constexpr Term kTensorActive[] = {{0.01, counter::kSmPipeTensorCyclesActiveAvgPctOfPeakSustainedActive}};
 
+// Pipes beside those of arithmetic. A warp occupies the special functions for all of its lanes.
+constexpr Term kXu[] = {{32, counter::kSmInstExecutedPipeXuSum}};
+constexpr Term kAlu[] = {{32, counter::kSmInstExecutedPipeAluSum}};
+constexpr Term kFmaHeavy[] = {{32, counter::kSmInstExecutedPipeFmaheavySum}};
+constexpr Term kLsu[] = {{1, counter::kSmInstExecutedPipeLsuSum}};
+constexpr Term kPending[] = {{1, counter::kSmInstPendingPipeLsuMemLgCmdReadSum}};
+constexpr Term kPendingExecuted[] = {{1, counter::kSmInstExecutedPipeLsuMemLgCmdReadSum}};
+constexpr Term kActiveCycles[] = {{1, counter::kSmCyclesActiveSum}};
+constexpr Term kAtomicSectors[] = {{1, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpAtomSum},
+                                   {1, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpRedSum}};
+constexpr Term kAtomicSlice[] = {{1, counter::kLtsDAtomicInputCyclesActiveMax}};
+constexpr Term kSharedAtomics[] = {{1, counter::kSmspSassL1texDataPipeLsuWavefrontsMemSharedOpAtomSum}};
+
 // Accesses.
 constexpr Term kLoadByteTerms[] = {{1, counter::kSmspSassDataBytesMemGlobalOpLdSum}};
 constexpr Term kLoadSectorTerms[] = {{1, counter::kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum}};
@@ -124,6 +137,15 @@ constexpr std::array kTable{
     MetricRow{"shared_bytes_per_access", "Bytes per shared access", U::bytes, "Bytes per load and store of shared memory, all lanes together", kSharedRequested, kSharedAccesses, 512, "a load or store moves at most 16 bytes per lane, and more were counted: among them are those of atomics, of asynchronous copies or of loads through generic addresses"},
     MetricRow{"local_accesses", "Local-memory accesses", U::instructions, "Loads and stores of spilled registers and local arrays, counted per warp", kLocalAccesses, {}},
     MetricRow{"sm_balance", "SM balance", U::fraction, "Mean active cycles over those of the busiest SM: 1 when all SMs finish together", kCyclesActive, kCyclesActiveMax},
+    MetricRow{"sfu_operations", "Special functions", U::operations, "Results of the pipe of special functions and conversions, 32 a warp instruction whatever its active lanes", kXu, {}},
+    MetricRow{"alu_operations", "ALU operations", U::operations, "Results of the pipe of integer logic, additions, comparisons and selections, 32 a warp instruction whatever its active lanes", kAlu, {}},
+    MetricRow{"fma_heavy_operations", "Heavy FMA operations", U::operations, "Results of the half of the FMA pipe that also multiplies integers, 32 a warp instruction whatever its active lanes", kFmaHeavy, {}},
+    MetricRow{"lsu_instructions", "LSU instructions", U::instructions, "Warp instructions of the pipe of loads, stores, shuffles and atomics", kLsu, {}},
+    MetricRow{"atomic_sectors", "Atomics in L2", U::sectors, "Sectors of global atomics, with and without a result", kAtomicSectors, {}},
+    MetricRow{"atomic_slice_cycles", "Atomics of the busiest L2 slice", U::cycles, "Cycles in which the atomic unit of the busiest slice of L2 took something in", kAtomicSlice, {}},
+    MetricRow{"shared_atomic_wavefronts", "Shared atomics", U::wavefronts, "Passes of the data stage for atomics in shared memory", kSharedAtomics, {}},
+    MetricRow{"load_latency_cycles", "Latency of a load", U::cycles, "Cycles that a warp's load of global or local memory is on its way, on average", kPending, kPendingExecuted},
+    MetricRow{"loads_in_flight", "Loads in flight", U::instructions, "Warp loads of global or local memory on their way in an SM, a mean over its active cycles", kPending, kActiveCycles},
     MetricRow{"tensor_pipe_active", "Tensor pipe active", U::fraction, "Cycles in which the tensor pipe worked, while an SM was active", kTensorActive, {}},
 };
 // clang-format on

@@ -19,7 +19,7 @@ struct Term {
 };
 
 /// How a value is written for people.
-enum class MetricUnit { operations, bytes, instructions, wavefronts, sectors, fraction, ratio };
+enum class MetricUnit { operations, bytes, instructions, wavefronts, sectors, cycles, fraction, ratio };
 
 /// value = sum(numerator) / sum(denominator); an empty denominator is 1. Several rows may share an id: the names differ
 /// from chip to chip, and the first row whose counters were all collected is used.

@@ -26,11 +26,15 @@ inline constexpr std::string_view kL1texTSectorsPipeLsuMemLocalOpLdSum =
 inline constexpr std::string_view kL1texTSectorsPipeLsuMemLocalOpStSum =
     "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
 inline constexpr std::string_view kLtsCyclesElapsedAvgPerSecond = "lts__cycles_elapsed.avg.per_second";
+inline constexpr std::string_view kLtsDAtomicInputCyclesActiveMax = "lts__d_atomic_input_cycles_active.max";
+inline constexpr std::string_view kLtsDAtomicInputCyclesActiveSum = "lts__d_atomic_input_cycles_active.sum";
 inline constexpr std::string_view kLtsLts2xbarCyclesActiveSumPeakSustained =
     "lts__lts2xbar_cycles_active.sum.peak_sustained";
 inline constexpr std::string_view kLtsTBytesSum = "lts__t_bytes.sum";
 inline constexpr std::string_view kLtsTBytesSumPeakSustained = "lts__t_bytes.sum.peak_sustained";
+inline constexpr std::string_view kLtsTSectorsOpAtomSum = "lts__t_sectors_op_atom.sum";
 inline constexpr std::string_view kLtsTSectorsOpReadSum = "lts__t_sectors_op_read.sum";
+inline constexpr std::string_view kLtsTSectorsOpRedSum = "lts__t_sectors_op_red.sum";
 inline constexpr std::string_view kLtsTSectorsOpWriteSum = "lts__t_sectors_op_write.sum";
 inline constexpr std::string_view kLtsTSectorsSrcunitTexSum = "lts__t_sectors_srcunit_tex.sum";
 inline constexpr std::string_view kSmCyclesActiveAvg = "sm__cycles_active.avg";
@@ -39,10 +43,19 @@ inline constexpr std::string_view kSmCyclesActiveSum = "sm__cycles_active.sum";
 inline constexpr std::string_view kSmCyclesElapsedAvgPerSecond = "sm__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kSmCyclesElapsedMax = "sm__cycles_elapsed.max";
 inline constexpr std::string_view kSmInstExecutedSum = "sm__inst_executed.sum";
+inline constexpr std::string_view kSmInstExecutedPipeAluSum = "sm__inst_executed_pipe_alu.sum";
+inline constexpr std::string_view kSmInstExecutedPipeFmaSum = "sm__inst_executed_pipe_fma.sum";
+inline constexpr std::string_view kSmInstExecutedPipeFmaheavySum = "sm__inst_executed_pipe_fmaheavy.sum";
+inline constexpr std::string_view kSmInstExecutedPipeLsuSum = "sm__inst_executed_pipe_lsu.sum";
+inline constexpr std::string_view kSmInstExecutedPipeLsuMemLgCmdReadSum =
+    "sm__inst_executed_pipe_lsu_mem_lg_cmd_read.sum";
 inline constexpr std::string_view kSmInstExecutedPipeTensorSum = "sm__inst_executed_pipe_tensor.sum";
 inline constexpr std::string_view kSmInstExecutedPipeTensorOpHmmaSum = "sm__inst_executed_pipe_tensor_op_hmma.sum";
 inline constexpr std::string_view kSmInstExecutedPipeTensorOpHmmaTypeHfma2Sum =
     "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum";
+inline constexpr std::string_view kSmInstExecutedPipeXuSum = "sm__inst_executed_pipe_xu.sum";
+inline constexpr std::string_view kSmInstPendingPipeLsuMemLgCmdReadSum =
+    "sm__inst_pending_pipe_lsu_mem_lg_cmd_read.sum";
 inline constexpr std::string_view kSmOpsPathTensorSrcPrefix = "sm__ops_path_tensor_src_";
 inline constexpr std::string_view kSmOpsPathTensorSrcBf16DstFp32Sum = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
 inline constexpr std::string_view kSmOpsPathTensorSrcFp16Sum = "sm__ops_path_tensor_src_fp16.sum";
@@ -75,6 +88,7 @@ inline constexpr std::string_view kSmWarpsActiveAvgPctOfPeakSustainedActive =
 inline constexpr std::string_view kSmspCyclesElapsedAvgPerSecond = "smsp__cycles_elapsed.avg.per_second";
 inline constexpr std::string_view kSmspInstExecutedSum = "smsp__inst_executed.sum";
 inline constexpr std::string_view kSmspInstExecutedOpPrefix = "smsp__inst_executed_op_";
+inline constexpr std::string_view kSmspIssueActiveSum = "smsp__issue_active.sum";
 inline constexpr std::string_view kSmspPcsampWarpsIssueStalledPrefix = "smsp__pcsamp_warps_issue_stalled_";
 inline constexpr std::string_view kSmspSassPrefix = "smsp__sass_";
 inline constexpr std::string_view kSmspSassBranchTargetsSum = "smsp__sass_branch_targets.sum";
@@ -89,12 +103,17 @@ inline constexpr std::string_view kSmspSassInstExecuted = "smsp__sass_inst_execu
 inline constexpr std::string_view kSmspSassInstExecutedSum = "smsp__sass_inst_executed.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpPrefix = "smsp__sass_inst_executed_op_";
 inline constexpr std::string_view kSmspSassInstExecutedOpBranchSum = "smsp__sass_inst_executed_op_branch.sum";
+inline constexpr std::string_view kSmspSassInstExecutedOpGlobalAtomSum = "smsp__sass_inst_executed_op_global_atom.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpGlobalLdSum = "smsp__sass_inst_executed_op_global_ld.sum";
+inline constexpr std::string_view kSmspSassInstExecutedOpGlobalRedSum = "smsp__sass_inst_executed_op_global_red.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpGlobalStSum = "smsp__sass_inst_executed_op_global_st.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpLocalLdSum = "smsp__sass_inst_executed_op_local_ld.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpLocalStSum = "smsp__sass_inst_executed_op_local_st.sum";
+inline constexpr std::string_view kSmspSassInstExecutedOpSharedAtomSum = "smsp__sass_inst_executed_op_shared_atom.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpSharedLdSum = "smsp__sass_inst_executed_op_shared_ld.sum";
 inline constexpr std::string_view kSmspSassInstExecutedOpSharedStSum = "smsp__sass_inst_executed_op_shared_st.sum";
+inline constexpr std::string_view kSmspSassL1texDataPipeLsuWavefrontsMemSharedOpAtomSum =
+    "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
 inline constexpr std::string_view kSmspSassL1texPipeLsuWavefrontsMemShared =
     "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared";
 inline constexpr std::string_view kSmspSassL1texPipeLsuWavefrontsMemSharedSum =
@@ -102,8 +121,12 @@ inline constexpr std::string_view kSmspSassL1texPipeLsuWavefrontsMemSharedSum =
 inline constexpr std::string_view kSmspSassL1texPipeLsuWavefrontsMemSharedIdeal =
     "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal";
 inline constexpr std::string_view kSmspSassL1texTSectorsPrefix = "smsp__sass_l1tex_t_sectors_";
+inline constexpr std::string_view kSmspSassL1texTSectorsPipeLsuMemGlobalOpAtomSum =
+    "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum";
 inline constexpr std::string_view kSmspSassL1texTSectorsPipeLsuMemGlobalOpLdSum =
     "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum";
+inline constexpr std::string_view kSmspSassL1texTSectorsPipeLsuMemGlobalOpRedSum =
+    "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum";
 inline constexpr std::string_view kSmspSassL1texTSectorsPipeLsuMemGlobalOpStSum =
     "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum";
 inline constexpr std::string_view kSmspSassSectorsMemGlobal = "smsp__sass_sectors_mem_global";
@@ -135,6 +158,8 @@ inline constexpr std::string_view kSmspSassThreadInstExecutedOpIntegerPredOnSum 
     "smsp__sass_thread_inst_executed_op_integer_pred_on.sum";
 inline constexpr std::string_view kSmspSassThreadInstExecutedPredOn = "smsp__sass_thread_inst_executed_pred_on";
 inline constexpr std::string_view kSmspSassThreadInstExecutedPredOnSum = "smsp__sass_thread_inst_executed_pred_on.sum";
+inline constexpr std::string_view kSmspWarpsIssueStalledLongScoreboardSum =
+    "smsp__warps_issue_stalled_long_scoreboard.sum";
 inline constexpr std::string_view kSmspThreadInstExecutedSum = "smsp__thread_inst_executed.sum";
 inline constexpr std::string_view kSmspThreadInstExecutedOpPrefix = "smsp__thread_inst_executed_op_";
 inline constexpr std::string_view kSmspThreadInstExecutedPredOnSum = "smsp__thread_inst_executed_pred_on.sum";

@@ -132,10 +132,11 @@ void connect_sources(MachineAnalysis& machine) {
     double most = -1;
     for (AnalysedKernel& kernel : machine.kernels) {
       const Observation& observation = *kernel.observation;
-      if (observation.process != source.function->process || observation.launches.size() != 1 ||
-          observation.launches.front().function != source.function->function) {
-        continue;
-      }
+      const FunctionProfile& function = *source.function;
+      const bool is_its = function.kernel.empty() ? observation.launches.size() == 1 &&
+                                                        observation.launches.front().function == function.function
+                                                  : observation.name == function.kernel;
+      if (observation.process != function.process || !is_its) continue;
       if (kernel.source) continue;  // another binary holds a function of this name, and was sampled more
       kernel.source = s;
       insert_before_notes(kernel.findings, source_findings(source));

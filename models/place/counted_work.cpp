@@ -1,5 +1,7 @@
 #include "models/place/counted_work.hpp"
 
+#include "models/counters/metric_table.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/hierarchical.hpp"
 #include "models/place/operations.hpp"
 
@@ -17,6 +19,10 @@ std::optional<double> counted_work(const ProbeInfo& probe, const CounterSet& cou
     for (const PrecisionWork& entry : count_operations(counters, work).entries) {
       if (entry.precision == *precision && entry.source == DemandSource::measured) return entry.operations.value();
     }
+  }
+  if (const auto* pipe = std::get_if<Pipe>(&probe.resource)) {
+    if (*pipe == Pipe::issue) return evaluate("warp_instructions", counters);
+    return evaluate(metric_of(*pipe), counters);
   }
   return std::nullopt;
 }

@@ -154,6 +154,8 @@ Seconds DemandModel::time_coalesced_at_best() const {
 }
 
 std::optional<RunClock> run_clock_of(const Placement& kernel) {
+  if (const auto& timed = kernel.observation->timed_clock; timed && timed->value() > 0)
+    return RunClock{*timed, "cycles of an SM while repetitions were timed"};
   const CounterSet& counters = kernel.counters();
   if (const auto counted = counters.value(kCountedSmClock); counted && *counted > 0)
     return RunClock{Hertz(*counted), with_pass(kCountedSmClock, counters)};

@@ -126,7 +126,8 @@ struct DemandModel {
   [[nodiscard]] Seconds time_coalesced_at_best() const;
 };
 
-/// The SM clock of a run, and where it was read: by the kernel's own cycles, else what the driver said last.
+/// The SM clock of a run, and where it was read: by cycles while it was timed, else while it was counted, else what the
+/// driver said last.
 struct RunClock {
   Hertz clock;
   std::string source;

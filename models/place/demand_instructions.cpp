@@ -31,9 +31,11 @@ const std::array<std::string_view, 3>& instruction_counters(const DemandDraft& d
   return present(kMonitored) > present(kPatched) ? kMonitored : kPatched;
 }
 
-bool is_vector_pipe(const RoofResource& resource) {
-  const auto* precision = std::get_if<Precision>(&resource);
-  return precision ? !info(*precision).tensor : resource == RoofResource(Pipe::imad);
+// Of which threads were counted: those of other pipes are warps anyway.
+bool is_vector_pipe(const DemandResource& r) {
+  const auto* precision = std::get_if<Precision>(&r.resource);
+  return precision ? !info(*precision).tensor
+                   : r.resource == RoofResource(Pipe::imad) && r.source == DemandSource::analytic;
 }
 
 // A warp occupies its pipe for all of its lanes: measured, a loop that saturates FP64 takes as long with 1 lane as with
@@ -44,7 +46,7 @@ void occupy_pipes(DemandDraft& d) {
   const double active = issue ? issue->kept[at(Inefficiency::divergence)] : 0;
   if (!(active > 0) || !d.kernel.time) return;
   for (DemandResource& r : d.model.resources) {
-    if (!is_vector_pipe(r.resource) || r.needed / active > kAboveRoof * d.kernel.time->median) continue;
+    if (!is_vector_pipe(r) || r.needed / active > kAboveRoof * d.kernel.time->median) continue;
     r.needed = r.needed / active;
     r.kept[at(Inefficiency::divergence)] = active;
   }

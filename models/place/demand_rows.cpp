@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "models/counters/metric_table.hpp"
+#include "models/counters/names.hpp"
 #include "models/place/operations.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
@@ -16,9 +18,10 @@ namespace {
 
 struct ResourceRow {
   RoofResource resource;
-  bool of_sm;                   // its roof goes with the SM clock
-  bool of_task;                 // a task asks for it however it is written
-  std::string_view group = {};  // rows of one group share one unit
+  bool of_sm;                    // its roof goes with the SM clock
+  bool of_task;                  // a task asks for it however it is written
+  std::string_view group = {};   // rows of one group share one unit
+  std::string_view metric = {};  // of a pipe: the row of metric_table() that counts it
 };
 
 // One data stage of an SM serves global and shared accesses: 128 bytes a clock together (Volta and later).
@@ -42,7 +45,19 @@ constexpr std::array kRows{
     ResourceRow{Level::l2, false, false},
     ResourceRow{Level::dram, false, true},
     ResourceRow{Pipe::issue, true, false},
+    ResourceRow{Pipe::sfu, true, false, {}, "sfu_operations"},
+    ResourceRow{Pipe::alu, true, false, {}, "alu_operations"},
+    ResourceRow{Pipe::lsu, true, false, {}, "lsu_instructions"},
+    ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
+    ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
+    ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
 };
+
+std::string_view metric_of_row(Pipe pipe) {
+  const auto row =
+      std::find_if(kRows.begin(), kRows.end(), [&](const ResourceRow& r) { return r.resource == RoofResource(pipe); });
+  return row == kRows.end() ? std::string_view() : row->metric;
+}
 
 struct Amount {
   double value = 0;
@@ -55,6 +70,24 @@ std::optional<Amount> multiply_adds(const std::optional<Work>& work) {
   const auto it = work ? work->operations.find(Precision::int32) : decltype(work->operations.end()){};
   if (!work || it == work->operations.end()) return std::nullopt;
   return Amount{it->second.value(), DemandSource::analytic, {}};
+}
+
+// What the half of the FMA pipe did that also multiplies integers, for all lanes of its warps, less its half of the
+// floating-point instructions: hardware deals those out to both. At least so many were integers.
+std::optional<Amount> counted_multiply_adds(const CounterSet& counters) {
+  constexpr double kWarpLanes = 32, kShare = 0.5;
+  const auto heavy = counters.value(counter::kSmInstExecutedPipeFmaheavySum);
+  if (!heavy) return std::nullopt;
+  double all = kWarpLanes * *heavy;
+  for (const std::string_view name :
+       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
+    const auto floating = counters.value(name);
+    if (!floating) return std::nullopt;
+    all -= kShare * *floating;
+  }
+  return Amount{std::max(0.0, all), DemandSource::measured, {}};
 }
 
 std::optional<double> read_share(const Traffic& traffic) {
@@ -85,11 +118,15 @@ std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
 }
 
 std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
-  if (pipe == Pipe::imad) return multiply_adds(kernel.observation->work);
+  if (pipe == Pipe::imad) {
+    const auto counted = counted_multiply_adds(kernel.counters());
+    return counted ? counted : multiply_adds(kernel.observation->work);
+  }
   for (const std::string_view name : {kWarps, kWarpsByHardware}) {
     if (const auto warps = kernel.counters().value(name); warps && pipe == Pipe::issue) return Amount{*warps, {}, {}};
   }
-  return std::nullopt;
+  const auto counted = evaluate(metric_of_row(pipe), kernel.counters());
+  return counted && *counted > 0 ? std::optional(Amount{*counted, DemandSource::measured, {}}) : std::nullopt;
 }
 
 std::optional<Amount> of_task(const Work& work, const RoofResource& resource) {
@@ -154,6 +191,8 @@ void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine&
 }
 
 }  // namespace
+
+std::string_view metric_of(Pipe pipe) { return metric_of_row(pipe); }
 
 std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
   std::vector<DemandResource> demand;

@@ -9,6 +9,9 @@ namespace rooflens::models {
 
 struct Placement;
 
+/// The row of metric_table() that counts what a pipe does; empty: no row of its own.
+[[nodiscard]] std::string_view metric_of(Pipe pipe);
+
 /// What a kernel was seen to ask for, of every resource that has a roof here, at the clock of the run where `run_clock`
 /// and the roof's are known; what the formula says stands in for what was not counted.
 [[nodiscard]] std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock);

@@ -1,7 +1,10 @@
 #include "models/place/percent_of_roof.hpp"
 
+#include <algorithm>
+
 #include "models/place/demand_rows.hpp"
 #include "models/place/placement.hpp"
+#include "models/place/time_mismatch.hpp"
 #include "models/place/uncounted_work.hpp"
 
 namespace rooflens::models {
@@ -17,7 +20,10 @@ std::optional<PercentOfRoof> percent_of_roof(const Placement& kernel) {
   PercentOfRoof result{.shortest = {}, .compulsory = compulsory, .roof = {}};
   for (const DemandResource& r : compulsory ? demand.task : demand.resources) {
     if (!r.of_task) continue;
-    if (const Seconds needed(r.amount / r.roof); needed > result.shortest) {
+    Seconds needed = Seconds(r.amount / r.roof) * r.slower;
+    if (needed > kAboveRoof * kernel.time->median)
+      needed = needed / std::max(1.0, r.slower);  // a clock of other launches
+    if (needed > result.shortest) {
       result.shortest = needed;
       result.roof = r.label;
     }

@@ -41,11 +41,14 @@ Binding binding_of(Level level) {
 Busiest busiest_of(const Placement& kernel) {
   Busiest result;
   const DemandModel& demand = *kernel.demand;
-  if (const DemandResource* busiest = demand.longest(kAllInefficiencies, RoofClock::roof)) {
+  // A clock that would need more time than there was is that of other launches.
+  const bool fits = demand.time(kAllInefficiencies, RoofClock::run) <= kAboveRoof * kernel.time->median;
+  const RoofClock clock = fits ? RoofClock::run : RoofClock::roof;
+  if (const DemandResource* busiest = demand.longest(kAllInefficiencies, clock)) {
     const auto* level = std::get_if<Level>(&busiest->resource);
     result.binding = level ? binding_of(*level) : Binding::compute;
     result.resource = busiest->resource;
-    result.fraction = demand.needed_together(*busiest, kAllInefficiencies, RoofClock::roof) / kernel.time->median;
+    result.fraction = demand.needed_together(*busiest, kAllInefficiencies, clock) / kernel.time->median;
   }
   if (result.fraction && *result.fraction >= kBusyThreshold) return result;
   // That nothing is busy can be said only where traffic was counted, and all arithmetic, and where each has a roof.
@@ -89,6 +92,18 @@ void withhold(Placement& kernel) {
   kernel.binding = Binding::unknown;
 }
 
+// Shares of the roofs at the clock of the run, unless the time contradicts that clock.
+void at_run_clock(Placement& kernel) {
+  if (kernel.mismatch) return;
+  const auto scale = [&](const RoofResource& resource, std::optional<double>& fraction) {
+    for (const DemandResource& r : kernel.demand->resources) {
+      if (r.resource == resource && fraction) *fraction *= r.slower;
+    }
+  };
+  for (LevelPoint& point : kernel.points) scale(point.level, point.fraction_of_ceiling);
+  for (PrecisionWork& work : kernel.operations) scale(work.precision, work.fraction_of_ceiling);
+}
+
 void judge(Placement& kernel) {
   kernel.demand = demand_of(kernel);
   const Busiest busiest = busiest_of(kernel);
@@ -97,6 +112,7 @@ void judge(Placement& kernel) {
   kernel.busiest_fraction = busiest.fraction;
   kernel.mismatch = time_mismatch(kernel);
   if (kernel.mismatch && kernel.mismatch->withholds_shares()) return withhold(kernel);
+  at_run_clock(kernel);
   // Integer operations run on two pipes: above the roof of one of them is no contradiction, and no share either.
   for (PrecisionWork& work : kernel.operations) {
     if (work.fraction_of_ceiling > kAboveRoof) work.fraction_of_ceiling.reset();

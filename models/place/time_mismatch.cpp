@@ -12,6 +12,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::string_view kWithheld =
 std::string_view metric_of(const DemandResource& held) {
   if (const auto* level = std::get_if<Level>(&held.resource)) return metric_of(*level);
   if (held.resource == RoofResource(Pipe::issue)) return "warp_instructions";
+  if (const auto* pipe = std::get_if<Pipe>(&held.resource)) return metric_of(*pipe);
   for (const OperationMetric& row : operation_metrics()) {
     if (held.resource == RoofResource(row.precision)) return row.metric;
   }
@@ -38,9 +40,9 @@ std::string what(const DemandResource& held) {
   return held.label + (std::holds_alternative<Level>(held.resource) ? " traffic" : " work");
 }
 
-// Of what it did, not of the idle lanes beside it.
+// Of what it did, not of the idle lanes beside it; at a higher clock than that of the roof there is more of it.
 double share_of_roof(const Placement& kernel, const DemandResource& held) {
-  return held.amount / held.roof / kernel.time->median.value();
+  return held.amount / held.roof * std::min(1.0, held.slower) / kernel.time->median.value();
 }
 
 // "dram__bytes.sum (pass 0)", of the metric's counters that were collected.
@@ -66,13 +68,6 @@ std::string_view how_counted(const Observation& observation) {
 
 double gigahertz(Hertz clock) { return clock.value() * 1e-9; }
 
-// The clock that the roof was measured at, where it alone is why the demand needs more.
-std::optional<Hertz> slower_clock_of_roof(const Placement& kernel, const DemandResource& held) {
-  if (held.shared || !held.origin || !(held.origin->clock.value() > 0) || !kernel.demand->run_clock)
-    return std::nullopt;
-  return share_of_roof(kernel, held) * held.slower <= kAboveRoof ? std::optional(held.origin->clock) : std::nullopt;
-}
-
 Finding above_roof(const Placement& kernel, const DemandResource& held) {
   const bool measured = held.origin && held.origin->source == CeilingSource::measured;
   const std::string_view remedy = measured ? "Lock the clocks and measure the roofs again: `rooflens ceilings`."
@@ -84,13 +79,6 @@ Finding above_roof(const Placement& kernel, const DemandResource& held) {
             fmt::format("Formula and time contradict each other: {} by the formula {}.", what(held), need),
             std::string(kWithheld),
             "Part of the bytes from formula may come from a nearer cache; collect counters to see the real traffic."};
-  }
-  if (const auto slower = slower_clock_of_roof(kernel, held)) {
-    return {Severity::warning, std::string(kTopicAboveRoof),
-            fmt::format("Roof and time do not belong together: {} {} {}, at {:.2f} GHz; the kernel ran at a higher "
-                        "clock.",
-                        what(held), how_counted(*kernel.observation), need, gigahertz(*slower)),
-            std::string(kWithheld), std::string(remedy)};
   }
   const std::string counters = counters_of(metric_of(held), kernel.counters());
   return {Severity::warning, std::string(kTopicAboveRoof),

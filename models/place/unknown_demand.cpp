@@ -10,6 +10,7 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/place/demand_rows.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
@@ -124,6 +125,7 @@ void add_roofless(const Placement& kernel, std::vector<UnknownDemand>& out) {
 void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
   const InstructionCeiling* ceiling = kernel.machine->ceilings.best(Pipe::imad);
   if (counts_as_work(Precision::int32, kernel.observation->work)) return;
+  if (kernel.counters().find(counter::kSmInstExecutedPipeFmaheavySum)) return;  // a resource
   for (const PrecisionWork& work : kernel.operations) {
     if (!ceiling || work.precision != Precision::int32) continue;
     const Seconds all = work.operations / ceiling->rate;
@@ -140,9 +142,10 @@ void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<Unknow
 }
 
 // Every sector that SMs ask L2 for is read, written, or one of an atomic; reads hold those between the halves of L2
-// too, so there are at least so many. No probe says how many L2 can do.
+// too, so there are at least so many.
 void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
   const CounterSet& counters = kernel.counters();
+  if (kernel.machine->ceilings.best(Pipe::atomic) && metric(kernel, metric_of(Pipe::atomic))) return;
   const auto all = counters.value(counter::kLtsTSectorsSrcunitTexSum);
   const auto read = counters.value(counter::kLtsTSectorsOpReadSum);
   const auto written = counters.value(counter::kLtsTSectorsOpWriteSum);

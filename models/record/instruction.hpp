@@ -22,6 +22,7 @@ struct FunctionProfile {
   int process = 0;                        ///< Process::id
   std::uint64_t counted_launches = 0;     ///< in the counts; samples come from all launches since sampling began
   std::vector<Instruction> instructions;  ///< ascending offset
+  std::string kernel{};                   ///< the observation that it belongs to alone; empty: all of its function
 };
 
 }  // namespace rooflens::models

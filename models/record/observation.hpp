@@ -75,6 +75,7 @@ struct Observation {
   std::vector<Seconds> durations;     ///< one a repetition, never from a run with counters
   ClockSample clocks_before;
   ClockSample clocks_during;
+  std::optional<Hertz> timed_clock{};  ///< of the SMs while launches were timed, by their own cycles; absent: not known
   CounterSet counters;
   std::vector<Refusal> refused;
   std::optional<Work> work;  ///< analytic; absent for kernels that rooflens does not know

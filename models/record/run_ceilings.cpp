@@ -76,6 +76,7 @@ void add_counter_peaks_where_missing(Ceilings& ceilings, std::span<const Observa
     if (ceilings.best(row.level)) continue;
     if (const auto peak = middle_peak(observations, row.peak, row.clock)) {
       ceilings.memory.push_back({row.level, ByteRate(peak->each_clock * peak->clock), origin_of(*peak, 1, "B")});
+      if (row.level == Level::dram) ceilings.memory.back().origin.clock_of = ClockOf::memory;
     }
   }
   for (const ComputePeak& row : kComputePeaks) {
@@ -102,7 +103,8 @@ Ceilings counter_peak_ceilings(const CounterSet& counters) {
                              ClockBasis::during_run,
                              Hertz(*clock),
                              fmt::format("{:.0f} B/clk x {:.3f} GHz L2 clock", bytes_per_clock, *clock * 1e-9),
-                             {}}});
+                             {},
+                             ClockOf::l2}});
   }
   return roofs;
 }
@@ -140,7 +142,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
     roofs.memory.push_back(*middle);
   }
   add_counter_peaks_where_missing(roofs, observations);
-  if (measured) roofs.append(measured_ceilings(*measured, clock));
+  if (measured) roofs.append(measured_ceilings(*measured, device.sm_clock_maximum));
   return roofs;
 }
 

@@ -11,9 +11,15 @@ constexpr std::array<std::pair<CeilingSource, std::string_view>, 4> kSources{{
     {CeilingSource::measured, "measured"},
     {CeilingSource::user, "user"},
 }};
-constexpr std::array<std::pair<ClockBasis, std::string_view>, 2> kBases{{
+constexpr std::array<std::pair<ClockBasis, std::string_view>, 3> kBases{{
     {ClockBasis::maximum, "maximum"},
     {ClockBasis::during_run, "during_run"},
+    {ClockBasis::reached, "reached"},
+}};
+constexpr std::array<std::pair<ClockOf, std::string_view>, 3> kClocksOf{{
+    {ClockOf::sm, "sm"},
+    {ClockOf::l2, "l2"},
+    {ClockOf::memory, "memory"},
 }};
 
 template <class Table, class Key>
@@ -32,7 +38,7 @@ std::optional<Key> from_id(const Table& table, std::string_view id) {
 // The order of CeilingSource: what the user states wins, then what was reached, what the chip says, what the formula
 // says.
 int trust(const CeilingOrigin& origin) {
-  return static_cast<int>(origin.source) * 2 + (origin.basis == ClockBasis::during_run ? 1 : 0);
+  return static_cast<int>(origin.source) * 2 + (origin.basis == ClockBasis::maximum ? 0 : 1);
 }
 
 template <class Entries, class Matches>
@@ -77,6 +83,8 @@ void Ceilings::append(const Ceilings& other) {
 
 std::string_view id(CeilingSource source) { return id_of(kSources, source); }
 std::string_view id(ClockBasis basis) { return id_of(kBases, basis); }
+std::string_view id(ClockOf clock_of) { return id_of(kClocksOf, clock_of); }
+std::optional<ClockOf> clock_of_from_id(std::string_view id) { return from_id<ClockOf>(kClocksOf, id); }
 std::optional<CeilingSource> ceiling_source_from_id(std::string_view id) {
   return from_id<CeilingSource>(kSources, id);
 }

@@ -27,14 +27,20 @@ enum class CeilingSource {
 enum class ClockBasis {
   maximum,     ///< the device's maximum clock: what the data sheet promises
   during_run,  ///< the clock read while the kernels ran: what they could have had
+  reached,     ///< the clock that power allowed while a probe reached it
 };
+
+/// Whose clock a roof holds at.
+enum class ClockOf { sm, l2, memory };
 
 struct CeilingOrigin {
   CeilingSource source = CeilingSource::theoretical;
   ClockBasis basis = ClockBasis::maximum;
-  Hertz clock;                   ///< of the SMs when the rate holds; of the memory for a theoretical DRAM roof
-  std::string detail;            ///< how the number was made, for people: "132 SM x 128 lanes x 2 FLOP x 1.98 GHz"
-  std::optional<double> spread;  ///< relative half-width over repeated measurements, where measured
+  Hertz clock;                          ///< at which the rate holds; zero: not known
+  std::string detail;                   ///< the method, for people: "132 SM x 128 lanes x 2 FLOP x 1.98 GHz"
+  std::optional<double> spread;         ///< relative half-width over repeated measurements, where measured
+  ClockOf clock_of = ClockOf::sm;       ///< whose clock that is
+  std::optional<double> power_watts{};  ///< of the board while it was reached, where measured
 };
 
 struct MemoryCeiling {
@@ -81,8 +87,24 @@ struct Ceilings {
   void append(const Ceilings& other);
 };
 
+/// Whether the SM clock sets its pace. That of every number format does.
+[[nodiscard]] constexpr bool goes_with_sm_clock(Level level) { return level == Level::l1 || level == Level::shared; }
+[[nodiscard]] constexpr bool goes_with_sm_clock(Precision) { return true; }
+[[nodiscard]] constexpr bool goes_with_sm_clock(Pipe pipe) {
+  return pipe != Pipe::launch && pipe != Pipe::atomic && pipe != Pipe::atomic_slice;
+}
+
+/// The ceiling's rate at an SM clock: as given where it does not go with it, or one of the clocks is not known.
+template <class Ceiling>
+[[nodiscard]] auto rate_at(const Ceiling& ceiling, bool goes_with_clock, std::optional<Hertz> clock) {
+  const bool scales = goes_with_clock && clock && clock->value() > 0 && ceiling.origin.clock.value() > 0;
+  return scales ? ceiling.rate * (*clock / ceiling.origin.clock) : ceiling.rate;
+}
+
 [[nodiscard]] std::string_view id(CeilingSource source);
 [[nodiscard]] std::string_view id(ClockBasis basis);
+[[nodiscard]] std::string_view id(ClockOf clock_of);
+[[nodiscard]] std::optional<ClockOf> clock_of_from_id(std::string_view id);
 [[nodiscard]] std::optional<CeilingSource> ceiling_source_from_id(std::string_view id);
 [[nodiscard]] std::optional<ClockBasis> clock_basis_from_id(std::string_view id);
 

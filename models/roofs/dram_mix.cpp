@@ -12,8 +12,12 @@ struct ProbedMix {
   double read_share;
 };
 // By what each does to its arrays; in the order of their shares.
-constexpr std::array<ProbedMix, 4> kProbedMixes{
-    {{"dram-write", 0}, {"dram-copy", 1.0 / 2}, {"dram-triad", 2.0 / 3}, {"dram-read", 1}}};
+constexpr std::array<ProbedMix, 6> kProbedMixes{{{"dram-write", 0},
+                                                 {"dram-1r3w", 1.0 / 4},
+                                                 {"dram-copy", 1.0 / 2},
+                                                 {"dram-triad", 2.0 / 3},
+                                                 {"dram-3r1w", 3.0 / 4},
+                                                 {"dram-read", 1}}};
 
 // The two mixes next to it that were probed; nothing where there is none on one side.
 std::optional<ByteRate> between_streams(const ProbeResults& probes, double read_share) {

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 
 namespace rooflens::models {
 namespace {
@@ -19,45 +19,59 @@ void keep_fastest(std::vector<Ceiling>& ceilings, Key key, Rate rate, Key Ceilin
   }
 }
 
-constexpr std::string_view kMeasuredAt = "; measured at ";
+// The roof, and the same at the maximum clock where that is another.
+template <class Ceiling>
+void add_at_maximum(std::vector<Ceiling>& ceilings, std::optional<Hertz> maximum, bool (*at_sm_clock)(const Ceiling&)) {
+  constexpr double kSameClock = 0.01;
+  if (!maximum || !(maximum->value() > 0)) return;
+  for (std::size_t i = 0, reached = ceilings.size(); i < reached; ++i) {
+    const CeilingOrigin& origin = ceilings[i].origin;
+    if (!at_sm_clock(ceilings[i]) || !(origin.clock.value() > 0)) continue;
+    const double faster = *maximum / origin.clock;
+    if (std::abs(faster - 1) <= kSameClock) continue;
+    Ceiling scaled = ceilings[i];
+    scaled.rate = scaled.rate * faster;
+    scaled.origin.basis = ClockBasis::maximum;
+    scaled.origin.clock = *maximum;
+    scaled.origin.power_watts.reset();
+    ceilings.push_back(std::move(scaled));
+  }
+}
 
 }  // namespace
-
-std::optional<Hertz> measured_at(const CeilingOrigin& origin) {
-  const std::size_t place = origin.detail.rfind(kMeasuredAt);
-  if (origin.source != CeilingSource::measured || place == std::string::npos) return std::nullopt;
-  double gigahertz = 0;
-  const char* const text = origin.detail.c_str() + place + kMeasuredAt.size();
-  const auto [end, error] = std::from_chars(text, origin.detail.c_str() + origin.detail.size(), gigahertz);
-  return error == std::errc() && gigahertz > 0 ? std::optional(Hertz(1e9 * gigahertz)) : std::nullopt;
-}
 
 const MeasuredRoof* MeasuredRoofs::find(std::string_view probe) const {
   const auto it = std::find_if(roofs.begin(), roofs.end(), [&](const MeasuredRoof& r) { return r.probe == probe; });
   return it == roofs.end() ? nullptr : &*it;
 }
 
-Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock) {
+Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> maximum) {
   Ceilings ceilings;
   for (const MeasuredRoof& roof : measured.roofs) {
     const ProbeInfo* probe = find_probe(roof.probe);
     if (!probe || !probe->is_roof || !(roof.value > 0)) continue;
-    double rate = roof.value;
-    CeilingOrigin origin{CeilingSource::measured, ClockBasis::during_run, roof.clock,
-                         fmt::format("{}: {}", probe->label, roof.point), roof.spread};
-    if (probe->at_sm_clock && run_clock && run_clock->value() > 0 && roof.clock.value() > 0) {
-      rate *= *run_clock / roof.clock;
-      origin.clock = *run_clock;
-      origin.detail += fmt::format("{}{:.3f} GHz", kMeasuredAt, roof.clock.value() * 1e-9);
-    }
+    CeilingOrigin origin{CeilingSource::measured,
+                         ClockBasis::reached,
+                         roof.clock,
+                         fmt::format("{}: {}", probe->label, roof.point),
+                         roof.spread,
+                         ClockOf::sm,
+                         roof.power_watts};
     if (const Level* level = std::get_if<Level>(&probe->resource)) {
-      keep_fastest(ceilings.memory, *level, ByteRate(rate), &MemoryCeiling::level, std::move(origin));
+      keep_fastest(ceilings.memory, *level, ByteRate(roof.value), &MemoryCeiling::level, std::move(origin));
     } else if (const Precision* precision = std::get_if<Precision>(&probe->resource)) {
-      keep_fastest(ceilings.compute, *precision, OperationRate(rate), &ComputeCeiling::precision, std::move(origin));
+      keep_fastest(ceilings.compute, *precision, OperationRate(roof.value), &ComputeCeiling::precision,
+                   std::move(origin));
     } else if (const Pipe* pipe = std::get_if<Pipe>(&probe->resource)) {
-      keep_fastest(ceilings.instruction, *pipe, OperationRate(rate), &InstructionCeiling::pipe, std::move(origin));
+      keep_fastest(ceilings.instruction, *pipe, OperationRate(roof.value), &InstructionCeiling::pipe,
+                   std::move(origin));
     }
   }
+  add_at_maximum<MemoryCeiling>(ceilings.memory, maximum,
+                                [](const MemoryCeiling& c) { return goes_with_sm_clock(c.level); });
+  add_at_maximum<ComputeCeiling>(ceilings.compute, maximum, [](const ComputeCeiling&) { return true; });
+  add_at_maximum<InstructionCeiling>(ceilings.instruction, maximum,
+                                     [](const InstructionCeiling& c) { return goes_with_sm_clock(c.pipe); });
   if (measured.latency) ceilings.latency = measured.latency->roof;
   ceilings.probes = ProbeResults{measured.measured_utc, measured.tool_version, measured.roofs, measured.refused};
   return ceilings;

@@ -28,14 +28,10 @@ struct MeasuredRoofs {
   [[nodiscard]] const MeasuredRoof* find(std::string_view probe) const;
 };
 
-/// One roof of each resource: the fastest of its probes that are roofs. Where the SM clock sets the pace and
-/// `run_clock` is known, the rate is what was reached per clock times that clock; elsewhere it is the rate as measured,
-/// and so is the latency roof. The results of all probes go with them, as measured.
-[[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> run_clock);
-
-/// The SM clock at which a roof of measured_ceilings() was measured, where it was scaled to another; a session keeps it
-/// in the origin's words.
-[[nodiscard]] std::optional<Hertz> measured_at(const CeilingOrigin& origin);
+/// One roof of each resource: the fastest of its probes that are roofs, as it was reached at the clock that power
+/// allowed. Beside it the same scaled to `maximum`, the nominal SM clock, where it goes with that clock and was reached
+/// at another. The results of all probes go with them.
+[[nodiscard]] Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> maximum);
 
 /// Rate per SM and SM clock; nothing for times and launches, or where clock or SMs are not known.
 [[nodiscard]] std::optional<double> per_clock(const MeasuredRoof& roof, int sm_count);

@@ -28,11 +28,13 @@ struct ProbeInfo {
   bool is_roof = true;
 };
 
-inline constexpr std::array<ProbeInfo, 25> kProbes{{
+inline constexpr std::array<ProbeInfo, 33> kProbes{{
     {"dram-read", "DRAM read", Level::dram, "B", false},
     {"dram-write", "DRAM write", Level::dram, "B", false},
     {"dram-copy", "DRAM copy", Level::dram, "B", false},
     {"dram-triad", "DRAM triad", Level::dram, "B", false},
+    {"dram-1r3w", "DRAM 1 read, 3 writes", Level::dram, "B", false},
+    {"dram-3r1w", "DRAM 3 reads, 1 write", Level::dram, "B", false},
     {"l2", "L2", Level::l2, "B", false},
     {"l2-shared", "L2 (shared lines)", Level::l2, "B", false, false},
     {"l1", "L1", Level::l1, "B", true},
@@ -43,6 +45,7 @@ inline constexpr std::array<ProbeInfo, 25> kProbes{{
     {"bf16", "BF16", Precision::bf16, "FLOP", true},
     {"int32", "INT32", Precision::int32, "OP", true},
     {"imad", "IMAD", Pipe::imad, "OP", true},
+    {"alu", "ALU", Pipe::alu, "OP", true},
     {"tensor-fp64", "FP64 tensor", Precision::tensor_fp64, "FLOP", true},
     {"tensor-tf32", "TF32 tensor", Precision::tensor_tf32, "FLOP", true},
     {"tensor-bf16", "BF16 tensor", Precision::tensor_bf16, "FLOP", true},
@@ -51,6 +54,11 @@ inline constexpr std::array<ProbeInfo, 25> kProbes{{
     {"tensor-int8", "INT8 tensor", Precision::tensor_int8, "OP", true},
     {"sfu", "SFU", Pipe::sfu, "OP", true},
     {"issue", "Issue", Pipe::issue, "inst", true},
+    {"lsu", "LSU", Pipe::lsu, "inst", true},
+    {"atomic", "L2 atomics", Pipe::atomic, "sector", false},
+    {"atomic-slice", "L2 atomics of one slice", Pipe::atomic_slice, "clk", false},
+    {"atomic-shared", "Shared atomics", Pipe::shared_atomic, "wavefront", true},
+    {"atomic-shared-address", "Shared atomics, one address", Pipe::shared_atomic, "wavefront", true, false},
     {"launch", "Launch", Pipe::launch, "launch", false},
     {"launch-latency", "Launch latency", std::monostate{}, "s", false},
     {"empty-kernel", "Empty kernel", std::monostate{}, "s", false},

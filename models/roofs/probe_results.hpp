@@ -22,6 +22,7 @@ struct MeasuredRoof {
   int repetitions = 0;  ///< in each
   /// What counters saw of the work that the value stands for, as a share of it; absent: not counted.
   std::optional<double> counted{};
+  std::optional<double> power_watts{};  ///< of the board while it was measured; absent: not known
 };
 
 /// As measured: not scaled to the clock of a run.

@@ -85,6 +85,7 @@ class Roofs {
     CeilingOrigin from =
         origin_with(fmt::format("2 x {:.3f} GHz x {} bit", gigahertz(memory_clock), device_.memory_bus_bits));
     from.clock = memory_clock;
+    from.clock_of = ClockOf::memory;
     roofs.memory.push_back(
         {Level::dram, ByteRate(2.0 * memory_clock.value() * device_.memory_bus_bits / 8.0), std::move(from)});
   }

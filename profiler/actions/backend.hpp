@@ -13,6 +13,7 @@
 #include "models/base/clock.hpp"
 #include "models/record/machine.hpp"
 #include "profiler/bench/collector.hpp"
+#include "profiler/bench/stall_sampling.hpp"
 #include "profiler/doctor/doctor_facts.hpp"
 
 namespace rooflens::cli {
@@ -22,12 +23,14 @@ struct CollectorChoice {
   std::string name = "cupti";   ///< "cupti" or "none"
   std::string replay = "user";  ///< "user" or "kernel"
   bool sass = true;             ///< counters that need patched code
+  bool waits = false;           ///< loads in flight too
 };
 
 /// Passes that one counter group takes on one chip.
 struct GroupPasses {
   std::string chip;
   int quick = 0;
+  int pipes = 0;
   int tensor = 0;
   std::vector<std::string> refused;  ///< of the group quick
 };
@@ -52,6 +55,9 @@ class Backend {
   /// A collector on the selected device; throws collect::PermissionDenied or collect::Unavailable.
   [[nodiscard]] virtual std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice,
                                                                            int device) const = 0;
+  /// Samples of warps on the selected device, while it lives: after a collector was made, before it captures. Throws
+  /// collect::PermissionDenied or collect::Unavailable.
+  [[nodiscard]] virtual std::unique_ptr<collect::StallSampling> make_stall_sampling() const = 0;
   /// What measures roofs on the selected device.
   [[nodiscard]] virtual std::unique_ptr<kernels::ceiling::Prober> make_prober() const = 0;
   /// This program with these arguments in a process of its own; what it writes to stdout. Throws CommandError.

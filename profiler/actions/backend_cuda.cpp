@@ -8,6 +8,7 @@
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
 #include "profiler/bench/cupti_collector.hpp"
+#include "profiler/bench/cupti_stall_sampling.hpp"
 #include "profiler/bench/timing_collector.hpp"
 #include "profiler/cupti/group_passes.hpp"
 #include "profiler/device/device.hpp"
@@ -59,9 +60,12 @@ class CudaBackend final : public Backend {
                                                                    int index) const override {
     const auto clocks = [index] { return device::sample_clocks(index); };
     if (choice.name == "none") return collect::cupti::make_timing_collector(clocks);
-    collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass};
+    collect::cupti::CuptiOptions options{.device = index, .sass = choice.sass, .waits = choice.waits};
     if (choice.replay == "kernel") options.replay = collect::cupti::RangeReplay::kernel;
     return collect::cupti::make_cupti_collector(options, clocks);
+  }
+  [[nodiscard]] std::unique_ptr<collect::StallSampling> make_stall_sampling() const override {
+    return collect::cupti::make_stall_sampling();
   }
   [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override {
     return kernels::ceiling::make_device_prober();
@@ -73,7 +77,7 @@ class CudaBackend final : public Backend {
   [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override {
     std::vector<GroupPasses> result;
     for (const auto& entry : collect::cupti::group_passes(chip)) {
-      GroupPasses passes{entry.chip, entry.quick, entry.tensor, {}};
+      GroupPasses passes{entry.chip, entry.quick, entry.pipes, entry.tensor, {}};
       for (const models::Refusal& refusal : entry.refused) passes.refused.push_back(refusal.counter);
       result.push_back(std::move(passes));
     }

@@ -110,6 +110,7 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
                      {"repetitions", roof.repetitions},
                      {"point", roof.point}});
     if (roof.counted) roofs.back()["counted"] = *roof.counted;
+    if (roof.power_watts) roofs.back()["power_watts"] = *roof.power_watts;
   }
   json refused = json::array();
   for (const auto& entry : measured.refused) refused.push_back({{"probe", entry.counter}, {"reason", entry.reason}});
@@ -149,6 +150,7 @@ std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
                                 .processes = entry.at("processes"),
                                 .repetitions = entry.at("repetitions")});
       if (entry.contains("counted")) measured.roofs.back().counted = entry.at("counted").get<double>();
+      if (entry.contains("power_watts")) measured.roofs.back().power_watts = entry.at("power_watts").get<double>();
     }
     for (const json& entry : all.at("refused")) measured.refused.push_back({entry.at("probe"), entry.at("reason")});
     // Files from before latency roofs have none.

@@ -34,6 +34,7 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
   std::vector<double> medians;
   std::vector<double> clocks;
   std::vector<double> spreads;
+  std::vector<double> powers;
   for (const Reading* reading : readings) {
     std::vector<double> values;
     for (const Timing& sample : reading->samples) {
@@ -41,11 +42,13 @@ models::MeasuredRoof roof_of(const std::vector<const Reading*>& readings) {
     }
     if (const auto spread = summarised(values).relative_spread()) spreads.push_back(*spread);
     medians.push_back(median_value(*reading));
+    if (reading->power_watts) powers.push_back(*reading->power_watts);
     if (const double clock = median_clock(*reading).value(); clock > 0) clocks.push_back(clock);
   }
   const models::TimingSummary between = summarised(medians);
   roof.value = between.median.value();
   roof.clock = models::Hertz(summarised(clocks).median.value());
+  if (!powers.empty()) roof.power_watts = summarised(powers).median.value();
   roof.spread = summarised(spreads).median.value();
   if (roof.value > 0) roof.spread = std::max(roof.spread, 0.5 * ((between.maximum - between.minimum) / between.median));
   return roof;
@@ -61,11 +64,13 @@ json json_of(const Reading& reading) {
   if (const auto& f = reading.in_flight) {
     entry["in_flight"] = {f->threads_per_sm, f->loads, f->width_bytes, f->copies};
   }
+  if (reading.power_watts) entry["power_watts"] = *reading.power_watts;
   return entry;
 }
 
 Reading reading_from(const json& entry) {
-  Reading reading{entry.at("probe"), entry.at("point"), entry.at("text"), {}, {}};
+  Reading reading{entry.at("probe"), entry.at("point"), entry.at("text"), {}};
+  if (entry.contains("power_watts")) reading.power_watts = entry.at("power_watts").get<double>();
   for (const json& sample : entry.at("samples")) {
     reading.samples.push_back({.work = sample.at(0),
                                .time = models::Seconds(sample.at(1).get<double>()),

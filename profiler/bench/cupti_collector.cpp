@@ -25,7 +25,12 @@ class CuptiCollector final : public Collector {
         api_(load()),
         host_(open_target(api_, current_context(), options.device)),
         quick_(plan_group(host_, models::quick_group(), options.sass)),
-        stopwatch_(std::move(clocks)) {}
+        pipes_(plan_group(host_, models::pipes_group(), false)),
+        waits_(options.waits ? plan_group(host_, models::waits_group(), false) : CounterPlan{}),
+        stopwatch_(std::move(clocks)) {
+    pipes_.first_pass = quick_.passes();
+    waits_.first_pass = pipes_.first_pass + pipes_.passes();
+  }
 
   std::vector<Capture> capture(std::span<const Request> batch) override {
     std::vector<Capture> captures(batch.size());
@@ -34,12 +39,15 @@ class CuptiCollector final : public Collector {
       std::vector<std::size_t> members(std::min(kMostRanges, batch.size() - begin));
       std::iota(members.begin(), members.end(), begin);
       collect(quick_, batch, members, captures);
+      for (const CounterPlan* more : {&pipes_, &waits_}) {
+        if (!more->names.empty()) collect(*more, batch, members, captures);
+      }
       // The other pipes' operations alone would be wrong for a kernel that uses the tensor pipe.
       std::erase_if(members, [&](std::size_t i) {
         return models::matrix_work(captures[i].counters) == models::MatrixWork::none;
       });
       if (members.empty()) continue;
-      if (!tensor_) tensor_ = plan_tensor(host_, quick_.passes());
+      if (!tensor_) tensor_ = plan_tensor(host_, waits_.first_pass + waits_.passes());
       collect(*tensor_, batch, members, captures);
     }
     return captures;
@@ -147,7 +155,7 @@ class CuptiCollector final : public Collector {
   CuptiOptions options_;
   std::shared_ptr<const Api> api_;
   HostProfiler host_;
-  CounterPlan quick_;
+  CounterPlan quick_, pipes_, waits_;
   std::optional<CounterPlan> tensor_;  ///< made when the first kernel needs it
   Stopwatch stopwatch_;
   std::optional<RangeSession> session_;  ///< of quick_ or *tensor_, which outlive it

@@ -17,7 +17,8 @@ enum class RangeReplay {
 struct CuptiOptions {
   int device = 0;
   RangeReplay replay = RangeReplay::user;
-  bool sass = true;  ///< also collect what needs patched code (operations, lanes, coalescing)
+  bool sass = true;    ///< also collect what needs patched code (operations, lanes, coalescing)
+  bool waits = false;  ///< also the group `waits`
 };
 
 /// On the current device, which must be `options.device`. Throws PermissionDenied or Unavailable.

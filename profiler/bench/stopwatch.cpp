@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "profiler/bench/lap_clock.hpp"
 #include "profiler/config/nvtx_range.hpp"
 #include "profiler/cupti/cuda_check.hpp"
 
@@ -76,19 +77,24 @@ void Stopwatch::time(const Request& request, Capture& capture) {
 
 models::Seconds Stopwatch::time_laps(const Request& request, Capture& capture) {
   std::vector<std::pair<Event, Event>> laps(static_cast<std::size_t>(request.repetitions));
+  LapClock clock(laps.size());
+  const bool reads_clock = request.cache == models::CachePolicy::cold;  // else nothing keeps the GPU busy meanwhile
   int cache_executions = 0;
   // The work that prepares the cache keeps the GPU busy while the next execution is enqueued, so that no launch latency
   // lies between the events.
   for (auto& [start, stop] : laps) {
     request.reset();
     cache_executions += prepare_cache(request);
+    if (reads_clock) clock.read();
     start.record();
     request.launch();
     stop.record();
+    if (reads_clock) clock.read();
   }
   if (laps.size() > 1) laps[laps.size() - 2].second.wait();
   capture.clocks_during = clocks_();  // while the last repetition runs
   check_cuda(cudaDeviceSynchronize(), ("timing " + request.name).c_str());
+  if (reads_clock) capture.timed_clock = clock.clock();
   models::Seconds all;
   for (const auto& [start, stop] : laps) all += capture.durations.emplace_back(stop.since(start));
   capture.executions += static_cast<std::uint64_t>(cache_executions + request.repetitions);

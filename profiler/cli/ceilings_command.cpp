@@ -128,7 +128,8 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
     result = kernels::ceiling::survey(*prober, probes, repetitions, now);
     kernels::ceiling::add_latency_sweep(result, *prober, repetitions, now);
   } else {
-    result.best = kernels::ceiling::measure_again(*prober, parse_choices(arguments[3]), repetitions, now);
+    result.best = kernels::ceiling::measure_again(*prober, parse_choices(arguments[3]), repetitions, now,
+                                                  [&] { return backend.sample_clocks(device).power_watts; });
   }
   progress.clear();
   streams.out << encode_survey(result);

@@ -72,14 +72,17 @@ void list_kernels_text(std::ostream& out) {
 
 void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& out) {
   json root;
-  for (const auto& wanted : models::quick_group().counters) {
-    json entry{{"name", wanted.name}, {"sass", models::is_sass_counter(wanted.name)}};
-    if (!wanted.alternative.empty()) entry["alternative"] = wanted.alternative;
-    root["quick"].push_back(entry);
+  for (const models::CounterGroup* group : {&models::quick_group(), &models::pipes_group()}) {
+    for (const auto& wanted : group->counters) {
+      json entry{{"name", wanted.name}, {"sass", models::is_sass_counter(wanted.name)}};
+      if (!wanted.alternative.empty()) entry["alternative"] = wanted.alternative;
+      root[std::string(group->id)].push_back(entry);
+    }
   }
   root["passes"] = json::array();
   for (const GroupPasses& p : passes) {
-    root["passes"].push_back({{"chip", p.chip}, {"quick", p.quick}, {"tensor", p.tensor}, {"refused", p.refused}});
+    root["passes"].push_back(
+        {{"chip", p.chip}, {"quick", p.quick}, {"pipes", p.pipes}, {"tensor", p.tensor}, {"refused", p.refused}});
   }
   for (const models::MetricRow& row : models::metric_table()) {
     root["metrics"].push_back(
@@ -89,17 +92,19 @@ void list_counters_json(const std::vector<GroupPasses>& passes, std::ostream& ou
 }
 
 void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& out) {
-  const models::CounterGroup& quick = models::quick_group();
+  const models::CounterGroup &quick = models::quick_group(), &pipes = models::pipes_group();
   out << fmt::format("quick: {} ({} counters)\n", quick.summary, quick.counters.size());
+  out << fmt::format("pipes: {}; `run` adds it\n", pipes.summary);
   out << "tensor: operations of the tensor pipe by number format; added by itself for kernels that use it\n\n";
   if (passes.empty()) {
     out << "passes: unknown without CUPTI\n";
   } else {
-    out << "passes by chip    quick  tensor  not offered\n";
+    out << "passes by chip    quick   pipes  tensor  not offered\n";
     for (const GroupPasses& p : passes) {
       std::string refused;
       for (const std::string& name : p.refused) refused += (refused.empty() ? "" : " ") + name;
-      out << fmt::format("  {:<14} {:>7} {:>7}  {}\n", p.chip, p.quick, p.tensor, refused.empty() ? "-" : refused);
+      out << fmt::format("  {:<14} {:>7} {:>7} {:>7}  {}\n", p.chip, p.quick, p.pipes, p.tensor,
+                         refused.empty() ? "-" : refused);
     }
   }
   out << "\nmetrics made of them:\n";

@@ -1,7 +1,9 @@
 // `rooflens run`: catalogue kernels, verified, timed, counted, recorded.
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -65,6 +67,49 @@ void run_batches(const Backend& backend, collect::Collector& collector, const st
   }
 }
 
+struct Samples {
+  std::vector<models::FunctionProfile> functions;
+  std::optional<models::Note> note;  // where some were lost, or there are none
+};
+
+// One kernel after the other: each has the memory for itself.
+Samples sample(const Backend& backend, const std::vector<Case>& cases, const RunOptions& options,
+               const Streams& streams) {
+  std::unique_ptr<collect::StallSampling> sampling;
+  try {
+    sampling = backend.make_stall_sampling();
+  } catch (const std::runtime_error& error) {
+    return {{},
+            models::Note{models::NoteLevel::warning,
+                         "stalls",
+                         std::string("warps cannot be sampled here: ") + error.what(),
+                         "",
+                         {}}};
+  }
+  Samples samples;
+  Progress progress(streams, cases.size());
+  std::size_t done = 0;
+  samples.functions =
+      sample_batch(backend, *sampling, cases, options, [&](const std::string& now) { progress.show(done++, now); });
+  std::string without;
+  for (const Case& entry : cases) {
+    const auto is_its = [&](const models::FunctionProfile& f) { return f.kernel == entry.kernel->name; };
+    if (std::any_of(samples.functions.begin(), samples.functions.end(), is_its)) continue;
+    without += (without.empty() ? "" : ", ") + std::string(entry.kernel->name);
+  }
+  if (!without.empty()) {
+    samples.note = {models::NoteLevel::warning, "stalls", "no warp was seen of " + without, "", {}};
+  } else if (sampling->lost_some()) {
+    samples.note = {models::NoteLevel::information,
+                    "samples-dropped",
+                    "some samples of warps were lost because they came faster than they could be read",
+                    "",
+                    {}};
+  }
+  progress.clear();
+  return samples;
+}
+
 // What will run; with --pairs that is whatever has a counterpart, and its counterpart.
 PairPlan plan(const RunOptions& options, const Streams& streams) {
   if (!options.pairs) return {plan_cases(options), {}, {}};
@@ -126,7 +171,11 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   models::Recording start = start_of_recording(provenance(backend, arguments, *options), device);
   start.families = std::move(families);
   RunRecording record(options->output, std::move(start), std::move(measured));
+  Samples samples;
+  if (options->stalls) samples = sample(backend, cases, *options, streams);
   run_batches(backend, *collector, cases, free_memory, *options, record, streams);
+  if (!samples.functions.empty()) record.add(std::move(samples.functions));
+  if (samples.note) record.note(std::move(*samples.note));
   const models::Analysis analysis = models::analyse(record.recording());
   record.finish(analysis);
 

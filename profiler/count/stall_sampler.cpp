@@ -1,159 +1,34 @@
 #include "profiler/count/stall_sampler.hpp"
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <string_view>
-#include <thread>
-
-#include "models/counters/names.hpp"
-
 namespace rooflens::inject {
 namespace {
 
 using Level = collect::spool::NoteRecord::Level;
-using collect::cupti::check;
 
-// A sample an SM each 2^16 cycles: 4 million a second on 132 SMs, which takes CUPTI's worker a tenth of a core to read.
-constexpr std::uint32_t kPeriodExponent = 16;
-constexpr std::size_t kBufferBytes = 64U << 20U;  // of the device; holds 4 million samples (seen on an H200)
-constexpr std::size_t kMostPlaces = 16384;        // instructions in one answer
-constexpr std::uint32_t kWorkerSleep_ms = 30;     // of CUPTI's thread that reads the buffer
-constexpr std::string_view kPrefix = models::counter::kSmspPcsampWarpsIssueStalledPrefix;
-
-// kPrefix + "long_scoreboard" -> "stall.long_scoreboard"; empty for what is no reason by itself (the same samples again
-// for schedulers that issued nothing, and totals).
-std::string name_of(std::string_view reason) {
-  if (!reason.starts_with(kPrefix) || reason.ends_with("_not_issued")) return {};
-  reason.remove_prefix(kPrefix.size());
-  return "stall." + std::string(reason);
-}
-
-CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttributeType type) {
-  CUpti_PCSamplingConfigurationInfo info = {};
-  info.attributeType = type;
-  return info;
-}
-
-// Calls that only name a context take structures of the same form.
-template <class Params, class Call>
-CUptiResult on_context(CUcontext context, Call call) {
-  Params params = {};
-  params.size = sizeof params;
-  params.ctx = context;
-  return call(&params);
-}
+// 4 million samples a second on 132 SMs, which takes CUPTI's worker a tenth of a core to read.
+constexpr collect::cupti::SamplingPace kPace{.period_exponent = 16, .worker_sleep_ms = 30};
 
 }  // namespace
 
 StallSampler::StallSampler(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device,
                            SourceLines& sources, Logbook& logbook)
-    : api_(std::move(api)), context_(context), logbook_(logbook) {
-  check(*api_, on_context<CUpti_PCSamplingEnableParams>(context_, api_->PCSamplingEnable), "enabling PC sampling");
-  try {
-    ask_for_reasons(device, sources);
-    configure();
-    check(*api_, on_context<CUpti_PCSamplingStartParams>(context_, api_->PCSamplingStart), "starting PC sampling");
-  } catch (...) {
-    disable();
-    throw;
-  }
-}
-
-void StallSampler::ask_for_reasons(int device, SourceLines& sources) {
-  std::size_t count = 0;
-  CUpti_PCSamplingGetNumStallReasonsParams number = {};
-  number.size = CUpti_PCSamplingGetNumStallReasonsParamsSize;
-  number.ctx = context_;
-  number.numStallReasons = &count;
-  check(*api_, api_->PCSamplingGetNumStallReasons(&number), "asking for stall reasons");
-  std::vector<std::uint32_t> indices(count);
-  std::vector<std::array<char, CUPTI_STALL_REASON_STRING_SIZE>> texts(count);
-  std::vector<char*> pointers;
-  for (auto& text : texts) pointers.push_back(text.data());
-  CUpti_PCSamplingGetStallReasonsParams list = {};
-  list.size = CUpti_PCSamplingGetStallReasonsParamsSize;
-  list.ctx = context_;
-  list.numStallReasons = count;
-  list.stallReasonIndex = indices.data();
-  list.stallReasons = pointers.data();
-  check(*api_, api_->PCSamplingGetStallReasons(&list), "asking for stall reasons");
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (indices[i] >= names_of_reasons_.size()) names_of_reasons_.resize(indices[i] + 1, -1);
-    std::string name = name_of(texts[i].data());
-    if (name.empty()) continue;
-    names_of_reasons_[indices[i]] = static_cast<int>(names.size());
-    names.push_back(std::move(name));
-  }
-  log_.emplace(sources, logbook_, device, std::move(names));
-  reasons_.resize(kMostPlaces * count);
-  places_.resize(kMostPlaces);
-  for (std::size_t i = 0; i < kMostPlaces; ++i) {
-    places_[i] = {};
-    places_[i].size = sizeof places_[i];
-    places_[i].stallReason = &reasons_[i * count];
-  }
-  data_.size = sizeof data_;
-  data_.collectNumPcs = kMostPlaces;
-  data_.pPcData = places_.data();
-}
-
-void StallSampler::configure() {
-  std::array settings{attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE),
-                      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD),
-                      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE),
-                      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL),
-                      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_WORKER_THREAD_PERIODIC_SLEEP_SPAN),
-                      attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)};
-  settings[0].attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
-  settings[1].attributeData.samplingPeriodData.samplingPeriod = kPeriodExponent;
-  settings[2].attributeData.hardwareBufferSizeData.hardwareBufferSize = kBufferBytes;
-  settings[3].attributeData.enableStartStopControlData.enableStartStopControl = 1;
-  settings[4].attributeData.workerThreadPeriodicSleepSpanData.workerThreadPeriodicSleepSpan = kWorkerSleep_ms;
-  settings[5].attributeData.samplingDataBufferData.samplingDataBuffer = &data_;
-  CUpti_PCSamplingConfigurationInfoParams params = {};
-  params.size = CUpti_PCSamplingConfigurationInfoParamsSize;
-  params.ctx = context_;
-  params.numAttributes = settings.size();
-  params.pPCSamplingConfigurationInfo = settings.data();
-  check(*api_, api_->PCSamplingSetConfigurationAttribute(&params), "configuring PC sampling");
-}
+    : logbook_(logbook), sampler_(std::move(api), context, kPace), log_(sources, logbook, device, sampler_.reasons()) {}
 
 void StallSampler::drain_last() {
-  std::this_thread::sleep_for(std::chrono::milliseconds(3 * kWorkerSleep_ms));
+  sampler_.wait_for_worker();
   drain();
 }
 
-void StallSampler::disable() { on_context<CUpti_PCSamplingDisableParams>(context_, api_->PCSamplingDisable); }
-
-// Names belong to CUPTI, which shares them between answers.
 void StallSampler::drain() {
-  CUpti_PCSamplingGetDataParams params = {};
-  params.size = CUpti_PCSamplingGetDataParamsSize;
-  params.ctx = context_;
-  params.pcSamplingData = &data_;
-  do {
-    const CUptiResult result = api_->PCSamplingGetData(&params);
-    if (data_.hardwareBufferFull || data_.droppedSamples > 0 || result == CUPTI_ERROR_OUT_OF_MEMORY) {
-      logbook_.note(Level::information, "samples-dropped",
-                    "some samples of warps were lost because they came faster than they could be read");
-    }
-    if (result == CUPTI_ERROR_OUT_OF_MEMORY) return;
-    check(*api_, result, "reading PC samples");
-    for (std::size_t i = 0; i < data_.totalNumPcs; ++i) {
-      const CUpti_PCSamplingPCData& place = places_[i];
-      if (!place.functionName) continue;
-      for (std::size_t r = 0; r < place.stallReasonCount; ++r) {
-        const std::uint32_t reason = place.stallReason[r].pcSamplingStallReasonIndex;
-        if (reason >= names_of_reasons_.size() || names_of_reasons_[reason] < 0) continue;
-        log_->add(place.cubinCrc, place.functionName, place.pcOffset,
-                  static_cast<std::size_t>(names_of_reasons_[reason]), place.stallReason[r].samples);
-        samples_ += place.stallReason[r].samples;
-      }
-    }
-  } while (data_.remainingNumPcs > 0 && data_.totalNumPcs > 0);
-  log_->write(0);
+  const bool whole = sampler_.drain([this](const collect::cupti::PcSample& sample) {
+    log_.add(sample.cubin_crc, sample.function, sample.offset, sample.reason, sample.samples);
+    samples_ += sample.samples;
+  });
+  if (!whole) {
+    logbook_.note(Level::information, "samples-dropped",
+                  "some samples of warps were lost because they came faster than they could be read");
+  }
+  log_.write(0);
 }
 
 }  // namespace rooflens::inject

@@ -11,6 +11,7 @@ namespace rooflens::collect::cupti {
 struct ChipPasses {
   std::string chip;
   int quick = 0;
+  int pipes = 0;
   int tensor = 0;
   std::vector<models::Refusal> refused;  ///< of the group quick
 };

@@ -27,6 +27,7 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 6> kThrottleRea
 
 constexpr std::size_t kTextLength = 96;  // NVML's longest name or UUID
 constexpr unsigned kComputeProhibited = 2;
+constexpr unsigned kPowerInstant = 186;  // NVML_FI_DEV_POWER_INSTANT
 
 // nvmlGpuVirtualizationMode_t
 std::optional<Virtualization> virtualization(unsigned mode) {
@@ -60,7 +61,19 @@ struct Nvml::Functions {
   int (*clock)(void*, int, unsigned*) = nullptr;
   int (*max_clock)(void*, int, unsigned*) = nullptr;
   int (*event_reasons)(void*, unsigned long long*) = nullptr;
-  int (*power)(void*, unsigned*) = nullptr;
+  // nvmlFieldValue_t
+  struct FieldValue {
+    unsigned field, scope;
+    long long timestamp, latency;
+    int type, result;
+    union {
+      double real;
+      unsigned number;
+      unsigned long long all;
+    } value;
+  };
+  int (*power)(void*, unsigned*) = nullptr;  // of some chips a mean over the last second
+  int (*field_values)(void*, int, FieldValue*) = nullptr;
   int (*power_limit)(void*, unsigned*) = nullptr;
   int (*temperature)(void*, int, unsigned*) = nullptr;
   int (*ecc)(void*, unsigned*, unsigned*) = nullptr;
@@ -104,6 +117,7 @@ const Nvml::Opened& Nvml::opened() {
     resolve(f->max_clock, {"nvmlDeviceGetMaxClockInfo"});
     resolve(f->event_reasons, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
     resolve(f->power, {"nvmlDeviceGetPowerUsage"});
+    resolve(f->field_values, {"nvmlDeviceGetFieldValues"});
     resolve(f->power_limit, {"nvmlDeviceGetEnforcedPowerLimit"});
     resolve(f->temperature, {"nvmlDeviceGetTemperature"});
     resolve(f->ecc, {"nvmlDeviceGetEccMode"});
@@ -176,7 +190,13 @@ models::ClockSample Nvml::clocks(void* device) const {
   if (functions_->clock && functions_->clock(device, kClockMemory, &value) == kSuccess) {
     sample.memory = models::megahertz(value);
   }
-  if (functions_->power && functions_->power(device, &value) == kSuccess) sample.power_watts = value * 1e-3;
+  Functions::FieldValue now = {};
+  now.field = kPowerInstant;
+  if (functions_->field_values && functions_->field_values(device, 1, &now) == kSuccess && now.result == kSuccess) {
+    sample.power_watts = now.value.number * 1e-3;
+  } else if (functions_->power && functions_->power(device, &value) == kSuccess) {
+    sample.power_watts = value * 1e-3;
+  }
   if (functions_->temperature && functions_->temperature(device, kTemperatureGpu, &value) == kSuccess) {
     sample.temperature_celsius = value;
   }

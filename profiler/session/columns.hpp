@@ -83,6 +83,8 @@ void columns(Of<models::CeilingOrigin> auto& row, auto&& visit) {
   visit("clock_hz", row.clock);
   visit("detail", row.detail);
   visit("spread", row.spread);
+  visit("clock_of", row.clock_of);
+  visit("power_watts", row.power_watts);
 }
 
 void columns(Of<models::MemoryCeiling> auto& row, auto&& visit) {
@@ -132,6 +134,7 @@ void columns(Of<models::MeasuredRoof> auto& row, auto&& visit) {
   visit("processes", row.processes);
   visit("repetitions", row.repetitions);
   visit("counted_share", row.counted);
+  visit("power_watts", row.power_watts);
 }
 
 /// What an observation has once; its lists are rows of their own.
@@ -148,6 +151,7 @@ void columns(Of<models::Observation> auto& row, auto&& visit) {
   visit("replay", row.replay);
   visit("total_time_s", row.total_time);
   visit("timed_launches", row.timed_launches);
+  visit("timed_clock_hz", row.timed_clock);
 }
 
 void columns(Of<models::Launch> auto& row, auto&& visit) {
@@ -189,6 +193,7 @@ void columns(Of<models::FunctionProfile> auto& row, auto&& visit) {
   visit("machine_id", row.machine);
   visit("process_id", row.process);
   visit("counted_launches", row.counted_launches);
+  visit("kernel", row.kernel);
 }
 
 /// Without the values, which are rows of their own.

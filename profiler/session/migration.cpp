@@ -72,6 +72,61 @@ constexpr const char* kDigest =
 // 10 -> 11: how long processes ran.
 constexpr const char* kWallTime = "ALTER TABLE process ADD COLUMN wall_s REAL;";
 
+// 11 -> 12: new roofs; roofs as they were reached, at a clock and a power that are fields. Until then a roof that goes
+// with the SM clock was kept at the clock of the run, and its words said at which it was measured.
+constexpr const char* kAsReached =
+    "PRAGMA legacy_alter_table = ON;"  // views keep the names that they have
+    "ALTER TABLE function ADD COLUMN kernel TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE kernel ADD COLUMN timed_clock_hz REAL CHECK (timed_clock_hz > 0);"
+    "ALTER TABLE probe_result ADD COLUMN power_watts REAL CHECK (power_watts > 0);"
+    "ALTER TABLE ceiling RENAME TO old_ceiling;"
+    "CREATE TABLE ceiling (machine_id INTEGER NOT NULL REFERENCES machine (id), ordinal INTEGER NOT NULL, level TEXT "
+    "CHECK (level IN ('shared', 'l1', 'l2', 'dram')), precision TEXT CHECK (precision IN ('fp64', 'fp32', 'fp16', "
+    "'bf16', 'int32', 'tensor_fp64', 'tensor_tf32', 'tensor_bf16', 'tensor_fp16', 'tensor_fp8', 'tensor_int8')), "
+    "bytes_per_second REAL CHECK (bytes_per_second > 0), operations_per_second REAL CHECK (operations_per_second > 0), "
+    "source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')), clock_basis TEXT NOT "
+    "NULL CHECK (clock_basis IN ('maximum', 'during_run', 'reached')), clock_hz REAL NOT NULL, detail TEXT NOT NULL, "
+    "spread REAL CHECK (spread >= 0), clock_of TEXT NOT NULL CHECK (clock_of IN ('sm', 'l2', 'memory')), power_watts "
+    "REAL CHECK (power_watts > 0), PRIMARY KEY (machine_id, ordinal), CHECK ((level IS NULL) <> (precision IS NULL)), "
+    "CHECK ((level IS NULL) = (bytes_per_second IS NULL)), CHECK ((precision IS NULL) = (operations_per_second IS "
+    "NULL))) STRICT, WITHOUT ROWID;"
+    "INSERT INTO ceiling SELECT machine_id, ordinal, level, precision, bytes_per_second, operations_per_second, "
+    "source, "
+    "clock_basis, clock_hz, detail, spread, CASE WHEN source = 'theoretical' AND level = 'dram' THEN 'memory' WHEN "
+    "source = 'counter_peak' AND level = 'l2' THEN 'l2' WHEN source = 'counter_peak' AND level = 'dram' THEN 'memory' "
+    "ELSE 'sm' END, NULL FROM old_ceiling WHERE precision IS NULL OR precision <> 'tensor_fp4';"
+    "DROP TABLE old_ceiling;"
+    "ALTER TABLE instruction_ceiling RENAME TO old_ceiling;"
+    "CREATE TABLE instruction_ceiling (machine_id INTEGER NOT NULL REFERENCES machine (id), ordinal INTEGER NOT NULL, "
+    "pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'alu', 'lsu', 'atomic', 'atomic_slice', "
+    "'shared_atomic', 'launch')), per_second REAL NOT NULL CHECK (per_second > 0), source TEXT NOT NULL CHECK (source "
+    "IN "
+    "('theoretical', "
+    "'counter_peak', 'measured', 'user')), clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run', "
+    "'reached')), clock_hz REAL NOT NULL, detail TEXT NOT NULL, spread REAL CHECK (spread >= 0), clock_of TEXT NOT "
+    "NULL "
+    "CHECK (clock_of IN ('sm', 'l2', 'memory')), power_watts REAL CHECK (power_watts > 0), PRIMARY KEY (machine_id, "
+    "ordinal)) STRICT, WITHOUT ROWID;"
+    "INSERT INTO instruction_ceiling SELECT machine_id, ordinal, pipe, per_second, source, clock_basis, clock_hz, "
+    "detail, "
+    "spread, 'sm', NULL FROM old_ceiling;"
+    "DROP TABLE old_ceiling;"
+    "UPDATE ceiling SET bytes_per_second = bytes_per_second * 1e9 * substr(detail, instr(detail, '; measured at ') + "
+    "14) "
+    "/ clock_hz, operations_per_second = operations_per_second * 1e9 * substr(detail, instr(detail, '; measured at ') "
+    "+ "
+    "14) / clock_hz, clock_hz = 1e9 * substr(detail, instr(detail, '; measured at ') + 14), detail = substr(detail, 1, "
+    "instr(detail, '; measured at ') - 1) WHERE source = 'measured' AND detail LIKE '%; measured at %' AND clock_hz > "
+    "0;"
+    "UPDATE instruction_ceiling SET per_second = per_second * 1e9 * substr(detail, instr(detail, '; measured at ') + "
+    "14) "
+    "/ clock_hz, clock_hz = 1e9 * substr(detail, instr(detail, '; measured at ') + 14), detail = substr(detail, 1, "
+    "instr(detail, '; measured at ') - 1) WHERE source = 'measured' AND detail LIKE '%; measured at %' AND clock_hz > "
+    "0;"
+    "UPDATE ceiling SET clock_basis = 'reached' WHERE source = 'measured';"
+    "UPDATE instruction_ceiling SET clock_basis = 'reached' WHERE source = 'measured';"
+    "PRAGMA legacy_alter_table = OFF;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -99,7 +154,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime, kAsReached};
 
 }  // namespace
 

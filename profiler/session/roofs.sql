@@ -10,27 +10,33 @@ CREATE TABLE ceiling (
   bytes_per_second REAL CHECK (bytes_per_second > 0),
   operations_per_second REAL CHECK (operations_per_second > 0),
   source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
-  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')),
-  clock_hz REAL NOT NULL,
-  detail TEXT NOT NULL,
+  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run', 'reached')),
+  clock_hz REAL NOT NULL, -- 0: not known
+  detail TEXT NOT NULL, -- the method
   spread REAL CHECK (spread >= 0),
+  clock_of TEXT NOT NULL CHECK (clock_of IN ('sm', 'l2', 'memory')),
+  power_watts REAL CHECK (power_watts > 0), -- of the board while it was reached
   PRIMARY KEY (machine_id, ordinal),
   CHECK ((level IS NULL) <> (precision IS NULL)),
   CHECK ((level IS NULL) = (bytes_per_second IS NULL)),
   CHECK ((precision IS NULL) = (operations_per_second IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- A roof of what is neither: warp instructions (issue), results of threads (sfu, imad), launches.
+-- A roof of what is neither: warp instructions (issue, lsu), results of threads (sfu, imad, alu), sectors (atomic), cycles
+-- (atomic_slice), wavefronts (shared_atomic), launches.
 CREATE TABLE instruction_ceiling (
   machine_id INTEGER NOT NULL REFERENCES machine (id),
   ordinal INTEGER NOT NULL,
-  pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'launch')),
+  pipe TEXT NOT NULL CHECK (pipe IN ('issue', 'sfu', 'imad', 'alu', 'lsu', 'atomic', 'atomic_slice', 'shared_atomic',
+                                       'launch')),
   per_second REAL NOT NULL CHECK (per_second > 0),
   source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),
-  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')),
-  clock_hz REAL NOT NULL,
-  detail TEXT NOT NULL,
+  clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run', 'reached')),
+  clock_hz REAL NOT NULL, -- 0: not known
+  detail TEXT NOT NULL, -- the method
   spread REAL CHECK (spread >= 0),
+  clock_of TEXT NOT NULL CHECK (clock_of IN ('sm', 'l2', 'memory')),
+  power_watts REAL CHECK (power_watts > 0), -- of the board while it was reached
   PRIMARY KEY (machine_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -61,7 +67,7 @@ CREATE TABLE probe_run (
 ) STRICT;
 
 -- What each probe reached at the best point of its design space, as measured; the ceilings above hold the best probe of
--- each resource, some of them at the clock of the run.
+-- each resource.
 CREATE TABLE probe_result (
   machine_id INTEGER NOT NULL REFERENCES probe_run (machine_id),
   ordinal INTEGER NOT NULL,
@@ -74,6 +80,7 @@ CREATE TABLE probe_result (
   processes INTEGER NOT NULL CHECK (processes >= 0),
   repetitions INTEGER NOT NULL CHECK (repetitions >= 0), -- in each process
   counted_share REAL CHECK (counted_share >= 0), -- what counters saw of the work that the value stands for
+  power_watts REAL CHECK (power_watts > 0), -- of the board meanwhile
   PRIMARY KEY (machine_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 

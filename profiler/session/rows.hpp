@@ -61,6 +61,7 @@ template <class Enum>
 [[nodiscard]] inline std::string_view to_id(models::Binding value) { return models::info(value).id; }
 [[nodiscard]] inline std::string_view to_id(models::CeilingSource value) { return models::id(value); }
 [[nodiscard]] inline std::string_view to_id(models::ClockBasis value) { return models::id(value); }
+[[nodiscard]] inline std::string_view to_id(models::ClockOf value) { return models::id(value); }
 
 /// The enumerator with that name, or nothing.
 template <class Enum>
@@ -75,6 +76,8 @@ template <class Enum>
     return models::ceiling_source_from_id(id);
   } else if constexpr (std::is_same_v<Enum, models::ClockBasis>) {
     return models::clock_basis_from_id(id);
+  } else if constexpr (std::is_same_v<Enum, models::ClockOf>) {
+    return models::clock_of_from_id(id);
   } else {
     for (std::size_t i = 0; i < kIds<Enum>.size(); ++i) {
       if (kIds<Enum>[i] == id) return static_cast<Enum>(i);

@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 11 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 12 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
 
@@ -84,7 +84,8 @@ CREATE TABLE kernel (
   verification_detail TEXT NOT NULL,
   replay TEXT NOT NULL CHECK (replay IN ('none', 'user', 'kernel', 'spread')),
   total_time_s REAL CHECK (total_time_s >= 0),
-  timed_launches INTEGER NOT NULL CHECK (timed_launches >= 0)
+  timed_launches INTEGER NOT NULL CHECK (timed_launches >= 0),
+  timed_clock_hz REAL CHECK (timed_clock_hz > 0) -- of the SMs while launches were timed, by their own cycles
 ) STRICT;
 
 CREATE TABLE remark (
@@ -195,7 +196,8 @@ CREATE TABLE function (
   name TEXT NOT NULL,
   machine_id INTEGER NOT NULL REFERENCES machine (id),
   process_id INTEGER NOT NULL REFERENCES process (id),
-  counted_launches INTEGER NOT NULL CHECK (counted_launches >= 0)
+  counted_launches INTEGER NOT NULL CHECK (counted_launches >= 0),
+  kernel TEXT NOT NULL DEFAULT '' -- name of the observation that it belongs to alone; empty: all of its function
 ) STRICT;
 
 CREATE TABLE instruction (

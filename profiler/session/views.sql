@@ -47,11 +47,12 @@ CREATE VIEW machine_ceiling AS
 SELECT machine.id AS machine_id, machine.name AS device, coalesce(ceiling.level, ceiling.precision) AS resource,
        ceiling.bytes_per_second / 1e9 AS gb_per_second,
        ceiling.operations_per_second / 1e9 AS giga_operations_per_second, ceiling.source, ceiling.clock_basis,
-       ceiling.clock_hz / 1e6 AS clock_mhz, ceiling.spread * 100 AS spread_percent, ceiling.detail
+       ceiling.clock_hz / 1e6 AS clock_mhz, ceiling.clock_of, ceiling.power_watts,
+       ceiling.spread * 100 AS spread_percent, ceiling.detail
 FROM ceiling JOIN machine ON machine.id = ceiling.machine_id
 UNION ALL
 SELECT machine.id, machine.name, roof.pipe, NULL, roof.per_second / 1e9, roof.source, roof.clock_basis,
-       roof.clock_hz / 1e6, roof.spread * 100, roof.detail
+       roof.clock_hz / 1e6, roof.clock_of, roof.power_watts, roof.spread * 100, roof.detail
 FROM instruction_ceiling AS roof JOIN machine ON machine.id = roof.machine_id;
 
 CREATE VIEW machine_probe AS

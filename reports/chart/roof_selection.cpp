@@ -23,8 +23,16 @@ constexpr double kOneLine = 1.01;  // times as high: half a pixel of a picture
 
 bool same(double a, double b) { return std::abs(a - b) <= 0.005 * std::max(a, b); }
 
-bool theoretical_maximum(const CeilingOrigin& origin) {
-  return origin.source == CeilingSource::theoretical && origin.basis == models::ClockBasis::maximum;
+// What it could be at the maximum clock: as measured and scaled, else as calculated.
+template <class Ceiling, class Matches>
+const Ceiling* at_maximum_clock(const std::vector<Ceiling>& ceilings, Matches matches) {
+  for (const CeilingSource source : {CeilingSource::measured, CeilingSource::theoretical}) {
+    for (const Ceiling& ceiling : ceilings) {
+      if (matches(ceiling) && ceiling.origin.source == source && ceiling.origin.basis == models::ClockBasis::maximum)
+        return &ceiling;
+    }
+  }
+  return nullptr;
 }
 
 void add_memory(const models::Ceilings& ceilings, Content& content) {
@@ -103,8 +111,17 @@ std::vector<std::string> roof_wordings(const std::string& name, const std::strin
 }
 
 std::string origin_note(const CeilingOrigin& origin) {
-  return origin_text(origin) + spread_text(origin) +
-         (origin.basis == models::ClockBasis::maximum ? ", maximum clock" : ", clock of the run");
+  std::string text = origin_text(origin) + spread_text(origin);
+  if (origin.power_watts) text += fmt::format(" with {:.0f} W", *origin.power_watts);
+  switch (origin.basis) {
+    case models::ClockBasis::maximum:
+      return text + ", maximum clock";
+    case models::ClockBasis::during_run:
+      return text + ", clock of the run";
+    case models::ClockBasis::reached:
+      break;
+  }
+  return text;
 }
 
 std::string roof_tip(const Roof& roof) {
@@ -118,11 +135,8 @@ std::string roof_tip(const Roof& roof) {
 }
 
 const models::MemoryCeiling* at_maximum(const models::Ceilings& ceilings, const models::MemoryCeiling& best) {
-  for (const models::MemoryCeiling& other : ceilings.memory) {
-    if (other.level != best.level || !theoretical_maximum(other.origin)) continue;
-    if (!same(other.rate.value(), best.rate.value())) return &other;
-  }
-  return nullptr;
+  const auto* other = at_maximum_clock(ceilings.memory, [&](const auto& c) { return c.level == best.level; });
+  return other && !same(other->rate.value(), best.rate.value()) ? other : nullptr;
 }
 
 std::set<Precision> formats_in_use(const models::MachineAnalysis& analysis, const Content& content) {
@@ -145,12 +159,9 @@ std::vector<Roof> compute_roofs(const models::Ceilings& ceilings, const std::set
   for (const models::ComputeCeiling* best : roofs) {
     const Precision precision = best->precision;
     const std::string name(info(precision).label);
-    for (const models::ComputeCeiling& other : ceilings.compute) {
-      if (other.precision != precision || !theoretical_maximum(other.origin)) continue;
-      if (same(other.rate.value(), best->rate.value())) continue;
-      result.push_back({nullptr, &other, false, roof_wordings(name, format(other.rate), other.origin)});
-      break;
-    }
+    const auto* other = at_maximum_clock(ceilings.compute, [&](const auto& c) { return c.precision == precision; });
+    if (!other || same(other->rate.value(), best->rate.value())) continue;
+    result.push_back({nullptr, other, false, roof_wordings(name, format(other->rate), other->origin)});
   }
   std::stable_sort(result.begin(), result.end(),
                    [](const Roof& a, const Roof& b) { return a.compute->rate < b.compute->rate; });

@@ -176,6 +176,7 @@ std::string metric_text(const DerivedMetric& metric) {
     case MetricUnit::instructions:
     case MetricUnit::wavefronts:
     case MetricUnit::sectors:
+    case MetricUnit::cycles:
     case MetricUnit::ratio:
       break;
   }

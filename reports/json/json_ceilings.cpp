@@ -10,6 +10,8 @@ void put_origin(Json& to, const models::CeilingOrigin& origin) {
   to["source"] = models::id(origin.source);
   to["clock_basis"] = models::id(origin.basis);
   put(to, "clock_hz", origin.clock);
+  if (origin.clock.value() > 0) to["clock_of"] = models::id(origin.clock_of);
+  put(to, "power_watts", origin.power_watts);
   put(to, "relative_spread", origin.spread);
   put(to, "detail", origin.detail);
 }
@@ -26,6 +28,7 @@ Json probe_json(const models::MeasuredRoof& roof) {
   }
   to["relative_spread"] = roof.spread;
   if (roof.clock.value() > 0) put(to, "clock_hz", roof.clock);
+  put(to, "power_watts", roof.power_watts);
   put(to, "point", roof.point);
   to["processes"] = roof.processes;
   to["repetitions"] = roof.repetitions;

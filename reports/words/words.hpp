@@ -140,6 +140,8 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
       return "wavefronts";
     case models::MetricUnit::sectors:
       return "sectors";
+    case models::MetricUnit::cycles:
+      return "cycles";
     case models::MetricUnit::fraction:
       return "fraction";
     case models::MetricUnit::ratio:
@@ -163,11 +165,9 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   return "";
 }
 
-/// Whether a roof was measured at a clock that is not the one it is drawn at.
+/// Whether a roof was measured at another clock than the one it is given at.
 [[nodiscard]] inline bool is_scaled(const models::CeilingOrigin& origin) {
-  constexpr double kSameClock = 0.01;
-  const auto then = models::measured_at(origin);
-  return then && std::abs(*then / origin.clock - 1) > kSameClock;
+  return origin.source == models::CeilingSource::measured && origin.basis == models::ClockBasis::maximum;
 }
 
 /// Whether the roof stands where it was reached: drawn solid.
@@ -180,16 +180,14 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
   return origin.spread ? " " + format_spread(*origin.spread) : "";
 }
 
-/// "theoretical at 1.98 GHz", "measured at 1.65 GHz, scaled to 1.98 GHz": where a roof's number comes from.
+/// "theoretical at 1.98 GHz", "measured at 1.65 GHz", "measured, scaled to 1.98 GHz", "theoretical at 3.20 GHz memory
+/// clock": where a roof's number comes from.
 [[nodiscard]] inline std::string origin_text(const models::CeilingOrigin& origin) {
   std::string text(origin_word(origin.source));
-  const bool scaled = is_scaled(origin);
-  if (scaled)
-    text.append(" at ")
-        .append(format(*models::measured_at(origin)))
-        .append(", scaled to ")
-        .append(format(origin.clock));
-  if (!scaled && origin.clock.value() > 0) text.append(" at ").append(format(origin.clock));
+  if (!(origin.clock.value() > 0)) return text;
+  text.append(is_scaled(origin) ? ", scaled to " : " at ").append(format(origin.clock));
+  if (origin.clock_of != models::ClockOf::sm)
+    text.append(origin.clock_of == models::ClockOf::l2 ? " L2 clock" : " memory clock");
   return text;
 }
 

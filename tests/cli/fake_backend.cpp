@@ -80,6 +80,26 @@ std::unique_ptr<kernels::Prepared> prepare(const kernels::Problem& problem) {
   return std::make_unique<FakePrepared>(current->machine.wrong.contains(wanted));
 }
 
+// Seven samples of the kernel itself and three of what resets it.
+class FakeSampling final : public collect::StallSampling {
+ public:
+  explicit FakeSampling(FakeBackend::Log& log) : log_(log) {}
+  std::vector<models::FunctionProfile> sample(const collect::Request& request) override {
+    log_.sampled.push_back(request.name);
+    request.launch();
+    models::FunctionProfile own, other;
+    own.function = "void (anonymous namespace)::fake<int>(float*)";
+    own.instructions.push_back({.offset = 16, .file = {}, .line = 0, .values = {{"stall.wait", 7}}});
+    other.function = "rooflens::fill(float*)";
+    other.instructions.push_back({.offset = 0, .file = {}, .line = 0, .values = {{"stall.wait", 3}}});
+    return {own, other};
+  }
+  [[nodiscard]] bool lost_some() const override { return false; }
+
+ private:
+  FakeBackend::Log& log_;
+};
+
 }  // namespace
 
 FakeBackend::FakeBackend() {
@@ -122,6 +142,11 @@ std::unique_ptr<collect::Collector> FakeBackend::make_collector(const CollectorC
   return std::make_unique<collect::FakeCollector>(collected, machine.answer);
 }
 
+std::unique_ptr<collect::StallSampling> FakeBackend::make_stall_sampling() const {
+  if (!machine.samples_warps) throw collect::Unavailable("no sampling here", "");
+  return std::make_unique<FakeSampling>(log);
+}
+
 std::unique_ptr<kernels::ceiling::Prober> FakeBackend::make_prober() const { return std::make_unique<FakeProber>(); }
 
 std::string FakeBackend::measure_in_child(const Arguments& arguments) const {
@@ -133,7 +158,7 @@ std::string FakeBackend::measure_in_child(const Arguments& arguments) const {
 
 std::vector<GroupPasses> FakeBackend::group_passes(const std::string& chip) const {
   if (!chip.empty() && chip != "FAKE") throw collect::UnknownChip("CUPTI knows no chip named " + chip, "chips: FAKE");
-  return {{.chip = "FAKE", .quick = 2, .tensor = 3, .refused = {"dram__bytes.sum"}}};
+  return {{.chip = "FAKE", .quick = 2, .pipes = 1, .tensor = 3, .refused = {"dram__bytes.sum"}}};
 }
 
 std::string sizes(int count) {

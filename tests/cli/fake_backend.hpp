@@ -28,6 +28,7 @@ struct FakeMachine {
   std::vector<kernels::ceiling::InFlight> in_flight;  ///< of the points of "latency-roof"
   double drift = 0;  ///< every measuring process reaches so much more than the one before it, relatively
   std::function<void()> before_collector = [] {};
+  bool samples_warps = true;  ///< false: PC sampling is refused
   collect::FakeAnswer answer = [](std::size_t, const collect::Request& r) { return collect::plain_capture(r); };
 };
 
@@ -40,6 +41,7 @@ class FakeBackend final : public Backend {
     std::vector<CollectorChoice> collectors;  ///< choices that a collector was asked for with
     std::vector<Probe> probes;                ///< how far the preflight was asked to go
     std::vector<Arguments> children;          ///< command lines of measuring processes
+    std::vector<std::string> sampled;         ///< kernels whose warps were sampled
     std::vector<std::string> settled;         ///< probes that were run until their clock was steady
     std::vector<std::string> selected;        ///< "device", once for each choice
     std::size_t alive = 0;                    ///< prepared kernels that hold memory now
@@ -62,6 +64,7 @@ class FakeBackend final : public Backend {
   [[nodiscard]] models::Bytes free_memory() const override { return machine.free_memory; }
   [[nodiscard]] kernels::PrepareFunction find_prepare(std::string_view kernel) const override;
   [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice, int) const override;
+  [[nodiscard]] std::unique_ptr<collect::StallSampling> make_stall_sampling() const override;
   [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override;
   [[nodiscard]] std::string measure_in_child(const Arguments& arguments) const override;
   [[nodiscard]] std::string cupti_version() const override { return "130001"; }

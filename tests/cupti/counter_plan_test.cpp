@@ -108,6 +108,34 @@ TEST_F(CounterPlanTest, TakesTheAnchorWhereItCostsNoPass) {
   EXPECT_FALSE(has_anchor("GH100"));
 }
 
+// Special functions, loads and stores, loads in flight: the one pass more that new resources cost on a GH100. Atomics
+// fit into the passes of `quick` there.
+TEST_F(CounterPlanTest, TakesOnePassMoreForOtherPipes) {
+  for (const std::string& chip : chips_) {
+    if (kOlderThanTheRangeProfiler.contains(chip)) continue;
+    const CounterPlan plan = plan_group(HostProfiler(api_, chip), models::pipes_group());
+    EXPECT_EQ(plan.passes(), 1) << chip;
+    EXPECT_THAT(plan.names,
+                ::testing::IsSupersetOf({"sm__inst_executed_pipe_lsu.sum", "sm__inst_executed_pipe_xu.sum"}))
+        << chip;
+    EXPECT_THAT(plan.refused, ::testing::IsEmpty()) << chip;
+  }
+  const CounterPlan pipes = plan_group(HostProfiler(api_, "GH100"), models::pipes_group());
+  EXPECT_THAT(pipes.names,
+              ::testing::IsSupersetOf({"sm__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_fmaheavy.sum"}));
+  const CounterPlan quick = plan_group(HostProfiler(api_, "GH100"), models::quick_group());
+  EXPECT_THAT(quick.names, ::testing::IsSupersetOf({"lts__d_atomic_input_cycles_active.max",
+                                                    "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum"}));
+}
+
+// With --stalls.
+TEST_F(CounterPlanTest, TakesOnePassForLoadsInFlight) {
+  const CounterPlan waits = plan_group(HostProfiler(api_, "GH100"), models::waits_group());
+  EXPECT_EQ(waits.passes(), 1);
+  EXPECT_THAT(waits.names, ::testing::IsSupersetOf({"sm__inst_pending_pipe_lsu_mem_lg_cmd_read.sum",
+                                                    "sm__inst_executed_pipe_lsu_mem_lg_cmd_read.sum"}));
+}
+
 TEST_F(CounterPlanTest, TakesOnePassWithoutPatchedCode) {
   for (const std::string& chip : chips_) {
     if (kOlderThanTheRangeProfiler.contains(chip)) continue;

@@ -184,7 +184,7 @@ TEST_F(LaunchTimesTest, DropsTimesOfGraphsThatBeganBeforeTheyWereLaunched) {
 // Of a launch that nobody watched, all that tells is the record of the one before.
 TEST_F(LaunchTimesTest, DropsTimesOfANodeThatBeganBeforeItLastEnded) {
   kernel("g", collect::spool::LaunchForm::graph);
-  record(1001, "node", 1'000, true, 200'000'000, 7);
+  record(1001, "node", 1'000'000, true, 200'000'000, 7);
   record(1002, "other", 1'000, true, 199'999'000, 8);
   record(1003, "node", 200'000'000, true, 200'000'000, 7);
   const auto node = written("node");

@@ -12,8 +12,6 @@
 namespace rooflens::models {
 namespace {
 
-using ::testing::HasSubstr;
-
 MeasuredRoof roof(const char* probe, double value, double clock_mhz) {
   return {probe, "the best point", value, megahertz(clock_mhz), 0.004, 5, 15};
 }
@@ -44,16 +42,31 @@ TEST(MeasuredRoofs, TheFastestProbeOfALevelIsItsRoof) {
   EXPECT_EQ(ceilings.memory[0].origin.spread, 0.004);
 }
 
-TEST(MeasuredRoofs, GoWithTheClockOfTheRunWhereItSetsThePace) {
-  const auto measured = of({roof("fp32", 50e12, 1500), roof("dram-read", 4e12, 1500), roof("sfu", 3e12, 1500)});
+TEST(MeasuredRoofs, AreWhatWasReachedAtTheClockThatPowerAllowed) {
+  MeasuredRoofs measured = of({roof("fp32", 50e12, 1500)});
+  measured.roofs.front().power_watts = 698;
   const auto ceilings = measured_ceilings(measured, megahertz(1800));
-  EXPECT_DOUBLE_EQ(ceilings.best(Precision::fp32)->rate.value(), 60e12);
-  EXPECT_DOUBLE_EQ(in_megahertz(ceilings.best(Precision::fp32)->origin.clock), 1800);
-  EXPECT_THAT(ceilings.best(Precision::fp32)->origin.detail, HasSubstr("measured at 1.500 GHz"));
-  EXPECT_DOUBLE_EQ(measured_at(ceilings.best(Precision::fp32)->origin)->value(), 1.5e9);
-  EXPECT_EQ(measured_at(ceilings.best(Level::dram)->origin), std::nullopt);
-  EXPECT_DOUBLE_EQ(ceilings.best(Pipe::sfu)->rate.value(), 3.6e12);
-  EXPECT_DOUBLE_EQ(ceilings.best(Level::dram)->rate.value(), 4e12);
+  const ComputeCeiling& best = *ceilings.best(Precision::fp32);
+  EXPECT_DOUBLE_EQ(best.rate.value(), 50e12);
+  EXPECT_DOUBLE_EQ(in_megahertz(best.origin.clock), 1500);
+  EXPECT_EQ(best.origin.basis, ClockBasis::reached);
+  EXPECT_EQ(best.origin.clock_of, ClockOf::sm);
+  EXPECT_EQ(best.origin.power_watts, 698);
+  EXPECT_EQ(best.origin.detail, "FP32: the best point");
+}
+
+TEST(MeasuredRoofs, StandBesideThemselvesAtTheMaximumClockWhereItSetsThePace) {
+  const auto measured = of({roof("fp32", 50e12, 1500), roof("dram-read", 4e12, 1500), roof("sfu", 3e12, 1500),
+                            roof("atomic", 1e12, 1500), roof("fp64", 20e12, 1795)});
+  const auto ceilings = measured_ceilings(measured, megahertz(1800));
+  ASSERT_EQ(ceilings.compute.size(), 3u) << "the one of FP64 was reached within 1 % of that clock";
+  EXPECT_DOUBLE_EQ(ceilings.compute[2].rate.value(), 60e12);
+  EXPECT_EQ(ceilings.compute[2].origin.basis, ClockBasis::maximum);
+  EXPECT_DOUBLE_EQ(in_megahertz(ceilings.compute[2].origin.clock), 1800);
+  EXPECT_EQ(ceilings.memory.size(), 1u);
+  ASSERT_EQ(ceilings.instruction.size(), 3u);
+  EXPECT_DOUBLE_EQ(ceilings.instruction[2].rate.value(), 3.6e12);
+  EXPECT_EQ(ceilings.instruction[2].pipe, Pipe::sfu);
 }
 
 TEST(MeasuredRoofs, TimesAreNoRoofs) {
@@ -82,7 +95,8 @@ TEST(Probes, ThatNoRoofShowsAreOneOfSeveralOrTimes) {
   for (const ProbeInfo& probe : kProbes) {
     if (is_beside_roofs(probe)) ids.push_back(probe.id);
   }
-  EXPECT_THAT(ids, ::testing::ElementsAre("dram-read", "dram-write", "dram-copy", "dram-triad", "l2", "l2-shared",
+  EXPECT_THAT(ids, ::testing::ElementsAre("dram-read", "dram-write", "dram-copy", "dram-triad", "dram-1r3w",
+                                          "dram-3r1w", "l2", "l2-shared", "atomic-shared", "atomic-shared-address",
                                           "launch-latency", "empty-kernel"));
 }
 

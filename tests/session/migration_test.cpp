@@ -76,16 +76,70 @@ TEST(Migration, ReadsASessionOfFormat1) {
   EXPECT_FALSE(recording.observations.front().work->in_flight_per_thread.has_value());
 }
 
-// Such a file is this format's without two tables and a column.
+// What format 11 did not keep of roofs, and what is made of it.
+template <class Ceiling>
+void as_of_format_11(std::vector<Ceiling>& ceilings) {
+  for (Ceiling& ceiling : ceilings) {
+    ceiling.origin.clock_of = models::ClockOf::sm;
+    ceiling.origin.power_watts.reset();
+    if (ceiling.origin.source == models::CeilingSource::measured) ceiling.origin.basis = models::ClockBasis::reached;
+  }
+}
+
+void as_of_format_11(models::Recording& recording) {
+  for (models::Machine& machine : recording.machines) {
+    as_of_format_11(machine.ceilings.memory);
+    as_of_format_11(machine.ceilings.compute);
+    as_of_format_11(machine.ceilings.instruction);
+    for (models::MemoryCeiling& roof : machine.ceilings.memory) {
+      const auto source = roof.origin.source;
+      if (roof.level == models::Level::l2 && source == models::CeilingSource::counter_peak)
+        roof.origin.clock_of = models::ClockOf::l2;
+    }
+    if (!machine.ceilings.probes) continue;
+    for (models::MeasuredRoof& roof : machine.ceilings.probes->roofs) roof.power_watts.reset();
+  }
+  for (models::Observation& observation : recording.observations) observation.timed_clock.reset();
+  for (models::FunctionProfile& function : recording.functions) function.kernel.clear();
+}
+
+constexpr const char* kToFormat11 =
+    "ALTER TABLE function DROP COLUMN kernel; ALTER TABLE probe_result DROP COLUMN power_watts;"
+    "ALTER TABLE kernel DROP COLUMN timed_clock_hz; PRAGMA user_version = 11;";
+
+// 1065.6 TFLOP/s at the 1.98 GHz of the run are 885.3 at 1.645 GHz.
+TEST(Migration, PutsARoofBackToTheClockThatItWasReachedAt) {
+  const ScratchFolder folder;
+  save(rich_recording(), folder / "a.rlens");
+  tamper(folder / "a.rlens",
+         std::string(kToFormat11) +
+             "UPDATE ceiling SET source = 'measured', clock_basis = 'during_run', operations_per_second = 1065.6e12,"
+             " clock_hz = 1.98e9, detail = 'BF16 tensor: wgmma; measured at 1.645 GHz' WHERE precision = 'tensor_bf16';"
+             "UPDATE instruction_ceiling SET source = 'measured', clock_basis = 'during_run', per_second = 2e9,"
+             " clock_hz = 2e9, detail = 'SFU: 8 chains; measured at 1.500 GHz' WHERE pipe = 'sfu'");
+  const models::Recording read = load(folder / "a.rlens");
+  const models::Ceilings& ceilings = read.machines.front().ceilings;
+  const models::ComputeCeiling& bf16 = *ceilings.best(models::Precision::tensor_bf16);
+  EXPECT_NEAR(bf16.rate.value(), 885.3e12, 0.1e12);
+  EXPECT_NEAR(bf16.origin.clock.value(), 1.645e9, 1);
+  EXPECT_EQ(bf16.origin.basis, models::ClockBasis::reached);
+  EXPECT_EQ(bf16.origin.detail, "BF16 tensor: wgmma");
+  const models::InstructionCeiling& sfu = *ceilings.best(models::Pipe::sfu);
+  EXPECT_DOUBLE_EQ(sfu.rate.value(), 1.5e9);
+  EXPECT_EQ(sfu.origin.detail, "SFU: 8 chains");
+}
+
+// Such a file is this format's without two tables and some columns.
 TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   const ScratchFolder folder;
   models::Recording written = rich_recording();
   save(written, folder / "a.rlens");
-  tamper(folder / "a.rlens",
-         "DROP VIEW run_note; DROP TABLE note; DROP TABLE digest; "
-         "ALTER TABLE process DROP COLUMN wall_s; PRAGMA user_version = 8");
+  tamper(folder / "a.rlens", std::string(kToFormat11) +
+                                 "DROP VIEW run_note; DROP TABLE note; DROP TABLE digest; ALTER TABLE process DROP "
+                                 "COLUMN wall_s; PRAGMA user_version = 8");
   written.notes.clear();
   for (models::Process& process : written.processes) process.wall.reset();
+  as_of_format_11(written);
   EXPECT_EQ(dump(load(folder / "a.rlens")), dump(written));
 }
 
@@ -94,10 +148,10 @@ TEST(Migration, LeavesOutARoofOfFp4) {
   const ScratchFolder folder;
   models::Recording written = rich_recording();
   save(written, folder / "a.rlens");
-  tamper(
-      folder / "a.rlens",
-      "INSERT INTO ceiling (machine_id, ordinal, precision, operations_per_second, source, clock_basis, clock_hz, "
-      "detail) SELECT machine_id, 1000, 'tensor_fp4', 1, source, clock_basis, clock_hz, detail FROM ceiling LIMIT 1");
+  tamper(folder / "a.rlens",
+         "INSERT INTO ceiling (machine_id, ordinal, precision, operations_per_second, source, clock_basis, clock_hz, "
+         "detail, clock_of) SELECT machine_id, 1000, 'tensor_fp4', 1, source, clock_basis, clock_hz, detail, clock_of "
+         "FROM ceiling LIMIT 1");
   const models::Recording read = load(folder / "a.rlens");
   written.provenance.altered = read.provenance.altered;
   EXPECT_EQ(dump(read), dump(written));

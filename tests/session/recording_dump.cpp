@@ -48,15 +48,15 @@ class Dump {
 };
 
 void dump_origin(Dump& out, const CeilingOrigin& value) {
-  const auto& [source, basis, clock, detail, spread] = value;
-  out.line(source, basis, clock, detail, spread);
+  const auto& [source, basis, clock, detail, spread, clock_of, power] = value;
+  out.line(source, basis, clock, detail, spread, clock_of, power);
 }
 
 void dump_probes(Dump& out, const ProbeResults& value) {
   const auto& [utc, version, roofs, refused] = value;
   out.line("probes", utc, version);
-  for (const auto& [probe, point, reached, clock, spread, processes, repetitions, counted] : roofs) {
-    out.line(probe, point, reached, clock, spread, processes, repetitions, counted);
+  for (const auto& [probe, point, reached, clock, spread, processes, repetitions, counted, power] : roofs) {
+    out.line(probe, point, reached, clock, spread, processes, repetitions, counted, power);
   }
   for (const auto& [probe, reason] : refused) out.line("refused probe", probe, reason);
 }
@@ -114,8 +114,8 @@ void dump_blocks(Dump& out, const BlockTrace& value) {
 
 void dump_observation(Dump& out, const Observation& value) {
   const auto& [name, scope, machine, process, parameters, launches, made, observed, cache, replay, remarks, total,
-               timed, durations, before, after, counters, refused, work, verification, trace] = value;
-  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed);
+               timed, durations, before, after, timed_clock, counters, refused, work, verification, trace] = value;
+  out.line("observation", name, scope, machine, process, made, observed, cache, replay, total, timed, timed_clock);
   for (const auto& remark : remarks) out.line("remark", remark);
   for (const auto& [key, number] : parameters) out.line("parameter", key, number);
   for (const auto& [function, grid, block, registers, fixed, dynamic, local, blocks, count] : launches) {
@@ -149,8 +149,8 @@ std::string dump(const Recording& recording) {
   }
   for (const Machine& machine : machines) dump_machine(out, machine);
   for (const Observation& observation : observations) dump_observation(out, observation);
-  for (const auto& [function, machine, process, launches, instructions] : functions) {
-    out.line("function", function, machine, process, launches);
+  for (const auto& [function, machine, process, launches, instructions, kernel] : functions) {
+    out.line("function", function, machine, process, launches, kernel);
     for (const auto& [offset, file, line, values] : instructions) {
       out.line("instruction", offset, file, line);
       for (const auto& [name, value] : values) out.line("value", name, value);

@@ -16,7 +16,7 @@ namespace {
 using namespace models;
 
 CeilingOrigin origin(CeilingSource source, ClockBasis basis, std::optional<double> spread) {
-  return {source, basis, megahertz(1755.1), "132 SM x 128 lanes", spread};
+  return {source, basis, megahertz(1755.1), "132 SM x 128 lanes", spread, ClockOf::l2, 698.5};
 }
 
 Machine rich_machine(int id) {
@@ -59,7 +59,7 @@ Machine rich_machine(int id) {
   }
   for (const PipeInfo& entry : kPipes) {
     machine.ceilings.instruction.push_back({entry.pipe, OperationRate(1e9 / 3 + static_cast<double>(entry.id.size())),
-                                            origin(CeilingSource::measured, ClockBasis::during_run, 0.004)});
+                                            origin(CeilingSource::measured, ClockBasis::reached, 0.004)});
   }
   machine.ceilings.latency = LatencyRoof{.knee = {Seconds(1e-6 / 3), 1.7, ByteRate(4.1e12 / 3)},
                                          .fitted = {12, 0.01 / 3, 0.04},
@@ -69,7 +69,7 @@ Machine rich_machine(int id) {
   machine.ceilings.probes = ProbeResults{.measured_utc = "2026-11-21T03:40:00Z",
                                          .tool_version = "0.1.0",
                                          .roofs = {{"dram-copy", "4 blocks \xCE\xBB 'quoted'; --", 4.1e12 / 3,
-                                                    megahertz(1755.1), 0.01 / 3, 5, 15, 1.0 / 3},
+                                                    megahertz(1755.1), 0.01 / 3, 5, 15, 1.0 / 3, 650.5},
                                                    {"launch-latency", "", 8e-6 / 3, Hertz(), 0, 0, 0, std::nullopt},
                                                    {"of a later version", "x", 5e-324, megahertz(1), 0.5, 1, 2, 0.0}},
                                          .refused = {{"tensor-fp8", "no such instruction"}, {"latency-roof", ""}}};
@@ -103,6 +103,7 @@ Observation rich_observation() {
                           .durations = {nanoseconds(1.0 / 3), nanoseconds(9001), Seconds(0), Seconds(5e-324)},
                           .clocks_before = {megahertz(345), std::nullopt, 70.5, std::nullopt, {}},
                           .clocks_during = {std::nullopt, megahertz(3201), std::nullopt, -3.5, {"b", "a", "b"}},
+                          .timed_clock = megahertz(1644.9),
                           .counters = {},
                           .refused = {{"l1tex__x", "no permission"}, {"dram__y", "unknown"}, {"dram__y", "again"}},
                           .work = rich_work(),
@@ -145,15 +146,16 @@ Recording rich_recording() {
   recording.observations[1].blocks = BlockTrace{INT64_MAX, 2, INT64_MAX, {{0, 4294967295U, 8, 0, 5}}};
   recording.observations[2].blocks = BlockTrace{3, 2, 90, {{0, 7, 1, 0, 40}, {1, 1, 32, 3, 3}, {2, 7, 8, 40, 90}}};
   recording.observations[2].work = Work{};  // known to do nothing is not the same as unknown
-  recording.functions = {{"void tile<float>(float const*)",
-                          7,
-                          3,
-                          2,
-                          {{0, "", 0, {}},
-                           {16, "/src/a b.cu", 41, {{"stall.wait", 12}, {"smsp__sass_inst_executed", 0x1p40}}},
-                           {32, "/src/a b.cu", 42, {{"stall.long_scoreboard", 0.1}}}}},
-                         {"never sampled", 2, 9, 0, {}},
-                         {"void tile<float>(float const*)", 2, 9, 1, {{48, "", 0, {{"stall.drain", 3}}}}}};
+  recording.functions = {
+      {"void tile<float>(float const*)",
+       7,
+       3,
+       2,
+       {{0, "", 0, {}},
+        {16, "/src/a b.cu", 41, {{"stall.wait", 12}, {"smsp__sass_inst_executed", 0x1p40}}},
+        {32, "/src/a b.cu", 42, {{"stall.long_scoreboard", 0.1}}}}},
+      {"never sampled", 2, 9, 0, {}},
+      {"void tile<float>(float const*)", 2, 9, 1, {{48, "", 0, {{"stall.drain", 3}}}}, "reduction/b"}};
   recording.families = {{"reduction",
                          "quoted ' \"",
                          {{"reduction/b",

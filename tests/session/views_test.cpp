@@ -72,7 +72,7 @@ TEST_F(Views, GiveCountersAndCeilingsByName) {
   EXPECT_THAT(rows("SELECT gb_per_second FROM machine_ceiling WHERE resource = 'l2'"), ElementsAre("5500.0"));
   EXPECT_THAT(rows("SELECT printf('%.3f', giga_operations_per_second) FROM machine_ceiling WHERE resource = 'sfu'"),
               ElementsAre("0.333"));
-  EXPECT_THAT(rows("SELECT count(*) FROM machine_ceiling"), ElementsAre("19"));
+  EXPECT_THAT(rows("SELECT count(*) FROM machine_ceiling"), ElementsAre("24"));
 }
 
 TEST_F(Views, GiveProbesWithTheirUnit) {

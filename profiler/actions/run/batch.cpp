@@ -1,6 +1,7 @@
 #include "profiler/actions/run/batch.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -43,6 +44,40 @@ collect::NvtxPayload payload_of(const Case& entry) {
   return payload;
 }
 
+collect::Request request_of(const Case& entry, kernels::Prepared* prepared, const RunRequest& request) {
+  return {.name = std::string(entry.kernel->name),
+          .launch = [prepared] { prepared->launch(); },
+          .reset = [prepared] { prepared->reset(false); },
+          .cache = request.cache,
+          .repetitions = request.repetitions,
+          .more_if_short = true,
+          .payload = payload_of(entry)};
+}
+
+// "void a::(anonymous namespace)::b_kernel<a::C>(int)" and "a::b_kernel<C>" -> "a::b_kernel"
+std::string plain_name(std::string function) {
+  constexpr std::string_view kReturnsNothing = "void ", kAnonymous = "(anonymous namespace)::";
+  if (function.starts_with(kReturnsNothing)) function.erase(0, kReturnsNothing.size());
+  for (std::size_t at; (at = function.find(kAnonymous)) != std::string::npos;) function.erase(at, kAnonymous.size());
+  return function.substr(0, function.find_first_of("<("));
+}
+
+// Of the functions that were met while a kernel was sampled those that it launches; what resets its inputs is none of
+// them. A library's kernels do not say what they launch.
+void keep_own(std::vector<models::FunctionProfile>& functions, const Case& entry,
+              const std::vector<models::Launch>& launches) {
+  const bool told = std::any_of(launches.begin(), launches.end(), [](const auto& l) { return !l.function.empty(); });
+  std::erase_if(functions, [&](models::FunctionProfile& function) {
+    const std::string plain = plain_name(function.function);
+    if (!told) return plain.starts_with("rooflens::");
+    const auto launch =
+        std::find_if(launches.begin(), launches.end(), [&](const auto& l) { return plain_name(l.function) == plain; });
+    if (launch != launches.end()) function.function = launch->function;
+    return launch == launches.end();
+  });
+  for (models::FunctionProfile& function : functions) function.kernel = entry.kernel->name;
+}
+
 models::Observation observe(const Member& member, collect::Capture capture, const RunRequest& request) {
   models::Observation o;
   o.name = member.source->kernel->name;
@@ -58,6 +93,7 @@ models::Observation observe(const Member& member, collect::Capture capture, cons
   o.durations = std::move(capture.durations);
   o.clocks_before = std::move(capture.clocks_before);
   o.clocks_during = std::move(capture.clocks_during);
+  o.timed_clock = capture.timed_clock;
   o.counters = std::move(capture.counters);
   o.refused = std::move(capture.refused);
   o.work = kernels::declared_work(*member.source->kernel, member.source->problem);
@@ -105,13 +141,7 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
   std::vector<collect::Request> requests;
   for (const Member& member : members) {
     kernels::Prepared* prepared = member.prepared.get();
-    requests.push_back({.name = std::string(member.source->kernel->name),
-                        .launch = [prepared] { prepared->launch(); },
-                        .reset = [prepared] { prepared->reset(false); },
-                        .cache = request.cache,
-                        .repetitions = request.repetitions,
-                        .more_if_short = true,
-                        .payload = payload_of(*member.source)});
+    requests.push_back(request_of(*member.source, prepared, request));
   }
   announce("timing and counting " +
            (requests.size() == 1 ? requests.front().name : std::to_string(requests.size()) + " kernels"));
@@ -125,6 +155,21 @@ std::vector<models::Observation> run_batch(const Backend& backend, collect::Coll
     observations.push_back(observe(members[i], std::move(captures[i]), request));
   }
   return observations;
+}
+
+std::vector<models::FunctionProfile> sample_batch(const Backend& backend, collect::StallSampling& sampling,
+                                                  std::span<const Case> batch, const RunRequest& request,
+                                                  const std::function<void(const std::string&)>& announce) {
+  std::vector<models::FunctionProfile> functions;
+  for (const Case& entry : batch) {
+    announce("sampling " + std::string(entry.kernel->name));
+    const auto prepared = backend.find_prepare(entry.kernel->name)(entry.problem);
+    prepared->reset(true);
+    std::vector<models::FunctionProfile> met = sampling.sample(request_of(entry, prepared.get(), request));
+    keep_own(met, entry, prepared->launches());
+    functions.insert(functions.end(), std::make_move_iterator(met.begin()), std::make_move_iterator(met.end()));
+  }
+  return functions;
 }
 
 std::optional<models::BlockTrace> block_trace(std::span<const kernels::WarpEvent> events) {

@@ -9,6 +9,7 @@
 
 #include "kernels/warp_event.hpp"
 #include "models/record/block_trace.hpp"
+#include "models/record/instruction.hpp"
 #include "models/record/observation.hpp"
 #include "profiler/actions/run/run_cases.hpp"
 
@@ -24,6 +25,12 @@ inline constexpr std::size_t kMostCases = 64;
 /// about 30 ms a batch on an H200, an observed launch 1 to 2 ms); a single larger case is a batch of its own.
 [[nodiscard]] std::vector<std::span<const Case>> split_into_batches(std::span<const Case> cases,
                                                                     models::Bytes free_memory);
+
+/// Prepares the batch again, samples the warps of each kernel, and releases it: of every kernel the functions that it
+/// launches. To be done with all batches before the first of them is counted.
+[[nodiscard]] std::vector<models::FunctionProfile> sample_batch(
+    const Backend& backend, collect::StallSampling& sampling, std::span<const Case> batch, const RunRequest& request,
+    const std::function<void(const std::string&)>& announce);
 
 /// Prepares, verifies and observes the batch, of which every kernel is available. `announce` is told what is being
 /// done.

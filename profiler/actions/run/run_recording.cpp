@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "models/record/run_ceilings.hpp"
@@ -49,6 +50,16 @@ void RunRecording::append(std::vector<models::Observation> batch) {
   models::Machine& machine = recording_.machines.front();
   machine.ceilings = models::run_ceilings(machine.device, recording_.observations, measured_ ? &*measured_ : nullptr);
   writer_->put_machine(machine);
+}
+
+void RunRecording::add(std::vector<models::FunctionProfile> functions) {
+  writer_->add_functions(functions);
+  recording_.functions = std::move(functions);
+}
+
+void RunRecording::note(models::Note note) {
+  writer_->add_notes(std::span(&note, 1));
+  recording_.notes.push_back(std::move(note));
 }
 
 void RunRecording::finish(const models::Analysis& analysis) {

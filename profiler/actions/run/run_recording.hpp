@@ -28,6 +28,9 @@ class RunRecording {
 
   /// One transaction; the machine's roofs follow what was measured.
   void append(std::vector<models::Observation> batch);
+  /// Of functions whose warps were sampled; once, after the first append().
+  void add(std::vector<models::FunctionProfile> functions);
+  void note(models::Note note);
   /// Stores the points of the analysis of recording() and closes the file.
   void finish(const models::Analysis& analysis);
   [[nodiscard]] const models::Recording& recording() const { return recording_; }

@@ -78,6 +78,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
       .add("repetitions,r", &repetitions, "N", "timed launches of each kernel, at least 20; more of short ones")
       .add("gpu", &gpu, "N", "number of the GPU, as `rooflens devices` lists it");
   table.group("What to measure")
+      .add("stalls", &options.stalls, "", "also sample what warps wait for, and count loads in flight")
       .add("no-counters", &no_counters, "", "record times only")
       .rare()
       .add("no-sass", &no_sass, "", "leave out counters that need instrumented code")
@@ -93,6 +94,7 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   options.cache = cache == "cold" ? models::CachePolicy::cold : models::CachePolicy::warm;
   if (no_counters) options.collector.name = "none";
   options.collector.sass = !no_sass;
+  options.collector.waits = options.stalls;
   options.device = parse_gpu(gpu);
   options.repetitions =
       static_cast<int>(parse_between("--repetitions", repetitions, kFewestRepetitions, kMostRepetitions));

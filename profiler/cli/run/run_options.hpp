@@ -15,6 +15,7 @@ struct RunOptions : RunRequest {
   std::filesystem::path output = "rooflens.rlens";
   bool force = false;
   std::string format = "text";  ///< "text", "json" or "none"
+  bool stalls = false;          ///< samples of warps too, before all else
   bool ceilings = true;         ///< measured roofs of this GPU go into the session
 };
 
