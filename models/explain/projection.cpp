@@ -1,9 +1,13 @@
 #include "models/explain/projection.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <string_view>
 
+#include "models/explain/gap.hpp"
+#include "models/explain/waiting.hpp"
 #include "models/roofs/dram_mix.hpp"
 
 namespace rooflens::models {
@@ -72,33 +76,120 @@ Ends ends(Seconds measured, Seconds here, Seconds there) {
   return {std::max(there, std::min(same_share, same_wait)), std::max({there, same_share, same_wait})};
 }
 
+// How much longer all units take there than here, by their roofs; those that have none go with SMs and clock.
+DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const ProjectedGpu& own, double sm_rate) {
+  DemandModel there = here;
+  for (DemandResource& r : there.resources) {
+    const auto promised = rate_on(target.roofs, r), promise = rate_on(own.roofs, r);
+    const bool comparable = promised && promise &&
+                            target.roofs.best(r.resource)->origin->source == own.roofs.best(r.resource)->origin->source;
+    r.needed = r.needed * (comparable ? *promise / *promised : 1 / sm_rate);
+  }
+  return there;
+}
+
+class WaitingProjection {
+ public:
+  WaitingProjection(const Placement& kernel, const ProjectedGpu& target, const ProjectedGpu& own)
+      : demand_(*kernel.demand), target_(target), own_(own), waiting_(waiting_of(kernel)) {
+    const auto& latency = kernel.machine->ceilings.latency;
+    const int sms = kernel.machine->device.sm_count;
+    const auto gap = explain_gap(kernel);
+    if (!latency || !demand_.run_clock || sms <= 0 || !gap || !(gap->predicted.value() > 0)) waiting_.reset();
+    if (!waiting_) return;
+    here_ = {static_cast<double>(sms), *demand_.run_clock, latency->knee.latency};
+    there_ = here_;
+    if (target.sms > 0 && own.sms > 0) there_.sms *= static_cast<double>(target.sms) / own.sms;
+    if (target.clock.value() > 0 && own.clock.value() > 0) there_.clock = there_.clock * (target.clock / own.clock);
+    if (const GapFactor* imbalance = gap->find("imbalance")) imbalance_ = imbalance->factor;
+    outside_ = std::max(Seconds(0), gap->predicted - time(here_, demand_, kWaiting));
+    predicted_ = gap->predicted;
+    unexplained_ = gap->measured - predicted_;
+  }
+
+  [[nodiscard]] bool known() const { return waiting_.has_value(); }
+
+  [[nodiscard]] Projection project(Seconds measured) const {
+    const DemandModel there = demand_on(demand_, target_, own_, there_.sms * there_.clock / (here_.sms * here_.clock));
+    std::array<WaitingConstants, 5> variants{};
+    variants[1].sharpness = 1 + (kWaiting.sharpness - 1) / 2;
+    variants[2].sharpness = 1 + (kWaiting.sharpness - 1) * 2;
+    for (const auto& [variant, longer] : {std::pair{std::size_t{3}, 0.75}, std::pair{std::size_t{4}, 1.33}}) {
+      variants[variant].block_cycles *= longer;
+      variants[variant].instruction_cycles *= longer;
+    }
+    Projection result;
+    for (const WaitingConstants& constants : variants) {
+      const Seconds before = time(here_, demand_, constants) + outside_,
+                    after = time(there_, there, constants) + outside_;
+      const Seconds proportional = measured * (after / before);
+      const Seconds stays = unexplained_.value() > 0 ? after * (predicted_ / before) + unexplained_ : proportional;
+      const auto [low, high] = std::minmax(proportional, stays);
+      if (!result.middle) {
+        result.middle = Seconds(std::sqrt(proportional.value() * stays.value()));
+        result.low = low;
+        result.high = high;
+      }
+      result.low = std::min(result.low, low);
+      result.high = std::max(result.high, high);
+    }
+    result.low = result.low * (1 - kProjectionError);
+    result.high = result.high * (1 + kProjectionError);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Seconds time(const WaitingOn& gpu, const DemandModel& demand, const WaitingConstants& constants) const {
+    return waiting_time(*waiting_, times_of_units(demand, kAllInefficiencies, RoofClock::run), gpu, imbalance_,
+                        constants)
+        .total;
+  }
+
+  const DemandModel& demand_;
+  const ProjectedGpu& target_;
+  const ProjectedGpu& own_;
+  std::optional<Waiting> waiting_;
+  WaitingOn here_, there_;
+  double imbalance_ = 1;
+  Seconds outside_, predicted_, unexplained_;
+};
+
 }  // namespace
 
-std::string_view not_projected(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
+std::string_view not_projected(const Placement& kernel, const ProjectedGpu& target, const ProjectedGpu& own) {
   if (!kernel.time) return "no time was recorded";
   if (kernel.uncounted != MatrixWork::none) return "its matrix work was not counted";
   if (!kernel.demand) return "what it needs of the GPU was not counted";
   if (kernel.mismatch && kernel.mismatch->withholds_shares()) return "its counters and its time contradict each other";
-  const Sides sides = sides_of(*kernel.demand, target, own);
+  const Sides sides = sides_of(*kernel.demand, target.roofs, own.roofs);
   if (!(sides.here.time.value() > 0)) return "it needs nothing that has a roof here";
+  // Chips of one compute capability have the same L2 and pipes.
+  const bool same_chip = target.capability.major > 0 && target.capability == own.capability && waiting_of(kernel);
   const bool unknown =
-      std::find(sides.unknown.begin(), sides.unknown.end(), sides.here.resource) != sides.unknown.end();
-  return unknown || !(sides.promised.time.value() > 0) ? "what limits it here has no roof there" : "";
+      !same_chip && std::find(sides.unknown.begin(), sides.unknown.end(), sides.here.resource) != sides.unknown.end();
+  return unknown || (!same_chip && !(sides.promised.time.value() > 0)) ? "what limits it here has no roof there" : "";
 }
 
-std::optional<Projection> project(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
+std::optional<Projection> project(const Placement& kernel, const ProjectedGpu& target, const ProjectedGpu& own) {
   if (!not_projected(kernel, target, own).empty()) return std::nullopt;
-  Sides sides = sides_of(*kernel.demand, target, own);
+  Sides sides = sides_of(*kernel.demand, target.roofs, own.roofs);
   const Seconds measured = kernel.time->median;
-  const Seconds here = sides.here.time;
-  const Ends promised = ends(measured, here, sides.promised.time);
-  const Ends reached = ends(measured, here, sides.reached.time);
-  return Projection{.shortest = std::min(sides.promised.time, sides.reached.time),
-                    .low = std::min(promised.low, reached.low),
-                    .high = std::max(promised.high, reached.high),
-                    .here = std::move(sides.here.resource),
-                    .there = std::move(sides.promised.resource),
-                    .unknown = std::move(sides.unknown)};
+  const WaitingProjection waiting(kernel, target, own);
+  Projection result;
+  if (waiting.known()) {
+    result = waiting.project(measured);
+  } else {
+    const Ends promised = ends(measured, sides.here.time, sides.promised.time);
+    const Ends reached = ends(measured, sides.here.time, sides.reached.time);
+    result.low = std::min(promised.low, reached.low);
+    result.high = std::max(promised.high, reached.high);
+  }
+  result.shortest = std::min(sides.promised.time, sides.reached.time);
+  result.by_roofs = measured * (sides.reached.time / sides.here.time);
+  result.here = std::move(sides.here.resource);
+  result.there = std::move(sides.promised.resource);
+  result.unknown = std::move(sides.unknown);
+  return result;
 }
 
 }  // namespace rooflens::models

@@ -37,6 +37,7 @@ Json json_of(const models::MissingFactor& factor) {
 Json json_of(const models::Gap& gap) {
   Json to = Json::object();
   put(to, "measured_s", gap.measured);
+  put(to, "predicted_s", gap.predicted);
   put(to, "roof_s", gap.roof);
   put(to, "roof", gap.roof_resource);
   to["demand"] = gap.compulsory ? "compulsory" : "measured";

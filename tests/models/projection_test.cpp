@@ -20,7 +20,7 @@ Ceilings board(double dram, double fp32) {
 
 std::optional<Projection> projected(const RoundKernel& kernel, const Ceilings& target, const Ceilings& own = {}) {
   const Analysis analysis = kernel.analysis();
-  return project(analysis.machines.front().kernels.front(), target, own);
+  return project(analysis.machines.front().kernels.front(), {target}, {own});
 }
 
 // 12 s, of which DRAM is busy for 6 and the FP32 pipe for 2.
@@ -94,7 +94,7 @@ TEST(Projection, WithoutTheRoofThatBindsHereThereIsNone) {
 
 std::string_view why_not(const RoundKernel& kernel, const Ceilings& target) {
   const Analysis analysis = kernel.analysis();
-  return not_projected(analysis.machines.front().kernels.front(), target, {});
+  return not_projected(analysis.machines.front().kernels.front(), {target}, {});
 }
 
 TEST(Projection, SaysWhyThereIsNone) {
