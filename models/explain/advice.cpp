@@ -11,6 +11,7 @@
 #include "models/counters/names.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
+#include "models/explain/advice_waiting.hpp"
 #include "models/explain/gap.hpp"
 #include "models/explain/own_roofs.hpp"
 #include "models/place/kernel_metric.hpp"
@@ -259,7 +260,9 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   }
   if (auto advice = from_unclassified(gap)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (latency_roof) {
+  if (gap.waiting) {
+    if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
+  } else if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
   std::erase_if(all, [&](const Advice& a) { return !(a.gain_high >= kSmallestGain) || is_gated(gap, a.id); });

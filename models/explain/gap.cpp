@@ -197,11 +197,13 @@ class Builder {
       return factor ? factor->factor : 1;
     };
     const double uneven = factor_of("imbalance"), start_up = factor_of("start-up");
-    const WaitingTime time = waiting_time(*waiting, times_of_units(demand_, kAllInefficiencies, RoofClock::run),
-                                          {static_cast<double>(sms), *demand_.run_clock, roof->knee.latency}, uneven);
+    const WaitingOn gpu{static_cast<double>(sms), *demand_.run_clock, roof->knee.latency};
+    const WaitingTime time =
+        waiting_time(*waiting, times_of_units(demand_, kAllInefficiencies, RoofClock::run), gpu, uneven);
     const Seconds outside = (start_up - 1) * busiest_sm();
     const double units = time.units / (uneven * run);
     const double waits = std::max(1.0, (time.total + outside) / (start_up * time.units));
+    gap_.waiting = WaitingModel{*waiting, gpu, uneven, outside};
     const auto part = [&](std::string_view id, std::string_view label, double share) {
       add(id, label, std::pow(waits, share), waiting->counters);
     };
@@ -284,6 +286,10 @@ class Builder {
         factor.removed_first = effect.removed_first;
         factor.removed_last = effect.removed_last;
         factor.then_busiest = demand_.longest(kAllInefficiencies & ~only(k.inefficiency), RoofClock::nominal)->label;
+      }
+      if (it != causes.end() && gap_.waiting) {
+        factor.by_waiting = time_with(*gap_.waiting, demand_, kAllInefficiencies) /
+                            time_with(*gap_.waiting, demand_, kAllInefficiencies & ~only(k.inefficiency));
       }
       if (k.inefficiency == Inefficiency::coalescing && demand_.uncoalesced_dram_share > 0) {
         factor.at_best = times.back() / demand_.time_coalesced_at_best();

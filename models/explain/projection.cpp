@@ -88,71 +88,44 @@ DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const
   return there;
 }
 
-class WaitingProjection {
- public:
-  WaitingProjection(const Placement& kernel, const ProjectedGpu& target, const ProjectedGpu& own)
-      : demand_(*kernel.demand), target_(target), own_(own), waiting_(waiting_of(kernel)) {
-    const auto& latency = kernel.machine->ceilings.latency;
-    const int sms = kernel.machine->device.sm_count;
-    const auto gap = explain_gap(kernel);
-    if (!latency || !demand_.run_clock || sms <= 0 || !gap || !(gap->predicted.value() > 0)) waiting_.reset();
-    if (!waiting_) return;
-    here_ = {static_cast<double>(sms), *demand_.run_clock, latency->knee.latency};
-    there_ = here_;
-    if (target.sms > 0 && own.sms > 0) there_.sms *= static_cast<double>(target.sms) / own.sms;
-    if (target.clock.value() > 0 && own.clock.value() > 0) there_.clock = there_.clock * (target.clock / own.clock);
-    if (const GapFactor* imbalance = gap->find("imbalance")) imbalance_ = imbalance->factor;
-    outside_ = std::max(Seconds(0), gap->predicted - time(here_, demand_, kWaiting));
-    predicted_ = gap->predicted;
-    unexplained_ = gap->measured - predicted_;
+// By what its warps wait for, here and there.
+Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGpu& target, const ProjectedGpu& own) {
+  const DemandModel& demand = *kernel.demand;
+  const WaitingModel& here = *gap.waiting;
+  WaitingModel there = here;
+  if (target.sms > 0 && own.sms > 0) there.gpu.sms *= static_cast<double>(target.sms) / own.sms;
+  if (target.clock.value() > 0 && own.clock.value() > 0) {
+    there.gpu.clock = there.gpu.clock * (target.clock / own.clock);
   }
-
-  [[nodiscard]] bool known() const { return waiting_.has_value(); }
-
-  [[nodiscard]] Projection project(Seconds measured) const {
-    const DemandModel there = demand_on(demand_, target_, own_, there_.sms * there_.clock / (here_.sms * here_.clock));
-    std::array<WaitingConstants, 5> variants{};
-    variants[1].sharpness = 1 + (kWaiting.sharpness - 1) / 2;
-    variants[2].sharpness = 1 + (kWaiting.sharpness - 1) * 2;
-    for (const auto& [variant, longer] : {std::pair{std::size_t{3}, 0.75}, std::pair{std::size_t{4}, 1.33}}) {
-      variants[variant].block_cycles *= longer;
-      variants[variant].instruction_cycles *= longer;
+  const double sm_rate = there.gpu.sms * there.gpu.clock / (here.gpu.sms * here.gpu.clock);
+  const auto units = [](const DemandModel& of) { return times_of_units(of, kAllInefficiencies, RoofClock::run); };
+  const std::vector<Seconds> units_here = units(demand), units_there = units(demand_on(demand, target, own, sm_rate));
+  std::array<WaitingConstants, 5> variants{};
+  variants[1].sharpness = 1 + (kWaiting.sharpness - 1) / 2;
+  variants[2].sharpness = 1 + (kWaiting.sharpness - 1) * 2;
+  for (const auto& [variant, longer] : {std::pair{std::size_t{3}, 0.75}, std::pair{std::size_t{4}, 1.33}}) {
+    variants[variant].block_cycles *= longer;
+    variants[variant].instruction_cycles *= longer;
+  }
+  const Seconds unexplained = gap.measured - gap.predicted;
+  Projection result;
+  for (const WaitingConstants& constants : variants) {
+    const double ratio = there.time(units_there, constants) / here.time(units_here, constants);
+    const Seconds proportional = gap.measured * ratio;
+    const Seconds stays = unexplained.value() > 0 ? gap.predicted * ratio + unexplained : proportional;
+    const auto [low, high] = std::minmax(proportional, stays);
+    if (!result.middle) {
+      result.middle = Seconds(std::sqrt(low.value() * high.value()));
+      result.low = low;
+      result.high = high;
     }
-    Projection result;
-    for (const WaitingConstants& constants : variants) {
-      const Seconds before = time(here_, demand_, constants) + outside_,
-                    after = time(there_, there, constants) + outside_;
-      const Seconds proportional = measured * (after / before);
-      const Seconds stays = unexplained_.value() > 0 ? after * (predicted_ / before) + unexplained_ : proportional;
-      const auto [low, high] = std::minmax(proportional, stays);
-      if (!result.middle) {
-        result.middle = Seconds(std::sqrt(proportional.value() * stays.value()));
-        result.low = low;
-        result.high = high;
-      }
-      result.low = std::min(result.low, low);
-      result.high = std::max(result.high, high);
-    }
-    result.low = result.low * (1 - kProjectionError);
-    result.high = result.high * (1 + kProjectionError);
-    return result;
+    result.low = std::min(result.low, low);
+    result.high = std::max(result.high, high);
   }
-
- private:
-  [[nodiscard]] Seconds time(const WaitingOn& gpu, const DemandModel& demand, const WaitingConstants& constants) const {
-    return waiting_time(*waiting_, times_of_units(demand, kAllInefficiencies, RoofClock::run), gpu, imbalance_,
-                        constants)
-        .total;
-  }
-
-  const DemandModel& demand_;
-  const ProjectedGpu& target_;
-  const ProjectedGpu& own_;
-  std::optional<Waiting> waiting_;
-  WaitingOn here_, there_;
-  double imbalance_ = 1;
-  Seconds outside_, predicted_, unexplained_;
-};
+  result.low = result.low * (1 - kProjectionError);
+  result.high = result.high * (1 + kProjectionError);
+  return result;
+}
 
 }  // namespace
 
@@ -174,10 +147,10 @@ std::optional<Projection> project(const Placement& kernel, const ProjectedGpu& t
   if (!not_projected(kernel, target, own).empty()) return std::nullopt;
   Sides sides = sides_of(*kernel.demand, target.roofs, own.roofs);
   const Seconds measured = kernel.time->median;
-  const WaitingProjection waiting(kernel, target, own);
+  const std::optional<Gap> gap = explain_gap(kernel);
   Projection result;
-  if (waiting.known()) {
-    result = waiting.project(measured);
+  if (gap && gap->waiting) {
+    result = by_waiting(kernel, *gap, target, own);
   } else {
     const Ends promised = ends(measured, sides.here.time, sides.promised.time);
     const Ends reached = ends(measured, sides.here.time, sides.reached.time);

@@ -90,6 +90,7 @@ std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::stri
   waiting.blocks_per_sm = *resident;
   waiting.warps_per_block = warps_of(*all.largest);
   waiting.instructions = value(warp_instructions) / all.warps;
+  waiting.loads = value(kLoads) / all.warps;
   waiting.batches = batches_of(kernel, value(kLoads) / all.warps, value(kLoadBytes) / all.threads);
   const auto l2_read = counters.value(counter::kLtsTSectorsOpReadSum);
   const auto dram_read = metric(kernel, "dram_read_bytes");
@@ -156,6 +157,40 @@ WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& uni
     time.blocks_share = 1 - time.loads_share - time.instructions_share;
   }
   return time;
+}
+
+namespace {
+
+const DemandResource* issue_of(const DemandModel& demand) {
+  const auto it = std::find_if(demand.resources.begin(), demand.resources.end(),
+                               [](const DemandResource& r) { return r.resource == RoofResource(Pipe::issue); });
+  return it == demand.resources.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+Seconds time_with(const WaitingModel& model, const DemandModel& demand, InefficiencySet present) {
+  WaitingModel without = model;
+  if (const DemandResource* issue = issue_of(demand); issue && issue->needed.value() > 0) {
+    without.waiting.instructions *= issue->needed_with(present, RoofClock::run) / issue->needed;
+  }
+  return without.time(times_of_units(demand, present, RoofClock::run));
+}
+
+Seconds time_with_work_per_thread(const WaitingModel& model, const DemandModel& demand, double more) {
+  WaitingModel with = model;
+  DemandModel less = demand;
+  double useful = 1;
+  for (DemandResource& r : less.resources) {
+    if (r.resource != RoofResource(Pipe::issue)) continue;
+    useful = 1 - r.removed[at(Inefficiency::overhead)];
+    r.needed = r.needed * (useful + (1 - useful) / more);
+  }
+  with.waiting.blocks /= more;
+  with.waiting.instructions *= useful * more + (1 - useful);
+  // A batch of `more` loads, of as many as a thread can hold: beyond that they follow each other.
+  with.waiting.batches *= std::max(1.0, more * std::min(1.0, with.waiting.loads / kMostLoads));
+  return with.time(times_of_units(less, kAllInefficiencies, RoofClock::run));
 }
 
 }  // namespace rooflens::models

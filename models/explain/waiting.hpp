@@ -33,6 +33,7 @@ struct Waiting {
   double warps_per_block = 1;
   double independent = 1;   ///< of an SM: warps, or blocks whose warps meet at barriers
   double batches = 0;       ///< of loads that a warp issues before it waits, over its life
+  double loads = 0;         ///< of a warp
   double l1_misses = 1;     ///< share of loaded sectors
   double l2_misses = 1;     ///< share of those that L2 reads
   double instructions = 0;  ///< of a warp
@@ -64,5 +65,24 @@ struct WaitingTime {
 /// `first` is the first batch of loads and the instructions around it: nothing overlaps with them.
 [[nodiscard]] WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& units, const WaitingOn& gpu,
                                        double imbalance, const WaitingConstants& constants = kWaiting);
+
+/// A kernel on its GPU: what its gap says of waiting, to be asked what a change would bring.
+struct WaitingModel {
+  Waiting waiting;
+  WaitingOn gpu;
+  double imbalance = 1;
+  Seconds outside;  ///< of the time of its SMs
+
+  [[nodiscard]] Seconds time(const std::vector<Seconds>& units, const WaitingConstants& constants = kWaiting) const {
+    return waiting_time(waiting, units, gpu, imbalance, constants).total + outside;
+  }
+};
+
+/// Without these inefficiencies: instructions that are not issued are not waited for either.
+[[nodiscard]] Seconds time_with(const WaitingModel& model, const DemandModel& demand, InefficiencySet present);
+
+/// Every thread does the work of `more`: so many fewer blocks, each with as many batches of loads, as far as a thread
+/// can hold the loads; overhead instructions are shared.
+[[nodiscard]] Seconds time_with_work_per_thread(const WaitingModel& model, const DemandModel& demand, double more);
 
 }  // namespace rooflens::models

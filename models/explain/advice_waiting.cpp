@@ -1,0 +1,36 @@
+#include "models/explain/advice_waiting.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "models/base/significant.hpp"
+#include "models/explain/gap.hpp"
+#include "models/place/placement.hpp"
+
+namespace rooflens::models {
+
+std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
+  constexpr double kFew = 2, kMany = 8;
+  if (!gap.waiting) return std::nullopt;
+  const Waiting& waiting = gap.waiting->waiting;
+  const double turns = waiting.blocks / (gap.waiting->gpu.sms * waiting.blocks_per_sm);
+  if (turns < kFew) return std::nullopt;
+  const auto gain = [&](double more) {
+    return time_with(*gap.waiting, *kernel.demand, kAllInefficiencies) /
+           time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns));
+  };
+  const double few = gain(kFew), many = gain(kMany);
+  return Advice{
+      "work-per-thread",
+      "Threads do little and end: blocks come and go, and few loads are in flight.",
+      fmt::format("{} loads and {} instructions a warp, {} blocks one after the other in each place",
+                  significant(waiting.loads), significant(waiting.instructions), significant(turns)),
+      fmt::format("Give each thread {:.0f} to {:.0f} times as many elements: wider loads, or several at once.", kFew,
+                  std::min(kMany, turns)),
+      std::max(1.0, std::min(few, many)),
+      std::max({1.0, few, many}),
+      "the rest of the kernel stays as it is"};
+}
+
+}  // namespace rooflens::models
