@@ -19,6 +19,7 @@ Json json_of(const models::GapFactor& factor) {
   put(to, "factor", std::optional(factor.factor));
   put(to, "removed_first", std::optional(factor.removed_first));
   put(to, "removed_last", std::optional(factor.removed_last));
+  put(to, "removed_first_by_waiting", factor.by_waiting);
   put(to, "removed_first_at_best", factor.at_best);
   put(to, "then_busiest", factor.then_busiest);
   if (factor.at_most) to["upper_bound"] = true;
