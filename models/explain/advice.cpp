@@ -20,7 +20,7 @@
 namespace rooflens::models {
 namespace {
 
-constexpr double kRewriting = 0.8;
+constexpr double kRewriting = 0.65;  // of the logarithm of a gain counts where the kernel becomes another one
 
 struct AdviceRow {
   std::string_view id;
@@ -284,13 +284,20 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);
-  // Work per thread is another kernel: it has to bring a quarter more than a cause that goes.
+  // Work per thread is another kernel: it has to bring half as much again as a cause that goes.
   const auto promise = [&](const Advice& a) {
     const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
     const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
-    return a.id == "work-per-thread" ? middle * kRewriting : middle;
+    return a.id == "work-per-thread" ? std::pow(middle, kRewriting) : middle;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
+  // Where sectors are partly used, repeated traffic may be theirs.
+  const auto place_of = [&](std::string_view id) {
+    return std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
+  };
+  const auto traffic = place_of("cache-traffic"), unused = place_of("coalescing");
+  if (traffic < unused && unused != all.end() && traffic->gain_high <= unused->gain_high)
+    std::iter_swap(traffic, unused);
   return all;
 }
 

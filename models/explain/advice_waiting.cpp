@@ -24,7 +24,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   return Advice{
       "work-per-thread",
       "Threads do little and end: blocks come and go, and few loads are in flight.",
-      fmt::format("{} loads and {} instructions a warp, {} blocks one after the other in each place",
+      fmt::format("loads of a warp: {}, instructions: {}; {} blocks follow each other in every place",
                   significant(waiting.loads), significant(waiting.instructions), significant(turns)),
       fmt::format("Give each thread {:.0f} to {:.0f} times as many elements: wider loads, or several at once.", kFew,
                   std::min(kMany, turns)),
