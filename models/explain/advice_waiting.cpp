@@ -12,6 +12,7 @@ namespace rooflens::models {
 
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
   constexpr double kFew = 2, kMany = 8;
+  constexpr double kLeastExplained = 0.2;  // of its time
   if (!gap.waiting) return std::nullopt;
   const Waiting& waiting = gap.waiting->waiting;
   const double turns = waiting.blocks / (gap.waiting->gpu.sms * waiting.blocks_per_sm);
@@ -20,7 +21,11 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
     return time_with(*gap.waiting, *kernel.demand, kAllInefficiencies) /
            time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns));
   };
+  // What is not explained stays at the lower end, and shrinks in proportion at the upper one.
+  const double explained = std::min(1.0, gap.predicted / gap.measured);
+  if (explained < kLeastExplained) return std::nullopt;
   const double few = gain(kFew), many = gain(kMany);
+  const double least = 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
   return Advice{
       "work-per-thread",
       "Threads do little and end: blocks come and go, and few loads are in flight.",
