@@ -33,7 +33,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
                   significant(waiting.loads), significant(waiting.instructions), significant(turns)),
       fmt::format("Give each thread {:.0f} to {:.0f} times as many elements: wider loads, or several at once.", kFew,
                   std::min(kMany, turns)),
-      std::max(1.0, std::min(few, many) / kWaitingError),
+      std::max(1.0, least / kWaitingError),
       std::max({1.0, few, many}) * (std::max(few, many) >= kSmallestGain ? kWaitingError : 1),
       "the rest of the kernel stays as it is"};
 }
