@@ -83,8 +83,16 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   // Without its waits a warp is done sooner by their share, and no sooner than all that is known allows.
   const double gain = std::min(factor, 1 / (1 - std::min(worst->share, 0.99)));
   if (kernel.failed() || gain < kWorthAnAdvice || reason.remedy.empty()) return;
-  explanation.advice.push_back({"stalls", fmt::format("Warps wait: {}.", reason.label), "samples of warps: " + shares,
-                                std::string(reason.remedy), 1, gain, "nothing else takes the place of these waits"});
+  Advice advice{"stalls",
+                fmt::format("Warps wait: {}.", reason.label),
+                "samples of warps: " + shares,
+                std::string(reason.remedy),
+                1,
+                gain,
+                "nothing else takes the place of these waits"};
+  const auto less = std::find_if(explanation.advice.begin(), explanation.advice.end(),
+                                 [&](const Advice& other) { return other.gain_low * other.gain_high < gain; });
+  explanation.advice.insert(less, std::move(advice));
 }
 
 }  // namespace rooflens::models

@@ -74,7 +74,8 @@ bool is_of_instructions(const RoofResource& resource) {
 
 std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::string>* lacking) {
   const CounterSet& counters = kernel.counters();
-  const auto warp_instructions = counters.value(kWarps) ? kWarps : kWarpsByHardware;
+  const bool by_hardware = !counters.find(kWarps) && counters.find(kWarpsByHardware);
+  const std::string_view warp_instructions = by_hardware ? kWarpsByHardware : kWarps;
   bool complete = true;
   for (const std::string_view name : {warp_instructions, kLoads, kLoadBytes, kLoadSectors, kSharedStores}) {
     if (counters.find(name)) continue;

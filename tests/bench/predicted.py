@@ -24,12 +24,16 @@ def unexplained(kernel):
     return next(f["factor"] for f in kernel["gap"]["factors"] if f["id"] == "unexplained")
 
 
+def by_samples(kernel):
+    return next((f["factor"] for f in kernel["gap"]["factors"] if f["id"] == "stalls"), 1)
+
+
 def quantile(values, share):
     """The smallest value that at least this share of them do not exceed."""
     return sorted(values)[math.ceil(share * len(values)) - 1]
 
 
-def summary(title, kernels):
+def summary(title, kernels, unexplained=unexplained):
     if not kernels:
         return []
     off = [abs(math.log(unexplained(k))) for k in kernels]
@@ -57,6 +61,10 @@ def main():
             groups += summary("families fitted to", [k for k in known if k["name"].split("/")[0] not in KEPT_BACK])
             groups += summary("families kept back", [k for k in known if k["name"].split("/")[0] in KEPT_BACK])
         groups += summary(session + ", waiting known", known) + summary(session + ", all", kernels)
+        if any(by_samples(k) > 1 for k in kernels):
+            without = lambda k: unexplained(k) * by_samples(k)  # noqa: E731
+            groups += summary("the same without samples of warps", kernels, without)
+            groups += summary("families kept back, without samples", [k for k in known if k["name"].split("/")[0] in KEPT_BACK], without)
     table(["kernel", "µs", "predicted", "ratio", "gap", "factors of 1.05 or more"], rows)
     print()
     table(["kernels", "number", "within 15 %", "median off", "75 %", "90 %", f"gap of {GAP} or more", "unexplained, median", "90 %",

@@ -46,9 +46,9 @@ TEST(StalledTime, TheKernelsTimePlaysNoPart) {
 TEST(StalledTime, AdvisesOnTheWaitWithMostSamples) {
   const Analysis analysis = analyse(sampled(64));
   const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
-  ASSERT_FALSE(advice.empty());
-  EXPECT_EQ(advice.back().id, "stalls");
-  EXPECT_NEAR(advice.back().gain_high, 2, 0.01) << "half of the samples are of one wait";
+  const auto it = std::find_if(advice.begin(), advice.end(), [](const Advice& a) { return a.id == "stalls"; });
+  ASSERT_NE(it, advice.end());
+  EXPECT_NEAR(it->gain_high, 2, 0.01) << "half of the samples are of one wait";
 }
 
 TEST(StalledTime, TooFewSamplesOrKernelsThatShareThemSayNothing) {
