@@ -122,8 +122,6 @@ Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGp
     result.low = std::min(result.low, low);
     result.high = std::max(result.high, high);
   }
-  result.low = result.low * (1 - kProjectionError);
-  result.high = result.high * (1 + kProjectionError);
   return result;
 }
 
@@ -157,8 +155,11 @@ std::optional<Projection> project(const Placement& kernel, const ProjectedGpu& t
     result.low = std::min(promised.low, reached.low);
     result.high = std::max(promised.high, reached.high);
   }
+  result.low = result.low * (1 - kProjectionError);
+  result.high = result.high * (1 + kProjectionError);
   result.shortest = std::min(sides.promised.time, sides.reached.time);
   result.by_roofs = measured * (sides.reached.time / sides.here.time);
+  if (!result.middle && own.roofs.best(Level::dram)) result.middle = result.by_roofs;
   result.here = std::move(sides.here.resource);
   result.there = std::move(sides.promised.resource);
   result.unknown = std::move(sides.unknown);
