@@ -105,7 +105,8 @@ bool precision_changed(const AnalysedKernel& a, const AnalysedKernel& b) {
 }
 
 std::optional<RoofPrediction> predict(const AnalysedKernel& a, const AnalysedKernel& b) {
-  if (!precision_changed(a, b) && a.busiest) {
+  const bool waiting_known = a.explanation.gap && a.explanation.gap->waiting;
+  if (waiting_known && !precision_changed(a, b) && a.busiest) {
     const auto projection = project(a, as_measured(*b.machine), as_measured(*a.machine));
     if (projection && projection->middle) {
       const Seconds measured = a.time->median;

@@ -129,24 +129,19 @@ class Builder {
                                  "The counted launch took longer than the timed ones, so its cycles are not theirs.",
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
-      elapsed = std::min(elapsed, active + launches() * kLaunchOverhead.value() * *clock);
+      double launches = 0;
+      for (const Launch& launch : kernel_.observation->launches) launches += static_cast<double>(launch.count);
+      elapsed = std::min(elapsed, active + launches * kLaunchOverhead.value() * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));
   }
 
-  double launches() const {
-    double sum = 0;
-    for (const Launch& launch : kernel_.observation->launches) sum += static_cast<double>(launch.count);
-    return std::max(1.0, sum);
-  }
-
-  // Of the busiest SM, by its own cycles; where these have no clock, by the kernel's time.
-  Seconds busiest_sm() const {
+  // By the cycles of the busiest SM.
+  std::optional<Seconds> busiest_sm() const {
     const auto active = counters_.value(kActiveMax);
-    if (active && demand_.run_clock) return Seconds(*active / demand_.run_clock->value());
-    const GapFactor* start_up = gap_.find("start-up");
-    return start_up ? time_ / start_up->factor : time_;
+    if (!active || !demand_.run_clock) return std::nullopt;
+    return Seconds(*active / demand_.run_clock->value());
   }
 
   void add_cycles() {
@@ -159,17 +154,7 @@ class Builder {
       return miss(std::string(kId), std::string(kLabel), kUnexplained, std::move(sources), "contradictory");
     const DemandResource* shared = demand_.longest_shared(kAllInefficiencies);
     const double factor = within_shared_roofs(raw, kAllInefficiencies);
-    if (factor != raw) {
-      sources.push_back("time of " + shared->label + " at its roof");
-      if (const GapFactor* start_up = gap_.find("start-up")) {
-        for (const std::string& source : start_up->counters) {
-          if (std::find(sources.begin(), sources.end(), source) == sources.end()) sources.push_back(source);
-        }
-      }
-      for (MissingFactor& start_up : gap_.missing) {
-        if (start_up.id == "start-up") start_up.merged_into = kId;
-      }
-    }
+    if (factor != raw) sources.push_back("time of " + shared->label + " at its roof");
     add(kId, kLabel, factor, std::move(sources));
     gap_.factors.back().removed_last = within_shared_roofs(raw, 0);
   }
@@ -177,11 +162,11 @@ class Builder {
   // Spread over all SMs the work takes the mean of their cycles, but no less than what they share needs at its roof: a
   // single SM may draw more of that than its part. It cannot take longer than it does.
   double within_shared_roofs(double busiest_over_mean, InefficiencySet present) const {
-    const Seconds busiest = busiest_sm();
+    const auto busiest = busiest_sm();
     const DemandResource* shared = demand_.longest_shared(present);
     const Seconds needed = shared ? shared->needed_with(present, RoofClock::run) : Seconds();
-    if (busiest_over_mean <= 1 || needed <= busiest / busiest_over_mean) return busiest_over_mean;
-    return busiest / std::min(needed, busiest);
+    if (!busiest || busiest_over_mean <= 1 || needed <= *busiest / busiest_over_mean) return busiest_over_mean;
+    return *busiest / std::min(needed, *busiest);
   }
 
   // What warps wait for is known before the kernel runs: its time plays no part. 1 where it is not known.
@@ -200,7 +185,7 @@ class Builder {
     const WaitingOn gpu{static_cast<double>(sms), *demand_.run_clock, roof->knee.latency};
     const WaitingTime time =
         waiting_time(*waiting, times_of_units(demand_, kAllInefficiencies, RoofClock::run), gpu, uneven);
-    const Seconds outside = (start_up - 1) * busiest_sm();
+    const Seconds outside = (start_up - 1) * busiest_sm().value_or(run);
     const double units = time.units / (uneven * run);
     const double waits = std::max(1.0, (time.total + outside) / (start_up * time.units));
     gap_.waiting = WaitingModel{*waiting, gpu, uneven, outside};
