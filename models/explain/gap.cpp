@@ -129,7 +129,7 @@ class Builder {
                                  "The counted launch took longer than the timed ones, so its cycles are not theirs.",
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
-      double launches = 0;
+      double launches = kernel_.observation->launches.empty() ? 1 : 0;
       for (const Launch& launch : kernel_.observation->launches) launches += static_cast<double>(launch.count);
       elapsed = std::min(elapsed, active + launches * kLaunchOverhead.value() * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
