@@ -6,14 +6,14 @@
 #include <cmath>
 #include <utility>
 
+#include "models/base/shapley.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/latency_standing.hpp"
-#include "models/explain/shapley.hpp"
-#include "models/explain/waiting.hpp"
 #include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
+#include "models/wait/waiting.hpp"
 
 namespace rooflens::models {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "models/base/finding.hpp"
 #include "models/base/quantity.hpp"
-#include "models/explain/waiting.hpp"
 #include "models/place/demand.hpp"
+#include "models/wait/waiting.hpp"
 
 namespace rooflens::models {
 

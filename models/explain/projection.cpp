@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "models/explain/gap.hpp"
-#include "models/explain/waiting.hpp"
 #include "models/roofs/dram_mix.hpp"
+#include "models/wait/waiting.hpp"
 
 namespace rooflens::models {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "models/explain/analysis.hpp"
-#include "models/explain/waiting.hpp"
 #include "models/roofs/latency_roof.hpp"
+#include "models/wait/waiting.hpp"
 #include "profiler/session/session.hpp"
 
 namespace {

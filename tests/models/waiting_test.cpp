@@ -1,5 +1,5 @@
 // Warps that wait: one SM at 1 GHz, where a block takes 10 ns to start, an instruction 1 ns and a load 15 ns.
-#include "models/explain/waiting.hpp"
+#include "models/wait/waiting.hpp"
 
 #include <gtest/gtest.h>
 

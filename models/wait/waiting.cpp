@@ -1,4 +1,4 @@
-#include "models/explain/waiting.hpp"
+#include "models/wait/waiting.hpp"
 
 #include <algorithm>
 #include <cmath>
