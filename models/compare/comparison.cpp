@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/base/thresholds.hpp"
+#include "models/explain/projection.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -56,6 +57,11 @@ std::vector<MachinePair> pair_machines(const ComparisonSide& a, const Comparison
   return result;
 }
 
+ProjectedGpu as_measured(const Machine& machine) {
+  const DeviceProperties& device = machine.device;
+  return {machine.ceilings, device.sm_count, device.sm_clock_maximum, device.compute_capability};
+}
+
 KernelPair make_pair(const ComparedKernel& a, const ComparedKernel& b, MatchRule rule) {
   KernelPair pair;
   pair.a = a.kernel;
@@ -70,7 +76,7 @@ KernelPair make_pair(const ComparedKernel& a, const ComparedKernel& b, MatchRule
   pair.trend = trend(pair.speedup);
   pair.prediction = predict(before, after);
   if (pair.speedup && pair.speedup->interval && pair.prediction) {
-    pair.falls_short = pair.speedup->interval->high * (1 + kProcessNoise) < pair.prediction->speedup;
+    pair.falls_short = pair.speedup->interval->high * (1 + kProcessNoise) < pair.prediction->low;
   }
   pair.precision_changed = precision_changed(before, after);
   pair.binding_changed =
@@ -100,11 +106,21 @@ bool precision_changed(const AnalysedKernel& a, const AnalysedKernel& b) {
 }
 
 std::optional<RoofPrediction> predict(const AnalysedKernel& a, const AnalysedKernel& b) {
+  const bool waiting_known = a.explanation.gap && a.explanation.gap->waiting;
+  if (waiting_known && !precision_changed(a, b) && a.busiest) {
+    const auto projection = project(a, as_measured(*b.machine), as_measured(*a.machine));
+    if (projection && projection->middle) {
+      const Seconds measured = a.time->median;
+      return RoofPrediction{measured / *projection->middle, projection->speedup_low(measured),
+                            projection->speedup_high(measured), label_of(*a.busiest)};
+    }
+  }
   const bool bound = a.binding != Binding::no_roof && a.binding != Binding::unknown;
   if (precision_changed(a, b) || !bound || !a.busiest) return std::nullopt;
   const auto ratio = std::visit(
       [&](auto resource) { return ratio_of(a.machine->ceilings, b.machine->ceilings, resource); }, *a.busiest);
-  return ratio ? std::optional(RoofPrediction{*ratio, label_of(*a.busiest)}) : std::nullopt;
+  if (!ratio) return std::nullopt;
+  return RoofPrediction{*ratio, *ratio, *ratio, label_of(*a.busiest)};
 }
 
 Comparison compare(const ComparisonSide& a, const ComparisonSide& b) {

@@ -49,13 +49,15 @@ enum class Trend { faster, slower, same, unknown };
 /// B against A; `same` while the interval, widened by kProcessNoise, holds 1.
 [[nodiscard]] Trend trend(const std::optional<Speedup>& speedup);
 
-/// What the ratio of B's roof to A's promises to a kernel that A's roof binds.
+/// What B promises to the work that A measured.
 struct RoofPrediction {
   double speedup = 1;
-  std::string_view roof;  ///< "DRAM", "FP32": label of the roof
+  double low = 1, high = 1;  ///< its interval; both the speed-up where it is a ratio of two roofs
+  std::string_view roof;     ///< "DRAM", "FP32": label of the roof that is nearest
 };
 
-/// The roofs of both have the same source and clock basis. Nothing for a kernel that no roof binds, where a machine
+/// By project(), where it is known what its warps wait for. Else the ratio of B's roof to A's, for a kernel that A's
+/// roof binds: both have the same source and clock basis. Nothing for a kernel that no roof binds, where a machine
 /// lacks the roof, or where the precision changed and with it the task.
 [[nodiscard]] std::optional<RoofPrediction> predict(const AnalysedKernel& a, const AnalysedKernel& b);
 

@@ -12,6 +12,7 @@
 #include "models/counters/names.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
+#include "models/explain/advice_waiting.hpp"
 #include "models/explain/gap.hpp"
 #include "models/explain/own_roofs.hpp"
 #include "models/place/kernel_metric.hpp"
@@ -19,6 +20,8 @@
 
 namespace rooflens::models {
 namespace {
+
+constexpr double kRewriting = 0.65;  // of the logarithm of a gain counts where the kernel becomes another one
 
 struct AdviceRow {
   std::string_view id;
@@ -138,6 +141,18 @@ bool is_shared_by_all_sms(std::string_view resource) {
   return resource == info(Level::l2).label || resource == info(Level::dram).label;
 }
 
+// Between what the model of waiting says and what the busiest resource allows, with the error of the model. Part of the
+// cause may be unavoidable, and how much of DRAM's traffic is its is not known.
+Advice by_waiting(Advice advice, const GapFactor& factor) {
+  advice.gain_low = factor.at_most ? 1 : std::max(1.0, std::min(*factor.by_waiting, advice.gain_high) / kWaitingError);
+  advice.gain_high = std::max(advice.gain_high, *factor.by_waiting);
+  if (advice.gain_high >= kSmallestGain) advice.gain_high *= kWaitingError;
+  advice.assumes = factor.at_most ? "part of it may be unavoidable" : "warps wait for nothing else";
+  if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last))
+    advice.assumes += "; the upper end holds if the unused sectors came from DRAM";
+  return advice;
+}
+
 Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& factor, const AdviceRow& row) {
   const double most = std::max({factor.removed_first, factor.removed_last, factor.at_best.value_or(1)});
   const double least = std::min(factor.removed_first, factor.removed_last);
@@ -157,6 +172,7 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     advice.assumes.append(advice.assumes.empty() ? "" : "; ").append(text);
   };
   const bool demand = is_demand(factor.id);
+  if (demand && factor.by_waiting) return by_waiting(std::move(advice), factor);
   const bool taken_over = demand && !factor.then_busiest.empty() && factor.then_busiest != gap.busiest;
   if (demand && gap.busiest_fraction >= kBusyThreshold && taken_over) {
     const double less_busy = factor.removed_first * kBusyThreshold / gap.busiest_fraction;
@@ -259,18 +275,29 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   }
   if (auto advice = from_unclassified(gap)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (latency_roof) {
+  if (gap.waiting) {
+    if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
+  } else if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
   std::erase_if(all, [&](const Advice& a) { return !(a.gain_high >= kSmallestGain) || is_gated(gap, a.id); });
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);
+  // Work per thread is another kernel: it has to bring half as much again as a cause that goes.
   const auto promise = [&](const Advice& a) {
     const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
-    return a.gain_low * a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high);
+    const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
+    return a.id == "work-per-thread" ? std::pow(middle, kRewriting) : middle;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
+  // Where sectors are partly used, repeated traffic may be theirs.
+  const auto place_of = [&](std::string_view id) {
+    return std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == id; });
+  };
+  const auto traffic = place_of("cache-traffic"), unused = place_of("coalescing");
+  if (traffic < unused && unused != all.end() && traffic->gain_high <= unused->gain_high)
+    std::iter_swap(traffic, unused);
   return all;
 }
 

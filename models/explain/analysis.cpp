@@ -11,6 +11,7 @@
 
 #include "models/explain/hints.hpp"
 #include "models/explain/machine_findings.hpp"
+#include "models/explain/stalled_time.hpp"
 #include "models/explain/verdict.hpp"
 #include "models/find/findings.hpp"
 #include "models/find/source_findings.hpp"
@@ -148,6 +149,23 @@ void connect_sources(MachineAnalysis& machine) {
   }
 }
 
+// Samples of several kernels together say nothing of one.
+void explain_by_samples(MachineAnalysis& machine) {
+  for (std::size_t s = 0; s < machine.sources.size(); ++s) {
+    AnalysedKernel* only = nullptr;
+    std::size_t kernels = 0;
+    for (AnalysedKernel& kernel : machine.kernels) {
+      if (kernel.source != s) continue;
+      only = &kernel;
+      ++kernels;
+    }
+    if (kernels != 1) continue;
+    explain_by_samples(*only, machine.sources[s], only->explanation);
+    if (only->explanation.advice.empty()) continue;
+    std::erase_if(only->findings, [](const Finding& finding) { return finding.topic == kNoAdvice; });
+  }
+}
+
 }  // namespace
 
 Analysis analyse(const Recording& recording, const ForEach& for_each) {
@@ -189,9 +207,10 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     share_time(machine);
     machine.run_time.whole = whole(machine, recording.notes);
     machine.run_time.wall = wall_time(machine, recording.processes);
+    connect_sources(machine);
+    explain_by_samples(machine);
     for (AnalysedKernel& kernel : machine.kernels) find_recoverable(kernel);
     machine.by_recoverable = by_recoverable(machine.kernels);
-    connect_sources(machine);
     for (AnalysedKernel& kernel : machine.kernels) {
       kernel.peer = compare_with_peer(recording.families, machine, kernel);
     }

@@ -6,14 +6,15 @@
 #include <cmath>
 #include <utility>
 
+#include "models/base/shapley.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/latency_standing.hpp"
-#include "models/explain/shapley.hpp"
 #include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
+#include "models/wait/waiting.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -22,6 +23,9 @@ constexpr std::string_view kUnexplained = "unexplained";
 constexpr std::string_view kElapsed = counter::kSmCyclesElapsedMax;
 constexpr std::string_view kActiveMax = counter::kSmCyclesActiveMax;
 constexpr std::string_view kActiveMean = counter::kSmCyclesActiveAvg;
+// From the launch of a kernel to its first block, and from its last to its end: 0.5 to 0.7 us for most of 57 kernels of
+// samples/training.rlens (H200), up to 1.5 us where blocks form clusters or many stores are on their way.
+constexpr Seconds kLaunchOverhead{0.7e-6};
 
 class Builder {
  public:
@@ -124,10 +128,19 @@ class Builder {
                                  "The counted launch took longer than the timed ones, so its cycles are not theirs.",
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
-      elapsed = std::clamp(timed, std::min(active, elapsed), elapsed);
+      double launches = kernel_.observation->launches.empty() ? 1 : 0;
+      for (const Launch& launch : kernel_.observation->launches) launches += static_cast<double>(launch.count);
+      elapsed = std::min(elapsed, active + launches * kLaunchOverhead.value() * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));
+  }
+
+  // By the cycles of the busiest SM.
+  std::optional<Seconds> busiest_sm() const {
+    const auto active = counters_.value(kActiveMax);
+    if (!active || !demand_.run_clock) return std::nullopt;
+    return Seconds(*active / demand_.run_clock->value());
   }
 
   void add_cycles() {
@@ -140,17 +153,7 @@ class Builder {
       return miss(std::string(kId), std::string(kLabel), kUnexplained, std::move(sources), "contradictory");
     const DemandResource* shared = demand_.longest_shared(kAllInefficiencies);
     const double factor = within_shared_roofs(raw, kAllInefficiencies);
-    if (factor != raw) {
-      sources.push_back("time of " + shared->label + " at its roof");
-      if (const GapFactor* start_up = gap_.find("start-up")) {
-        for (const std::string& source : start_up->counters) {
-          if (std::find(sources.begin(), sources.end(), source) == sources.end()) sources.push_back(source);
-        }
-      }
-      for (MissingFactor& start_up : gap_.missing) {
-        if (start_up.id == "start-up") start_up.merged_into = kId;
-      }
-    }
+    if (factor != raw) sources.push_back("time of " + shared->label + " at its roof");
     add(kId, kLabel, factor, std::move(sources));
     gap_.factors.back().removed_last = within_shared_roofs(raw, 0);
   }
@@ -158,22 +161,53 @@ class Builder {
   // Spread over all SMs the work takes the mean of their cycles, but no less than what they share needs at its roof: a
   // single SM may draw more of that than its part. It cannot take longer than it does.
   double within_shared_roofs(double busiest_over_mean, InefficiencySet present) const {
-    const GapFactor* start_up = gap_.find("start-up");
-    const Seconds busiest = start_up ? time_ / start_up->factor : time_;
+    const auto busiest = busiest_sm();
     const DemandResource* shared = demand_.longest_shared(present);
     const Seconds needed = shared ? shared->needed_with(present, RoofClock::run) : Seconds();
-    if (busiest_over_mean <= 1 || needed <= busiest / busiest_over_mean) return busiest_over_mean;
-    return busiest / std::min(needed, busiest);
+    if (!busiest || busiest_over_mean <= 1 || needed <= *busiest / busiest_over_mean) return busiest_over_mean;
+    return *busiest / std::min(needed, *busiest);
   }
 
-  // What the loads in flight can draw from DRAM is known before the kernel runs: its time plays no part. 1 where they
-  // are enough, or not known.
-  double add_latency(Seconds run) {
+  // What warps wait for is known before the kernel runs: its time plays no part. 1 where it is not known.
+  double add_waiting(Seconds run) {
+    const std::optional<LatencyRoof>& roof = kernel_.machine->ceilings.latency;
+    const int sms = kernel_.machine->device.sm_count;
+    if (!roof || !demand_.run_clock || sms <= 0) return 1;
+    std::vector<std::string> lacking;
+    const std::optional<Waiting> waiting = waiting_of(kernel_, &lacking);
+    if (!waiting) return add_latency(run, std::move(lacking));
+    const auto factor_of = [&](std::string_view id) {
+      const GapFactor* factor = gap_.find(id);
+      return factor ? factor->factor : 1;
+    };
+    const double uneven = factor_of("imbalance"), start_up = factor_of("start-up");
+    const WaitingOn gpu{static_cast<double>(sms), *demand_.run_clock, roof->knee.latency};
+    const WaitingTime time =
+        waiting_time(*waiting, times_of_units(demand_, kAllInefficiencies, RoofClock::run), gpu, uneven);
+    const Seconds outside = (start_up - 1) * busiest_sm().value_or(run);
+    const double units = time.units / (uneven * run);
+    const double waits = std::max(1.0, (time.total + outside) / (start_up * time.units));
+    gap_.waiting = WaitingModel{*waiting, gpu, uneven, outside};
+    const auto part = [&](std::string_view id, std::string_view label, double share) {
+      add(id, label, std::pow(waits, share), waiting->counters);
+    };
+    add("overlap", "units that wait for each other", units, {"times of all resources at their roofs"});
+    part("turnover", "start and end of blocks", time.blocks_share);
+    part("latency", "latency of loads", time.loads_share);
+    part("dependence", "instructions that wait for each other", time.instructions_share);
+    return units * waits;
+  }
+
+  // Where instructions were not counted, what the loads in flight can draw from DRAM.
+  double add_latency(Seconds run, std::vector<std::string> lacking) {
     const std::optional<LatencyStanding> standing = latency_standing(kernel_);
-    if (!standing) return 1;
+    if (!standing) {
+      miss("latency", "latency", kUnexplained, std::move(lacking), "what warps wait for was not counted");
+      return 1;
+    }
     const Seconds in_flight = kernel_.point_at(Level::dram)->bytes / standing->roof;
     const double factor = std::max(1.0, in_flight / run);
-    add("latency", "latency", factor,
+    add("latency", "latency of loads", factor,
         {"DRAM traffic over what the loads in flight draw by the latency roof of this GPU",
          standing->achieved ? std::string("achieved occupancy") : std::string("theoretical occupancy")});
     return factor;
@@ -191,8 +225,9 @@ class Builder {
     const DemandResource* busiest = demand_.longest(kAllInefficiencies, RoofClock::run);
     gap_.busiest = busiest->label;
     gap_.busiest_fraction = run / time_;
-    const double latency = add_latency(run);
-    add(kUnexplained, "unexplained", time_ / before / run / latency,
+    const double waiting = add_waiting(run);
+    gap_.predicted = before * waiting * run;
+    add(kUnexplained, "unexplained", time_ / gap_.predicted,
         {"time over that of " + busiest->label + " at its roof, and of the factors above"});
     gap_.factors.back().at_most = !demand_.uncounted.empty();
     if (demand_.has_nominal_clock) {
@@ -235,6 +270,10 @@ class Builder {
         factor.removed_first = effect.removed_first;
         factor.removed_last = effect.removed_last;
         factor.then_busiest = demand_.longest(kAllInefficiencies & ~only(k.inefficiency), RoofClock::nominal)->label;
+      }
+      if (it != causes.end() && gap_.waiting) {
+        factor.by_waiting = time_with(*gap_.waiting, demand_, kAllInefficiencies) /
+                            time_with(*gap_.waiting, demand_, kAllInefficiencies & ~only(k.inefficiency));
       }
       if (k.inefficiency == Inefficiency::coalescing && demand_.uncoalesced_dram_share > 0) {
         factor.at_best = times.back() / demand_.time_coalesced_at_best();

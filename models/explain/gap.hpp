@@ -10,6 +10,7 @@
 #include "models/base/finding.hpp"
 #include "models/base/quantity.hpp"
 #include "models/place/demand.hpp"
+#include "models/wait/waiting.hpp"
 
 namespace rooflens::models {
 
@@ -17,15 +18,16 @@ struct Placement;
 
 /// One factor of the product.
 struct GapFactor {
-  std::string_view id;                ///< "start-up", "latency", "unexplained", "coalescing", ...
-  std::string_view label;             ///< for people
-  double factor = 1;                  ///< its part of the product
-  double removed_first = 1;           ///< speed-up if it goes while all else stays as it is
-  double removed_last = 1;            ///< speed-up if all else is gone already
-  std::optional<double> at_best{};    ///< removed first, if DRAM traffic that may belong to it disappears too
-  std::string then_busiest{};         ///< resource with the longest time once it went first; empty outside of demand
-  bool at_most = false;               ///< part of it may be unavoidable
-  std::vector<std::string> counters;  ///< where it comes from, with the passes
+  std::string_view id;                 ///< "start-up", "latency", "unexplained", "coalescing", ...
+  std::string_view label;              ///< for people
+  double factor = 1;                   ///< its part of the product
+  double removed_first = 1;            ///< speed-up if it goes while all else stays as it is
+  double removed_last = 1;             ///< speed-up if all else is gone already
+  std::optional<double> by_waiting{};  ///< removed first, by what warps wait for: what is nearest, between all bounds
+  std::optional<double> at_best{};     ///< removed first, if DRAM traffic that may belong to it disappears too
+  std::string then_busiest{};          ///< resource with the longest time once it went first; empty outside of demand
+  bool at_most = false;                ///< part of it may be unavoidable
+  std::vector<std::string> counters;   ///< where it comes from, with the passes
 };
 
 /// A factor that is not there, or the demand of a resource ("demand-dram"), and the factor that holds its part.
@@ -43,7 +45,9 @@ struct Gap {
   std::string roof_resource;  ///< that sets it
   bool compulsory = false;    ///< roof of what the task needs; false: of measured demand without what is known as waste
   double total = 1;           ///< measured / roof = product of the factors
+  Seconds predicted;          ///< by all factors but what is unexplained: not from the kernel's own time
   bool at_most = false;       ///< the roof may be higher: a resource has none, or its measured demand was not counted
+  std::optional<WaitingModel> waiting;  ///< where it is known what warps wait for
   std::vector<GapFactor> factors;
   std::vector<MissingFactor> missing;
   std::string busiest;                       ///< the resource with the longest time at its roof

@@ -1,10 +1,14 @@
 #include "models/explain/projection.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <string_view>
 
+#include "models/explain/gap.hpp"
 #include "models/roofs/dram_mix.hpp"
+#include "models/wait/waiting.hpp"
 
 namespace rooflens::models {
 namespace {
@@ -72,33 +76,94 @@ Ends ends(Seconds measured, Seconds here, Seconds there) {
   return {std::max(there, std::min(same_share, same_wait)), std::max({there, same_share, same_wait})};
 }
 
+// How much longer all units take there than here, by their roofs; those that have none go with SMs and clock.
+DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const ProjectedGpu& own, double sm_rate) {
+  DemandModel there = here;
+  for (DemandResource& r : there.resources) {
+    const auto promised = rate_on(target.roofs, r), promise = rate_on(own.roofs, r);
+    const bool comparable = promised && promise &&
+                            target.roofs.best(r.resource)->origin->source == own.roofs.best(r.resource)->origin->source;
+    r.needed = r.needed * (comparable ? *promise / *promised : 1 / sm_rate);
+  }
+  return there;
+}
+
+// By what its warps wait for, here and there.
+Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGpu& target, const ProjectedGpu& own) {
+  const DemandModel& demand = *kernel.demand;
+  const WaitingModel& here = *gap.waiting;
+  WaitingModel there = here;
+  if (target.sms > 0 && own.sms > 0) there.gpu.sms *= static_cast<double>(target.sms) / own.sms;
+  if (target.clock.value() > 0 && own.clock.value() > 0) {
+    there.gpu.clock = there.gpu.clock * (target.clock / own.clock);
+  }
+  const double sm_rate = there.gpu.sms * there.gpu.clock / (here.gpu.sms * here.gpu.clock);
+  const auto units = [](const DemandModel& of) { return times_of_units(of, kAllInefficiencies, RoofClock::run); };
+  const std::vector<Seconds> units_here = units(demand), units_there = units(demand_on(demand, target, own, sm_rate));
+  std::array<WaitingConstants, 5> variants{};
+  variants[1].sharpness = 1 + (kWaiting.sharpness - 1) / 2;
+  variants[2].sharpness = 1 + (kWaiting.sharpness - 1) * 2;
+  for (const auto& [variant, longer] : {std::pair{std::size_t{3}, 0.75}, std::pair{std::size_t{4}, 1.33}}) {
+    variants[variant].block_cycles *= longer;
+    variants[variant].instruction_cycles *= longer;
+  }
+  const Seconds unexplained = gap.measured - gap.predicted;
+  Projection result;
+  for (const WaitingConstants& constants : variants) {
+    const double ratio = there.time(units_there, constants) / here.time(units_here, constants);
+    const Seconds proportional = gap.measured * ratio;
+    const Seconds stays = unexplained.value() > 0 ? gap.predicted * ratio + unexplained : proportional;
+    const auto [low, high] = std::minmax(proportional, stays);
+    if (!result.middle) {
+      result.middle = Seconds(std::sqrt(low.value() * high.value()));
+      result.low = low;
+      result.high = high;
+    }
+    result.low = std::min(result.low, low);
+    result.high = std::max(result.high, high);
+  }
+  return result;
+}
+
 }  // namespace
 
-std::string_view not_projected(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
+std::string_view not_projected(const Placement& kernel, const ProjectedGpu& target, const ProjectedGpu& own) {
   if (!kernel.time) return "no time was recorded";
   if (kernel.uncounted != MatrixWork::none) return "its matrix work was not counted";
   if (!kernel.demand) return "what it needs of the GPU was not counted";
   if (kernel.mismatch && kernel.mismatch->withholds_shares()) return "its counters and its time contradict each other";
-  const Sides sides = sides_of(*kernel.demand, target, own);
+  const Sides sides = sides_of(*kernel.demand, target.roofs, own.roofs);
   if (!(sides.here.time.value() > 0)) return "it needs nothing that has a roof here";
+  // Chips of one compute capability have the same L2 and pipes.
+  const bool same_chip = target.capability.major > 0 && target.capability == own.capability && waiting_of(kernel);
   const bool unknown =
-      std::find(sides.unknown.begin(), sides.unknown.end(), sides.here.resource) != sides.unknown.end();
-  return unknown || !(sides.promised.time.value() > 0) ? "what limits it here has no roof there" : "";
+      !same_chip && std::find(sides.unknown.begin(), sides.unknown.end(), sides.here.resource) != sides.unknown.end();
+  return unknown || (!same_chip && !(sides.promised.time.value() > 0)) ? "what limits it here has no roof there" : "";
 }
 
-std::optional<Projection> project(const Placement& kernel, const Ceilings& target, const Ceilings& own) {
+std::optional<Projection> project(const Placement& kernel, const ProjectedGpu& target, const ProjectedGpu& own) {
   if (!not_projected(kernel, target, own).empty()) return std::nullopt;
-  Sides sides = sides_of(*kernel.demand, target, own);
+  Sides sides = sides_of(*kernel.demand, target.roofs, own.roofs);
   const Seconds measured = kernel.time->median;
-  const Seconds here = sides.here.time;
-  const Ends promised = ends(measured, here, sides.promised.time);
-  const Ends reached = ends(measured, here, sides.reached.time);
-  return Projection{.shortest = std::min(sides.promised.time, sides.reached.time),
-                    .low = std::min(promised.low, reached.low),
-                    .high = std::max(promised.high, reached.high),
-                    .here = std::move(sides.here.resource),
-                    .there = std::move(sides.promised.resource),
-                    .unknown = std::move(sides.unknown)};
+  const std::optional<Gap> gap = explain_gap(kernel);
+  Projection result;
+  if (gap && gap->waiting) {
+    result = by_waiting(kernel, *gap, target, own);
+  } else {
+    const Ends promised = ends(measured, sides.here.time, sides.promised.time);
+    const Ends reached = ends(measured, sides.here.time, sides.reached.time);
+    result.low = std::min(promised.low, reached.low);
+    result.high = std::max(promised.high, reached.high);
+  }
+  result.low = result.low * (1 - kProjectionError);
+  result.high = result.high * (1 + kProjectionError);
+  result.shortest = std::min(sides.promised.time, sides.reached.time);
+  result.by_roofs = measured * (sides.reached.time / sides.here.time);
+  if (!result.middle && own.roofs.best(Level::dram)) result.middle = result.by_roofs;
+  result.here = std::move(sides.here.resource);
+  result.there = std::move(sides.promised.resource);
+  result.unknown = std::move(sides.unknown);
+  return result;
 }
 
 }  // namespace rooflens::models

@@ -26,11 +26,17 @@ struct ProjectedKernel {
   std::string_view why_not;  ///< empty where there is a projection
 };
 
+models::ProjectedGpu as_promised(const models::Board& board, int sms) {
+  const models::DeviceProperties device = models::data_sheet_device(board);
+  return {models::data_sheet_ceilings(board, sms), sms, device.sm_clock_maximum, device.compute_capability};
+}
+
 // Failed kernels are not projected: their work is not the task's.
-std::vector<ProjectedKernel> project_all(const models::MachineAnalysis& machine, const models::Ceilings& roofs) {
+std::vector<ProjectedKernel> project_all(const models::MachineAnalysis& machine, const models::Board& target) {
   const models::DeviceProperties& device = machine.machine->device;
   const models::Board* board = models::find_board(device);
-  const models::Ceilings own = board ? models::data_sheet_ceilings(*board, device.sm_count) : models::Ceilings{};
+  const models::ProjectedGpu roofs = as_promised(target, target.sm_count);
+  const models::ProjectedGpu own = board ? as_promised(*board, device.sm_count) : models::ProjectedGpu{};
   std::vector<ProjectedKernel> all;
   for (const AnalysedKernel& kernel : machine.kernels) {
     const std::string_view why_not =
@@ -103,12 +109,11 @@ enum Worth : int { kHere, kMeasured, kThere };
 
 void add_machine(Blocks& blocks, const ProjectionDocument& document, const models::MachineAnalysis& machine,
                  const ProcessLabels& labels) {
-  const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
   std::vector<std::vector<Cell>> rows;
   std::map<std::string_view, std::vector<std::string>> without;  // by the reason
   std::set<std::string> unknown;
   std::set<std::string> published;  // on which boards
-  for (const ProjectedKernel& entry : project_all(machine, roofs)) {
+  for (const ProjectedKernel& entry : project_all(machine, document.board)) {
     const std::string name = shorten_middle(labels.name(*entry.kernel->observation), 60);
     if (!entry.projection) {
       without[entry.why_not].push_back(name);
@@ -189,8 +194,10 @@ Json json_of(const ProjectedKernel& entry, const ProjectionDocument& document) {
     const models::Projection& p = *entry.projection;
     Json& projected = to["projected"] = Json::object();
     put(projected, "shortest_s", p.shortest);
+    put(projected, "by_roofs_s", p.by_roofs);
     put(projected, "low_s", p.low);
     put(projected, "high_s", p.high);
+    if (p.middle) put(projected, "middle_s", *p.middle);
     projected["bound_here"] = p.here;
     projected["bound_there"] = p.there;
     projected["without_roof"] = p.unknown;
@@ -217,7 +224,6 @@ std::string render_text(const ProjectionDocument& document, const TextOptions& o
 std::string render_markdown(const ProjectionDocument& document) { return blocks_of(document).markdown(); }
 
 std::string render_json(const ProjectionDocument& document) {
-  const models::Ceilings roofs = models::data_sheet_ceilings(document.board);
   Json to{{"format", "rooflens-projection"}, {"format_version", 1}, {"kind", models::kProjectionLabel}};
   to["simulated"] = document.session.recording.provenance.kind == models::RecordingKind::simulated;
   to["altered"] = models::is_altered(document.session.recording.provenance);
@@ -227,7 +233,8 @@ std::string render_json(const ProjectionDocument& document) {
     Json& entry = machines.emplace_back(Json{{"id", machine.machine->id}});
     put(entry, "device", machine.machine->device.name);
     Json& kernels = entry["kernels"] = Json::array();
-    for (const ProjectedKernel& kernel : project_all(machine, roofs)) kernels.push_back(json_of(kernel, document));
+    for (const ProjectedKernel& kernel : project_all(machine, document.board))
+      kernels.push_back(json_of(kernel, document));
   }
   return written(to);
 }

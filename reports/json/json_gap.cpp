@@ -19,6 +19,7 @@ Json json_of(const models::GapFactor& factor) {
   put(to, "factor", std::optional(factor.factor));
   put(to, "removed_first", std::optional(factor.removed_first));
   put(to, "removed_last", std::optional(factor.removed_last));
+  put(to, "removed_first_by_waiting", factor.by_waiting);
   put(to, "removed_first_at_best", factor.at_best);
   put(to, "then_busiest", factor.then_busiest);
   if (factor.at_most) to["upper_bound"] = true;
@@ -37,6 +38,7 @@ Json json_of(const models::MissingFactor& factor) {
 Json json_of(const models::Gap& gap) {
   Json to = Json::object();
   put(to, "measured_s", gap.measured);
+  put(to, "predicted_s", gap.predicted);
   put(to, "roof_s", gap.roof);
   put(to, "roof", gap.roof_resource);
   to["demand"] = gap.compulsory ? "compulsory" : "measured";

@@ -22,9 +22,13 @@ using models::GapFactor;
 constexpr double kNothing = 0.005;  // logarithms below this are no bar
 constexpr double kEven = 1.6;       // an axis that spans less than this factor has even steps
 
+bool is_waiting(std::string_view id) {
+  return id == "overlap" || id == "turnover" || id == "latency" || id == "dependence";
+}
+
 StepKind kind_of(const GapFactor& factor) {
   if (factor.factor < models::kFactorTooSmall) return StepKind::flagged;
-  if (factor.id == "latency") return StepKind::latency;
+  if (is_waiting(factor.id)) return StepKind::latency;
   if (factor.id == "unexplained") return StepKind::unexplained;
   return factor.id == "unclassified" ? StepKind::unclassified : StepKind::counted;
 }
@@ -327,7 +331,7 @@ LegendGroup step_keys(const Frame& frame, const GapSteps& steps) {
   for (const GapStep& step : steps.shown) used.insert(step.kind);
   LegendGroup group{"Factors", {}};
   for (const auto& [kind, label] :
-       {std::pair{StepKind::counted, "from counters"}, std::pair{StepKind::latency, "latency"},
+       {std::pair{StepKind::counted, "from counters"}, std::pair{StepKind::latency, "waiting"},
         std::pair{StepKind::unexplained, "unexplained"}, std::pair{StepKind::unclassified, "unclassified"},
         std::pair{StepKind::flagged, "below 1: less than assumed"}}) {
     if (!used.contains(kind)) continue;

@@ -42,14 +42,17 @@ CAUSES = [
     ("index arithmetic", ["overhead"], []),
     ("loop", ["overhead"], []),
     ("redundant", ["overhead"], []),
-    ("narrow", ["loads-in-flight", "latency"], ["CPIStall"]),
-    ("4-byte loads", ["loads-in-flight", "latency"], ["CPIStall"]),
-    ("bytes in flight", ["loads-in-flight", "latency"], ["CPIStall"]),
-    ("dependent", ["latency"], ["CPIStall"]),
-    ("occupancy", ["occupancy", "latency"], ["TheoreticalOccupancy", "AchievedOccupancy"]),
-    ("short blocks", ["latency"], ["AchievedOccupancy", "CPIStall"]),
-    ("barrier", ["latency"], ["CPIStall"]),
+    ("narrow", ["work-per-thread", "loads-in-flight"], ["CPIStall"]),
+    ("4-byte loads", ["work-per-thread", "loads-in-flight"], ["CPIStall"]),
+    ("bytes in flight", ["work-per-thread", "loads-in-flight"], ["CPIStall"]),
+    ("dependent", ["dependence", "stalls"], ["CPIStall"]),
+    ("occupancy", ["occupancy"], ["TheoreticalOccupancy", "AchievedOccupancy"]),
+    ("short blocks", ["work-per-thread"], ["AchievedOccupancy", "CPIStall"]),
+    ("barrier", ["overlap", "stalls"], ["CPIStall"]),
+    ("serialised", ["stalls"], ["CPIStall"]),
+    ("contention", ["stalls"], ["CPIStall"]),
     ("second pass", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("no reuse in registers", ["work-per-thread", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("reuse", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("global memory", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
 ]
@@ -60,6 +63,7 @@ KEPT_BACK = ("scan", "histogram", "stencil1d", "stencil3d", "convolution2d", "sg
              "constant_memory")
 HALVES = [("families written on", False), ("families kept back", True)]
 WORTH_CHANGING = 1.1
+AT_ITS_ROOF = 0.9  # of it, and no advice: the report says so
 SAID = 2  # pieces of advice that a report gives of a kernel
 KERNELS_A_SHARD = 12
 SERIES_A_SHARD = 4
@@ -215,6 +219,7 @@ def print_places(pairs):
     print(f"\nWhere the true cause stands in a list that does not know it, pairs that deliver {WORTH_CHANGING} or more\n")
     table(["pairs", "number", "first", "first or second", "not in it", "no advice at all"], rows)
     print_false_sentences(pairs)
+    print_stops(pairs)
     spoken = [entry["gain"] for p in pairs for entry in p.before.get("advice", [])[:SAID]]
     certain = [gain for gain in spoken if gain["low"] >= WORTH_CHANGING]
     if spoken:
@@ -232,6 +237,15 @@ def print_false_sentences(pairs):
         rows.append([title, len(said), len(wrong)])
     print("\nSentences on the cause that goes, and those that promise a tenth for sure where next to nothing comes\n")
     table(["pairs", "sentences", "false"], rows)
+
+
+def print_stops(pairs):
+    """Kernels that are said to be at their roof, although their partner is a tenth faster or more."""
+    faster = [p for p in pairs if p.gain() >= WORTH_CHANGING]
+    wrong = [p.before["name"] for p in faster if not p.before.get("advice") and p.before.get("of_roof", {}).get("demand") == "compulsory"
+             and p.before["of_roof"]["fraction"] >= AT_ITS_ROOF]
+    print(f"\n{len(wrong)} of {len(faster)} kernels whose partner is {WORTH_CHANGING} times as fast or more are said to be at their roof"
+          + ("" if not wrong else ": " + ", ".join(wrong)))
 
 
 def dose_of(kernel):

@@ -69,9 +69,14 @@ def functions(session):
     return {name: function.split("(")[0].split("<")[0].split("::")[-1] for name, function in rows}
 
 
+def machines_of(session):
+    """The machines of a session's JSON report."""
+    return json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["gpus"]
+
+
 def machine_of(session):
     """The first machine of a session's JSON report."""
-    return json.loads(timed([rooflens(), "report", session, "--format", "json"])[1])["gpus"][0]
+    return machines_of(session)[0]
 
 
 def find_kernel(kernels, name, parameters):

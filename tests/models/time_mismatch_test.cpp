@@ -42,7 +42,7 @@ void expect_withheld(const AnalysedKernel& seen) {
   const Explanation why = explain(seen);
   EXPECT_FALSE(why.gap);
   EXPECT_TRUE(why.advice.empty());
-  EXPECT_FALSE(project(seen, seen.machine->ceilings, {}));
+  EXPECT_FALSE(project(seen, {seen.machine->ceilings}, {}));
   EXPECT_EQ(why_missing(*find_gate_metric("percent_of_roof"), seen), seen.mismatch->finding.cause);
   EXPECT_EQ(seen.findings.front().cause, seen.mismatch->finding.cause);
 }

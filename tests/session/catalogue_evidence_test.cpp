@@ -64,8 +64,8 @@ TEST(CatalogueEvidence, LoadsInFlightMayLimitWhatNoRoofLimits) {
   const AnalysedKernel& shuffle = kernel(analysis, "reduction/shuffle");
   EXPECT_EQ(shuffle.binding, models::Binding::no_roof);
   ASSERT_FALSE(shuffle.explanation.advice.empty());
-  EXPECT_EQ(shuffle.explanation.advice.front().id, "loads-in-flight");
-  EXPECT_GT(shuffle.explanation.advice.front().gain_low, 2);
+  EXPECT_EQ(shuffle.explanation.advice.front().id, "work-per-thread");
+  EXPECT_GT(shuffle.explanation.advice.front().gain_high, 3);
 }
 
 // 173 of 223 million sectors are neither read nor written, and no probe says how many atomics L2 can do.
@@ -74,8 +74,7 @@ TEST(CatalogueEvidence, AtomicsHaveNoRoofSoTheirTimeIsUnexplained) {
   const AnalysedKernel& histogram = kernel(analysis, "histogram/atomic");
   EXPECT_EQ(histogram.binding, models::Binding::unknown);
   const models::Gap& gap = *histogram.explanation.gap;
-  EXPECT_FALSE(gap.find("latency"));
-  EXPECT_GT(gap.find("unexplained")->factor, 50);
+  EXPECT_GT(gap.find("unexplained")->factor, 20);
   EXPECT_TRUE(std::any_of(gap.missing.begin(), gap.missing.end(), [](const models::MissingFactor& m) {
     return m.id == "demand-atomics" && m.merged_into == "unexplained";
   }));
@@ -94,12 +93,13 @@ TEST(CatalogueEvidence, NoShareIsAboveItsRoof) {
   }
 }
 
-// The same work in 1.3 times the time and the cycles, at the same clock: nothing that was counted says why.
-TEST(CatalogueEvidence, LongerTimesAreUnexplained) {
-  constexpr double kLonger = 1.3;
-  models::Recording slower = catalogue();
-  for (models::Observation& observation : slower.observations) {
+constexpr double kLonger = 1.3;
+
+models::Recording slower(bool with_cycles) {
+  models::Recording recording = catalogue();
+  for (models::Observation& observation : recording.observations) {
     for (models::Seconds& duration : observation.durations) duration = duration * kLonger;
+    if (!with_cycles) continue;
     models::CounterSet counters;
     for (const auto& [name, value] : observation.counters) {
       models::CounterValue counter = value;
@@ -108,20 +108,47 @@ TEST(CatalogueEvidence, LongerTimesAreUnexplained) {
     }
     observation.counters = std::move(counters);
   }
-  const models::Analysis before = models::analyse(catalogue()), after = models::analyse(slower);
-  int bounded = 0;
-  for (const AnalysedKernel& one : before.machines.front().kernels) {
-    const models::Gap& gap = *one.explanation.gap;
-    const auto index = static_cast<std::size_t>(&one - before.machines.front().kernels.data());
-    const models::Gap& longer = *after.machines.front().kernels[index].explanation.gap;
-    for (const GapFactor& factor : gap.factors) {
-      if (is_bounded(gap)) break;
+  return recording;
+}
+
+// Kernels whose explanation changes otherwise.
+std::vector<std::string> moved_by(const models::Recording& recording) {
+  const models::Analysis before = models::analyse(catalogue()), after = models::analyse(recording);
+  std::vector<std::string> moved;
+  for (std::size_t i = 0; i < recording.observations.size(); ++i) {
+    const models::Gap& gap = *before.machines.front().kernels[i].explanation.gap;
+    const models::Gap& longer = *after.machines.front().kernels[i].explanation.gap;
+    const bool same = std::all_of(gap.factors.begin(), gap.factors.end(), [&](const GapFactor& factor) {
       const double expected = factor.factor * (factor.id == "unexplained" ? kLonger : 1);
-      EXPECT_NEAR(longer.find(factor.id)->factor / expected, 1, 0.01) << one.observation->name << " " << factor.id;
-    }
-    bounded += is_bounded(gap) ? 1 : 0;
+      return std::abs(longer.find(factor.id)->factor / expected - 1) <= 0.01;
+    });
+    if (!same) moved.push_back(recording.observations[i].name);
   }
-  EXPECT_EQ(bounded, 6);
+  return moved;
+}
+
+// The same work in 1.3 times the time, at the same clock: nothing that was counted says why.
+TEST(CatalogueEvidence, LongerTimesAreUnexplained) { EXPECT_THAT(moved_by(slower(false)), ::testing::IsEmpty()); }
+
+// Uneven SMs cost no more than what DRAM leaves of their cycles: more cycles raise that bound by their nature.
+TEST(CatalogueEvidence, LongerCyclesAreUnexplainedButWhereUnevenSmsAreBoundedByDram) {
+  const models::Analysis before = models::analyse(catalogue());
+  for (const std::string& name : moved_by(slower(true))) {
+    EXPECT_TRUE(is_bounded(*kernel(before, name).explanation.gap)) << name;
+  }
+}
+
+// Without a kernel's own time: of its counters, launch and roofs. tests/bench/predicted.py prints every kernel.
+TEST(CatalogueEvidence, EvidencePredictsTimes) {
+  const models::Analysis analysis = models::analyse(catalogue());
+  std::vector<double> off;
+  for (const AnalysedKernel& one : analysis.machines.front().kernels) {
+    const models::Gap& gap = *one.explanation.gap;
+    off.push_back(std::abs(std::log(gap.predicted / gap.measured)));
+  }
+  std::sort(off.begin(), off.end());
+  EXPECT_LT(off[off.size() / 2], std::log(1.06));
+  EXPECT_LT(off[off.size() * 3 / 4], std::log(1.16));
 }
 
 TEST(CatalogueEvidence, NamesExplainNothing) {

@@ -1,4 +1,4 @@
-#include "models/explain/shapley.hpp"
+#include "models/base/shapley.hpp"
 
 #include <bit>
 #include <cmath>

@@ -1,0 +1,41 @@
+#include "models/explain/advice_waiting.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "models/base/significant.hpp"
+#include "models/explain/gap.hpp"
+#include "models/place/placement.hpp"
+
+namespace rooflens::models {
+
+std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
+  constexpr double kFew = 2, kMany = 8;
+  constexpr double kLeastExplained = 0.2;  // of its time
+  if (!gap.waiting) return std::nullopt;
+  const Waiting& waiting = gap.waiting->waiting;
+  const double turns = waiting.blocks / (gap.waiting->gpu.sms * waiting.blocks_per_sm);
+  if (turns < kFew) return std::nullopt;
+  const auto gain = [&](double more) {
+    return time_with(*gap.waiting, *kernel.demand, kAllInefficiencies) /
+           time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns));
+  };
+  // What is not explained stays at the lower end, and shrinks in proportion at the upper one.
+  const double explained = std::min(1.0, gap.predicted / gap.measured);
+  if (explained < kLeastExplained) return std::nullopt;
+  const double few = gain(kFew), many = gain(kMany);
+  const double least = 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
+  return Advice{
+      "work-per-thread",
+      "Threads do little and end: blocks come and go, and few loads are in flight.",
+      fmt::format("loads of a warp: {}, instructions: {}; {} blocks follow each other in every place",
+                  significant(waiting.loads), significant(waiting.instructions), significant(turns)),
+      fmt::format("Give each thread {:.0f} to {:.0f} times as many elements: wider loads, or several at once.", kFew,
+                  std::min(kMany, turns)),
+      std::max(1.0, least / kWaitingError),
+      std::max({1.0, few, many}) * (std::max(few, many) >= kSmallestGain ? kWaitingError : 1),
+      "the rest of the kernel stays as it is"};
+}
+
+}  // namespace rooflens::models
