@@ -24,7 +24,7 @@ struct Broadcast {
   }
 };
 
-struct Store {
+struct StoreWords {
   static constexpr const char* name = "stores to shared memory";
   static __device__ void step(std::uint32_t& x, std::uint32_t cells) {
     asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(cells + 4 * threadIdx.x), "r"(x) : "memory");
@@ -69,7 +69,7 @@ Trials lsu_trials(const Site& site) {
   Trials trials;
   add<Shuffle>(trials, site);
   add<Broadcast>(trials, site);
-  add<Store>(trials, site);
+  add<StoreWords>(trials, site);
   return trials;
 }
 

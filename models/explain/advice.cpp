@@ -21,8 +21,6 @@
 namespace rooflens::models {
 namespace {
 
-constexpr double kRewriting = 0.65;  // of the logarithm of a gain counts where the kernel becomes another one
-
 struct AdviceRow {
   std::string_view id;
   std::string_view cause;

@@ -23,9 +23,6 @@ constexpr std::string_view kUnexplained = "unexplained";
 constexpr std::string_view kElapsed = counter::kSmCyclesElapsedMax;
 constexpr std::string_view kActiveMax = counter::kSmCyclesActiveMax;
 constexpr std::string_view kActiveMean = counter::kSmCyclesActiveAvg;
-// From the launch of a kernel to its first block, and from its last to its end: 0.5 to 0.7 us for most of 57 kernels of
-// samples/training.rlens (H200), up to 1.5 us where blocks form clusters or many stores are on their way.
-constexpr Seconds kLaunchOverhead{0.7e-6};
 
 class Builder {
  public:
@@ -130,7 +127,7 @@ class Builder {
       }
       double launches = kernel_.observation->launches.empty() ? 1 : 0;
       for (const Launch& launch : kernel_.observation->launches) launches += static_cast<double>(launch.count);
-      elapsed = std::min(elapsed, active + launches * kLaunchOverhead.value() * *clock);
+      elapsed = std::min(elapsed, active + launches * kLaunchOverheadSeconds * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));

@@ -1,5 +1,7 @@
 #include "models/roofs/measured_roof.hpp"
 
+#include "models/base/thresholds.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -38,6 +40,11 @@ void add_at_maximum(std::vector<Ceiling>& ceilings, std::optional<Hertz> maximum
   }
 }
 
+// What counters contradict is no roof: the compiler may have left out a part of the work.
+bool is_contradicted(const MeasuredRoof& roof) {
+  return roof.counted && std::abs(*roof.counted - 1) > kCountedTolerance;
+}
+
 }  // namespace
 
 const MeasuredRoof* MeasuredRoofs::find(std::string_view probe) const {
@@ -49,7 +56,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> m
   Ceilings ceilings;
   for (const MeasuredRoof& roof : measured.roofs) {
     const ProbeInfo* probe = find_probe(roof.probe);
-    if (!probe || !probe->is_roof || !(roof.value > 0)) continue;
+    if (!probe || !probe->is_roof || !(roof.value > 0) || is_contradicted(roof)) continue;
     CeilingOrigin origin{CeilingSource::measured,
                          ClockBasis::reached,
                          roof.clock,

@@ -7,12 +7,12 @@
 namespace rooflens::collect::cupti {
 namespace {
 
-struct Stamp {
+struct LapStamp {
   unsigned long long cycles, ns;
   unsigned sm;
 };
 
-__global__ void stamp(Stamp* to) {
+__global__ void stamp(LapStamp* to) {
   unsigned long long before, after;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(before));
   do {  // from its next tick: it has steps of up to a microsecond
@@ -26,24 +26,24 @@ __global__ void stamp(Stamp* to) {
 }  // namespace
 
 LapClock::LapClock(std::size_t laps) : room_(2 * laps) {
-  check_cuda(cudaMalloc(&stamps_, room_ * sizeof(Stamp)), "making room for clocks");
+  check_cuda(cudaMalloc(&stamps_, room_ * sizeof(LapStamp)), "allocating memory for clocks");
 }
 
 LapClock::~LapClock() { cudaFree(stamps_); }
 
 void LapClock::read() {
   if (read_ == room_) return;
-  stamp<<<1, 1>>>(static_cast<Stamp*>(stamps_) + read_++);
+  stamp<<<1, 1>>>(static_cast<LapStamp*>(stamps_) + read_++);
   check_cuda(cudaGetLastError(), "reading the clock");
 }
 
 std::optional<models::Hertz> LapClock::clock() const {
-  std::vector<Stamp> stamps(read_);
-  check_cuda(cudaMemcpy(stamps.data(), stamps_, read_ * sizeof(Stamp), cudaMemcpyDeviceToHost), "fetching clocks");
+  std::vector<LapStamp> stamps(read_);
+  check_cuda(cudaMemcpy(stamps.data(), stamps_, read_ * sizeof(LapStamp), cudaMemcpyDeviceToHost), "fetching clocks");
   double cycles = 0, ns = 0;
   std::size_t laps = 0;
   for (std::size_t i = 0; i + 1 < stamps.size(); i += 2) {
-    const Stamp &from = stamps[i], &to = stamps[i + 1];
+    const LapStamp &from = stamps[i], &to = stamps[i + 1];
     if (from.sm != to.sm || to.cycles <= from.cycles || to.ns <= from.ns) continue;
     cycles += static_cast<double>(to.cycles - from.cycles);
     ns += static_cast<double>(to.ns - from.ns);

@@ -69,6 +69,15 @@ TEST(MeasuredRoofs, StandBesideThemselvesAtTheMaximumClockWhereItSetsThePace) {
   EXPECT_EQ(ceilings.instruction[2].pipe, Pipe::sfu);
 }
 
+TEST(MeasuredRoofs, WhatCountersContradictIsNoRoof) {
+  MeasuredRoof wrong = roof("lsu", 3e11, 1500), right = roof("dram-read", 4e12, 1500);
+  wrong.counted = 0.875;
+  right.counted = 0.99;
+  const auto ceilings = measured_ceilings(of({wrong, right}), std::nullopt);
+  EXPECT_EQ(ceilings.memory.size(), 1u);
+  EXPECT_TRUE(ceilings.instruction.empty());
+}
+
 TEST(MeasuredRoofs, TimesAreNoRoofs) {
   const auto ceilings = measured_ceilings(of({roof("launch-latency", 5e-6, 0), roof("nothing", 1, 1)}), std::nullopt);
   EXPECT_TRUE(ceilings.memory.empty() && ceilings.compute.empty() && ceilings.instruction.empty());

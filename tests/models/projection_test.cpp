@@ -1,5 +1,7 @@
 #include "models/explain/projection.hpp"
 
+#include "models/base/thresholds.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
