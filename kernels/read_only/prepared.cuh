@@ -1,8 +1,11 @@
-// read_only on a device: buffers, random input, verification.
+// read_only on a device: buffers, random input, verification. Sums of so few bits are exact in every order, so the
+// tolerance is zero.
 #pragma once
 
 #include <memory>
+#include <utility>
 
+#include "kernels/device/array_map.cuh"
 #include "kernels/device/kernel_launch.cuh"
 #include "kernels/device/prepared.hpp"
 #include "kernels/read_only/family.hpp"
@@ -14,9 +17,25 @@ inline constexpr unsigned int kBlock = 256;
 /// (in, out, n, step)
 using Launch = KernelLaunch<const float*, float*, std::int64_t, std::int64_t>;
 
-[[nodiscard]] std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t step);
-
 /// The window kernel with an explicit read-only load.
 [[nodiscard]] std::unique_ptr<Prepared> make_ldg(const Problem& problem, std::int64_t step);
+
+// In integers, unlike the CPU reference.
+struct WindowSum {
+  std::uint64_t step;
+  __device__ double operator()(const RandomInputs<1>& in, std::uint64_t i) const {
+    long long sum = 0;
+    for (std::uint64_t k = 0; k < kWindow; ++k) sum += in[0].scaled(step * (i + k));
+    return static_cast<double>(sum) / static_cast<double>(1 << in[0].bits);
+  }
+};
+
+[[nodiscard]] inline std::unique_ptr<Prepared> make_prepared(const Problem& problem, Launch launch, std::int64_t step) {
+  const std::int64_t n = problem["n"];
+  const auto expected = [step](const RandomInputs<1>& in, std::uint64_t i) { return reference(in[0], step, i); };
+  return prepare_array_map({input_elements(n, step), n}, random_inputs<1>(exact_sum_bits(kWindow)),
+                           WindowSum{static_cast<std::uint64_t>(step)}, expected, element_label, std::move(launch), n,
+                           step);
+}
 
 }  // namespace rooflens::kernels::read_only

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "models/explain/projection.hpp"
 
 namespace rooflens::models {

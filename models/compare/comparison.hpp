@@ -12,10 +12,6 @@
 
 namespace rooflens::models {
 
-/// Two processes of one build differ by about as much however small the spread within each: what is nearer than this is
-/// called the same.
-inline constexpr double kProcessNoise = 0.01;
-
 struct Interval {
   double low = 0;
   double high = 0;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "models/base/thresholds.hpp"
 #include "models/roofs/probe.hpp"
 
 namespace rooflens::models {

@@ -55,9 +55,6 @@ inline constexpr std::array<ConditionInfo, 6> kConditions{{
 
 [[nodiscard]] constexpr const ConditionInfo& info(Condition c) { return kConditions[static_cast<std::size_t>(c)]; }
 
-/// Clocks further apart than this count as different: time of what computes goes with the clock.
-inline constexpr double kClockTolerance = 0.05;
-
 struct ConditionDifference {
   Condition condition;
   std::string a;  ///< in words: "1980 MHz (SM)"

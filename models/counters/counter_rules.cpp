@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
 
@@ -25,11 +26,8 @@ struct CounterRule {
   std::span<const Term> part;
   std::span<const Term> whole;
   std::string_view why;
-  double usual = 0;  ///< they may differ by so much without being wrong, which gives a note
+  bool polls = false;  ///< kernels that poll do more of it: up to kPolling that is a note, not a contradiction
 };
-
-constexpr double kPolling = 0.15;       // more instructions or fewer under patched code, which runs slower
-constexpr double kAboveMaximum = 0.05;  // of a clock
 
 // clang-format off
 constexpr Term kThreads[] = {{1, counter::kSmspSassThreadInstExecutedSum}};
@@ -82,14 +80,14 @@ constexpr std::array kRules{
     CounterRule{Relation::at_most, kStoreByteTerms, kStoreSectorTerms, "a sector carries 32 bytes"},
     CounterRule{Relation::at_most, kL2FromSms, kL2, "what SMs ask for is a part of the L2's traffic, in sectors of 32 bytes"},
     CounterRule{Relation::at_most, kL2BothWays, kL2, "reads and writes are parts of the L2's traffic, in sectors of 32 bytes"},
-    CounterRule{Relation::at_most, kSectors, kL1, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when instrumented code slows them down", kPolling},
+    CounterRule{Relation::at_most, kSectors, kL1, "all sectors of loads and stores pass the L1, 32 bytes each; kernels that poll load more when instrumented code slows them down", true},
     CounterRule{Relation::at_most, kUniform, kBranches, "uniform ones are a kind of branch targets"},
     CounterRule{Relation::at_most, kActive, kActiveMax, "a mean is not above its maximum"},
     CounterRule{Relation::at_most, kActiveMax, kElapsed, "an SM is active within the cycles that elapse"},
     CounterRule{Relation::at_most, kOccupancy, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kTensor, {}, "more than all is not possible"},
     CounterRule{Relation::at_most, kHalfOnTensor, kOnTensorPipe, "packed half instructions are some of those on the pipe"},
-    CounterRule{Relation::equal, kWarpsByHardware, kWarpTerms, "both count warp instructions, of which kernels that poll execute more when instrumented code slows them down", kPolling},
+    CounterRule{Relation::equal, kWarpsByHardware, kWarpTerms, "both count warp instructions, of which kernels that poll execute more when instrumented code slows them down", true},
     CounterRule{Relation::equal, kDramBothWays, kDram, "reads and writes are all there is"},
     CounterRule{Relation::equal, kFbpaBothWays, kDram, "reads and writes are all there is"},
 };
@@ -170,7 +168,8 @@ Contradiction contradiction(const CounterRule& rule, double part, double whole, 
     cause += fmt::format(" is {:g}, and {} is {:g}", part, text_of(rule.whole, counters), whole);
   }
   cause += fmt::format(", but {}.", rule.why);
-  if (part <= (1 + rule.usual) * whole && part >= (1 - rule.usual) * whole) {
+  const double usual = rule.polls ? kPolling : 0;
+  if (part <= (1 + usual) * whole && part >= (1 - usual) * whole) {
     return {{Severity::note, std::string(kContradictoryCounters), std::move(cause),
              "The counters do not belong to the same work, so nothing is concluded from them together.",
              "Collect them again, and see that the kernel does the same work in every pass."},

@@ -18,9 +18,6 @@ namespace rooflens::models {
 /// The SM clock while a pass counted.
 inline constexpr std::string_view kCountedSmClock = counter::kSmCyclesElapsedAvgPerSecond;
 
-/// Counters of different passes see different executions: they may differ by so much.
-inline constexpr double kPassTolerance = 0.02;
-
 /// "smsp__inst_executed.sum (pass 0)"; the name alone where the counter was not collected.
 [[nodiscard]] std::string with_pass(std::string_view counter, const CounterSet& counters);
 

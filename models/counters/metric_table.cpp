@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
@@ -19,8 +20,6 @@
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kRewriting = 0.65;  // of the logarithm of a gain counts where the kernel becomes another one
 
 struct AdviceRow {
   std::string_view id;
@@ -87,7 +86,6 @@ std::optional<ArithmeticMix> own_mix(const Placement& kernel) {
 
 // Integer division by a variable goes through floating-point reciprocals, so it shows as conversions.
 std::string conversions(const Placement& kernel) {
-  constexpr double kWorthASentence = 0.02;
   const auto converted = metric(kernel, "conversion_ops");
   const auto all = kernel.counters().value(counter::kSmspSassThreadInstExecutedPredOnSum);
   if (!converted || !all || !(*all > 0) || *converted < kWorthASentence * *all) return "";

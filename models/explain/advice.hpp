@@ -13,12 +13,6 @@ namespace rooflens::models {
 struct Gap;
 struct Placement;
 
-/// A cause that can bring less than this is not mentioned.
-inline constexpr double kSmallestGain = 1.02;
-
-/// Where the busiest resource is below this share of its roof, its demand is not what takes the time.
-inline constexpr double kHardlyBusy = 0.1;
-
 struct Advice {
   std::string_view id;   ///< of the gap's factor, or "occupancy" or "loads-in-flight"
   std::string cause;     ///< what costs time

@@ -7,6 +7,7 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/placement.hpp"
@@ -15,8 +16,6 @@ namespace rooflens::models {
 namespace {
 
 constexpr std::uint64_t kSchedulers = 4;  // of an SM, compute capability 7.0 to 12.x
-
-constexpr double kChain = 10;  // fewer loads of a warp are no chain
 
 struct IdleSms {
   std::uint64_t blocks;

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "models/base/thresholds.hpp"
 #include "models/explain/gap.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/place/placement.hpp"
@@ -14,8 +15,6 @@
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kModelError = 1.15;  // what most kernels that the fit has not seen stay within
 
 // How much faster the kernel may become before its busiest resource is the end: what latency may have taken.
 double room(const Gap& gap) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/placement.hpp"
 
@@ -12,7 +13,6 @@ namespace rooflens::models {
 
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
   constexpr double kFew = 2, kMany = 8;
-  constexpr double kLeastExplained = 0.2;  // of its time
   if (!gap.waiting) return std::nullopt;
   const Waiting& waiting = gap.waiting->waiting;
   const double turns = waiting.blocks / (gap.waiting->gpu.sms * waiting.blocks_per_sm);

@@ -8,6 +8,7 @@
 
 #include "models/base/finding.hpp"
 #include "models/base/for_each.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/explain/explanation.hpp"
 #include "models/explain/family_progress.hpp"
 #include "models/explain/kernel_groups.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/base/shapley.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "models/explain/latency_standing.hpp"
@@ -22,11 +23,6 @@ constexpr std::string_view kUnexplained = "unexplained";
 constexpr std::string_view kElapsed = counter::kSmCyclesElapsedMax;
 constexpr std::string_view kActiveMax = counter::kSmCyclesActiveMax;
 constexpr std::string_view kActiveMean = counter::kSmCyclesActiveAvg;
-constexpr double kTimedTolerance = 0.05;  // between the counted execution and the median of the timed ones
-// From the launch of a kernel to its first block, and from its last to its end: 0.5 to 0.7 us for most of 57 kernels of
-// samples/training.rlens (H200), up to 1.5 us where blocks form clusters or many stores are on their way.
-constexpr Seconds kLaunchOverhead{0.7e-6};
-constexpr double kNoGap = 1.02;  // closer to the roof there is nothing to divide
 
 class Builder {
  public:
@@ -131,7 +127,7 @@ class Builder {
       }
       double launches = kernel_.observation->launches.empty() ? 1 : 0;
       for (const Launch& launch : kernel_.observation->launches) launches += static_cast<double>(launch.count);
-      elapsed = std::min(elapsed, active + launches * kLaunchOverhead.value() * *clock);
+      elapsed = std::min(elapsed, active + launches * kLaunchOverheadSeconds * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));

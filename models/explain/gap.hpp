@@ -16,9 +16,6 @@ namespace rooflens::models {
 
 struct Placement;
 
-/// A factor below this is no gain: its roof, clock or counters are wrong, and it is reported.
-inline constexpr double kFactorTooSmall = 0.98;
-
 /// One factor of the product.
 struct GapFactor {
   std::string_view id;                 ///< "start-up", "latency", "unexplained", "coalescing", ...

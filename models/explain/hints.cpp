@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/explain/explanation.hpp"
 #include "models/explain/own_roofs.hpp"
 #include "models/place/placement.hpp"
@@ -16,14 +17,10 @@
 namespace rooflens::models {
 namespace {
 
-constexpr double kMostlyFused = 0.5;  // products of matrices are multiply-adds
-constexpr double kSomeOfIt = 0.02;    // of the roof: below it arithmetic is not what takes the time
-constexpr double kFaster = 1.1;       // roofs nearer than this are no reason to rewrite anything
-
 bool is_fp32_its_roof(const Placement& kernel) {
   const std::string_view fp32 = info(Precision::fp32).label;
   const auto& share = kernel.percent_of_roof;
-  return (share && share->roof == fp32 && share->fraction >= kSomeOfIt) ||
+  return (share && share->roof == fp32 && share->fraction >= kSomeArithmetic) ||
          (kernel.binding == Binding::compute && kernel.busiest == RoofResource(Precision::fp32));
 }
 
@@ -34,7 +31,7 @@ std::optional<Finding> tensor_hint(const Placement& kernel) {
   std::string roofs;
   for (const Precision format : {Precision::tensor_tf32, Precision::tensor_bf16, Precision::tensor_fp16}) {
     const ComputeCeiling* tensor = kernel.machine->ceilings.best(format);
-    if (!tensor || tensor->rate < fp32->rate * kFaster) continue;
+    if (!tensor || tensor->rate < fp32->rate * kFasterRoof) continue;
     roofs += fmt::format("{}{} is {}×", roofs.empty() ? "" : ", ", info(format).label,
                          significant(tensor->rate / fp32->rate));
   }

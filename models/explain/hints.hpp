@@ -25,7 +25,4 @@ inline constexpr std::string_view kNoAdvice = "no-advice";
 /// its roof, that there is none. None of kernels that failed verification or whose counters contradict their time.
 [[nodiscard]] std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation);
 
-/// Of its roof: a kernel that takes less longer is near enough.
-inline constexpr double kWorthAnAdvice = 1.1;
-
 }  // namespace rooflens::models

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/base/thresholds.hpp"
 #include "models/place/placement.hpp"
 
 namespace rooflens::models {

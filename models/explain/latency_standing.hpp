@@ -23,9 +23,6 @@ struct LatencyStanding {
   std::optional<LoadPrescription> loads;  ///< that reach kWorthReaching; absent: it has as many, or none are enough
 };
 
-/// Of the maximum: beyond it, loads in flight grow without bound.
-inline constexpr double kWorthReaching = 0.9;
-
 /// "2 independent float4 loads".
 [[nodiscard]] std::string loads_text(const LoadPrescription& loads);
 

@@ -10,13 +10,12 @@
 
 #include "models/base/counted.hpp"
 #include "models/base/joined.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/explain/tiny_launches.hpp"
 #include "models/place/unknown_demand.hpp"
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kClockGap = 0.05;  // below the maximum: less is not worth a sentence
 
 // Whether kernels are held against roofs at the clock that was read while they ran: where none were measured.
 bool judged_at_run_clock(const MachineAnalysis& analysis) {
@@ -25,8 +24,6 @@ bool judged_at_run_clock(const MachineAnalysis& analysis) {
     return ceilings.best(ceiling.precision) == &ceiling && ceiling.origin.basis == ClockBasis::during_run;
   });
 }
-
-constexpr double kWorthASentence = 0.02;  // of the time
 
 std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
   const TinyLaunches tiny = tiny_launches(analysis);

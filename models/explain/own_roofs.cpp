@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/mix_ceilings.hpp"
@@ -9,9 +10,6 @@
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kVisible = 0.97;     // of the roof above it: nearer lines would be one
-constexpr double kNegligible = 0.01;  // of the FLOPs: a format with less has no part in the picture
 
 const demand_counters::ArithmeticNames* names_of(Precision precision) {
   const Precision counted = precision == Precision::bf16 ? Precision::fp16 : precision;
@@ -27,7 +25,7 @@ double packed(Precision precision) { return precision == Precision::fp16 || prec
 std::vector<const PrecisionWork*> formats_of(const Placement& kernel) {
   std::vector<const PrecisionWork*> formats;
   for (const PrecisionWork& work : kernel.operations) {
-    if (!is_floating_point(work.precision) || work.operations < *kernel.flops * kNegligible) continue;
+    if (!is_floating_point(work.precision) || work.operations < *kernel.flops * kNegligibleFormat) continue;
     if (work.source != DemandSource::measured || !work.ceiling) return {};
     formats.push_back(&work);
   }
@@ -66,7 +64,7 @@ std::vector<OwnRoof> own_roofs(const Placement& kernel) {
   for (const PrecisionWork* work : formats) top = std::max(top, work->ceiling->rate);
   std::vector<OwnRoof> roofs;
   const auto add = [&](OwnRoofKind kind, OperationRate rate, std::optional<double> share) {
-    if (rate.value() > 0 && rate < top * kVisible) roofs.push_back({kind, rate, share});
+    if (rate.value() > 0 && rate < top * kVisibleRoof) roofs.push_back({kind, rate, share});
   };
   if (formats.size() == 1) {
     if (const auto mix = arithmetic_mix(kernel, formats.front()->precision)) {

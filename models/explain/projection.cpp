@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "models/base/thresholds.hpp"
 #include "models/explain/gap.hpp"
 #include "models/roofs/dram_mix.hpp"
 #include "models/wait/waiting.hpp"

@@ -40,10 +40,6 @@ struct ProjectedGpu {
   ComputeCapability capability{};
 };
 
-/// Of every kernel: between two H200s, 90 % of 135 kernels differ by less than 4 %, kernels at the DRAM roof by up to 7
-/// %.
-inline constexpr double kProjectionError = 0.05;
-
 /// The kernel's demand of its memory levels, pipes and issue slots under `target`'s roofs.
 ///
 /// Where it is known what its warps wait for (waiting.hpp): the time here times that of the model there over that of

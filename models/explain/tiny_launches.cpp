@@ -1,5 +1,7 @@
 #include "models/explain/tiny_launches.hpp"
 
+#include "models/base/thresholds.hpp"
+
 namespace rooflens::models {
 
 TinyLaunches tiny_launches(const MachineAnalysis& analysis) {
@@ -7,7 +9,7 @@ TinyLaunches tiny_launches(const MachineAnalysis& analysis) {
   for (const AnalysedKernel& kernel : analysis.kernels) {
     tiny.beside_graphs |= kernel.observation->scope == Scope::range;
     const bool launched = kernel.observation->cache == CachePolicy::uncontrolled && kernel.has_share();
-    if (!launched || !kernel.time || kernel.time->median >= kTinyLaunch) continue;
+    if (!launched || !kernel.time || kernel.time->median >= Seconds(kTinyLaunchSeconds)) continue;
     ++tiny.kernels;
     tiny.launches += kernel.observation->launches_made;
     tiny.share_of_time += kernel.share_of_time;

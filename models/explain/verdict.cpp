@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "models/base/counted.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/explain/hints.hpp"
 #include "models/explain/problem_labels.hpp"
 #include "models/explain/tiny_launches.hpp"
@@ -16,10 +17,7 @@ namespace rooflens::models {
 namespace {
 
 constexpr std::string_view kFirstToTry = " First to try";
-constexpr std::size_t kNamed = 3;         // kernels that the sentence speaks of, at most
-constexpr double kWorthAHeadline = 1.1;   // the speed-up that an advice has to promise at most
-constexpr double kWorthASentence = 0.01;  // of GPU time
-constexpr double kMostOfIt = 0.5;         // of what all roofs leave: those that leave so much are enough
+constexpr std::size_t kNamed = 3;  // kernels that the sentence speaks of, at most
 constexpr std::uint64_t kManyLaunches = 100;
 
 std::string percent(double share) {
@@ -102,7 +100,7 @@ std::optional<Saving> saving_of(const KernelGroup& group, const std::vector<Anal
 std::optional<Saving> best_saving(const MachineAnalysis& machine) {
   std::optional<Saving> best;
   const auto take = [&](const std::optional<Saving>& saving) {
-    if (saving && saving->middle() >= kWorthASentence && (!best || saving->middle() > best->middle())) best = saving;
+    if (saving && saving->middle() >= kWorthTheHeadline && (!best || saving->middle() > best->middle())) best = saving;
   };
   for (const AnalysedKernel& kernel : machine.kernels) take(saving_of(kernel));
   for (const KernelGroup& group : machine.groups) take(saving_of(group, machine.kernels));
@@ -114,13 +112,13 @@ std::string first_to_try(const Saving& saving, const ProblemLabels* labels, bool
   const std::string_view first = second ? " Then" : kFirstToTry;
   const Advice& advice = saving.kernel->explanation.advice.front();
   const std::string change = in_brief(advice.change);
-  const std::string_view certainty = saving.at_least < kWorthASentence ? "not certain: " : "";
+  const std::string_view certainty = saving.at_least < kWorthTheHeadline ? "not certain: " : "";
   if (!labels) return fmt::format("{}: {} ({}{}).", first, change, certainty, gain_text(advice));
   const std::string low = percent(saving.at_least);
   const std::string high = percent(saving.at_most);
-  const std::string all = saving.at_least < kWorthASentence ? "up to " + high
-                          : low == high                     ? high
-                                                            : low + " to " + high;
+  const std::string all = saving.at_least < kWorthTheHeadline ? "up to " + high
+                          : low == high                       ? high
+                                                              : low + " to " + high;
   if (!saving.group.empty()) {
     return fmt::format("{} in {} kernels named {}: {} ({}saves {} of GPU time).", first, saving.kernels, saving.group,
                        change, certainty, all);
@@ -141,7 +139,7 @@ std::string group_that_matters(const MachineAnalysis& machine, const AnalysedKer
 // Of one kernel alone.
 std::optional<Saving> saving_worth_it(const AnalysedKernel& kernel) {
   const auto saving = saving_of(kernel);
-  return saving && kernel.explanation.advice.front().gain_high >= kWorthAHeadline ? saving : std::nullopt;
+  return saving && kernel.explanation.advice.front().gain_high >= kPromising ? saving : std::nullopt;
 }
 
 // Of the kernel that leaves most: a change whose gain nobody can predict, or that there is none.
@@ -180,7 +178,7 @@ std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
   for (const AnalysedKernel& kernel : kernels) {
     if (!kernel.failed() && kernel.has_share() && !kernel.percent_of_roof) share += kernel.share_of_time;
   }
-  return share < kWorthASentence
+  return share < kWorthTheHeadline
              ? ""
              : fmt::format(" For another {} of GPU time, the % of roof is unknown.", percent(share));
 }

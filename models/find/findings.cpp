@@ -9,6 +9,7 @@
 #include "models/base/counted.hpp"
 #include "models/base/joined.hpp"
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/hierarchical.hpp"
@@ -18,8 +19,6 @@
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kNoisy = 0.05;  // more spread than this is worth a sentence
 
 // "a, b and 3 more"
 std::string first_of(const std::vector<std::string>& names) {
@@ -95,6 +94,23 @@ void check_binding(const Placement& kernel, std::vector<Finding>& out) {
                  "It is not bound by a roof.", "`rooflens profile --stalls` samples what warps wait for."});
 }
 
+// Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.
+void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
+  const bool known = kernel.binding != Binding::unknown || kernel.uncounted != MatrixWork::none;
+  if (known || !kernel.demand || !kernel.counters().find(kWarpsByHardware)) return;
+  std::vector<std::string> parts;
+  for (const UnknownDemand& u : kernel.demand->uncounted) {
+    if (u.id != kAtomicsDemand) parts.push_back(u.label + " (" + u.reason + ")");
+  }
+  if (parts.empty()) return;
+  const std::string measured = kernel.busiest_fraction
+                                   ? fmt::format("Of what is known, the busiest resource reaches {:.0f} % of its roof.",
+                                                 100 * *kernel.busiest_fraction)
+                                   : "";
+  out.push_back(
+      {Severity::note, "unknown-bound", "What binds it is unknown, because of " + first_of(parts) + ".", measured, ""});
+}
+
 void check_half_moves(const Placement& kernel, std::vector<Finding>& out) {
   if (!kernel.half_moves) return;
   out.push_back({Severity::note, "half-moves",
@@ -112,6 +128,7 @@ std::vector<Finding> kernel_findings(const Placement& kernel) {
   if (kernel.mismatch) findings.push_back(kernel.mismatch->finding);
   check_noise(kernel, findings);
   check_binding(kernel, findings);
+  check_unknown_binding(kernel, findings);
   check_half_moves(kernel, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });

@@ -4,14 +4,11 @@
 
 #include <algorithm>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/stall_table.hpp"
 
 namespace rooflens::models {
 namespace {
-
-constexpr double kManySamples = 100;    // fewer say little about shares
-constexpr double kMainWait = 0.30;      // of all samples
-constexpr double kWorthTelling = 0.10;  // of what moved
 
 // "2.1 million": nobody compares the last digits of a number of samples.
 std::string in_words(double samples) {

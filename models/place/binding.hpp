@@ -29,8 +29,4 @@ inline constexpr std::array<BindingInfo, 7> kBindings{{
 
 [[nodiscard]] constexpr const BindingInfo& info(Binding b) { return kBindings[static_cast<std::size_t>(b)]; }
 
-/// A resource counts as the limit from this share of its roof on, the threshold of Nsight Compute. Where none reaches
-/// it, no roof is the limit; what is, roofs do not tell.
-inline constexpr double kBusyThreshold = 0.60;
-
 }  // namespace rooflens::models

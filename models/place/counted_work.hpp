@@ -8,9 +8,6 @@
 
 namespace rooflens::models {
 
-/// A probe whose counters differ from its own account by more than this share did something else.
-inline constexpr double kCountedTolerance = 0.02;
-
 /// Bytes at the probe's level, or operations of its precision, of one launch; nothing where no counter tells.
 [[nodiscard]] std::optional<double> counted_work(const ProbeInfo& probe, const CounterSet& counters);
 

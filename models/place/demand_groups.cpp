@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/lack.hpp"
@@ -18,12 +19,12 @@ using namespace demand_counters;
 // Asynchronous and bulk copies pass L1 on their way to shared memory and count as traffic of both. They are no loads:
 // where loads, stores and local accesses moved all that passed L1, there were none. Not known without their sectors.
 bool counts_nothing_twice(const DemandDraft& d) {
-  constexpr double kFew = 0.05, kWidestLocal = 16;  // sectors that a local access asks for at most
+  constexpr double kWidestLocal = 16;  // sectors that a local access asks for at most
   const LevelPoint* l1 = d.measured(Level::l1);
   if (!l1 || !d.counters.find(kLoadSectors) || !d.counters.find(kStoreSectors)) return false;
   const double local = kWidestLocal * (d.value(kLocalLoads) + d.value(kLocalStores));
   const double moved = kSectorBytes * (d.value(kLoadSectors) + d.value(kStoreSectors) + local);
-  return l1->bytes.value() <= (1 + kFew) * moved;
+  return l1->bytes.value() <= (1 + kUnaccountedBytes) * moved;
 }
 
 UnknownDemand lacking(const DemandDraft& d, std::string id, std::string label,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/demand_draft.hpp"

@@ -1,6 +1,7 @@
 // The part of demand that memory accesses make.
 #include <algorithm>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand_draft.hpp"
 
@@ -11,8 +12,6 @@ using namespace demand_counters;
 using Names = DemandDraft::Names;
 
 constexpr double kWavefrontBytes = 128;
-// Accesses of mixed widths read up to so many wavefronts over the ideal of their sums without a conflict.
-constexpr double kMixedWidths = 1.5;
 
 void remove(DemandDraft& d, Level level, Inefficiency i, double excess_bytes, Bytes all) {
   DemandResource* r = d.find(level);

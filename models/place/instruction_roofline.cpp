@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/hierarchical.hpp"

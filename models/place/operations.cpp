@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/counters/names.hpp"
 
@@ -24,7 +25,6 @@ constexpr std::array<OperationMetric, 10> kOperationMetrics{{
 
 // Compilers write `HFMA2 R, -RZ, RZ, imm, imm` to load a constant. Such a kernel shows no packed additions or products,
 // and packed FMAs in less than this share of its thread instructions (0.3 to 1 % seen, arithmetic begins far above).
-constexpr double kMostMoves = 0.05;
 
 bool only_half_moves(const CounterSet& counters) {
   const auto add = counters.value(counter::kSmspSassThreadInstExecutedOpHaddPredOnSum);

@@ -10,9 +10,6 @@ namespace rooflens::models {
 
 struct Placement;
 
-/// From this share of its roof on there is little to gain.
-inline constexpr double kAtItsRoof = 0.90;
-
 /// The shortest time that the roofs allow for the kernel's task, and how near it came.
 struct PercentOfRoof {
   Seconds shortest;         ///< max over resources of demand / roof

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/base/roof_resource.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/binding.hpp"
 #include "models/place/percent_of_roof.hpp"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "models/base/joined.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand.hpp"
 #include "models/place/placement.hpp"

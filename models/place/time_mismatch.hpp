@@ -12,13 +12,6 @@ namespace rooflens::models {
 
 struct Placement;
 
-/// Share of a roof from which on something is above it: measurement noise stays below 2 %. Above it no share is given,
-/// in no format.
-inline constexpr double kAboveRoof = 1.02;
-
-/// Launches of the same work execute numbers of warp instructions that differ by less.
-inline constexpr double kSameWork = 0.02;
-
 /// What does not fit, and with it what is withheld.
 enum class Mismatch {
   above_roof,   ///< the demand needs more than the time at a roof: no share, no limit, no gap, no advice

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/metric_table.hpp"
 #include "models/place/kernel_metric.hpp"
 
@@ -10,7 +11,6 @@ namespace rooflens::models {
 namespace {
 
 constexpr double kLanes = 32;
-constexpr double kNegligible = 0.05;
 
 // Whether the counter was asked for and is not there, or contradicts others.
 bool is_lost(const Placement& kernel, std::string_view counter) {
@@ -54,7 +54,7 @@ bool may_lack_operations(const Placement& kernel, Operations counted) {
   const std::vector<OperationMetric> formats = lost_formats(kernel);
   return std::any_of(formats.begin(), formats.end(), [&](const OperationMetric& format) {
     const auto most = most_operations(kernel, format.precision);
-    return !most || most->value() > kNegligible * counted.value();
+    return !most || most->value() > kNegligibleWork * counted.value();
   });
 }
 

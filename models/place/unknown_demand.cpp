@@ -8,6 +8,7 @@
 
 #include "models/base/pipe.hpp"
 #include "models/base/significant.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/lack.hpp"
@@ -18,7 +19,6 @@ namespace rooflens::models {
 namespace {
 
 constexpr std::string_view kStandsIn = "; the formula stands in";
-constexpr double kFewAtomics = 0.05;  // of all sectors: fewer may be what two passes count differently
 
 // Those that the metric lacks, in the spelling that lacks fewest.
 std::vector<std::string_view> lacking(const Placement& kernel, std::string_view id) {

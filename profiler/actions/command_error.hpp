@@ -4,9 +4,17 @@
 #include <string>
 
 #include "models/base/trouble.hpp"
-#include "profiler/actions/exit_code.hpp"
 
 namespace rooflens::cli {
+
+/// What the process tells its caller.
+enum ExitCode : int {
+  kOk = 0,
+  kFailure = 1,             ///< something broke
+  kUsage = 2,               ///< the command line makes no sense
+  kVerificationFailed = 3,  ///< a result was wrong, or a gate was not passed
+  kNoDevice = 4,            ///< no GPU, no driver, or counters not permitted
+};
 
 /// Printed as `rooflens: error: <what>` and, if there is one, `rooflens: hint: <remedy>`.
 class CommandError : public models::Trouble {

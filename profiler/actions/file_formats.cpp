@@ -1,7 +1,6 @@
 #include "profiler/actions/file_formats.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "models/base/shell_quote.hpp"
@@ -10,15 +9,8 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array kFormats{FileFormat{"html", ".html .htm", "an HTML report"},
-                              FileFormat{"png", ".png", "an image"},
-                              FileFormat{"svg", ".svg", "an image"},
-                              FileFormat{"text", ".txt .text", "plain text"},
-                              FileFormat{"markdown", ".md .markdown", "Markdown"},
-                              FileFormat{"csv", ".csv", "a table"},
-                              FileFormat{"ncu", ".csv", "a table of Nsight Compute"},
-                              FileFormat{"json", ".json", "JSON"},
-                              FileFormat{"session", ".rlens", "a session"}};
+using reports::FileFormat;
+using reports::kFormats;
 
 // Whether `word` is one of those between the separators.
 bool holds(std::string_view list, char separator, std::string_view word) {
@@ -52,10 +44,23 @@ const FileFormat* format_of_ending(const std::filesystem::path& path) {
   return found == kFormats.end() ? nullptr : &*found;
 }
 
+std::string formats_of(std::string_view command) {
+  std::string formats;
+  for (const FileFormat& format : kFormats) {
+    if (holds(format.commands, ' ', command)) formats.append(formats.empty() ? "" : "|").append(format.name);
+  }
+  return formats;
+}
+
+reports::Renderer renderer_of(std::string_view format) {
+  return std::ranges::find(kFormats, format, &FileFormat::name)->render;
+}
+
 std::string endings_of(std::string_view formats) {
   std::string endings;
   for (const FileFormat& format : kFormats) {
-    if (!holds(formats, '|', format.name) || holds(endings, ' ', first_ending(format))) continue;
+    if (format.endings.empty() || !holds(formats, '|', format.name)) continue;
+    if (holds(endings, ' ', first_ending(format))) continue;
     endings.append(endings.empty() ? "" : " ").append(first_ending(format));
   }
   return endings;

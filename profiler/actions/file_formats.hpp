@@ -1,20 +1,22 @@
-// The formats that commands write, with the endings of their files: one table for all commands.
+// Formats by the endings of files, and by the commands that write them.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 
+#include "reports/words/formats.hpp"
+
 namespace rooflens::cli {
 
-struct FileFormat {
-  std::string_view name;     ///< as --format takes it
-  std::string_view endings;  ///< ".html .htm": the first is the one that messages name
-  std::string_view what;
-};
-
 /// The format that the file's ending names, in any case; nullptr where it names none.
-[[nodiscard]] const FileFormat* format_of_ending(const std::filesystem::path& path);
+[[nodiscard]] const reports::FileFormat* format_of_ending(const std::filesystem::path& path);
+
+/// The formats that a command writes, as "text|json".
+[[nodiscard]] std::string formats_of(std::string_view command);
+
+/// What makes a format that a command writes.
+[[nodiscard]] reports::Renderer renderer_of(std::string_view format);
 
 /// The first endings of formats that are written as "text|json": ".txt .json".
 [[nodiscard]] std::string endings_of(std::string_view formats);

@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
+#include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
 #include "profiler/config/kernel_name.hpp"
@@ -88,6 +91,21 @@ std::vector<std::vector<std::string>> names_of(std::span<const SpoolIndex> indic
   return names;
 }
 
+// "block=256 n=4096"; what is no whole number is left out.
+std::map<std::string, std::int64_t> parameters_of(const std::string& text) {
+  std::map<std::string, std::int64_t> parameters;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::size_t at = word.find('=');
+    if (at == std::string::npos) continue;
+    std::int64_t value = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data() + at + 1, end, value);
+    if (error == std::errc() && rest == end) parameters[word.substr(0, at)] = value;
+  }
+  return parameters;
+}
+
 models::Process process_of(const SpoolIndex& index, int id) {
   const spool::ProcessRecord& p = index.process;
   models::Process process{id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
@@ -155,6 +173,7 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
     append_notes(index, index.has_process ? std::optional(process) : std::nullopt, assembly);
     if (!index.has_process) continue;
     assembly.processes.push_back(process_of(index, process));
+    const std::map<int, std::string> contradicted = contradicted_by_graphs(index);
     std::vector<RangeMember> members;
     std::size_t name = 0;
     for (const auto& [number, entry] : index.kernels) {
@@ -167,6 +186,8 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
         if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
         o.machine = machine;
         o.process = process;
+        o.parameters = parameters_of(entry.parameters);
+        if (const auto why = contradicted.find(number); why != contradicted.end()) withdraw_counters(o, why->second);
         if (!graph) o.launches.front().function = demangle(entry.record().function);
         assembly.observations.push_back(std::move(o));
       }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/thresholds.hpp"
 #include "models/place/time_mismatch.hpp"
 #include "models/record/observation.hpp"
 #include "profiler/assemble/counted_groups.hpp"

@@ -3,6 +3,8 @@
 #include <utility>
 #include <variant>
 
+#include "profiler/config/kernel_name.hpp"
+
 namespace rooflens::collect {
 namespace {
 
@@ -74,6 +76,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::DeviceRecord& r) { devices[r.device] = std::move(r); },
           [&](spool::GroupRecord& r) { groups[r.group] = std::move(r); },
           [&](spool::KernelRecord& r) { kernels[r.kernel].described = std::move(r); },
+          [&](spool::CaseRecord& r) { kernels[r.kernel].parameters = std::move(r.parameters); },
           [&](spool::RangeRecord& r) { ranges[r.range] = std::move(r.path); },
           [&](spool::ObservationRecord& r) { kernels[r.kernel].observations.push_back(std::move(r)); },
           [&](spool::TimesRecord& r) {
@@ -85,6 +88,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::InstructionsRecord& r) {
             functions[{r.device, r.function, r.cubin}].add(r);
           },
+          [&](spool::NodesRecord& r) { kernels[r.graph].nodes.push_back(std::move(r)); },
           [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
           [&](spool::EndRecord& r) {
             ended = true;
@@ -98,7 +102,9 @@ void SpoolIndex::take(spool::Record taken) {
 }
 
 void SpoolIndex::finish() {
-  std::erase_if(kernels, [](const auto& kernel) { return !kernel.second.described; });
+  std::erase_if(kernels, [](const auto& kernel) {
+    return !kernel.second.described || kernel.second.record().function == kEvictingKernel;
+  });
   for (auto& [number, kernel] : kernels) {
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);

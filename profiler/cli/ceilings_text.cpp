@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "models/base/thresholds.hpp"
 #include "models/place/counted_work.hpp"
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"

@@ -1,114 +1,12 @@
 // `rooflens check`: the gate for continuous integration. New sessions against those of a baseline.
-#include <algorithm>
-#include <filesystem>
 #include <ostream>
 
-#include "models/compare/gate.hpp"
-#include "profiler/actions/command_error.hpp"
-#include "profiler/actions/compared_session.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/check_options.hpp"
 #include "reports/compare/compare.hpp"
 
 namespace rooflens::cli {
 namespace {
-
-ComparedSessions load(const std::vector<std::string>& paths) {
-  ComparedSessions sessions;
-  for (const std::string& path : paths) sessions.push_back(std::make_unique<ComparedSession>(path));
-  return sessions;
-}
-
-std::vector<models::ComparisonSide> sides(const ComparedSessions& sessions) {
-  std::vector<models::ComparisonSide> result;
-  for (const auto& session : sessions) result.push_back(session->side());
-  return result;
-}
-
-// One session named twice would be two samples that agree perfectly.
-void refuse_same_files(const std::vector<std::string>& paths) {
-  for (auto path = paths.begin(); path != paths.end(); ++path) {
-    const auto same = [&](const std::string& earlier) {
-      std::error_code ignored;
-      return std::filesystem::equivalent(earlier, *path, ignored);
-    };
-    if (std::any_of(paths.begin(), path, same)) {
-      throw usage_error("check is given " + *path + " twice on one side", "each session is one sample: name it once");
-    }
-  }
-}
-
-bool is_listed(const std::vector<models::ConditionDifference>& list, const models::ConditionDifference& difference) {
-  return std::any_of(list.begin(), list.end(), [&](const models::ConditionDifference& earlier) {
-    return earlier.condition == difference.condition && earlier.a == difference.a && earlier.b == difference.b;
-  });
-}
-
-// Between the first session of the baseline and every other session, each difference once.
-std::vector<models::ConditionDifference> differences(const std::vector<models::ComparisonSide>& base,
-                                                     const std::vector<models::ComparisonSide>& candidate) {
-  std::vector<models::ConditionDifference> result;
-  const auto first = models::kernels_of(base.front());
-  for (const auto* list : {&base, &candidate}) {
-    for (const models::ComparisonSide& side : *list) {
-      if (side.recording == base.front().recording) continue;
-      const auto kernels = models::kernels_of(side);
-      const auto matching = models::match_kernels(first, kernels);
-      for (auto& difference : models::differing_conditions(base.front(), side, first, kernels, matching)) {
-        if (!is_listed(result, difference)) result.push_back(std::move(difference));
-      }
-    }
-  }
-  return result;
-}
-
-// Times that were taken under other conditions say nothing about a change of the code. What one side does not tell is
-// no other condition; it is noted.
-void refuse_differences(const std::vector<models::ConditionDifference>& differences,
-                        const std::vector<models::Condition>& allowed) {
-  std::string what, words;
-  bool kind = false;
-  for (const models::ConditionDifference& difference : differences) {
-    const models::Condition condition = difference.condition;
-    if (condition == models::Condition::tool || !difference.recorded) continue;
-    if (std::find(allowed.begin(), allowed.end(), condition) != allowed.end()) continue;
-    const auto& info = models::info(condition);
-    what += (what.empty() ? "" : "; ") + std::string(info.label) + ": " + difference.a + " in the baseline, " +
-            difference.b + " in the new session";
-    kind |= condition == models::Condition::kind;
-    const std::string id(info.id);
-    if (words.find(id) == std::string::npos) words += (words.empty() ? "" : ",") + id;
-  }
-  if (what.empty()) return;
-  throw CommandError(kFailure, "the sessions cannot be held against each other: " + what,
-                     kind ? "simulated numbers stand for no GPU: check recorded sessions against recorded ones"
-                          : "record both under the same conditions, or say --allow " + words);
-}
-
-std::string names_of(const ComparedSession& session) {
-  const auto kernels = models::kernels_of(session.side());
-  return kernels.empty() ? "no kernels" : "`" + kernels.front().kernel->observation->name.substr(0, 80) + "`";
-}
-
-// A gate that compares nothing would always pass.
-void refuse_emptiness(const models::Gate& gate, const ComparedSession& base, const ComparedSession& candidate) {
-  const auto both = [](const models::GateKernel& kernel) { return kernel.presence == models::Presence::both; };
-  if (std::none_of(gate.kernels.begin(), gate.kernels.end(), both)) {
-    throw CommandError(kFailure, candidate.name() + " and " + base.name() + " have no kernel in common",
-                       "the new session has " + names_of(candidate) + ", the baseline " + names_of(base));
-  }
-  for (const models::Limit& limit : gate.limits) {
-    const auto measured = [&](const models::GateKernel& kernel) {
-      return std::any_of(kernel.results.begin(), kernel.results.end(), [&](const models::GateResult& result) {
-        return result.limit.metric == limit.metric && result.base;
-      });
-    };
-    if (std::any_of(gate.kernels.begin(), gate.kernels.end(), measured)) continue;
-    throw CommandError(kFailure,
-                       std::string(limit.metric->id) + " was measured for no kernel of the baseline that is compared",
-                       "leave it out of --max-regression, or record the baseline with the counters that it needs");
-  }
-}
 
 std::vector<std::string> names(const ComparedSessions& sessions) {
   std::vector<std::string> result;
@@ -121,19 +19,10 @@ std::vector<std::string> names(const ComparedSessions& sessions) {
 int check_command(const Backend&, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_check_options(arguments, streams);
   if (!options) return kOk;
-  refuse_same_files(options->base);
-  refuse_same_files(options->candidate);
-  const ComparedSessions base = load(options->base);
-  const ComparedSessions candidate = load(options->candidate);
-  const auto base_sides = sides(base);
-  const auto fresh_sides = sides(candidate);
-  auto differing = differences(base_sides, fresh_sides);
-  refuse_differences(differing, options->allowed);
-  const models::Gate gate =
-      models::check(base_sides, fresh_sides, options->limits, options->missing_allowed, options->precision_allowed);
-  refuse_emptiness(gate, *base.front(), *candidate.front());
-  options->output.write(reports::GateDocument{gate, names(base), names(candidate), std::move(differing)}, streams);
-  if (gate.passed()) return kOk;
+  const CheckResult result = check_sessions(options->request);
+  options->output.write(
+      reports::GateDocument{result.gate, names(result.base), names(result.candidate), result.differences}, streams);
+  if (result.gate.passed()) return kOk;
   if (!options->output.path.empty()) streams.err << "rooflens: failed; " << options->output.path << " says why\n";
   return kVerificationFailed;
 }

@@ -13,36 +13,20 @@ int dispatch(const Backend& backend, const Arguments& arguments, const Streams& 
 /// Prints the exception that is being handled, with its hint; returns its exit code. For use in a catch block.
 int print_error_in_flight(const Streams& streams, std::string_view command);
 
-int ceilings_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int check_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int completion_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int compare_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int control_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int devices_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int doctor_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int list_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int man_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int merge_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int import_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int export_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int profile_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int nsight_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int occupancy_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int plot_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
-int report_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+#define ROOFLENS_COMMAND(group, name, summary) \
+  int name##_command(const Backend& backend, const Arguments& arguments, const Streams& streams);
+#define ROOFLENS_READING_COMMAND ROOFLENS_COMMAND
+#include "profiler/cli/commands.def"
+#undef ROOFLENS_READING_COMMAND
+#undef ROOFLENS_COMMAND
 
-// What reports a session: every executable has it.
+// Headings of the overview.
 inline constexpr std::string_view kStart = "start";
 inline constexpr std::string_view kUnderstand = "understand";
 inline constexpr std::string_view kGpu = "GPU";
 inline constexpr std::string_view kBuiltIn = "built-in kernels";
 inline constexpr std::string_view kFiles = "files";
 inline constexpr std::string_view kOtherTools = "other tools";
-inline constexpr Command kReport{
-    kStart, "report", "say how far each kernel is from its roof, and why: text, HTML, JSON, ...", report_command};
-inline constexpr Command kPlot{kUnderstand, "plot", "draw a chart of a session as PNG or SVG", plot_command};
-inline constexpr Command kExport{kFiles, "export",
-                                 "write a session as CSV, JSON, or with the columns of Nsight Compute", export_command};
+inline constexpr std::string_view kUnlisted;
 
 }  // namespace rooflens::cli

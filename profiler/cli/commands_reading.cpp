@@ -6,11 +6,21 @@
 namespace rooflens::cli {
 namespace {
 
-constexpr std::array kCommands{kReport, kPlot, kExport};
+#define ROOFLENS_COMMAND(group, name, summary)
+#define ROOFLENS_READING_COMMAND(group, name, summary) Command{group, #name, summary, name##_command},
+constexpr std::array kCommands{
+#include "profiler/cli/commands.def"
+};
+#undef ROOFLENS_READING_COMMAND
+#undef ROOFLENS_COMMAND
 
-constexpr std::array<std::string_view, 15> kElsewhere{"ceilings", "check",  "compare",   "completion", "control",
-                                                      "devices",  "doctor", "import",    "list",       "man",
-                                                      "merge",    "nsight", "occupancy", "profile",    "run"};
+#define ROOFLENS_COMMAND(group, name, summary) std::string_view(#name),
+#define ROOFLENS_READING_COMMAND(group, name, summary)
+constexpr std::array kElsewhere{
+#include "profiler/cli/commands.def"
+};
+#undef ROOFLENS_READING_COMMAND
+#undef ROOFLENS_COMMAND
 
 constexpr std::string_view kExamples =
     "  rooflens-reader report app.rlens                  how far each kernel is from its roof, and why\n"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/exit_code.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/options/streams.hpp"

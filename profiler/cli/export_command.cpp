@@ -2,8 +2,11 @@
 #include <ostream>
 #include <string>
 
+#include "models/base/counted.hpp"
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/file_formats.hpp"
+#include "profiler/actions/store_sessions.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/session_outputs.hpp"
 #include "profiler/session/session.hpp"
@@ -12,23 +15,54 @@ namespace rooflens::cli {
 namespace {
 
 constexpr OptionTable::Help kExportHelp{
-    .usage = "export SESSION [OPTIONS]",
+    .usage = "export SESSION [SESSION...] [OPTIONS]",
     .words = "SESSION",
     .examples =
         "  rooflens export run.rlens -o run.csv                a row per kernel, for spreadsheets and pandas\n"
-        "  rooflens export run.rlens --format ncu -o ncu.csv   columns of Nsight Compute's raw page\n",
-    .more = "`rooflens import` reads the columns of Nsight Compute back.\n"};
+        "  rooflens export *.rlens --format parquet -o STORE   add the ranks of a job to a store\n",
+    .more = "--format ncu writes the columns of Nsight Compute's raw page; `rooflens import` reads them back.\n"};
 
-std::optional<SessionOutputs> parse(const Arguments& arguments, const Streams& streams) {
-  SessionOutputs outputs("csv|json|ncu");
+constexpr std::string_view kStore = "parquet";  // a folder that many sessions share, and no file
+
+struct ExportOptions {
+  SessionOutputs outputs{formats_of("export")};
+  std::string job;
+  std::vector<std::string> sessions;
+  [[nodiscard]] bool to_store() const { return outputs.typed_format() == kStore; }
+};
+
+void check_for_store(const ExportOptions& options) {
+  const std::string example = "rooflens export *.rlens --format parquet -o STORE";
+  if (options.sessions.empty()) throw usage_error("export needs sessions", example);
+  if (options.outputs.typed_paths().size() != 1)
+    throw usage_error("--format parquet needs one -o STORE, the directory of a store", example);
+}
+
+bool parse(const Arguments& arguments, const Streams& streams, ExportOptions& options) {
   OptionTable table(kExportHelp);
-  outputs.add_to(table);
+  options.outputs.add_to(table);
+  table.add("job", &options.job, "NAME",
+            "with --format parquet: name of the job [default: Slurm's, Flux's, PBS's, ...]");
   const auto typed = table.parse(arguments, streams);
-  if (!typed) return std::nullopt;
-  outputs.check(*typed, table.command());
-  if (outputs.files().empty() && outputs.printed().empty())
-    throw usage_error("export needs -o FILE or --format csv, json or ncu");
-  return outputs;
+  if (!typed) return false;
+  options.sessions = typed->words;
+  if (options.to_store()) {
+    check_for_store(options);
+    return true;
+  }
+  if (!options.job.empty()) throw usage_error("--job is for --format parquet");
+  options.outputs.check(*typed, table.command());
+  if (options.outputs.files().empty() && options.outputs.printed().empty())
+    throw usage_error("export needs -o FILE or --format csv, json, ncu or parquet");
+  return true;
+}
+
+void export_to_store(const ExportOptions& options, const Streams& streams) {
+  const std::string& store = options.outputs.typed_paths().front();
+  const fleet::Publisher::Added added = add_to_store(store, options.job, options.sessions);
+  streams.err << "rooflens: added " << models::counted(added.sessions, "session") << " to " << store;
+  if (added.known > 0) streams.err << "; it held " << added.known << " of them already";
+  streams.err << '\n';
 }
 
 // What has no row among ncu's is said, and how to get it.
@@ -41,23 +75,22 @@ void note_left_out(const models::Recording& recording, const Streams& streams) {
   }
 }
 
-void render(const std::string& format, const reports::Document& document, const reports::Sink& take) {
-  if (format == "csv") return take(reports::render_csv(document));
-  if (format == "json") return reports::render_json(document, take);
-  take(reports::render_ncu_csv(document));
-}
-
 }  // namespace
 
 int export_command(const Backend&, const Arguments& arguments, const Streams& streams) {
-  const auto outputs = parse(arguments, streams);
-  if (!outputs) return kOk;
-  const models::Recording recording = session::load(outputs->session());
+  ExportOptions options;
+  if (!parse(arguments, streams, options)) return kOk;
+  if (options.to_store()) {
+    export_to_store(options, streams);
+    return kOk;
+  }
+  const SessionOutputs& outputs = options.outputs;
+  const models::Recording recording = session::load(outputs.session());
   const models::Analysis analysis = models::analyse(recording);
-  if (outputs->makes("ncu")) note_left_out(recording, streams);
-  outputs->write(
+  if (outputs.makes("ncu")) note_left_out(recording, streams);
+  outputs.write(
       [&](const std::string& format, bool, const reports::Sink& take) {
-        render(format, {recording, analysis, outputs->title()}, take);
+        renderer_of(format)({recording, analysis, outputs.title()}, {}, take);
       },
       streams);
   return kOk;

@@ -7,9 +7,10 @@
 #include "kernels/catalogue.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
+#include "profiler/actions/run/run_cases.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"
-#include "profiler/cli/run/run_cases.hpp"
+#include "profiler/cli/run/run_options.hpp"
 
 namespace rooflens::cli {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/threads.hpp"
 #include "profiler/cli/command.hpp"
@@ -20,7 +21,7 @@ namespace rooflens::cli {
 namespace {
 
 struct PlotOptions {
-  SessionOutputs outputs{"svg|png"};
+  SessionOutputs outputs{formats_of("plot")};
   reports::PictureOptions picture;
 };
 

@@ -1,7 +1,10 @@
 // `rooflens profile`: any CUDA application, unmodified, with librooflens_inject.so in it. What belongs to the
 // application (stdin, stdout, its exit code) stays its own; what is said here goes to stderr, before and after it.
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <utility>
 
@@ -50,7 +53,7 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
   launcher::LaunchPlan& plan = launch.plan;
   try {
     const char* path = std::getenv("PATH");
-    plan.program = launcher::check_program(options.application.front(), path ? path : kUsualPath);
+    if (!options.attach) plan.program = launcher::check_program(options.application.front(), path ? path : kUsualPath);
     if (!launcher::check_environment()) {
       launch.notes.push_back(
           {models::NoteLevel::information, "nvtx",
@@ -63,6 +66,22 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
   plan.arguments = options.application;
   plan.injected = injected_library();
   return launch;
+}
+
+// The application runs already: it is told what loads the library into it, and says in a line, or by ending, that it is
+// done.
+int wait_for(const launcher::LaunchPlan& plan, const Streams& streams) {
+  std::signal(SIGPIPE, SIG_IGN);  // of an application that was killed there is a session all the same
+  constexpr const char* kNothing[] = {nullptr};
+  nlohmann::json variables;
+  for (const std::string& entry : launcher::injected_environment(kNothing, plan)) {
+    const std::size_t at = entry.find('=');
+    variables[entry.substr(0, at)] = entry.substr(at + 1);
+  }
+  streams.out << variables.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  std::string line;
+  std::getline(std::cin, line);
+  return kOk;
 }
 
 int run(const launcher::LaunchPlan& plan) {
@@ -134,6 +153,7 @@ void record(const ProfileOptions& options, ProfileOutput& output, SpoolRecording
   }
   provenance.collector = spools.recording.provenance.collector;
   provenance.cupti_version = spools.recording.provenance.cupti_version;
+  if (options.attach) provenance.command = "rooflens.profile() in " + spools.recording.provenance.command;
   spools.recording.provenance = std::move(provenance);
   add_notes(known_before, spools.recording);
   const models::Analysis analysis = models::analyse(spools.recording, on_all_processors);
@@ -168,7 +188,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
-  const int code = run(launch.plan);
+  const int code = options->attach ? wait_for(launch.plan, streams) : run(launch.plan);
   try {
     record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
            std::move(provenance), launch.notes, ready, job, streams);

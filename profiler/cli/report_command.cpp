@@ -6,6 +6,7 @@
 #include "models/explain/analysis.hpp"
 #include "models/roofs/board.hpp"
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/file_formats.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/threads.hpp"
 #include "profiler/cli/command.hpp"
@@ -18,7 +19,7 @@ namespace rooflens::cli {
 namespace {
 
 struct ReportOptions {
-  SessionOutputs outputs{"text|markdown|csv|json|html"};
+  SessionOutputs outputs{formats_of("report")};
   bool advice = false;                       ///< text says what would help
   std::string kernel;                        ///< text says all of the kernels whose name matches this; empty: of all
   const models::Board* projected = nullptr;  ///< the board that kernels are projected onto instead
@@ -108,11 +109,8 @@ int report_command(const Backend&, const Arguments& arguments, const Streams& st
       text.width = streams.columns;
     }
     if (options->projected) return take(render_projection(format, {document, *options->projected}, text));
-    if (format == "html") return take(reports::render_html(document));
-    if (format == "csv") return take(reports::render_csv(document));
-    if (format == "markdown") return take(reports::render_markdown(document));
-    if (format == "json") return reports::render_json(document, take);
-    take(text_of(document, text));
+    if (format.empty() || format == "text") return take(text_of(document, text));
+    renderer_of(format)(document, text, take);
   };
   options->outputs.write(render, streams);
   return kOk;

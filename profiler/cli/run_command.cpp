@@ -1,9 +1,5 @@
 // `rooflens run`: catalogue kernels, verified, timed, counted, recorded.
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <iterator>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -13,102 +9,27 @@
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/explain/problem_labels.hpp"
-#include "models/record/recording.hpp"
-#include "models/record/run_ceilings.hpp"
-#include "models/roofs/measured_roof.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/provenance_here.hpp"
+#include "profiler/actions/run/batch.hpp"
+#include "profiler/actions/run/run_recording.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/progress.hpp"
-#include "profiler/cli/run/batch.hpp"
-#include "profiler/cli/run/run_cases.hpp"
-#include "profiler/cli/run/run_pairs.hpp"
-#include "profiler/session/session.hpp"
+#include "profiler/cli/run/pairs_text.hpp"
+#include "profiler/cli/run/run_options.hpp"
 #include "reports/words/report.hpp"
 
 namespace rooflens::cli {
 namespace {
-
-class RunRecording {
- public:
-  /// `start` has the provenance, one process and one machine. A new file is made at once; one that exists is replaced
-  /// only when the first batch is there to take its place. `measured` are roofs of its machine. Throws SessionError.
-  RunRecording(std::filesystem::path path, models::Recording start,
-               std::optional<models::MeasuredRoofs> measured = std::nullopt);
-  RunRecording(const RunRecording&) = delete;
-  RunRecording& operator=(const RunRecording&) = delete;
-  /// Removes a file that nothing was recorded in.
-  ~RunRecording();
-
-  /// One transaction; the machine's roofs follow what was measured.
-  void append(std::vector<models::Observation> batch);
-  /// Stores the points of the analysis of recording() and closes the file.
-  void finish(const models::Analysis& analysis);
-  [[nodiscard]] const models::Recording& recording() const { return recording_; }
-
- private:
-  void open(session::Writer::IfExists if_exists);
-
-  std::filesystem::path path_;
-  models::Recording recording_;
-  std::optional<models::MeasuredRoofs> measured_;
-  std::optional<session::Writer> writer_;
-};
-
-namespace fs = std::filesystem;
-
-RunRecording::RunRecording(fs::path path, models::Recording start, std::optional<models::MeasuredRoofs> measured)
-    : path_(std::move(path)), recording_(std::move(start)), measured_(std::move(measured)) {
-  std::error_code error;
-  if (!fs::exists(path_, error)) open(session::Writer::IfExists::refuse);
-}
-
-RunRecording::~RunRecording() {
-  if (!writer_ || !recording_.observations.empty()) return;
-  writer_.reset();
-  std::error_code error;
-  fs::remove(path_, error);
-}
-
-void RunRecording::open(session::Writer::IfExists if_exists) {
-  writer_ = session::Writer::create(path_, recording_.provenance, if_exists);
-  writer_->add_process(recording_.processes.front());
-  writer_->put_machine(recording_.machines.front());
-  for (const models::Family& family : recording_.families) writer_->add_family(family);
-}
-
-void RunRecording::append(std::vector<models::Observation> batch) {
-  if (!writer_) open(session::Writer::IfExists::replace);
-  writer_->append(batch);
-  recording_.observations.insert(recording_.observations.end(), std::make_move_iterator(batch.begin()),
-                                 std::make_move_iterator(batch.end()));
-  models::Machine& machine = recording_.machines.front();
-  machine.ceilings = models::run_ceilings(machine.device, recording_.observations, measured_ ? &*measured_ : nullptr);
-  writer_->put_machine(machine);
-}
-
-void RunRecording::finish(const models::Analysis& analysis) {
-  writer_->store_points(placed_kernels(recording_, analysis));
-  writer_->close();
-}
 
 models::Provenance provenance(const Backend& backend, const Arguments& arguments, const RunOptions& options) {
   models::Provenance p = provenance_here("run", arguments);
   p.collector = options.collector.name;
   if (options.collector.name == "cupti") p.cupti_version = backend.cupti_version();
   return p;
-}
-
-models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device) {
-  models::Recording recording;
-  recording.processes.push_back({.id = 0, .hostname = provenance.hostname, .pid = getpid(), .rank = 0});
-  recording.provenance = std::move(provenance);
-  models::Ceilings ceilings = models::run_ceilings(device, {});
-  recording.machines.push_back({.id = 0, .device = std::move(device), .ceilings = std::move(ceilings)});
-  return recording;
 }
 
 // What can run here of what was asked for; the rest is noted on stderr.

@@ -16,16 +16,20 @@ struct Launcher {
 };
 
 // The innermost launcher first: torchrun inside a Slurm task makes the ranks.
-constexpr std::array<Launcher, 5> kLaunchers{{
+constexpr std::array<Launcher, 6> kLaunchers{{
     {"torchrun", "RANK", "WORLD_SIZE"},
     {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
     {"MPICH", "PMI_RANK", "PMI_SIZE"},
+    {"Flux", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
     {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
     {"Slurm", "SLURM_PROCID", "SLURM_NTASKS"},
 }};
 // A batch script has a SLURM_PROCID and SLURM_NTASKS too, and is no rank: only srun makes steps.
 constexpr const char* kSlurmJobSize = "SLURM_NTASKS";
 constexpr const char* kSlurmStep = "SLURM_STEP_ID";
+// The scheduler's names first: they are the same in every process of a job, also in the one that exports.
+constexpr std::array kJobs{"SLURM_JOB_ID", "FLUX_JOB_ID",    "PBS_JOBID",          "LSB_JOBID",
+                           "RAY_JOB_ID",   "PMIX_NAMESPACE", "TORCHELASTIC_RUN_ID"};
 
 std::optional<int> number(const char* text) {
   if (!text) return std::nullopt;
@@ -44,6 +48,14 @@ JobRank job_rank(const std::function<const char*(const char*)>& get) {
     const auto rank = number(get(launcher.rank));
     const auto world = number(get(launcher.world));
     if (rank && world && *rank < *world) return {*rank, *world, launcher.name};
+  }
+  return {};
+}
+
+std::string job_name(const std::function<const char*(const char*)>& get) {
+  for (const char* variable : kJobs) {
+    const char* name = get(variable);
+    if (name && *name && name != std::string_view("none")) return name;  // torchrun's, where it was given none
   }
   return {};
 }

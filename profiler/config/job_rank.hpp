@@ -1,4 +1,4 @@
-// Which rank of a parallel job a process is, from what its launcher put into the environment.
+// Which rank of which parallel job a process is, from what its launcher put into the environment.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,13 @@ namespace rooflens::collect {
 struct JobRank {
   int rank = 0;
   int world = 1;
-  std::string launcher;  ///< "torchrun", "Open MPI", "MPICH", "Slurm"; empty outside a job
+  std::string launcher;  ///< "torchrun", "Open MPI", "MPICH", "Flux", "Slurm"; empty outside a job
 };
 
 /// `get` answers like getenv: nullptr for a variable that is not set. Numbers that are none count as not set.
 [[nodiscard]] JobRank job_rank(const std::function<const char*(const char*)>& get);
+
+/// What the launcher calls the job that this process is part of; empty where it is part of none, or that says nothing.
+[[nodiscard]] std::string job_name(const std::function<const char*(const char*)>& get);
 
 }  // namespace rooflens::collect

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/record/launch.hpp"
 
 namespace rooflens::collect {
+
+/// What `rooflens.bench` of Python empties the L2 with: neither counted nor reported.
+inline constexpr std::string_view kEvictingKernel = "rooflens_evict_l2";
 
 /// The demangled name; the symbol itself where it is none of C++.
 [[nodiscard]] std::string demangle(const std::string& symbol);

@@ -1,7 +1,5 @@
 #include "profiler/count/activity_switch.hpp"
 
-#include <algorithm>
-
 #include "profiler/observe/realtime.hpp"
 
 namespace rooflens::inject {
@@ -18,20 +16,30 @@ void ActivitySwitch::pause() {
   if (!begun_ || pauses_++ > 0) return;
   api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   recording_ = false;
-  const std::lock_guard pauses_lock(pauses_mutex_);
-  paused_at_ns_.push_back(realtime_ns());
+  note_switch();
 }
 
 void ActivitySwitch::resume() {
   const std::lock_guard lock(mutex_);
   if (!begun_ || --pauses_ > 0) return;
   recording_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+  note_switch();
 }
 
-bool ActivitySwitch::paused_between(std::int64_t begin_ns, std::int64_t end_ns) {
-  const std::lock_guard lock(pauses_mutex_);
-  const auto next = std::lower_bound(paused_at_ns_.begin(), paused_at_ns_.end(), begin_ns);
-  return next != paused_at_ns_.end() && *next <= end_ns;
+void ActivitySwitch::note_switch() {
+  switched_at_ns_[switches_ % kKept] = realtime_ns();
+  ++switches_;
+}
+
+// Of what is older than the last switches nobody knows.
+bool ActivitySwitch::paused_between(std::int64_t begin_ns, std::int64_t end_ns) const {
+  const std::uint64_t switches = switches_;
+  for (std::uint64_t i = switches; i > 0 && switches - i < kKept; --i) {
+    const std::int64_t at_ns = switched_at_ns_[(i - 1) % kKept];
+    if (at_ns < begin_ns) return false;
+    if (at_ns <= end_ns) return true;
+  }
+  return switches > kKept;
 }
 
 void ActivitySwitch::rest(bool resting) {

@@ -2,11 +2,12 @@
 // kernel and patched code counts nothing (seen with CUPTI 13.0). Switching takes microseconds.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "profiler/cupti/api.hpp"
 
@@ -35,21 +36,26 @@ class ActivitySwitch {
   void rest(bool resting);
   [[nodiscard]] bool resting() const { return resting_; }
   [[nodiscard]] bool recording() const { return recording_; }
-  /// Whether recording was switched off at a moment of that time (CLOCK_REALTIME, as in CUPTI's records). Nothing that
-  /// was recorded ran then: a record that says so has the start of another launch (seen with kernels in graphs, CUPTI
-  /// 13.0: 156 ms instead of 9 us for the first launch of a graph after a pause).
-  [[nodiscard]] bool paused_between(std::int64_t begin_ns, std::int64_t end_ns);
+  /// Whether recording was switched off or on at a moment of that time (CLOCK_REALTIME, as in CUPTI's records). Nothing
+  /// that was recorded ran then: a record that says so has the start of another launch (seen with kernels in graphs,
+  /// CUPTI 13.0, for the first launch of a graph after a pause: 156 ms instead of 9 us from before the pause, and 100
+  /// ms instead of 1 us from within it).
+  [[nodiscard]] bool paused_between(std::int64_t begin_ns, std::int64_t end_ns) const;
 
  private:
+  void note_switch();
+
   std::shared_ptr<const collect::cupti::Api> api_;
   std::mutex mutex_;
   bool begun_ = false;
   int pauses_ = 0;  ///< threads that count at the moment, and one for resting
   std::atomic<bool> resting_{false};
   std::atomic<bool> recording_{false};
-  // Of its own: CUPTI gives records back, whose taker asks for pauses, while it switches recording off.
-  std::mutex pauses_mutex_;
-  std::vector<std::int64_t> paused_at_ns_;  ///< in order
+  // The last times that it was switched off or on, in order. Read without the lock: CUPTI gives records back, whose
+  // taker asks for them, while it switches recording off.
+  static constexpr std::size_t kKept = 1 << 14;
+  std::array<std::atomic<std::int64_t>, kKept> switched_at_ns_{};
+  std::atomic<std::uint64_t> switches_{0};  ///< so often
 };
 
 }  // namespace rooflens::inject

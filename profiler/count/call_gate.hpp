@@ -37,7 +37,7 @@ class CallGate {
   }
   /// Forgets who is inside: for calls whose end nobody was told of.
   void forget() {
-    ++epoch_;
+    epoch_ = ++epochs_;
     inside_ = 0;
   }
 
@@ -89,7 +89,8 @@ class CallGate {
   }
 
   inline static thread_local Passage passage_;
-  std::atomic<std::uint64_t> epoch_{1};
+  inline static std::atomic<std::uint64_t> epochs_{0};  ///< of all gates: what a thread knows of one is not of another
+  std::atomic<std::uint64_t> epoch_{++epochs_};
   std::atomic<int> inside_{0};  ///< threads
   std::atomic<bool> closed_{false};
 };

@@ -16,8 +16,11 @@ using collect::ReplayMode;
 using Clock = ContextCounters::Clock;
 using Level = collect::spool::NoteRecord::Level;
 
-constexpr auto kCommitDrain =
-    std::chrono::milliseconds(300);  // launches wait meanwhile, if the GPU has that much to do
+// Launches wait meanwhile, if the GPU has that much to do. Some kernels wait for the host, with a deadline of their own
+// (100 ms where XLA times its candidates), so the first attempts to write a window down are short.
+constexpr auto kCommitDrain = std::chrono::milliseconds(40);
+constexpr auto kLateCommitDrain = std::chrono::milliseconds(300);
+constexpr auto kLate = std::chrono::seconds(3);
 constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
@@ -27,6 +30,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
     : s_(std::move(surroundings)),
       context_(context),
       device_(device),
+      its_device_(s_.targets.device(device)),
       still_(s_.launches, synchronizer(context)),
       seed_(std::random_device()()) {}
 
@@ -53,20 +57,20 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(SeenKernel& kernel, int range) {
-  if (failed_ || samples_go_on()) return false;
-  std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) {
+  CounterPhase::Use use(phase_);
+  if (!use) {
     note_overlap();
     return false;
   }
-  if (s_.captures > 0) return false;  // begun by another thread since it was last asked
+  if (failed_ || samples_go_on()) return false;
+  if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
   began_ = Clock::now();
   bool counted = false;
   try {
     try {
       counted = begin(kernel);
     } catch (const collect::PermissionDenied& error) {
-      if (!refused_.empty() || !s_.config.sass) throw;
+      if (!refused_.empty() || !s_.config.sass || !s_.api->patches_and_samples) throw;
       refused(error.what());
       counted = begin(kernel);
     }
@@ -81,34 +85,38 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   }
   current_ = {&kernel, range, kernel.launches, false};
   overlapped_ = false;
-  busy_ = true;
-  lock.release();  // until after()
+  use.leave_to_launch();
   return true;
 }
 
-// The second replay of a kernel gives what the first left open.
-bool ContextCounters::replay_wanted(const SeenKernel& kernel) const {
-  if (kernel.record.form == collect::spool::LaunchForm::graph) return false;
-  const bool open = !kernel.replayed && kernel.replays < 2;
-  return open || kernel.replays < s_.config.launches_per_kernel;
-}
-
 bool ContextCounters::begin(SeenKernel& kernel) {
-  if (left_running_) return false;
-  if (!refused_.empty()) return begin_lines(kernel);
-  if (!end_samples()) return false;
-  if (!s_.config.counts()) return begin_lines(kernel);
-  if (s_.config.replay == ReplayMode::none) return begin_rotating(kernel);
-  if (s_.config.replay != ReplayMode::kernel) return begin_rotating(kernel);
-  if (replay_wanted(kernel)) return begin_replay(kernel);
-  return kernel.replays > 0 && begin_lines(kernel);
+  if (left_running_ || !end_samples()) return false;
+  Scheduler& scheduler = this->scheduler();
+  if (refused_.empty() && scheduler.mode() == Scheduler::Mode::passes) {
+    if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
+      return false;
+    }
+    pause();
+    rotating_->before(kernel);
+    by_ = By::rotation;
+    return true;
+  }
+  const LaunchEvent event = kernel.event();
+  switch (refused_.empty() ? scheduler.decide(event, began_) : scheduler.decide_patched(event, began_)) {
+    case Scheduler::Action::repeat:
+      return begin_replay(kernel);
+    case Scheduler::Action::instructions:
+      return begin_lines();
+    default:
+      return false;
+  }
 }
 
 // Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
 void ContextCounters::refused(const std::string& why) {
   s_.logbook.note(Level::warning, "permission", why);
   refused_ = why;
-  sampled_ = true;
+  sampling_ = Sampling::over;
   resume();
   drop_counters();
 }
@@ -116,7 +124,7 @@ void ContextCounters::refused(const std::string& why) {
 void ContextCounters::prepare_lines() {
   if (lines_) return;
   lines_ = std::make_unique<LineCounter>(s_.api, context_, device_, collect::cupti::chip_name(*s_.api, device_),
-                                         s_.config.lines, s_.sources, s_.logbook);
+                                         its_device_.instructions_configured, s_.config.lines, s_.sources, s_.logbook);
   if (refused_.empty()) return;
   collect::spool::GroupRecord group;
   group.id = collect::kSassGroup;
@@ -134,13 +142,8 @@ void ContextCounters::write_totals() {
                                                      current_.launch, current_.overlapped, lines_->totals(), 0});
 }
 
-bool ContextCounters::begin_lines(SeenKernel& kernel) {
-  const bool wanted = s_.config.lines || !refused_.empty();
-  if (!wanted || kernel.rotation.lines_known || !kernel.rotation.patchable) {
-    if (!s_.config.counts() || !refused_.empty()) kernel.rotation.complete = true;
-    return false;
-  }
-  if (!s_.budget.allows(kPatchedSlowdown * kernel.rotation.mean_ns, began_) || !still()) return false;
+bool ContextCounters::begin_lines() {
+  if (!still()) return false;
   prepare_lines();
   if (!replay_ && !enabled_) enabled_ = std::make_unique<collect::cupti::EnabledProfiler>(s_.api, context_);
   pause();
@@ -150,12 +153,13 @@ bool ContextCounters::begin_lines(SeenKernel& kernel) {
 }
 
 bool ContextCounters::begin_replay(const SeenKernel& kernel) {
-  if (!s_.budget.allows(60e6, began_) || !still()) return false;
-  target_ = &s_.targets.of(device_, context_);
+  if (!still()) return false;
+  target_ = s_.targets.of(device_, context_);
+  if (!target_) return false;
   rotating_.reset();
   if (!replay_) {
     replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
-                                              s_.logbook);
+                                              scheduler(), s_.logbook);
   }
   pause();
   replay_->before(kernel);
@@ -169,36 +173,32 @@ void ContextCounters::prepare() noexcept {
   const bool rotates = s_.config.counts() && s_.config.replay != ReplayMode::kernel;
   const auto& devices = s_.config.devices;
   const bool chosen = devices.empty() || std::find(devices.begin(), devices.end(), device_) != devices.end();
-  if (failed_ || !rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
-  if (s_.targets.answer(device_) != Targets::Answer::none) return;
+  if (!rotates || !chosen || s_.config.stalls || !s_.budget.strict()) return;
+  const CounterPhase::Use use(phase_);
+  if (!use || failed_ || s_.captures > 0) return;
+  if (its_device_.answer != Device::Answer::none) return;
   try {
     static_cast<void>(s_.targets.of(device_, context_));
   } catch (...) {
   }
 }
 
-bool ContextCounters::begin_rotating(SeenKernel& kernel) {
-  if (kernel.rotation.complete || !kernel.rotation.enabled) return false;
-  if (!rotating_) {
-    const Targets::Answer answer = s_.targets.answer(device_);
-    if (s_.budget.strict() && answer == Targets::Answer::none) return false;  // prepare() is about to ask
-    const double estimate = RotatingCounter::first_opening_ns();
-    if (answer != Targets::Answer::refused && !s_.budget.allows(estimate, began_)) {
-      s_.budget.save_for(estimate);
-      return false;
-    }
-    if (!still()) return false;
-    const DeviceMemory::Call call(s_.memory);
-    target_ = &s_.targets.of(device_, context_);
-    if (s_.config.lines) prepare_lines();
-    rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(),
-                                                  s_.config.launches_per_kernel, seed_, s_.budget, s_.memory,
-                                                  s_.logbook, [this] { return still(); });
+bool ContextCounters::open_passes() {
+  const Device::Answer answer = its_device_.answer;
+  if (answer == Device::Answer::asked) return false;
+  if (s_.budget.strict() && answer == Device::Answer::none) return false;  // prepare() is about to ask
+  const double estimate = Scheduler::first_opening_ns();
+  if (answer != Device::Answer::refused && !s_.budget.allows(estimate, began_)) {
+    s_.budget.save_for(estimate);
+    return false;
   }
-  if (!rotating_->choose(kernel)) return false;
-  pause();
-  rotating_->before();
-  by_ = By::rotation;
+  if (!still()) return false;
+  const DeviceMemory::Call call(s_.memory);
+  target_ = s_.targets.of(device_, context_);
+  if (!target_) return false;
+  if (s_.config.lines) prepare_lines();
+  rotating_ = std::make_unique<RotatingCounter>(s_.api, context_, target_->host, target_->plan, lines_.get(), seed_,
+                                                scheduler(), s_.memory, s_.logbook, [this] { return still(); });
   return true;
 }
 
@@ -215,13 +215,13 @@ void ContextCounters::read(bool succeeded) {
   switch (by_) {
     case By::replay:
       replay_->after(current_, succeeded);
-      ++current_.kernel->replays;
+      scheduler().repeated(current_.kernel->record.kernel);
       break;
     case By::lines:
       lines_->after(succeeded);
       if (!succeeded) break;
       write_totals();
-      current_.kernel->rotation.lines_known = true;
+      scheduler().instructions_counted(current_.kernel->record.kernel);
       break;
     case By::rotation:
       rotating_->after(current_, succeeded);
@@ -230,7 +230,7 @@ void ContextCounters::read(bool succeeded) {
 }
 
 void ContextCounters::after(bool succeeded) noexcept {
-  std::unique_lock lock(mutex_, std::adopt_lock);
+  const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {
@@ -244,27 +244,23 @@ void ContextCounters::after(bool succeeded) noexcept {
   }
   if (!left_running_) resume();
   still_.end();
-  busy_ = false;
   const auto end = Clock::now();
   last_counted_ = end;
-  const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->rotation.mean_ns));
+  const auto own = std::chrono::nanoseconds(static_cast<std::int64_t>(current_.kernel->mean_ns));
   const auto took = by_ == By::rotation ? before_took_ + (end - now) : end - began_;
   s_.budget.pause(std::max<Clock::duration>(took - own, Clock::duration::zero()));
 }
 
 void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || failed_ || (!rotating_ && !sampler_)) return;
+  const CounterPhase::Use use(phase_);
+  if (!use || failed_ || s_.captures > 0 || (!rotating_ && !sampler_)) return;
   const auto begin = Clock::now();
   try {
-    if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age) &&
-        still_.begin(at_once ? kShortDrain : kCommitDrain, at_once)) {
-      rotating_->close_window();
+    if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age)) {
+      const auto patience = rotating_->is_due(begin - kLate) ? kLateCommitDrain : kCommitDrain;
+      if (still_.begin(at_once ? kShortDrain : patience, at_once)) rotating_->close_window();
     }
-    if (sampler_) {
-      sampler_->drain();
-      samples_ = sampler_->samples();
-    }
+    if (sampler_) sampler_->drain();
   } catch (...) {
     fail("reading the counters");
   }

@@ -4,14 +4,15 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/call_gate.hpp"
+#include "profiler/count/counter_phase.hpp"
 #include "profiler/count/device_memory.hpp"
 #include "profiler/count/line_counter.hpp"
 #include "profiler/count/replay_counter.hpp"
@@ -40,8 +41,8 @@ class ContextCounters {
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
-  /// Before a launch on this context. True when it is counted: then after() must follow on the same thread. Never
-  /// throws; what goes wrong is noted, and the context is left alone from then on.
+  /// Before a launch on this context. True when it is counted: then after() must follow. Never throws; what goes wrong
+  /// is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(SeenKernel& kernel, int range);
   void after(bool succeeded) noexcept;
   /// Whether it is time to sample what warps wait for.
@@ -50,15 +51,16 @@ class ContextCounters {
   void begin_samples() noexcept;
   /// Another thread launched something on this context.
   void note_overlap() {
-    if (busy_) overlapped_ = true;
+    if (phase_.counting()) overlapped_ = true;
   }
-  /// Writes down what is older than `age`, if the GPU is done soon; `at_once`: without waiting for it.
+  /// Writes down what is older than `age`, if the GPU is done soon; `at_once`: without waiting for it. Never while a
+  /// stream is captured, as all that waits for the GPU.
   void commit(Clock::duration age, bool at_once) noexcept;
   /// Whether a launch could be counted now: the GPU is done with everything before it, as before() wants it.
   [[nodiscard]] bool can_count() noexcept;
   /// Whether launches were counted whose counters are not written down yet.
   [[nodiscard]] bool has_open_window() noexcept;
-  /// Asks ahead, on the library's own thread, what launches would wait for. Never while a stream is captured.
+  /// Asks ahead, on the library's own thread, what launches would wait for.
   void prepare() noexcept;
   /// Ends the open window; waits for a launch that is being counted.
   void close_window() noexcept;
@@ -66,11 +68,15 @@ class ContextCounters {
   void step_back() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
+  /// The same unless a stream is captured; false: it was not done.
+  [[nodiscard]] bool release_unless_captured() noexcept;
+  /// The same to another context, which `take` makes the owner after that; nobody waits for a launch.
+  [[nodiscard]] bool yield(const std::function<bool()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
   [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration patience) noexcept;
-  /// The same for a context that is about to be destroyed.
-  void context_ends() noexcept;
-  [[nodiscard]] bool sampling() const { return sampling_; }
+  /// The same for a context that is about to be destroyed; false: they are still in use.
+  [[nodiscard]] bool context_ends() noexcept;
+  [[nodiscard]] bool sampling() const { return sampling_ == Sampling::on; }
   /// Nothing of CUPTI may be called any more.
   void abandon() { failed_ = true; }
   [[nodiscard]] Clock::time_point last_counted() const { return last_counted_; }
@@ -80,10 +86,10 @@ class ContextCounters {
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
   [[nodiscard]] bool begin(SeenKernel& kernel);
-  [[nodiscard]] bool replay_wanted(const SeenKernel& kernel) const;
   [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
-  [[nodiscard]] bool begin_rotating(SeenKernel& kernel);
-  [[nodiscard]] bool begin_lines(SeenKernel& kernel);
+  [[nodiscard]] bool open_passes();
+  [[nodiscard]] bool begin_lines();
+  [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
   void read(bool succeeded);
   [[nodiscard]] bool still();
   [[nodiscard]] Clock::duration deadline() const;
@@ -98,13 +104,15 @@ class ContextCounters {
   void pause();
   void resume();
   void fail(const char* doing) noexcept;
+  void end_window() noexcept;
+  void give_back() noexcept;
   void drop_counters() noexcept;
 
   Surroundings s_;
   CUcontext context_;
   int device_;
-  std::mutex mutex_;
-  std::atomic<bool> busy_{false};
+  Device& its_device_;
+  CounterPhase phase_;  ///< all that follows is for whoever uses it, but what is atomic
   std::atomic<bool> overlapped_{false};
   std::atomic<bool> failed_{false};
   std::string refused_;             ///< why hardware counters may not be read; empty: they may, as far as is known
@@ -120,16 +128,16 @@ class ContextCounters {
   CountedLaunch current_;
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
+  bool kept_ = false;          ///< they could not be given back: the device's are for no other context
   bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
   bool paused_ = false;        ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};
-  std::atomic<Clock::time_point> sampling_since_{Clock::time_point{}};
-  std::atomic<double> samples_{0};
-  std::atomic<bool> sampling_{false};
-  std::atomic<bool> sampled_{false};
-  std::atomic<Clock::time_point> next_try_{Clock::time_point{}};  ///< to end sampling
+  enum class Sampling { due, on, over };
+  std::atomic<Sampling> sampling_{Sampling::due};
+  Clock::time_point sampling_since_{};
+  Clock::time_point next_try_{};  ///< to end sampling
   int tries_ = 0;
 };
 

@@ -21,35 +21,36 @@ constexpr int kManyTries = 12;
 }  // namespace
 
 // Counters and samples exclude each other, and once counters were read CUPTI samples nothing any more: samples first.
-bool ContextCounters::wants_samples() const { return s_.config.stalls && !sampled_ && !sampling_ && !failed_; }
+bool ContextCounters::wants_samples() const { return s_.config.stalls && sampling_ == Sampling::due && !failed_; }
 
 void ContextCounters::begin_samples() noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || failed_ || sampler_ || s_.captures > 0) return;
+  const CounterPhase::Use use(phase_);
+  if (!use || failed_ || sampler_ || s_.captures > 0 || its_device_.owner != context_) return;
   const auto begin = Clock::now();
   try {
-    target_ = &s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
+    target_ = s_.targets.of(device_, context_);  // CUPTI refuses to tell which counters there are once it samples
+    if (!target_) return;
     sampler_.emplace(s_.api, context_, device_, s_.sources, s_.logbook);
-    sampling_ = true;
+    sampling_ = Sampling::on;
   } catch (const collect::PermissionDenied& error) {
     refused(error.what());
   } catch (const std::exception& error) {
     s_.logbook.note(Level::warning, "stalls", std::string("warps cannot be sampled here: ") + error.what());
-    sampled_ = true;
+    sampling_ = Sampling::over;
   }
   sampling_since_ = Clock::now();
-  s_.budget.pause(sampling_since_.load() - begin);
+  s_.budget.pause(sampling_since_ - begin);
 }
 
 bool ContextCounters::counts_too() const { return s_.config.counts() || s_.config.lines; }
 
 bool ContextCounters::samples_go_on() const {
-  if (!sampling_) return false;
+  if (!sampling()) return false;
   if (!counts_too()) return true;
   const auto now = Clock::now();
-  if (now < next_try_.load()) return true;
-  const auto time = now - sampling_since_.load();
-  return time < kLeastSampling || (time < kMostSampling && samples_ < kEnoughSamples);
+  if (now < next_try_) return true;
+  const auto time = now - sampling_since_;
+  return time < kLeastSampling || (time < kMostSampling && sampler_->samples() < kEnoughSamples);
 }
 
 // Disabling hangs when another thread is within the driver.
@@ -68,8 +69,7 @@ bool ContextCounters::end_samples() {
   sampler_->drain();
   sampler_->disable();
   sampler_.reset();
-  sampled_ = true;
-  sampling_ = false;
+  sampling_ = Sampling::over;
   return true;
 }
 

@@ -21,6 +21,8 @@ constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
 constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
 constexpr double kMuchLonger = 4;
+// For a launch that another thread has counted, with all that it waits for. What does not end then never may.
+constexpr Clock::duration kOthersPatience = std::chrono::minutes(1);
 
 }  // namespace
 
@@ -33,9 +35,9 @@ bool ContextCounters::still() {
 
 // Of the launch that is counted: much longer than it takes.
 Clock::duration ContextCounters::deadline() const {
-  const double mean_ns = current_.kernel->rotation.mean_ns;
+  const double mean_ns = current_.kernel->mean_ns;
   if (mean_ns <= 0) return kUnknownDeadline;
-  const bool patched = by_ == By::lines || (by_ == By::rotation && rotating_->patches());
+  const bool patched = by_ == By::lines || (by_ == By::rotation && s_.targets.scheduler(device_).patches());
   const double longest_ns = kMuchLonger * (patched ? kPatchedSlowdown : 1) * mean_ns;
   const std::chrono::duration<double, std::nano> longest(longest_ns);
   if (longest >= kMostDeadline) return kMostDeadline;
@@ -47,7 +49,7 @@ void ContextCounters::leave_running() {
   SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
   kernel.waits = true;
-  kernel.rotation.enabled = false;
+  scheduler().exclude(kernel.record.kernel);
   s_.logbook.note(
       Level::information, "waits",
       collect::demangle(kernel.record.function) +
@@ -70,20 +72,23 @@ bool ContextCounters::end_left_running(Clock::duration patience) {
 }
 
 bool ContextCounters::can_count() noexcept {
-  if (failed_ || samples_go_on()) return false;
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock || left_running_ || !still()) return false;
+  const CounterPhase::Use use(phase_);
+  if (!use || failed_ || samples_go_on() || left_running_ || !still()) return false;
   still_.end();
   return true;
 }
 
 bool ContextCounters::has_open_window() noexcept {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  return !lock || left_running_ || (rotating_ && rotating_->is_due(Clock::time_point::max()));
+  if (failed_) return false;
+  const CounterPhase::Use use(phase_);
+  return !use || left_running_ || (rotating_ && rotating_->is_due(Clock::time_point::max()));
 }
 
 void ContextCounters::close_window() noexcept {
-  const std::lock_guard lock(mutex_);
+  if (const CounterPhase::Use use(phase_, kOthersPatience); use) end_window();
+}
+
+void ContextCounters::end_window() noexcept {
   if (failed_ || !(left_running_ || (rotating_ && rotating_->is_open()))) return;
   try {
     if (end_left_running(kDrain) && rotating_ && still_.begin(kDrain, true)) rotating_->close_window();
@@ -94,30 +99,42 @@ void ContextCounters::close_window() noexcept {
 }
 
 void ContextCounters::step_back() noexcept {
-  close_window();
-  const std::lock_guard lock(mutex_);
+  const CounterPhase::Use use(phase_, kOthersPatience);
+  if (!use) return;
+  end_window();
   if (failed_ || !(rotating_ || replay_ || enabled_) || !still_.begin(kDrain, true)) return;
   drop_counters();
   still_.end();
 }
 
 bool ContextCounters::quiet_within(Clock::duration patience) noexcept {
-  const auto until = Clock::now() + patience;
-  while (!mutex_.try_lock()) {
-    if (Clock::now() >= until) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  mutex_.unlock();
-  return true;
+  return static_cast<bool>(CounterPhase::Use(phase_, patience));
 }
 
 void ContextCounters::release() noexcept {
-  close_window();
-  const std::lock_guard lock(mutex_);
+  if (const CounterPhase::Use use(phase_, kOthersPatience); use) give_back();
+}
+
+bool ContextCounters::release_unless_captured() noexcept {
+  const CounterPhase::Use use(phase_);
+  if (!use || s_.captures > 0) return false;
+  give_back();
+  return true;
+}
+
+bool ContextCounters::yield(const std::function<bool()>& take) noexcept {
+  const CounterPhase::Use use(phase_);
+  if (!use || s_.captures > 0) return false;
+  give_back();
+  return !kept_ && take();
+}
+
+void ContextCounters::give_back() noexcept {
+  end_window();
   if (failed_) return;
   try {
     if (sampler_) sampler_->drain_last();
-    if (sampling_ && counts_too()) {
+    if (sampling() && counts_too()) {
       s_.logbook.note(
           Level::warning, "stalls",
           "the GPU was in use no longer than warps are sampled, which takes 1 to 5 s, so nothing was counted",
@@ -130,11 +147,15 @@ void ContextCounters::release() noexcept {
   still_.end();
 }
 
-void ContextCounters::context_ends() noexcept {
-  release();
-  if (!sampler_ || failed_) return;
-  const DriverGate::Closed closed(s_.gate);
-  if (closed) sampler_->disable();
+bool ContextCounters::context_ends() noexcept {
+  const CounterPhase::Use use(phase_, kOthersPatience);
+  if (use) give_back();
+  if (use && sampler_ && !failed_) {
+    const DriverGate::Closed closed(s_.gate);
+    if (closed) sampler_->disable();
+  }
+  abandon();
+  return static_cast<bool>(use);
 }
 
 // What still holds an open range cannot be given back: CUPTI would wait for the GPU.
@@ -149,7 +170,7 @@ void ContextCounters::drop_counters() noexcept {
     if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   if (!still) {
-    failed_ = true;
+    failed_ = kept_ = true;
     static_cast<void>(rotating_.release());
     static_cast<void>(lines_.release());
     static_cast<void>(enabled_.release());

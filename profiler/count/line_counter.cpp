@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <mutex>
-#include <set>
 #include <vector>
 
 #include "models/counters/names.hpp"
@@ -42,24 +40,20 @@ std::vector<CUpti_SassMetrics_MetricDetails> offered(const collect::cupti::Api& 
 }
 
 // Once a device and process: a second configuration is refused as "out of memory" (seen with CUPTI 13.0).
-void configure_once(const collect::cupti::Api& api, int device, std::vector<CUpti_SassMetrics_Config>& metrics) {
-  static std::mutex mutex;
-  static auto* configured = new std::set<int>;
-  const std::lock_guard lock(mutex);
-  if (configured->contains(device)) return;
+void configure(const collect::cupti::Api& api, int device, std::vector<CUpti_SassMetrics_Config>& metrics) {
   CUpti_SassMetricsSetConfig_Params params = {};
   params.structSize = CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE;
   params.numOfMetricConfig = metrics.size();
   params.pConfigs = metrics.data();
   params.deviceIndex = static_cast<std::uint32_t>(device);
   check(api, api.SassMetricsSetConfig(&params), "choosing the counters of single instructions");
-  configured->insert(device);
 }
 
 }  // namespace
 
 LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device,
-                         const std::string& chip, bool details, SourceLines& sources, Logbook& logbook)
+                         const std::string& chip, bool& configured, bool details, SourceLines& sources,
+                         Logbook& logbook)
     : api_(std::move(api)), context_(context), details_(details) {
   std::vector<CUpti_SassMetrics_Config> chosen;
   std::vector<std::string> names;
@@ -75,7 +69,8 @@ LineCounter::LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUconte
     names.emplace_back(metric.pMetricName);
   }
   for (const std::string& name : names) names_.push_back(name + ".sum");
-  configure_once(*api_, device, chosen);
+  if (!configured) configure(*api_, device, chosen);
+  configured = true;
   log_.emplace(sources, logbook, device, std::move(names));
 }
 

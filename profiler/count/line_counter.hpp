@@ -20,10 +20,10 @@ namespace rooflens::inject {
 /// Counts instructions with patched code alone, so it may work where hardware counters are refused.
 class LineCounter {
  public:
-  /// `details`: each instruction is written down, not only the launch as a whole. Throws what
-  /// collect::cupti::check throws.
+  /// `configured`: whether this device's counters of instructions were chosen, which this does otherwise. `details`:
+  /// each instruction is written down, not only the launch as a whole. Throws what collect::cupti::check throws.
   LineCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context, int device, const std::string& chip,
-              bool details, SourceLines& sources, Logbook& logbook);
+              bool& configured, bool details, SourceLines& sources, Logbook& logbook);
 
   /// Around one launch. It is over when after() is called.
   void before();

@@ -34,14 +34,20 @@ std::string group_name(Formats formats, const std::vector<std::string>& counters
 
 ReplayCounter::ReplayCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
                              const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra,
-                             Logbook& logbook)
-    : api_(std::move(api)), context_(context), host_(host), sass_(sass), extra_(std::move(extra)), logbook_(logbook) {}
+                             Scheduler& scheduler, Logbook& logbook)
+    : api_(std::move(api)),
+      context_(context),
+      host_(host),
+      sass_(sass),
+      extra_(std::move(extra)),
+      scheduler_(scheduler),
+      logbook_(logbook) {}
 
 ReplayCounter::VariantPtr ReplayCounter::variant(Formats formats) {
   VariantPtr& made = variants_[static_cast<std::size_t>(formats)];
-  if (made && (formats != Formats::known || made->plan.formats == known_.counters())) return made;
+  if (made && (formats != Formats::known || made->plan.formats == scheduler_.known_formats())) return made;
   std::vector<std::string> counters;
-  if (formats == Formats::known) counters = known_.counters();
+  if (formats == Formats::known) counters = scheduler_.known_formats();
   if (formats == Formats::all) counters = collect::cupti::tensor_counters(host_);
   Variant next{formats, collect::cupti::plan_replay(host_, sass_, counters, extra_), 0};
   collect::spool::GroupRecord record;
@@ -63,9 +69,9 @@ void ReplayCounter::select(const VariantPtr& wanted) {
 }
 
 void ReplayCounter::before(const SeenKernel& kernel) {
-  const Formats needed = known_.wanted(kernel);
+  const Formats needed = scheduler_.formats_wanted(kernel.record.kernel);
   const auto passes = static_cast<int>(variant(needed)->plan.schedule.passes);
-  select(variant(choice_.choose(needed, passes)));
+  select(variant(scheduler_.choose_formats(needed, passes)));
   profiler_->start();
 }
 
@@ -77,44 +83,27 @@ void ReplayCounter::after(const CountedLaunch& launch, bool succeeded) {
 }
 
 void ReplayCounter::read(const CountedLaunch& launch) {
-  using Tensor = KernelRotation::Tensor;
   VariantPtr written = selected_;
-  SeenKernel& kernel = *launch.kernel;
   std::vector<double> values = host_.evaluate(written->plan.names, profiler_->image(), 0);
   const double activity = value_of(written->plan, values, models::kTensorActivity);
   const double half = value_of(written->plan, values, models::kHalfOnTensorPipe);
-  const bool told = std::isfinite(activity);
-  if (told) kernel.rotation.tensor = activity > (std::isfinite(half) ? half : 0) ? Tensor::yes : Tensor::no;
-  switch (written->formats) {
-    case Formats::none:
-      kernel.replayed = kernel.rotation.tensor != Tensor::yes;
-      break;
-    case Formats::known:
-      kernel.replayed = (told && kernel.rotation.tensor == Tensor::no) || learn_formats(kernel, values, false);
-      break;
-    case Formats::all:
-      kernel.replayed = true;
-      if (kernel.rotation.tensor == Tensor::yes) learn_formats(kernel, values, true);
-      break;
+  std::optional<bool> tensor;
+  if (std::isfinite(activity)) tensor = activity > (std::isfinite(half) ? half : 0);
+  Scheduler::Operations operations;
+  for (const std::string& counter : written->plan.formats) {
+    operations.emplace_back(counter, value_of(written->plan, values, counter));
   }
+  const bool complete = scheduler_.learn_repeated(launch.kernel->record.kernel, written->formats, tensor, operations,
+                                                  value_of(written->plan, values, models::kTensorCycles));
   // Some formats of several would pass for all that the kernel did.
-  if (!kernel.replayed && written->formats != Formats::none) {
+  if (!complete && written->formats != Formats::none) {
     written = variant(Formats::none);
     values = host_.evaluate(written->plan.names, profiler_->image(), 0);
   }
   const double duration = value_of(written->plan, values, models::kReplayDuration);
-  logbook_.write(collect::spool::ObservationRecord{kernel.record.kernel, launch.range, written->group, launch.launch,
-                                                   launch.overlapped, std::move(values),
+  logbook_.write(collect::spool::ObservationRecord{launch.kernel->record.kernel, launch.range, written->group,
+                                                   launch.launch, launch.overlapped, std::move(values),
                                                    std::isfinite(duration) ? duration : 0});
-}
-
-// Whether the formats that were counted are all that the kernel used.
-bool ReplayCounter::learn_formats(SeenKernel& kernel, const std::vector<double>& values, bool all) {
-  std::vector<std::pair<std::string, double>> operations;
-  for (const std::string& counter : selected_->plan.formats) {
-    operations.emplace_back(counter, value_of(selected_->plan, values, counter));
-  }
-  return known_.learn(kernel, operations, value_of(selected_->plan, values, models::kTensorCycles), all);
 }
 
 }  // namespace rooflens::inject

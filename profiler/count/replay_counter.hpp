@@ -7,20 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "profiler/count/known_formats.hpp"
 #include "profiler/count/rotating_counter.hpp"
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/logbook.hpp"
-#include "profiler/schedule/format_choice.hpp"
+#include "profiler/schedule/scheduler.hpp"
 
 namespace rooflens::inject {
 
 class ReplayCounter {
  public:
   ReplayCounter(std::shared_ptr<const collect::cupti::Api> api, CUcontext context,
-                const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra, Logbook& logbook);
+                const collect::cupti::HostProfiler& host, bool sass, std::vector<std::string> extra,
+                Scheduler& scheduler, Logbook& logbook);
 
   void before(const SeenKernel& kernel);
   /// `succeeded`: false for a launch that the driver refused, of which there is nothing to count.
@@ -37,16 +37,14 @@ class ReplayCounter {
   [[nodiscard]] VariantPtr variant(TensorFormats formats);
   void select(const VariantPtr& wanted);
   void read(const CountedLaunch& launch);
-  bool learn_formats(SeenKernel& kernel, const std::vector<double>& values, bool all);
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUcontext context_;
   const collect::cupti::HostProfiler& host_;
   bool sass_;
   std::vector<std::string> extra_;
+  Scheduler& scheduler_;
   Logbook& logbook_;
-  KnownFormats known_;
-  FormatChoice choice_;
   std::array<VariantPtr, 3> variants_;  ///< by TensorFormats; made when first needed
   VariantPtr selected_;                 ///< what profiler_ is configured for
   std::optional<collect::cupti::RangeProfiler> profiler_;

@@ -1,21 +1,24 @@
-// What can be counted on each device: asked once, because the answer takes up to half a second.
+// The devices of the process: which context has a device's counters, and what can be counted there, which is asked once
+// because the answer takes up to half a second.
 #pragma once
 
 #include <cuda.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "profiler/assemble/rotated_observations.hpp"
 #include "profiler/config/profile_config.hpp"
 #include "profiler/cupti/range_profiler.hpp"
 #include "profiler/cupti/rotation_plan.hpp"
 #include "profiler/observe/logbook.hpp"
+#include "profiler/schedule/scheduler.hpp"
 
 namespace rooflens::inject {
 
@@ -24,35 +27,63 @@ struct Target {
   collect::cupti::RotationPlan plan;
 };
 
+/// What is not atomic belongs to the context that owns the device's counters.
+struct Device {
+  enum class Answer { none, asked, known, refused };
+  std::atomic<CUcontext> owner{nullptr};  ///< CUPTI allows one
+  std::atomic<Answer> answer{Answer::none};
+  std::optional<Target> target;          ///< stays, once known: sessions refer to it
+  std::optional<Scheduler> scheduler;    ///< which launches are counted
+  bool instructions_configured = false;  ///< by LineCounter
+};
+
 class Targets {
  public:
-  Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config, Logbook& logbook)
-      : api_(std::move(api)), config_(config), logbook_(logbook) {}
+  Targets(std::shared_ptr<const collect::cupti::Api> api, const collect::ProfileConfig& config, Budget& budget,
+          Logbook& logbook)
+      : api_(std::move(api)), config_(config), budget_(budget), logbook_(logbook) {}
 
-  /// Throws what open_target throws.
-  [[nodiscard]] const Target& of(int device, CUcontext context) {
-    const std::lock_guard lock(mutex_);
-    std::unique_ptr<Target>& entry = targets_[device];
-    if (!entry) {
-      Asking asking{answer_of(device)};
-      auto host = collect::cupti::open_target(api_, context, device);
-      const bool one = config_.replay == collect::ReplayMode::none;
-      auto plan = one ? collect::cupti::plan_one_group(host, config_.extra_counters)
-                      : collect::cupti::plan_rotation(host, config_.sass, config_.extra_counters);
-      note_refused(plan);
-      entry.reset(new Target{std::move(host), std::move(plan)});
-      asking.result = Answer::known;
-    }
-    return *entry;
+  static constexpr int kMostDevices = 128;
+  [[nodiscard]] Device& device(int number) { return devices_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] Scheduler& scheduler(int number) {
+    std::optional<Scheduler>& own = device(number).scheduler;
+    if (!own) own.emplace(settings_of(config_), budget_);
+    return *own;
   }
-  enum class Answer { none, known, refused };
-  /// What of() would say, without waiting: none as long as nobody asked, or it is being asked.
-  [[nodiscard]] Answer answer(int device) { return answer_of(device); }
+
+  /// Null while another thread asks. Throws what open_target throws.
+  [[nodiscard]] const Target* of(int number, CUcontext context) {
+    Device& d = device(number);
+    Device::Answer before = d.answer;
+    if (before == Device::Answer::known) return &*d.target;
+    if (before == Device::Answer::asked || !d.answer.compare_exchange_strong(before, Device::Answer::asked)) {
+      return nullptr;
+    }
+    Asking asking{d.answer};
+    auto host = collect::cupti::open_target(api_, context, number);
+    const bool one = config_.replay == collect::ReplayMode::none;
+    auto plan = one ? collect::cupti::plan_one_group(host, config_.extra_counters)
+                    : collect::cupti::plan_rotation(host, config_.sass, config_.extra_counters);
+    note_refused(plan);
+    d.target.emplace(Target{std::move(host), std::move(plan)});
+    asking.result = Device::Answer::known;
+    return &*d.target;
+  }
 
  private:
+  static Scheduler::Settings settings_of(const collect::ProfileConfig& config) {
+    Scheduler::Settings settings;
+    if (config.replay == collect::ReplayMode::kernel) settings.mode = Scheduler::Mode::repeats;
+    if (!config.counts()) settings.mode = Scheduler::Mode::instructions;
+    settings.launches = config.launches_per_kernel;
+    settings.instructions = config.lines;
+    settings.alike_within = collect::kAlikeWithin;
+    settings.alike_between = collect::kAlikeBetween;
+    return settings;
+  }
   struct Asking {
-    std::atomic<Answer>& answer;
-    Answer result = Answer::refused;
+    std::atomic<Device::Answer>& answer;
+    Device::Answer result = Device::Answer::refused;
     ~Asking() { answer = result; }
   };
   // Whoever asks for a counter by its name is told where there is none.
@@ -64,18 +95,12 @@ class Targets {
                     refusal.counter + " is not counted: " + refusal.reason);
     }
   }
-  [[nodiscard]] std::atomic<Answer>& answer_of(int device) {
-    const std::lock_guard lock(answers_mutex_);
-    return answers_[device];
-  }
 
   std::shared_ptr<const collect::cupti::Api> api_;
   const collect::ProfileConfig& config_;
+  Budget& budget_;
   Logbook& logbook_;
-  std::mutex mutex_;
-  std::mutex answers_mutex_;
-  std::map<int, std::atomic<Answer>> answers_;
-  std::map<int, std::unique_ptr<Target>> targets_;  ///< never removed: sessions refer to them
+  std::array<Device, kMostDevices> devices_;
 };
 
 }  // namespace rooflens::inject

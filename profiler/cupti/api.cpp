@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/config/counter_holders.hpp"
+#include "profiler/cupti/major_version.hpp"
 #include "profiler/cupti/unavailable.hpp"
 
 namespace rooflens::collect::cupti {
@@ -17,26 +18,54 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMajor = CUPTI_API_VERSION / 10000;  // 130001 -> 13
+constexpr const MajorVersion& kBuiltFor = kMajorVersions[0];
 
-std::string soname() { return fmt::format("libcupti.so.{}", kMajor); }
+bool is_switched_on(const MajorVersion& version) {
+  const char* value = version.switched_on_by ? std::getenv(version.switched_on_by) : "1";
+  return value && *value && std::string_view(value) != "0";
+}
+
+// Opens by that name what `open` finds for a version that may be used.
+template <class Open>
+void* open_any(const Open& open) {
+  for (const MajorVersion& version : kMajorVersions) {
+    if (!is_switched_on(version)) continue;
+    if (void* handle = open(version.soname)) return handle;
+  }
+  return nullptr;
+}
+
+// What is there but was not switched on.
+std::string other_versions() {
+  for (const MajorVersion& version : kMajorVersions) {
+    if (is_switched_on(version) || !dlopen(version.soname, RTLD_NOW | RTLD_NOLOAD)) continue;
+    return fmt::format("this process has {}, which nobody has tried with rooflens: {}=1 does; ", version.soname,
+                       version.switched_on_by);
+  }
+  return "";
+}
 
 // A choice goes before what the application has loaded, which may be too old.
 void* open_cupti() {
   if (const char* chosen = std::getenv("ROOFLENS_CUPTI"); chosen && *chosen) {
-    const fs::path path = fs::is_directory(chosen) ? fs::path(chosen) / soname() : fs::path(chosen);
-    if (void* handle = dlopen(path.c_str(), RTLD_NOW)) return handle;
-    throw Unavailable(fmt::format("ROOFLENS_CUPTI names {}, which cannot be opened: {}", path.string(), dlerror()),
-                      "unset ROOFLENS_CUPTI, or let it name libcupti.so or its directory");
+    const bool folder = fs::is_directory(chosen);
+    const auto path = [&](const char* soname) { return folder ? fs::path(chosen) / soname : fs::path(chosen); };
+    if (void* handle = open_any([&](const char* name) { return dlopen(path(name).c_str(), RTLD_NOW); })) return handle;
+    const std::string why = dlerror();
+    throw Unavailable(
+        fmt::format("ROOFLENS_CUPTI names {}, which cannot be opened: {}", path(kBuiltFor.soname).string(), why),
+        "unset ROOFLENS_CUPTI, or let it name libcupti.so or its directory");
   }
-  if (void* loaded = dlopen(soname().c_str(), RTLD_NOW | RTLD_NOLOAD)) return loaded;
-  if (void* handle = dlopen(soname().c_str(), RTLD_NOW)) return handle;
+  if (void* loaded = open_any([](const char* name) { return dlopen(name, RTLD_NOW | RTLD_NOLOAD); })) return loaded;
+  if (void* handle = open_any([](const char* name) { return dlopen(name, RTLD_NOW); })) return handle;
   for (const fs::path& folder : cupti_folders()) {
-    if (void* handle = dlopen((folder / soname()).c_str(), RTLD_NOW)) return handle;
+    if (void* handle = open_any([&](const char* name) { return dlopen((folder / name).c_str(), RTLD_NOW); })) {
+      return handle;
+    }
   }
-  throw Unavailable(fmt::format("{} was not found", soname()),
-                    fmt::format("install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its directory; {}",
-                                kMajor, kTimesAlone));
+  throw Unavailable(fmt::format("{} was not found", kBuiltFor.soname),
+                    fmt::format("{}install the CUDA {} toolkit's CUPTI, or let ROOFLENS_CUPTI name its directory; {}",
+                                other_versions(), kBuiltFor.major, kTimesAlone));
 }
 
 std::string path_of(void* symbol) {
@@ -82,29 +111,34 @@ std::vector<fs::path> cupti_folders() {
 std::shared_ptr<const Api> load() {
   void* handle = open_cupti();
   auto api = std::make_shared<Api>();
-  std::string missing;
+  std::vector<std::string> missing;
 #define ROOFLENS_RESOLVE(name)                                                     \
   api->name = reinterpret_cast<decltype(api->name)>(dlsym(handle, "cupti" #name)); \
-  if (!api->name && missing.empty()) missing = "cupti" #name;
+  if (!api->name) missing.emplace_back("cupti" #name);
   ROOFLENS_CUPTI_FUNCTIONS(ROOFLENS_RESOLVE)
 #undef ROOFLENS_RESOLVE
   if (!api->GetVersion) {
     const char* chosen = std::getenv("ROOFLENS_CUPTI");
-    throw Unavailable(fmt::format("{} is not CUPTI", chosen ? chosen : soname()),
+    throw Unavailable(fmt::format("{} is not CUPTI", chosen ? chosen : kBuiltFor.soname),
                       "let ROOFLENS_CUPTI name libcupti.so or its directory, or unset it");
   }
   uint32_t version = 0;
   api->GetVersion(&version);
   api->version = version;
   api->path = path_of(reinterpret_cast<void*>(api->GetVersion));
-  if (!missing.empty() || api->version < CUPTI_API_VERSION || api->version / 10000 != kMajor) {
+  const MajorVersion* row = major_version(api->version);
+  if (row) std::erase(missing, row->lacks);
+  if (!missing.empty() || !row || !is_switched_on(*row)) {
+    const bool only_off = missing.empty() && row;
     throw Unavailable(
         fmt::format("CUPTI {} at {} does not fit: this rooflens was built for {}{}", api->version, api->path,
-                    CUPTI_API_VERSION, missing.empty() ? "" : " (no " + missing + ")"),
-        fmt::format("let ROOFLENS_CUPTI name the directory of a CUDA {}.{} or later CUPTI of the same major "
-                    "version",
-                    kMajor, CUPTI_API_VERSION / 100 % 100));
+                    CUPTI_API_VERSION, missing.empty() ? "" : " (no " + missing.front() + ")"),
+        only_off ? fmt::format("nobody has tried it with rooflens: {}=1 does", row->switched_on_by)
+                 : fmt::format("let ROOFLENS_CUPTI name the directory of a CUDA {}.{} or later CUPTI of the same major "
+                               "version",
+                               kBuiltFor.major, CUPTI_API_VERSION / 100 % 100));
   }
+  api->patches_and_samples = row->patches_and_samples;
   open_host_library(fs::path(api->path).parent_path());
   return api;
 }

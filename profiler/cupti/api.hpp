@@ -84,6 +84,7 @@ struct Api {
 #undef ROOFLENS_DECLARE
   std::string path;  ///< the library in use
   unsigned version = 0;
+  bool patches_and_samples = true;  ///< PC sampling and SASS metrics may be used; other patched counters need neither
 };
 
 /// What is left where counters are not to be had.

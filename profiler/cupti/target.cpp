@@ -1,4 +1,6 @@
 // Asks a context's device what its counters allow.
+#include <map>
+#include <mutex>
 #include <utility>
 
 #include "profiler/cupti/range_profiler.hpp"
@@ -27,6 +29,23 @@ void check_supported(const Api& api, int device) {
   throw Unavailable("counters cannot be read on this device: " + why, kTimesAlone);
 }
 
+// Asked once for each device of the process: it takes 120 ms.
+std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context, int device) {
+  static std::mutex mutex;
+  static auto* known = new std::map<int, std::vector<std::uint8_t>>;
+  const std::lock_guard lock(mutex);
+  std::vector<std::uint8_t>& image = (*known)[device];
+  if (!image.empty()) return image;
+  CUpti_Profiler_GetCounterAvailability_Params availability = {};
+  availability.structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE;
+  availability.ctx = context;
+  check(api, api.ProfilerGetCounterAvailability(&availability), "asking for the available counters");
+  std::vector<std::uint8_t> answer(availability.counterAvailabilityImageSize);
+  availability.pCounterAvailabilityImage = answer.data();
+  check(api, api.ProfilerGetCounterAvailability(&availability), "asking for the available counters");
+  return image = std::move(answer);
+}
+
 }  // namespace
 
 void initialize_profiler(const Api& api) {
@@ -47,13 +66,7 @@ std::string chip_name(const Api& api, int device) {
 HostProfiler open_target(const std::shared_ptr<const Api>& api, CUcontext context, int device) {
   initialize_profiler(*api);
   check_supported(*api, device);
-  CUpti_Profiler_GetCounterAvailability_Params availability = {};
-  availability.structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE;
-  availability.ctx = context;
-  check(*api, api->ProfilerGetCounterAvailability(&availability), "asking for the available counters");
-  std::vector<std::uint8_t> image(availability.counterAvailabilityImageSize);
-  availability.pCounterAvailabilityImage = image.data();
-  check(*api, api->ProfilerGetCounterAvailability(&availability), "asking for the available counters");
+  std::vector<std::uint8_t> image = counter_availability(*api, context, device);
   return HostProfiler(api, chip_name(*api, device), std::move(image));
 }
 

@@ -71,9 +71,11 @@ bool drained(const GraphDriver& driver, CUstream stream, double seconds) {
 CUgraphExec GraphExchange::on_trial() { return instead; }
 
 bool GraphExchange::works(const GraphDriver& driver) {
-  const std::lock_guard lock(trial_mutex_);
-  if (!works_) works_ = try_out(driver);
-  return *works_;
+  Trial known = Trial::due;
+  if (!trial_.compare_exchange_strong(known, Trial::on)) return known == Trial::worked;
+  const bool worked = try_out(driver);
+  trial_ = worked ? Trial::worked : Trial::failed;
+  return worked;
 }
 
 CUgraphExec GraphExchange::empty(const GraphDriver& driver, CUcontext context, CUgraphExec exec) {

@@ -3,9 +3,9 @@
 
 #include <cuda.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
-#include <optional>
 
 #include "profiler/graph/graph_steps.hpp"
 
@@ -15,8 +15,10 @@ namespace rooflens::graph {
 class GraphExchange {
  public:
   /// Whether the driver launches what a callback puts in place: tried once, with a graph that tells whether it ran, on
-  /// a stream of its own in the current context. False too where that takes longer than a second.
+  /// a stream of its own in the current context. False too where that takes longer than a second, or another thread
+  /// tries it at the moment.
   [[nodiscard]] bool works(const GraphDriver& driver);
+  [[nodiscard]] bool failed() const { return trial_ == Trial::failed; }
   /// What a launch within works() is to launch instead, on this thread; null: nothing else.
   [[nodiscard]] static CUgraphExec on_trial();
 
@@ -38,8 +40,8 @@ class GraphExchange {
   std::mutex mutex_;
   std::map<CUcontext, CUstream> streams_;
   std::map<CUgraphExec, Empty> empties_;  ///< by what they stand for
-  std::mutex trial_mutex_;
-  std::optional<bool> works_;
+  enum class Trial { due, on, worked, failed };
+  std::atomic<Trial> trial_{Trial::due};
 };
 
 /// Waits until the stream has nothing left to do, or for so long. False: it has.

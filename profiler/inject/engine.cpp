@@ -5,6 +5,7 @@
 
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/config/waiting_kernel.hpp"
+#include "profiler/observe/device_record.hpp"
 #include "profiler/observe/driver.hpp"
 #include "profiler/observe/realtime.hpp"
 #include "profiler/schedule/callback_timer.hpp"
@@ -23,6 +24,7 @@ constexpr auto kDispatchCost = std::chrono::nanoseconds(2500);  // of a launch's
 
 // The launch that this thread is making.
 struct PendingLaunch {
+  const Engine* owner = nullptr;  ///< a process may have one after the other
   SeenKernel* kernel = nullptr;
   ContextCounters* counters = nullptr;  ///< where it is counted
   const void* function = nullptr;
@@ -51,9 +53,8 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       callbacks_(enable_),
       activity_(api_),
       memory_(free_device_memory),
-      targets_(api_, config_, *logbook_),
+      targets_(api_, config_, budget_, *logbook_),
       sources_(api_),
-      devices_(*logbook_),
       kernels_(config_.kernel_pattern, config_.devices, config_.exclude_pattern),
       times_(kernels_, *logbook_),
       profiling_(!config_.wait_for_profiler_start),
@@ -63,29 +64,27 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
 // Threads seldom change their context.
 Engine::Context& Engine::context_of(CUcontext context) {
   struct Last {
+    const Engine* engine = nullptr;
     CUcontext context = nullptr;
     std::uint64_t ended = 0;
     Context* entry = nullptr;
   };
   thread_local Last last;
   const std::uint64_t ended = contexts_ended_;
-  if (last.context != context || last.ended != ended) last = {context, ended, &find_context(context)};
+  if (last.engine != this || last.context != context || last.ended != ended) {
+    last = {this, context, ended, &find_context(context)};
+  }
   return *last.entry;
 }
 
 Engine::Context& Engine::find_context(CUcontext context) {
-  {
-    const std::shared_lock lock(contexts_mutex_);
-    const auto it = contexts_.find(context);
-    if (it != contexts_.end()) return it->second;
-  }
-  const std::unique_lock lock(contexts_mutex_);
+  const std::lock_guard lock(mutex_);
   Context& entry = contexts_[context];
   if (!entry.counters) {
     std::uint32_t device = 0;
-    const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS;
-    entry.device = static_cast<int>(device);
-    entry.counters = std::make_unique<ContextCounters>(
+    const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS && device < Targets::kMostDevices;
+    entry.device = known ? static_cast<int>(device) : 0;
+    entry.counters = std::make_shared<ContextCounters>(
         ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
                                       launch_gate_, captures_},
         context, entry.device);
@@ -97,17 +96,20 @@ Engine::Context& Engine::find_context(CUcontext context) {
 // Enabling takes 200 ms, so a context keeps the counters of its device until it has been silent for a while. Nobody
 // waits here: giving counters back needs every other thread to be out of its launch.
 bool Engine::owns_counters(CUcontext context, const Context& entry) {
-  const std::unique_lock lock(owners_mutex_, std::try_to_lock);
-  if (!lock) return false;
-  CUcontext& owner = owners_[entry.device];
-  if (owner == context) return true;
-  if (owner) {
-    ContextCounters& other = *context_of(owner).counters;
-    if (other.sampling() || Clock::now() - other.last_counted() < kIdleOwner) return false;
-    other.release();
-  }
-  owner = context;
-  return true;
+  std::atomic<CUcontext>& owner = targets_.device(entry.device).owner;
+  CUcontext known = owner;
+  if (known == context) return true;
+  const auto take = [&] { return owner.compare_exchange_strong(known, context); };
+  if (!known) return take();
+  const auto other = counters_of(known);  // none: it ends, and still has them
+  if (!other || other->sampling() || Clock::now() - other->last_counted() < kIdleOwner) return false;
+  return other->yield(take);
+}
+
+std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
+  const std::lock_guard lock(mutex_);
+  const auto it = contexts_.find(context);
+  return it == contexts_.end() ? nullptr : it->second.counters;
 }
 
 bool Engine::counts_now() const {
@@ -118,7 +120,7 @@ bool Engine::counts_now() const {
 bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                        const Context& entry) {
   const bool numbered = config_.skip > 0 || config_.count;
-  if (!numbered && (kernel.rotation.complete || budget_.saving())) return false;
+  if (!numbered && (kernel.progress == CountProgress::complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
   if (!counts_now()) return false;
   if (kernel.waits) {
@@ -151,7 +153,9 @@ void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool
   callbacks_.end_count();
   if (!succeeded) return;
   counted_ = true;
-  devices_.set_chip(kernel.record.device, counters.chip());
+  logbook_->device(kernel.record.device, [&](collect::spool::DeviceRecord& device) {
+    return std::exchange(device.chip, counters.chip()) != device.chip;
+  });
 }
 
 CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
@@ -167,6 +171,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     return nullptr;
   }
   PendingLaunch& launch = in_flight;
+  launch.owner = this;
   launch.kernel = &kernels_.find(entry.device, call, symbol, launch.fresh);
   launch.function = call.function;
   launch.correlation = correlation;
@@ -176,10 +181,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     path = ranges_.path();
     launch.range = logbook_->range(path);
   }
-  if (launch.fresh) {
-    launch.kernel->rotation.patchable = call.form != LaunchForm::graph;
-    logbook_->write(launch.kernel->record);
-  }
+  if (launch.fresh) write_down(*launch.kernel, *logbook_);
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
   entry.counters->note_overlap();
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
@@ -203,7 +205,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
 
 void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   PendingLaunch launch = std::exchange(in_flight, {});
-  if (!launch.kernel || launch.correlation != correlation) return;
+  if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
   if (!succeeded || launch.counters) times_.forget(correlation);
@@ -211,7 +213,7 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   times_.made({launch.kernel, launch.range, launch.certain}, launch.recorded);
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
-    logbook_->write(launch.kernel->record);
+    write_down(*launch.kernel, *logbook_);
   }
 }
 
@@ -231,23 +233,18 @@ void Engine::module_unloads() {
   if (over_) return;
   kernels_.forget_handles();
   unsettled_until_ = Clock::now() + kUnsettled;
-  const std::lock_guard unprepared(prepare_mutex_);
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) entry.counters->step_back();
+  for (const auto& counters : all_counters()) counters->step_back();
 }
 
 void Engine::event_recorded(const void* event) {
-  if (over_ || captures_ > 0 || !timed_.event_recorded(event, Clock::now())) return;
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) entry.counters->commit(Clock::duration::zero(), true);
+  if (over_ || captures_ > 0 || !handles_.times(event) || !timed_.event_recorded(Clock::now())) return;
+  for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
 }
 
 // Waiting for the context, as every step of counting does, would make a capture fail.
 void Engine::capture_begins() {
   ++captures_;
-  const std::lock_guard unprepared(prepare_mutex_);
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) entry.counters->close_window();
+  for (const auto& counters : all_counters()) counters->close_window();
 }
 
 void Engine::capture_ended() {
@@ -257,26 +254,21 @@ void Engine::capture_ended() {
 }
 
 void Engine::context_ends(CUcontext context) {
-  {
-    const std::lock_guard lock(owners_mutex_);
-    std::erase_if(owners_, [&](const auto& owner) { return owner.second == context; });
-  }
   // Ending takes a while, and other threads must be able to leave the driver meanwhile.
   decltype(contexts_)::node_type ended;
   {
-    const std::lock_guard unprepared(prepare_mutex_);
-    const std::unique_lock lock(contexts_mutex_);
+    const std::lock_guard lock(mutex_);
     ++contexts_ended_;
     ended = contexts_.extract(context);
   }
   exchange_.context_ends(context);
-  if (ended) ended.mapped().counters->context_ends();
+  if (!ended || !ended.mapped().counters->context_ends()) return;
+  targets_.device(ended.mapped().device).owner.compare_exchange_strong(context, nullptr);
 }
 
 void Engine::fatal_error() {
   over_ = true;
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) entry.counters->abandon();
+  for (const auto& counters : all_counters()) counters->abandon();
   logbook_->note(Level::warning, "fatal", "CUPTI met a fatal error and stopped; what was written until then stays");
 }
 
@@ -289,17 +281,23 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
                                                   static_cast<std::int64_t>(record.end)));
 }
 
+void Engine::device_record(const CUpti_ActivityDevice5& record) {
+  logbook_->device(static_cast<int>(record.id), [&](collect::spool::DeviceRecord& device) {
+    describe_device(record, device);
+    return true;
+  });
+}
+
 void Engine::tick() {
   const std::lock_guard finishing(finish_mutex_);
   if (finished_) return;
   if (!over_) {
     flush_records();
     if (config_.idle) follow_control();
-    if (captures_ == 0) {
-      const std::shared_lock lock(contexts_mutex_);
-      for (auto& [context, entry] : contexts_) entry.counters->commit(kCommitAge, timed_.active(Clock::now()));
+    for (const auto& counters : all_counters()) {
+      counters->commit(kCommitAge, timed_.active(Clock::now()));
+      if (!idle_) counters->prepare();
     }
-    if (!idle_) prepare();
   }
   times_.write(Clock::now());
   if (idle_) return pass_idle_time();
@@ -308,18 +306,12 @@ void Engine::tick() {
   budget_.allow_again(Clock::now());
 }
 
-// They stay as long as prepare_mutex_ is held; new contexts need not wait.
-std::vector<ContextCounters*> Engine::all_counters() {
-  std::vector<ContextCounters*> all;
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) all.push_back(entry.counters.get());
+// Of contexts that end meanwhile too, whose counters do nothing any more.
+std::vector<std::shared_ptr<ContextCounters>> Engine::all_counters() {
+  std::vector<std::shared_ptr<ContextCounters>> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [context, entry] : contexts_) all.push_back(entry.counters);
   return all;
-}
-
-void Engine::prepare() {
-  const std::lock_guard preparing(prepare_mutex_);
-  if (captures_ > 0) return;
-  for (ContextCounters* counters : all_counters()) counters->prepare();
 }
 
 bool Engine::counts_here() { return in_flight.counters != nullptr; }

@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,7 @@
 #include "profiler/count/context_counters.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
-#include "profiler/observe/device_book.hpp"
+#include "profiler/observe/handle_book.hpp"
 #include "profiler/observe/kernel_table.hpp"
 #include "profiler/observe/launch_times.hpp"
 #include "profiler/observe/logbook.hpp"
@@ -47,8 +46,7 @@ class Engine {
   void module_unloads();
   /// A call that makes, changes or destroys an executable graph.
   void graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data);
-  void event_created(const void* event, bool times) { timed_.event_created(event, times); }
-  void event_destroyed(const void* event) { timed_.event_destroyed(event); }
+  [[nodiscard]] HandleBook& handles() { return handles_; }
   void event_recorded(const void* event);
   void capture_begins();
   void capture_ended();
@@ -57,7 +55,11 @@ class Engine {
   void fatal_error();
 
   void kernel_record(const CUpti_ActivityKernel10& record);
-  void device_record(const CUpti_ActivityDevice5& record) { devices_.describe(record); }
+  void device_record(const CUpti_ActivityDevice5& record);
+
+  /// What is launched from now on belongs to this case (KernelTable::set_case); what was before it is over.
+  void begin_case(const std::string& parameters);
+  void describe(const collect::spool::DeviceRecord& device);
 
   /// Before the first launch: nothing is recorded until the user wants it.
   void begin_idle();
@@ -84,7 +86,7 @@ class Engine {
   using Clock = std::chrono::steady_clock;
   struct Context {
     int device = 0;
-    std::unique_ptr<ContextCounters> counters;
+    std::shared_ptr<ContextCounters> counters;
   };
   /// Where a graph is launched.
   struct GraphLaunch {
@@ -96,15 +98,21 @@ class Engine {
     const std::vector<std::string>& path;  ///< NVTX ranges around it
     int range;
   };
-  /// The kernels of a graph's steps; null for steps that are none.
-  struct GraphKernels {
-    std::uint64_t version = 0;
-    bool accepted = false;  ///< the driver takes every step as a launch
-    std::vector<SeenKernel*> kernels;
-    std::vector<SeenKernel*> distinct;
+  /// How far the counting of a graph's kernels has come; for one thread at a time.
+  struct GraphProgress {
+    std::atomic<bool> used{false};
+    std::uint64_t accepted = 0;    ///< the last version of which the driver took every step as a launch
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing
     Clock::duration pause{};
+  };
+  /// The kernels of a graph's steps; null for steps that are none.
+  struct GraphKernels {
+    std::uint64_t version = 0;
+    collect::spool::NodesRecord nodes;
+    std::vector<SeenKernel*> kernels;
+    std::vector<SeenKernel*> distinct;
+    std::shared_ptr<GraphProgress> progress;
   };
   static constexpr auto kRecordCost = std::chrono::nanoseconds(2000);  ///< of an activity record, in a training step
 
@@ -113,19 +121,23 @@ class Engine {
   [[nodiscard]] bool may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool counts_now() const;
+  void note_refusal(const std::string& why);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
-  [[nodiscard]] std::shared_ptr<GraphKernels> kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph);
+  [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch, const graph::GraphSteps& graph,
+                                         const GraphKernels& known);
+  [[nodiscard]] std::shared_ptr<const GraphKernels> kernels_of(const GraphLaunch& launch,
+                                                               const graph::GraphSteps& graph);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
-                                                 GraphKernels& known);
+                                                 const GraphKernels& known);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                  const Context& entry, int range);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
+  [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
   [[nodiscard]] static bool in_a_launch();
   void flush_records();
-  void prepare();
-  [[nodiscard]] std::vector<ContextCounters*> all_counters();
+  [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();
   void follow_limits(bool waits);
   void follow_start();
   void ration_callbacks(bool waits);
@@ -157,20 +169,17 @@ class Engine {
   SourceLines sources_;
   DriverGate gate_;
   LaunchGate launch_gate_;
+  HandleBook handles_;
   SelfTimed timed_;
   std::atomic<Clock::time_point> unsettled_until_{Clock::time_point{}};  ///< modules come and go
   graph::GraphTable graphs_;
   graph::GraphExchange exchange_;
-  std::mutex graph_kernels_mutex_;
-  std::map<CUgraphExec, std::shared_ptr<GraphKernels>> graph_kernels_;
-  DeviceBook devices_;
+  std::mutex mutex_;  ///< of the maps of graphs and contexts
+  std::map<CUgraphExec, std::shared_ptr<const GraphKernels>> graph_kernels_;
   KernelTable kernels_;
   LaunchTimes times_;
-  std::shared_mutex contexts_mutex_;
   std::map<CUcontext, Context> contexts_;
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
-  std::mutex owners_mutex_;
-  std::map<int, CUcontext> owners_;  ///< per device the context whose counters are enabled: CUPTI allows one
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone
@@ -186,7 +195,6 @@ class Engine {
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
   std::timed_mutex finish_mutex_;
-  std::mutex prepare_mutex_;
 };
 
 }  // namespace rooflens::inject

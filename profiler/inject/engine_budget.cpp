@@ -37,7 +37,7 @@ void Engine::follow_start() {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
     const bool counts = config_.counts() && kernel.chosen && !kernel.waits;
-    (StartPhase::knows(kernel.rotation, launches, counts, age) ? of_known : of_others) += made;
+    (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
   const bool over = start_.step(of_known, of_others);
   if (budget_.starting() && (over || budget_.saving())) {
@@ -72,10 +72,9 @@ bool Engine::counts_something(Clock::time_point now, bool commits, bool waits) {
   if (callbacks_.counting()) return true;
   if (!commits && budget_.saving()) return false;
   bool counts = false;
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) {
-    if (commits) entry.counters->commit(Clock::duration::zero(), !waits);
-    counts |= commits ? entry.counters->has_open_window() : now - entry.counters->last_counted() < kCountedLately;
+  for (const auto& counters : all_counters()) {
+    if (commits) counters->commit(Clock::duration::zero(), !waits || timed_.active(now));
+    counts |= commits ? counters->has_open_window() : now - counters->last_counted() < kCountedLately;
   }
   return counts;
 }

@@ -10,6 +10,8 @@ namespace {
 
 using Level = collect::spool::NoteRecord::Level;
 
+constexpr auto kPatience = std::chrono::seconds(10);  // with what the library's own thread is doing
+
 double seconds(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
@@ -34,11 +36,11 @@ void Engine::follow_control() {
     stops_ = true;
   }
   if (!stops_ || callbacks_.counting()) return;
-  const std::lock_guard unprepared(prepare_mutex_);
-  if (captures_ > 0) return;
-  stops_ = false;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.
-  for (ContextCounters* counters : all_counters()) counters->release();
+  for (const auto& counters : all_counters()) {
+    if (!counters->release_unless_captured()) return;
+  }
+  stops_ = false;
   enable_(false);
   activity_.rest(true);
 }
@@ -48,6 +50,27 @@ void Engine::pass_idle_time() {
   budget_.idle(now - last_tick_);
   last_tick_ = now;
   launches_at_tick_ = times_.launches();
+}
+
+void Engine::describe(const collect::spool::DeviceRecord& device) {
+  logbook_->device(device.device, [&](collect::spool::DeviceRecord& known) {
+    const std::string chip = known.chip;
+    known = device;
+    known.chip = chip;
+    return true;
+  });
+}
+
+// Records name kernels of graphs, which belong to the case in which they ran.
+void Engine::begin_case(const std::string& parameters) {
+  {
+    const std::unique_lock finishing(finish_mutex_, kPatience);
+    if (!finishing || finished_ || over_) return;
+    api_->ActivityFlushAll(0);
+  }
+  kernels_.set_case(parameters);
+  const std::lock_guard lock(mutex_);
+  graph_kernels_.clear();
 }
 
 void Engine::note_control() {

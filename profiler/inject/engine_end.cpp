@@ -21,9 +21,8 @@ void Engine::note_capture() {
 
 // Another thread may wait for a kernel that does not end, which is no reason for the program not to.
 bool Engine::quiet() {
-  const std::shared_lock lock(contexts_mutex_);
-  for (auto& [context, entry] : contexts_) {
-    if (entry.counters->quiet_within(kPatience)) continue;
+  for (const auto& counters : all_counters()) {
+    if (counters->quiet_within(kPatience)) continue;
     logbook_->note(Level::warning, "counting",
                    "a launch was still being counted when the program ended: what it counted is lost",
                    "wait for the GPU before the program ends, or leave that kernel out with --exclude");
@@ -41,10 +40,7 @@ void Engine::finish() {
   if (finished_.exchange(true)) return;
   const bool fatal = over_.exchange(true) || launching || !quiet();
   if (!fatal) {
-    {
-      const std::shared_lock lock(contexts_mutex_);
-      for (auto& [context, entry] : contexts_) entry.counters->release();
-    }
+    for (const auto& counters : all_counters()) counters->release();
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write_all();

@@ -2,7 +2,7 @@
 // on an H100, however and whenever the graph is instantiated, updated or uploaded). So while kernels of a graph are
 // still to be counted, its nodes are launched one by one on the application's stream, some of them counted as any
 // launch is, and the application's own call launches an empty graph.
-#include <set>
+#include <map>
 #include <utility>
 
 #include "profiler/inject/engine.hpp"
@@ -21,9 +21,7 @@ constexpr auto kLongestPause = std::chrono::seconds(10);
 constexpr double kDrain_s = 1;
 constexpr const char* kNotByItself = "a node could not be launched by itself";
 
-bool is_open(const SeenKernel& kernel) {
-  return kernel.chosen && kernel.rotation.enabled && !kernel.waits && !kernel.rotation.complete;
-}
+bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.progress != CountProgress::complete; }
 
 }  // namespace
 
@@ -33,22 +31,20 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   if (id == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy && data.callbackSite == CUPTI_API_ENTER) {
     const auto exec = static_cast<const cuGraphExecDestroy_params*>(data.functionParams)->hGraphExec;
     exchange_.destroyed(*driver, exec);
-    const std::lock_guard lock(graph_kernels_mutex_);
+    const std::lock_guard lock(mutex_);
     graph_kernels_.erase(exec);
   }
   graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
 }
 
-std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch, const graph::GraphSteps& graph) {
-  const std::lock_guard lock(graph_kernels_mutex_);
-  std::shared_ptr<GraphKernels>& entry = graph_kernels_[launch.exec];
+std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch,
+                                                               const graph::GraphSteps& graph) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<const GraphKernels>& entry = graph_kernels_[launch.exec];
   if (entry && entry->version == graph.version) return entry;
   auto known = std::make_shared<GraphKernels>();
-  if (entry) *known = *entry;
   known->version = graph.version;
-  known->accepted = false;
-  known->kernels.clear();
-  known->distinct.clear();
+  known->progress = entry ? entry->progress : std::make_shared<GraphProgress>();
   for (const graph::GraphStep& step : graph.steps) {
     const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
     if (!kernel) {
@@ -61,15 +57,25 @@ std::shared_ptr<Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& laun
     SeenKernel& found = kernels_.find(launch.entry.device, call, kernel->symbol.c_str(), fresh);
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
-      logbook_->write(found.record);
+      write_down(found, *logbook_);
     }
     known->kernels.push_back(&found);
   }
-  std::set<SeenKernel*> distinct(known->kernels.begin(), known->kernels.end());
-  distinct.erase(nullptr);
-  known->distinct.assign(distinct.begin(), distinct.end());
+  std::map<SeenKernel*, std::uint64_t> times;
+  for (SeenKernel* kernel : known->kernels) ++(kernel ? times[kernel] : known->nodes.others);
+  known->nodes.graph = launch.kernel.record.kernel;
+  for (const auto& [kernel, often] : times) {
+    known->distinct.push_back(kernel);
+    known->nodes.kernels.push_back(kernel->record.kernel);
+    known->nodes.times.push_back(often);
+  }
+  if (!entry || entry->nodes != known->nodes) logbook_->write(known->nodes);
   entry = std::move(known);
   return entry;
+}
+
+void Engine::note_refusal(const std::string& why) {
+  logbook_->note(Level::information, "graph", "kernels of a graph were not counted: " + why);
 }
 
 CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
@@ -77,11 +83,10 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   if (!driver || !config_.graph_nodes || !counts_now()) return nullptr;
   const auto graph = graphs_.find(launch.exec);
   if (!graph) return nullptr;
-  const auto refused = [&](const std::string& why) {
-    logbook_->note(Level::information, "graph", "kernels of a graph were not counted: " + why);
+  if (!graph->refusal.empty()) {
+    note_refusal(graph->refusal);
     return nullptr;
-  };
-  if (!graph->refusal.empty()) return refused(graph->refusal);
+  }
   const auto known = kernels_of(launch, *graph);
   bool open = false;
   for (SeenKernel* kernel : known->distinct) {
@@ -89,27 +94,41 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
     open = true;
     kernel->launches.fetch_add(1, std::memory_order_relaxed);  // a step of the program; nodes have no callbacks
   }
-  if (!open || Clock::now() < known->next_try || budget_.saving() || disturbed() ||
-      !owns_counters(launch.context, launch.entry)) {
+  GraphProgress& progress = *known->progress;
+  if (!open || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
+      progress.used.exchange(true)) {
     return nullptr;
   }
+  const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> use(
+      &progress.used, [](std::atomic<bool>* used) { *used = false; });
+  return Clock::now() < progress.next_try ? nullptr : launch_nodes(launch, *graph, *known);
+}
+
+CUgraphExec Engine::launch_nodes(const GraphLaunch& launch, const graph::GraphSteps& graph, const GraphKernels& known) {
+  const graph::GraphDriver& driver = *graph::graph_driver();
+  GraphProgress& progress = *known.progress;
   // The driver keeps launches of one graph apart, on whatever streams they are made; its nodes alone it would not.
   if (!launch.entry.counters->can_count()) return nullptr;
-  if (!exchange_.works(*driver)) return refused("this driver launches a graph whatever the profiler says");
-  if (!known->accepted && !(known->accepted = exchange_.accepts(*driver, launch.context, *graph))) {
+  if (!exchange_.works(driver)) {
+    if (exchange_.failed()) note_refusal("this driver launches a graph whatever the profiler says");
+    return nullptr;
+  }
+  if (progress.accepted != graph.version && !exchange_.accepts(driver, launch.context, graph)) {
     graphs_.refuse(launch.exec, "the driver does not launch its nodes one by one");
     return nullptr;
   }
-  launch.kernel.rotation.once = true;
-  const CUgraphExec empty = exchange_.empty(*driver, launch.context, launch.exec);
+  progress.accepted = graph.version;
+  launch.kernel.nodes_counted = true;
+  const CUgraphExec empty = exchange_.empty(driver, launch.context, launch.exec);
   if (!empty) return nullptr;
-  const std::optional<bool> counted = launch_steps(launch, *graph, *known);
+  const std::optional<bool> counted = launch_steps(launch, graph, known);
   if (!counted) return nullptr;
   if (*counted) {
-    known->pause = kFirstPause;
+    progress.pause = kFirstPause;
   } else {
-    known->next_try = Clock::now() + known->pause;
-    known->pause = std::min<Clock::duration>(std::max<Clock::duration>(2 * known->pause, kFirstPause), kLongestPause);
+    progress.next_try = Clock::now() + progress.pause;
+    progress.pause =
+        std::min<Clock::duration>(std::max<Clock::duration>(2 * progress.pause, kFirstPause), kLongestPause);
   }
   return empty;
 }
@@ -117,17 +136,18 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
 // Whether any was counted; nothing if none was launched, which leaves the graph to the application's call. No record
 // tells of these launches: those of the graph's other launches do.
 std::optional<bool> Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
-                                         GraphKernels& known) {
+                                         const GraphKernels& known) {
   const graph::GraphDriver& driver = *graph::graph_driver();
   const auto until = Clock::now() + kSlice;
   bool counted = false;
   bool failed = false;
-  const std::size_t first = std::exchange(known.next_step, 0);
+  std::size_t& next_step = known.progress->next_step;
+  const std::size_t first = std::exchange(next_step, 0);
   const ActivitySwitch::Pause unrecorded(activity_);
   for (std::size_t i = 0; i < graph.steps.size(); ++i) {
     SeenKernel* kernel = known.kernels[i];
     const bool in_time = Clock::now() < until;
-    if (!in_time && counted && known.next_step == 0) known.next_step = i;
+    if (!in_time && counted && next_step == 0) next_step = i;
     const bool counts = kernel && i >= first && in_time &&
                         begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range);
     const bool succeeded = graph::launch(driver, graph.steps[i], launch.stream) == CUDA_SUCCESS;

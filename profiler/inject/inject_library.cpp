@@ -15,8 +15,10 @@
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
+#include "profiler/inject/driver_calls.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/cupti_users.hpp"
+#include "profiler/observe/driver_devices.hpp"
 #include "profiler/observe/launcher_lock.hpp"
 #include "profiler/observe/nvtx_listener.hpp"
 #include "profiler/observe/other_cupti.hpp"
@@ -32,7 +34,9 @@ namespace {
 using Level = collect::spool::NoteRecord::Level;
 
 Engine* engine = nullptr;
-std::atomic<bool> left{false};  // nothing is recorded any more
+std::atomic<bool> leaving{false};
+std::atomic<bool> broken{false};  // CUPTI met a fatal error, and is not to be called again
+std::atomic<bool> left{false};    // nothing is recorded any more, until the program begins anew from within
 bool forked = false;  // asked at every launch, where the system call that tells would cost as much as the rest
 
 NvtxRanges& ranges() {
@@ -44,7 +48,7 @@ bool gated = false;  // every call of the driver has callbacks, not only launche
 
 // A forked child may not use CUDA, and CUPTI's threads are not in it.
 bool alive() { return engine && !forked && !left; }
-Subscription* subscription = nullptr;
+std::atomic<Subscription*> subscription{nullptr};
 
 // What goes wrong in the library is no matter of the application's.
 template <class Work>
@@ -53,80 +57,6 @@ void guarded(Work&& work) {
     work();
   } catch (const std::exception& error) {
     engine->logbook().note(Level::warning, "internal", error.what());
-  }
-}
-
-void on_launch(const CUpti_CallbackData& data, CUpti_CallbackId id) {
-  if (data.callbackSite == CUPTI_API_ENTER) {
-    if (const auto call = read_launch(id, data.functionParams)) {
-      const CUgraphExec instead = engine->launch_enter(data.context, data.correlationId, *call, data.symbolName);
-      if (instead) graph::exchange(data, instead);
-    }
-  } else {
-    engine->launch_exit(data.correlationId, *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS);
-  }
-}
-
-// Other errors leave the capture as it was, or there was none.
-bool ends_capture(CUresult result) {
-  return result == CUDA_SUCCESS || result == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED ||
-         result == CUDA_ERROR_STREAM_CAPTURE_UNMATCHED || result == CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
-}
-
-void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
-  const bool enter = data.callbackSite == CUPTI_API_ENTER;
-  const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
-  switch (id) {
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
-      if (enter) {
-        engine->capture_begins();
-      } else if (!succeeded()) {
-        engine->capture_ended();
-      }
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
-    case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
-      if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue))) engine->capture_ended();
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuProfilerStart:
-      if (!enter) engine->profiler_started(true);
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuProfilerStop:
-      if (enter) engine->profiler_started(false);
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape:
-    case CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize:
-      if (enter) note_shape(id, data.functionParams);
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
-    case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
-      if (enter) engine->module_unloads();
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuEventCreate:
-      if (!enter && succeeded()) {
-        const auto& p = *static_cast<const cuEventCreate_params*>(data.functionParams);
-        engine->event_created(*p.phEvent, (p.Flags & CU_EVENT_DISABLE_TIMING) == 0);
-      }
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2:
-      if (enter) engine->event_destroyed(static_cast<const cuEventDestroy_v2_params*>(data.functionParams)->hEvent);
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuEventRecord:
-    case CUPTI_DRIVER_TRACE_CBID_cuEventRecord_ptsz:
-      if (enter) engine->event_recorded(static_cast<const cuEventRecord_params*>(data.functionParams)->hEvent);
-      return;
-    case CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags:
-    case CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz:
-      if (enter) engine->event_recorded(static_cast<const cuEventRecordWithFlags_params*>(data.functionParams)->hEvent);
-      return;
-    default:
-      if (graph::is_graph_call(id)) return engine->graph_call(id, data);
-      if (!gated || is_launch(id)) on_launch(data, id);
   }
 }
 
@@ -161,7 +91,10 @@ class Passage {
 
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!alive()) return;
-  if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) return engine->fatal_error();
+  if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
+    broken = true;
+    return engine->fatal_error();
+  }
   if (own_call) return on_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
@@ -169,7 +102,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
       const auto& call = *static_cast<const CUpti_CallbackData*>(data);
       const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id));
-      on_driver_call(call, id);
+      follow_call(*engine, call, id, gated);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
@@ -207,34 +140,41 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
-// Nothing is recorded from now on: the counters of the GPU and CUPTI are given back, and the program goes on as if
-// alone.
+// Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener: to one that
+// came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
-  static std::atomic<bool> leaving{false};
   if (leaving.exchange(true)) return;
   guarded([] { engine->finish(); });
   left = true;
+  if (broken) return;
   api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
-  subscription->end();
+  if (Subscription* held = subscription) held->rest();
+}
+
+// CUPTI is given back too, and the program goes on as if alone.
+void leave_for_good() {
+  leave();
+  if (Subscription* held = subscription.exchange(nullptr); held && !broken) held->end();
 }
 
 // The application is about to use CUPTI itself.
 void step_aside() {
-  if (!alive() || own_call) return;
+  if (!engine || forked || own_call) return;
   own_call = true;
-  note_cupti_user(engine->logbook());
-  leave();
+  if (alive()) note_cupti_user(engine->logbook());
+  leave_for_good();
   own_call = false;
 }
 
 void start_ticking(std::unique_ptr<LauncherLock> launcher) {
   const SignalsBlocked blocked;
-  std::thread([launcher = std::move(launcher)] {
+  std::thread([launcher = std::move(launcher), own = engine] {
     own_call = true;
-    for (int i = 1; alive(); ++i) {
+    const auto current = [own] { return alive() && engine == own; };
+    for (int i = 1; current(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      if (!alive()) return;
+      if (!current()) return;
       if (i % 10 != 0) {
         if (!engine->idle()) guarded([] { engine->ration(); });
         continue;
@@ -244,7 +184,7 @@ void start_ticking(std::unique_ptr<LauncherLock> launcher) {
       if (!launcher || !launcher->launcher_is_gone()) continue;
       engine->logbook().note(Level::warning, "launcher",
                              "`rooflens profile` ended before the application did, and counting stopped then");
-      leave();
+      leave_for_good();
     }
   }).detach();
 }
@@ -260,7 +200,7 @@ void finish() {
 
 void initialize() {
   const char* text = std::getenv(collect::kProfileVariable);
-  if (!text || engine) return;
+  if (!text || forked || (engine && !left)) return;
   collect::ProfileConfig config = collect::decode_profile_config(text);
   auto logbook = std::make_unique<Logbook>(config.spool_folder + "/" + collect::hostname() + "." +
                                            std::to_string(getpid()) + ".spool");
@@ -284,23 +224,35 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});  // there is no more to come
     return;
   }
+  if (broken) {
+    logbook->note(Level::warning, "fatal", "CUPTI met a fatal error in this process before: nothing was recorded",
+                  "start the process anew");
+    logbook->write(collect::spool::EndRecord{});
+    return;
+  }
+  if (!api()->patches_and_samples) {
+    if (config.stalls || config.lines) {
+      logbook->note(Level::warning, "cupti-12", "--stalls and --lines need the CUPTI of CUDA 13");
+    }
+    config.stalls = config.lines = false;
+  }
   if (cupti_is_used()) {
     note_cupti_user(*logbook, true);
     logbook->write(collect::spool::EndRecord{});
     return;
   }
-  subscription = Subscription::begin(api(), on_callback, *logbook, config).release();
+  if (!subscription) subscription = Subscription::begin(api(), on_callback, *logbook).release();
   if (!subscription) {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
   gated = config.stalls;
-  pthread_atfork(nullptr, nullptr, [] { forked = true; });
+  subscription.load()->enable(config);
   auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
                       collect::JobRank{process.rank, process.world, process.launcher}, [](bool enabled) {
                         if (enabled) engine->launches().forget();  // some ended without a callback
-                        subscription->enable_launches(enabled);
+                        if (Subscription* held = subscription) held->enable_launches(enabled);
                       });
   api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
   api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
@@ -308,10 +260,34 @@ void initialize() {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
   }
   if (engine->idle()) engine->begin_idle();
-  std::atexit(finish);
+  [[maybe_unused]] static const int once =
+      pthread_atfork(nullptr, nullptr, [] { forked = true; }) + std::atexit(finish);
+  leaving = left = false;
   watch_for_cupti_users(api(), step_aside);
   start_ticking(std::move(launcher));
 }
+
+// What the program itself asks for, outside the driver and outside callbacks.
+template <class Work>
+void from_within(Work&& work) {
+  if (!alive() || own_call) return;
+  own_call = true;
+  guarded(work);
+  own_call = false;
+}
+
+// CUPTI tells of devices in cuInit alone.
+void describe_devices() {
+  from_within([] {
+    for (const collect::spool::DeviceRecord& device : driver_devices()) engine->describe(device);
+  });
+}
+
+void begin_case(const char* parameters) {
+  from_within([&] { engine->begin_case(parameters); });
+}
+
+void end() { from_within(leave); }
 
 }  // namespace
 }  // namespace rooflens::inject
@@ -327,6 +303,19 @@ ROOFLENS_EXPORT int InitializeInjection() {
   }
   return 1;
 }
+
+/// For a program that profiles itself, as Python's `rooflens.profile()` does: begins as in cuInit, which was before,
+/// with the configuration that the environment holds now. Whether anything is recorded, notes in the spool say.
+ROOFLENS_EXPORT void RooflensBegin() {
+  InitializeInjection();
+  rooflens::inject::describe_devices();
+}
+
+/// What is launched from now on belongs to this case, such as "block=256 n=4096"; empty: to none, and is not counted.
+ROOFLENS_EXPORT void RooflensCase(const char* parameters) { rooflens::inject::begin_case(parameters); }
+
+/// Everything is written down, and nothing is heard until RooflensBegin().
+ROOFLENS_EXPORT void RooflensEnd() { rooflens::inject::end(); }
 
 /// Called by NVTX at the first NVTX call of each object that contains it.
 ROOFLENS_EXPORT int InitializeInjectionNvtx2(const void* (*export_table)(unsigned)) {

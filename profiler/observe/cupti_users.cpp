@@ -12,19 +12,25 @@ namespace {
 
 const collect::cupti::Api* cupti = nullptr;
 void (*aside)() = nullptr;
+std::atomic<bool> used{false};
+
+void step_aside_for_good() {
+  used = true;
+  aside();
+}
 
 CUptiResult CUPTIAPI register_callbacks(CUpti_BuffersCallbackRequestFunc request,
                                         CUpti_BuffersCallbackCompleteFunc complete) {
-  aside();
+  step_aside_for_good();
   return cupti->ActivityRegisterCallbacks(request, complete);
 }
 CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc listener, void* own) {
-  aside();
+  step_aside_for_good();
   return cupti->Subscribe(handle, listener, own);
 }
 CUptiResult CUPTIAPI subscribe_v2(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc listener, void* own,
                                   CUpti_SubscriberParams* params) {
-  aside();
+  step_aside_for_good();
   return cupti->Subscribe_v2(handle, listener, own, params);
 }
 
@@ -46,7 +52,7 @@ constexpr std::string_view kCuptis[] = {"libcupti", "libnvperf"};
 
 bool cupti_is_used() {
   constexpr std::string_view kFirstCalls[] = {"cuptiActivityRegisterCallbacks", "cuptiSubscribe", "cuptiSubscribe_v2"};
-  return may_have_called(kFirstCalls, reinterpret_cast<const void*>(&aside), kCuptis);
+  return used || may_have_called(kFirstCalls, reinterpret_cast<const void*>(&aside), kCuptis);
 }
 
 void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)()) {
@@ -66,7 +72,7 @@ void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api
 
 void note_cupti_user(Logbook& logbook, bool from_the_start) {
   logbook.note(collect::spool::NoteRecord::Level::warning, "own-cupti",
-               from_the_start ? "the application was built with CUPTI and may use it since before its first CUDA call. "
+               from_the_start ? "the application was built with CUPTI and may use it already. "
                                 "CUPTI serves one tool at a time: rooflens recorded nothing"
                               : "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded "
                                 "nothing from then on",

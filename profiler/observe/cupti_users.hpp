@@ -14,7 +14,7 @@ namespace rooflens::inject {
 /// through pointers that dlsym gave are not seen.
 void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)());
 
-/// Whether a loaded object has begun to, as far as can be told before the first call of watch_for_cupti_users():
+/// Whether a loaded object has begun to, as far as can be told:
 /// CUPTI 13.0 does not say whether somebody takes its records.
 [[nodiscard]] bool cupti_is_used();
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "profiler/config/kernel_name.hpp"
@@ -56,8 +57,9 @@ KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices, c
 
 namespace {
 
-// The library's matcher recurses with every character, and threads of applications may have small stacks.
-bool matches(const std::regex& pattern, const std::string& first, const std::string& second) {
+// The library's matcher recurses with every character, and threads of applications may have small stacks. Nothing where
+// no thread of our own is to be had.
+std::optional<bool> matches(const std::regex& pattern, const std::string& first, const std::string& second) {
   struct Task {
     const std::regex& pattern;
     const std::string& first;
@@ -76,34 +78,37 @@ bool matches(const std::regex& pattern, const std::string& first, const std::str
   const SignalsBlocked blocked;
   const int failed = pthread_create(&thread, &attributes, run, &task);
   pthread_attr_destroy(&attributes);
-  if (failed) {
-    run(&task);
-  } else {
-    pthread_join(thread, nullptr);
-  }
+  if (failed) return std::nullopt;
+  pthread_join(thread, nullptr);
   return task.found;
 }
 
 }  // namespace
+
+void write_down(const SeenKernel& kernel, Logbook& logbook) {
+  logbook.write(kernel.record);
+  if (!kernel.parameters.empty()) logbook.write(collect::spool::CaseRecord{kernel.record.kernel, kernel.parameters});
+}
 
 void KernelTable::judge(SeenKernel& kernel) const {
   const auto& r = kernel.record;
   kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
   const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
-  kernel.chosen =
-      device && (all_ || matches(pattern_, r.function, name)) && !(excludes_ && matches(exclude_, r.function, name));
-  kernel.rotation.enabled = kernel.chosen && !kernel.waits;
+  kernel.chosen = device && r.function != collect::kEvictingKernel && (!has_cases_ || !kernel.parameters.empty()) &&
+                  (all_ || matches(pattern_, r.function, name).value_or(false)) &&
+                  !(excludes_ && matches(exclude_, r.function, name).value_or(true));
 }
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
                                const void* graph, bool& fresh) {
-  SeenKernel*& entry = by_name_[text_key(device, form, symbol, launch, graph)];
+  SeenKernel*& entry = by_name_[text_key(device, form, symbol, launch, graph) + '|' + case_];
   fresh = entry == nullptr;
   if (fresh) {
     kernels_.push_back(std::make_unique<SeenKernel>());
     entry = kernels_.back().get();
     entry->record = {static_cast<int>(kernels_.size()) - 1, device, form, symbol, launch};
+    entry->parameters = case_;
     judge(*entry);
   }
   return *entry;
@@ -111,6 +116,17 @@ SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& s
 
 void KernelTable::forget_handles() {
   const std::lock_guard lock(mutex_);
+  forget_places();
+}
+
+void KernelTable::set_case(const std::string& parameters) {
+  const std::lock_guard lock(mutex_);
+  case_ = parameters;
+  has_cases_ = true;
+  forget_places();
+}
+
+void KernelTable::forget_places() {
   by_place_.clear();
   id_ = ++tables;
 }

@@ -12,23 +12,33 @@
 
 #include "profiler/config/profile_config.hpp"
 #include "profiler/observe/launch_call.hpp"
-#include "profiler/schedule/pass_rotation.hpp"
+#include "profiler/observe/logbook.hpp"
+#include "profiler/schedule/kernel_state.hpp"
 #include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
 
 struct SeenKernel {
   collect::spool::KernelRecord record;
-  KernelRotation rotation;
-  bool chosen = true;               ///< the user's filters let it in
-  std::atomic<bool> waits = false;  ///< waits for other GPUs or the host: never counted
-  bool replayed = false;            ///< a replay gave all its counters
-  int replays = 0;
-  bool unexplained = false;  ///< some replay's formats did not explain what its tensor pipe did: it needs all of them
-  std::atomic<std::uint64_t> launches{0};   ///< attempted
-  std::uint64_t launches_followed = 0;      ///< of them; used by the library's own thread alone
+  std::string parameters;                                     ///< of its case; empty: it belongs to none
+  bool chosen = true;                                         ///< the user's filters let it in
+  std::atomic<bool> waits = false;                            ///< waits for other GPUs or the host: never counted
+  std::atomic<double> mean_ns = 0;                            ///< of its launches, where known
+  std::atomic<bool> nodes_counted = false;                    ///< a graph whose kernels are counted themselves
+  std::atomic<CountProgress> progress = CountProgress::open;  ///< of its counting; the device's Scheduler writes it
+  std::atomic<std::uint64_t> launches{0};                     ///< attempted
+  std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
+
+  [[nodiscard]] bool countable() const { return chosen && !waits; }
+  [[nodiscard]] LaunchEvent event() {
+    const bool graph = record.form == collect::spool::LaunchForm::graph;
+    return {record.kernel, record.function, graph, nodes_counted, mean_ns, progress};
+  }
 };
+
+/// Its record, and its case where it has one.
+void write_down(const SeenKernel& kernel, Logbook& logbook);
 
 class KernelTable {
  public:
@@ -40,6 +50,8 @@ class KernelTable {
   [[nodiscard]] SeenKernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
   /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
   [[nodiscard]] SeenKernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+  /// What is launched from now on belongs to this case: "block=256 n=4096". Empty: to none, and is not counted.
+  void set_case(const std::string& parameters);
   /// Handles of functions may mean others from now on: a module was unloaded.
   void forget_handles();
   /// Calls `visit` for every kernel.
@@ -64,6 +76,7 @@ class KernelTable {
                     const models::Launch& launch, const void* graph, bool& fresh);
   SeenKernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
   void judge(SeenKernel& kernel) const;
+  void forget_places();
 
   std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
   std::mutex mutex_;
@@ -75,6 +88,8 @@ class KernelTable {
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;
   std::unordered_map<std::string, SeenKernel*> by_name_;
+  std::string case_;
+  bool has_cases_ = false;
 };
 
 }  // namespace rooflens::inject

@@ -1,6 +1,13 @@
 #include "profiler/observe/launch_book.hpp"
 
+#include <cstdlib>
+#include <new>
+
 namespace rooflens::inject {
+
+LaunchBook::LaunchBook() : places_(static_cast<Place*>(std::calloc(kPlaces, sizeof(Place))), std::free) {
+  if (!places_) throw std::bad_alloc();
+}
 
 void LaunchBook::add(std::uint32_t correlation, const Launched& launched) {
   constexpr std::uint32_t kAhead = 16;  // a few launches: their places have left the cache since they were last used
@@ -26,7 +33,6 @@ std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
 
 void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, SeenKernel& node, double duration_ns,
                               bool timed) {
-  const std::lock_guard lock(mutex_);
   auto& [graph, quiet_calls] = graphs_[correlation];
   graph.launched = launched;
   graph.total_ns += duration_ns;
@@ -37,7 +43,6 @@ void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launche
 
 std::vector<GraphTime> LaunchBook::take_graphs(bool all) {
   constexpr int kQuietCalls = 3;
-  const std::lock_guard lock(mutex_);
   std::vector<GraphTime> finished;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
     if (!all && it->second.second++ < kQuietCalls) {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -28,10 +28,11 @@ struct GraphTime {
   std::map<SeenKernel*, std::uint64_t> nodes{};
 };
 
-/// Remembers the last quarter of a million launches; writing costs no lock, because every launch does it.
+/// Remembers the last quarter of a million launches. Safe from several threads, without a lock, because every launch
+/// does it; but what it keeps of graphs is guarded by its owner.
 class LaunchBook {
  public:
-  LaunchBook() : places_(kPlaces) {}
+  LaunchBook();
   void add(std::uint32_t correlation, const Launched& launched);
   void remove(std::uint32_t correlation);
   [[nodiscard]] std::optional<Launched> find(std::uint32_t correlation) const;
@@ -48,8 +49,8 @@ class LaunchBook {
     std::atomic<int> range{0};  ///< its complement for launches that are not certain
     std::atomic<SeenKernel*> kernel{nullptr};
   };
-  std::vector<Place> places_;
-  std::mutex mutex_;
+  // Zeroed by the operating system as they are used: a notebook may have many books, each for a few launches.
+  std::unique_ptr<Place[], void (*)(void*)> places_;
   std::unordered_map<std::uint32_t, std::pair<GraphTime, int>> graphs_;  ///< calls since its last record
 };
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <map>
-#include <mutex>
 
 namespace rooflens::inject {
 namespace {
@@ -32,17 +30,6 @@ constexpr std::array<CUpti_CallbackId, 2> kShapes{
     CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape,
     CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize,
 };
-
-// Legacy launches take block and shared memory from the function, where an earlier call put them.
-struct Shape {
-  models::Dim3 block;
-  std::uint64_t shared = 0;
-};
-std::mutex shapes_mutex;
-std::map<const void*, Shape>& shapes() {
-  static auto* table = new std::map<const void*, Shape>;  // outlives every callback
-  return *table;
-}
 
 template <class Params>
 LaunchCall direct(LaunchForm form, const void* params) {
@@ -72,9 +59,8 @@ LaunchCall graph(const cuGraphLaunch_params& params, CUpti_CallbackId callback) 
   return {LaunchForm::graph, params.hGraph, {}, {}, 0, own ? CU_STREAM_PER_THREAD : params.hStream};
 }
 
-LaunchCall legacy(const void* function, int width, int height) {
-  const std::lock_guard lock(shapes_mutex);
-  const Shape& shape = shapes()[function];
+LaunchCall legacy(HandleBook& handles, const void* function, int width, int height) {
+  const HandleBook::Shape shape = handles.shape(function);
   return {LaunchForm::kernel,
           function,
           {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1},
@@ -90,7 +76,7 @@ bool is_launch(CUpti_CallbackId callback) {
 }
 std::span<const CUpti_CallbackId> shape_callbacks() { return kShapes; }
 
-std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params) {
+std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params, HandleBook& handles) {
   switch (callback) {
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
@@ -105,29 +91,28 @@ std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* par
     case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
       return graph(*static_cast<const cuGraphLaunch_params*>(params), callback);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunch:
-      return legacy(static_cast<const cuLaunch_params*>(params)->f, 1, 1);
+      return legacy(handles, static_cast<const cuLaunch_params*>(params)->f, 1, 1);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid: {
       const auto& p = *static_cast<const cuLaunchGrid_params*>(params);
-      return legacy(p.f, p.grid_width, p.grid_height);
+      return legacy(handles, p.f, p.grid_width, p.grid_height);
     }
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync: {
       const auto& p = *static_cast<const cuLaunchGridAsync_params*>(params);
-      return legacy(p.f, p.grid_width, p.grid_height);
+      return legacy(handles, p.f, p.grid_width, p.grid_height);
     }
     default:
       return std::nullopt;
   }
 }
 
-void note_shape(CUpti_CallbackId callback, const void* params) {
-  const std::lock_guard lock(shapes_mutex);
+void note_shape(CUpti_CallbackId callback, const void* params, HandleBook& handles) {
   if (callback == CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape) {
     const auto& p = *static_cast<const cuFuncSetBlockShape_params*>(params);
-    shapes()[p.hfunc].block = {static_cast<std::uint32_t>(p.x), static_cast<std::uint32_t>(p.y),
-                               static_cast<std::uint32_t>(p.z)};
+    handles.block(p.hfunc,
+                  {static_cast<std::uint32_t>(p.x), static_cast<std::uint32_t>(p.y), static_cast<std::uint32_t>(p.z)});
   } else {
     const auto& p = *static_cast<const cuFuncSetSharedSize_params*>(params);
-    shapes()[p.hfunc].shared = p.bytes;
+    handles.shared(p.hfunc, p.bytes);
   }
 }
 

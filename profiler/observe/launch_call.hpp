@@ -8,6 +8,7 @@
 #include <span>
 
 #include "models/record/launch.hpp"
+#include "profiler/observe/handle_book.hpp"
 #include "profiler/spool/record.hpp"
 
 namespace rooflens::inject {
@@ -26,10 +27,10 @@ struct LaunchCall {
 [[nodiscard]] bool is_launch(CUpti_CallbackId callback);
 
 /// What such a callback launches. Nothing for a call that launches on several devices at once.
-[[nodiscard]] std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params);
+[[nodiscard]] std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params, HandleBook& handles);
 
 /// Driver callbacks that set the geometry of later legacy launches (cuFuncSetBlockShape, cuFuncSetSharedSize).
 [[nodiscard]] std::span<const CUpti_CallbackId> shape_callbacks();
-void note_shape(CUpti_CallbackId callback, const void* params);
+void note_shape(CUpti_CallbackId callback, const void* params, HandleBook& handles);
 
 }  // namespace rooflens::inject

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "profiler/observe/realtime.hpp"
+
 namespace rooflens::inject {
 
 using collect::spool::LaunchForm;
@@ -15,19 +17,44 @@ constexpr LaunchTimes::Clock::duration kYoung = std::chrono::seconds(10);  // wr
 constexpr int kRows = 800;                                                 // that are written each second
 constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
 
+constexpr std::size_t kGraphsKept = 4096;
+constexpr std::size_t kNodesKept = 1 << 20;
+constexpr std::int64_t kClocksDiffer = 100'000;  // ns, at most: those of the host and of CUPTI's records
+
 }  // namespace
+
+void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched) {
+  expected_.add(correlation, launched);
+  if (launched.kernel->record.form != LaunchForm::graph) return;
+  const std::lock_guard lock(mutex_);
+  graphs_made_ns_[correlation] = realtime_ns();
+  if (graphs_made_ns_.size() > kGraphsKept) graphs_made_ns_.erase(graphs_made_ns_.begin());
+}
+
+// A record of a graph's kernel may have the start of an earlier launch of its graph (seen with CUPTI 13.0 where
+// counting or a pause came in between: 39 to 200 ms instead of 1 us for every kernel of a graph): one that begins
+// before its graph was launched, or before the same kernel of that graph last ended.
+bool LaunchTimes::starts_too_early(const CUpti_ActivityKernel10& record) {
+  const auto made = graphs_made_ns_.find(record.correlationId);
+  const bool before_launch =
+      made != graphs_made_ns_.end() && static_cast<std::int64_t>(record.start) + kClocksDiffer < made->second;
+  if (record.graphNodeId == 0) return before_launch;
+  std::uint64_t& ended = node_ended_[record.graphNodeId];
+  const bool before_end = record.start < ended;
+  ended = std::max<std::uint64_t>(ended, record.end);
+  if (node_ended_.size() > kNodesKept) node_ended_.clear();
+  return before_launch || before_end;
+}
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
   SeenKernel& kernel = *launched.kernel;
-  if (launched.certain && launched.range == 0) {
-    kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
-  } else if (launched.certain) {
-    table_.launched(kernel.record.kernel, launched.range);
-  }
-  if (!recorded && kernel.record.form == LaunchForm::graph) {
-    const std::lock_guard lock(graphs_mutex_);
-    ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
-  }
+  const bool unrecorded_graph = !recorded && kernel.record.form == LaunchForm::graph;
+  const bool outside = launched.range == 0;
+  if (launched.certain && outside) kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
+  if ((!launched.certain || outside) && !unrecorded_graph) return;
+  const std::lock_guard lock(mutex_);
+  if (launched.certain && !outside) table_.launched(kernel.record.kernel, launched.range);
+  if (unrecorded_graph) ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
 }
 
 // Of a node of a graph, or of a launch that the device made.
@@ -44,7 +71,7 @@ SeenKernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
     kernel.record.launch.registers_per_thread = record.registersPerThread;
     kernel.record.launch.static_shared_bytes = static_cast<std::uint64_t>(record.staticSharedMemory);
     kernel.record.launch.local_bytes_per_thread = record.localMemoryPerThread;
-    logbook_.write(kernel.record);
+    write_down(kernel, logbook_);
   }
   return kernel;
 }
@@ -56,18 +83,19 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
+  const std::lock_guard lock(mutex_);
+  if (!own && starts_too_early(record)) timed = false;
   if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
   if (!timed) return;
   table_.timed(kernel.record.kernel, range, duration);
-  const double mean = kernel.rotation.mean_ns;
-  kernel.rotation.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+  const double mean = kernel.mean_ns;
+  kernel.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
 }
 
 // Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
 // as often as in its other launches.
 void LaunchTimes::note_unrecorded_nodes() {
-  const std::lock_guard lock(graphs_mutex_);
   std::erase_if(unrecorded_graphs_, [&](const auto& counted) {
     const auto nodes = graph_nodes_.find(counted.first.first);
     if (nodes == graph_nodes_.end()) return false;
@@ -80,6 +108,7 @@ void LaunchTimes::note_unrecorded_nodes() {
 
 // From where launches and graphs are noted to the table.
 void LaunchTimes::gather(bool all) {
+  const std::lock_guard lock(mutex_);
   kernels_.each([&](SeenKernel& kernel) {
     if (const std::uint64_t launches = kernel.unwritten.exchange(0)) {
       table_.launched(kernel.record.kernel, 0, launches);
@@ -96,7 +125,11 @@ void LaunchTimes::gather(bool all) {
 }
 
 std::size_t LaunchTimes::write_table() {
-  collect::spool::TimesRecord record = table_.take();
+  collect::spool::TimesRecord record;
+  {
+    const std::lock_guard lock(mutex_);
+    record = table_.take();
+  }
   const std::size_t rows = record.kernels.size();
   if (rows > 0) logbook_.write(std::move(record));
   return rows;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "profiler/observe/kernel_table.hpp"
@@ -22,7 +23,7 @@ class LaunchTimes {
   LaunchTimes(KernelTable& kernels, Logbook& logbook) : kernels_(kernels), logbook_(logbook) {}
 
   /// A launch is about to be made, of which a record may come.
-  void expect(std::uint32_t correlation, const Launched& launched) { expected_.add(correlation, launched); }
+  void expect(std::uint32_t correlation, const Launched& launched);
   /// None will: the launch failed, or is counted.
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
   /// The launch was made. `recorded`: activity records were on.
@@ -36,23 +37,29 @@ class LaunchTimes {
   /// Writes down everything; also of graphs, though more records of their kernels may come.
   void write_all();
   /// Seen until write() was called last.
-  [[nodiscard]] std::uint64_t launches() const { return table_.launches(); }
+  [[nodiscard]] std::uint64_t launches() const {
+    const std::lock_guard lock(mutex_);
+    return table_.launches();
+  }
 
  private:
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
+  [[nodiscard]] bool starts_too_early(const CUpti_ActivityKernel10& record);
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
 
   KernelTable& kernels_;
   Logbook& logbook_;
+  mutable std::mutex mutex_;  ///< of what follows, but for the launches that are expected
   LaunchBook expected_;
   TimesTable table_;
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
-      graph_nodes_;  ///< of a graph, as its last recorded launch had them
-  std::mutex graphs_mutex_;
+      graph_nodes_;                                              ///< of a graph, as its last recorded launch had them
+  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;         ///< when the last graphs were launched, by correlation
+  std::unordered_map<std::uint64_t, std::uint64_t> node_ended_;  ///< by the id of a graph's node
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

@@ -23,6 +23,13 @@ int Logbook::group(collect::spool::GroupRecord group) {
   return entry->second;
 }
 
+void Logbook::device(int number, const std::function<bool(collect::spool::DeviceRecord&)>& change) {
+  const std::lock_guard lock(mutex_);
+  collect::spool::DeviceRecord& known = devices_[number];
+  known.device = number;
+  if (change(known)) writer_.write(known);
+}
+
 int Logbook::range(const std::vector<std::string>& path) {
   if (path.empty()) return 0;
   const std::string name = joined(path);

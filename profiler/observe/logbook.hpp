@@ -1,6 +1,7 @@
 // What the injected library has to say: records with the numbers that hold within the process's spool.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -23,6 +24,8 @@ class Logbook {
   /// The number of a path of ranges, the outermost first; 0 for the empty one and for those beyond the first ten
   /// thousand. Written down when it is new, with all that enclose it.
   [[nodiscard]] int range(const std::vector<std::string>& path);
+  /// Writes down what `change` makes of what is known of a device; nothing where it returns false.
+  void device(int number, const std::function<bool(collect::spool::DeviceRecord&)>& change);
   /// Written once for each text.
   void note(collect::spool::NoteRecord::Level level, const std::string& id, const std::string& text,
             const std::string& remedy = {}) noexcept;
@@ -30,6 +33,7 @@ class Logbook {
  private:
   collect::spool::SpoolWriter writer_;
   std::mutex mutex_;
+  std::map<int, collect::spool::DeviceRecord> devices_;
   std::map<std::string, int> groups_;
   std::map<std::string, int> ranges_;  // by joined path
   std::set<std::string> notes_;

@@ -114,6 +114,18 @@ bool holds(const dl_phdr_info& object, std::uintptr_t address) {
   return false;
 }
 
+// Whether the loader left entries of the object for their first calls. Where it left none, it filled all of them in when
+// the object was loaded: whoever opens a library may ask for that, as Python does, and no flag of the object tells.
+bool leaves_entries_open(const dl_phdr_info& object, const Tables& t) {
+  for (std::size_t i = 0; i < t.calls_size; ++i) {
+    const ElfW(Sym)& symbol = t.symbols[ELF64_R_SYM(t.calls[i].r_info)];
+    if (ELF64_R_TYPE(t.calls[i].r_info) != kJumpSlot || symbol.st_shndx != SHN_UNDEF) continue;
+    const auto* const place = reinterpret_cast<const std::uintptr_t*>(object.dlpi_addr + t.calls[i].r_offset);
+    if (holds(object, *place)) return true;
+  }
+  return false;
+}
+
 void look_through(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count,
                   const Search& search) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -142,8 +154,9 @@ int visit(dl_phdr_info* object, std::size_t, void* argument) {
     }
   }
   if (!dynamic) return 0;
-  const Tables tables = tables_of(*object, dynamic);
+  Tables tables = tables_of(*object, dynamic);
   if (!tables.symbols || !tables.names) return 0;
+  if (tables.calls && tables.uses_rela && !tables.binds_now) tables.binds_now = !leaves_entries_open(*object, tables);
   if (tables.calls && tables.uses_rela) look_through(*object, tables, tables.calls, tables.calls_size, search);
   if (tables.data) look_through(*object, tables, tables.data, tables.data_size, search);
   return 0;
@@ -152,6 +165,28 @@ int visit(dl_phdr_info* object, std::size_t, void* argument) {
 void each_entry(const void* own, std::span<const std::string_view> except, std::function<void(const Entry&)> found) {
   Search search{reinterpret_cast<std::uintptr_t>(own), except, std::move(found)};
   dl_iterate_phdr(visit, &search);
+}
+
+// From where to where the object reaches that holds an address; empty where none does.
+std::pair<std::uintptr_t, std::uintptr_t> reach_of(const void* address) {
+  struct Reach {
+    std::uintptr_t address;
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+  } reach{reinterpret_cast<std::uintptr_t>(address)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* argument) {
+        auto& s = *static_cast<Reach*>(argument);
+        if (!holds(*object, s.address)) return 0;
+        s.begin = object->dlpi_addr;
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+          if (segment.p_type == PT_LOAD) s.end = std::max(s.end, object->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+        }
+        return 1;
+      },
+      &reach);
+  return {reach.begin, reach.end};
 }
 
 }  // namespace
@@ -170,9 +205,11 @@ int redirect_calls(std::span<const Redirection> redirections, const void* own,
 
 bool may_have_called(std::span<const std::string_view> functions, const void* own,
                      std::span<const std::string_view> except) {
+  const auto ours = reach_of(own);
   bool may = false;
   each_entry(own, except, [&](const Entry& entry) {
     if (std::find(functions.begin(), functions.end(), entry.name) == functions.end()) return;
+    if (const auto to = reinterpret_cast<std::uintptr_t>(*entry.place); to >= ours.first && to < ours.second) return;
     const char* path = entry.object->dlpi_name;
     const bool program = !path || path[0] == '\0';
     const bool filled = !holds(*entry.object, reinterpret_cast<std::uintptr_t>(*entry.place));

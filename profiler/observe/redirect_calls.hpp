@@ -19,7 +19,8 @@ int redirect_calls(std::span<const Redirection> redirections, const void* own,
 
 /// Whether one of the functions was called before, as far as such entries tell. One that the loader fills in at the
 /// first call tells exactly. One that it filled in at the start tells nothing, which is taken for yes in the program
-/// itself, and for no in a library: that of a framework has more uses than its profiler.
+/// itself, and for no in a library: that of a framework has more uses than its profiler. Calls that redirect_calls()
+/// sends to the object of `own` are for that object to know.
 [[nodiscard]] bool may_have_called(std::span<const std::string_view> functions, const void* own,
                                    std::span<const std::string_view> except);
 

@@ -39,8 +39,7 @@ constexpr CUpti_CallbackId kEventRecords[] = {
 }  // namespace
 
 std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect::cupti::Api> api,
-                                                  CUpti_CallbackFunc listener, Logbook& logbook,
-                                                  const collect::ProfileConfig& config) {
+                                                  CUpti_CallbackFunc listener, Logbook& logbook) {
   CUpti_SubscriberHandle handle = nullptr;
   char holder[CUPTI_OLD_SUBSCRIBER_NAME_MIN_LEN] = {};
   CUpti_SubscriberParams params = {};
@@ -48,7 +47,8 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
   params.subscriberName = "rooflens";
   params.oldSubscriberName = holder;
   params.oldSubscriberSize = sizeof holder;
-  const CUptiResult result = api->Subscribe_v2(&handle, listener, nullptr, &params);
+  const CUptiResult result = api->Subscribe_v2 ? api->Subscribe_v2(&handle, listener, nullptr, &params)
+                                               : api->Subscribe(&handle, listener, nullptr);
   if (result != CUPTI_SUCCESS) {
     const char* text = nullptr;
     api->GetResultString(result, &text);
@@ -58,19 +58,36 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
                  "only one profiler can be in a process: switch the other one off");
     return nullptr;
   }
-  std::unique_ptr<Subscription> subscription(new Subscription(std::move(api), handle));
-  subscription->enable_launches(true);
-  for (const CUpti_CallbackId call : shape_callbacks()) subscription->enable_driver(call, true);
-  for (const CUpti_CallbackId call : kOtherCalls) subscription->enable_driver(call, true);
-  for (const CUpti_CallbackId call : graph::graph_callbacks()) subscription->enable_driver(call, true);
-  const collect::cupti::Api& cupti = *subscription->api_;
-  cupti.EnableCallback(1, handle, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  return std::unique_ptr<Subscription>(new Subscription(std::move(api), handle));
+}
+
+void Subscription::enable(const collect::ProfileConfig& config) {
+  enable_launches(true);
+  enable_others();
+  api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_STATE);
   if (config.stalls || config.lines) {
-    cupti.EnableCallback(1, handle, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
+    api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
   }
-  if (config.stalls) cupti.EnableDomain(1, handle, CUPTI_CB_DOMAIN_DRIVER_API);
-  cupti.EnableDomain(1, handle, CUPTI_CB_DOMAIN_STATE);
-  return subscription;
+  every_call_ = config.stalls;
+  if (every_call_) api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
+}
+
+// As while --idle waits: where all callbacks were off meanwhile, CUPTI 13.0 did not start the counters of a context
+// again.
+void Subscription::rest() {
+  api_->EnableCallback(0, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
+  if (std::exchange(every_call_, false)) {
+    api_->EnableDomain(0, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
+    enable_others();
+  }
+  enable_launches(false);
+}
+
+void Subscription::enable_others() {
+  for (const CUpti_CallbackId call : shape_callbacks()) enable_driver(call, true);
+  for (const CUpti_CallbackId call : kOtherCalls) enable_driver(call, true);
+  for (const CUpti_CallbackId call : graph::graph_callbacks()) enable_driver(call, true);
 }
 
 void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {

@@ -15,8 +15,10 @@ class Subscription {
  public:
   /// Nothing, and a note that names who has it, where another tool in the process keeps CUPTI's only place.
   [[nodiscard]] static std::unique_ptr<Subscription> begin(std::shared_ptr<const collect::cupti::Api> api,
-                                                           CUpti_CallbackFunc listener, Logbook& logbook,
-                                                           const collect::ProfileConfig& config);
+                                                           CUpti_CallbackFunc listener, Logbook& logbook);
+  /// All callbacks that this configuration wants come; or those stay away that come often.
+  void enable(const collect::ProfileConfig& config);
+  void rest();
   /// Callbacks of launches come or stay away.
   void enable_launches(bool enabled);
   /// Gives the place back.
@@ -26,9 +28,11 @@ class Subscription {
   Subscription(std::shared_ptr<const collect::cupti::Api> api, CUpti_SubscriberHandle handle)
       : api_(std::move(api)), handle_(handle) {}
   void enable_driver(CUpti_CallbackId call, bool enabled);
+  void enable_others();
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUpti_SubscriberHandle handle_;
+  bool every_call_ = false;  ///< of the driver has callbacks
 };
 
 }  // namespace rooflens::inject

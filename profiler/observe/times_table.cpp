@@ -19,13 +19,11 @@ collect::spool::KernelTimes& TimesTable::entry(int kernel, int range) {
 }
 
 void TimesTable::launched(int kernel, int range, std::uint64_t launches) {
-  const std::lock_guard lock(mutex_);
   entry(kernel, range).launches += launches;
   launches_ += launches;
 }
 
 void TimesTable::timed(int kernel, int range, double duration_ns) {
-  const std::lock_guard lock(mutex_);
   auto& record = entry(kernel, range);
   record.total_ns += duration_ns;
   ++record.timed;
@@ -39,7 +37,6 @@ void TimesTable::timed(int kernel, int range, double duration_ns) {
 }
 
 collect::spool::TimesRecord TimesTable::take() {
-  const std::lock_guard lock(mutex_);
   collect::spool::TimesRecord taken;
   for (auto& [key, record] : pending_) {
     written_[key] += record.samples_ns.size();
@@ -47,11 +44,6 @@ collect::spool::TimesRecord TimesTable::take() {
   }
   pending_.clear();
   return taken;
-}
-
-std::uint64_t TimesTable::launches() const {
-  const std::lock_guard lock(mutex_);
-  return launches_;
 }
 
 }  // namespace rooflens::inject

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <random>
 #include <utility>
 
@@ -12,18 +11,18 @@
 
 namespace rooflens::inject {
 
+/// Guarded by its owner.
 class TimesTable {
  public:
   void launched(int kernel, int range, std::uint64_t launches = 1);
   void timed(int kernel, int range, double duration_ns);
   /// What was noted since the last call, and nothing of it any more.
   [[nodiscard]] collect::spool::TimesRecord take();
-  [[nodiscard]] std::uint64_t launches() const;
+  [[nodiscard]] std::uint64_t launches() const { return launches_; }
 
  private:
   collect::spool::KernelTimes& entry(int kernel, int range);
 
-  mutable std::mutex mutex_;
   std::map<std::pair<int, int>, collect::spool::KernelTimes> pending_;
   std::map<std::pair<int, int>, std::uint64_t> written_;  ///< samples of each, so far
   std::minstd_rand random_;

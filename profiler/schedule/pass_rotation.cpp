@@ -23,8 +23,8 @@ PassRotation::PassRotation(std::vector<Slot> slots, int launches, std::uint64_t 
       random_(static_cast<std::minstd_rand::result_type>(seed)) {}
 
 // Launches of the kernel that are to be counted in the slot.
-int PassRotation::most(const KernelRotation& kernel, std::size_t slot) const {
-  using Tensor = KernelRotation::Tensor;
+int PassRotation::most(const KernelState& kernel, std::size_t slot) const {
+  using Tensor = KernelState::Tensor;
   if (!kernel.enabled) return 0;
   const int launches = kernel.once ? 1 : kernel.varies ? kVaryingFactor * launches_ : launches_;
   const int tensor = kernel.varies ? launches_ : 1;  // what the tensor pipe does follows from the shape
@@ -49,18 +49,18 @@ bool PassRotation::is_basic(std::size_t slot) const {
   return slots_[slot].kind == Slot::Kind::hardware || slots_[slot].kind == Slot::Kind::sass;
 }
 
-bool PassRotation::lacks(const KernelRotation& kernel, std::size_t slot) const {
+bool PassRotation::lacks(const KernelState& kernel, std::size_t slot) const {
   return (slot >= kernel.counted.size() || kernel.counted[slot] == 0) && most(kernel, slot) > 0;
 }
 
-bool PassRotation::lacks_basics(const KernelRotation& kernel) const {
+bool PassRotation::lacks_basics(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     if (is_basic(slot) && lacks(kernel, slot)) return true;
   }
   return false;
 }
 
-bool PassRotation::lacks_any(const KernelRotation& kernel) const {
+bool PassRotation::lacks_any(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     if (lacks(kernel, slot)) return true;
   }
@@ -68,21 +68,21 @@ bool PassRotation::lacks_any(const KernelRotation& kernel) const {
 }
 
 // What was counted of it in this window says at its end which slots it wants besides.
-bool PassRotation::awaits_answer(const KernelRotation& kernel) const {
-  using Tensor = KernelRotation::Tensor;
+bool PassRotation::awaits_answer(const KernelState& kernel) const {
+  using Tensor = KernelState::Tensor;
   return kernel.counted_in == window_ && (kernel.tensor == Tensor::unknown || kernel.tensor == Tensor::maybe);
 }
 
 // A second launch is counted in a slot when every slot had its first, so that a kernel that is launched seldom is known
 // completely before it is known well. From then on a window counts all that its slot wants: changing windows is what
 // costs.
-bool PassRotation::wanted(const KernelRotation& kernel, std::size_t slot) const {
+bool PassRotation::wanted(const KernelState& kernel, std::size_t slot) const {
   if (lacks(kernel, slot)) return true;
   if (slot >= kernel.counted.size() || kernel.counted[slot] >= most(kernel, slot)) return false;
   return !firsts_only_ && !lacks_any(kernel);
 }
 
-bool PassRotation::done(const KernelRotation& kernel) const {
+bool PassRotation::done(const KernelState& kernel) const {
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     if (slot >= kernel.counted.size() || kernel.counted[slot] < most(kernel, slot)) return false;
   }
@@ -90,8 +90,8 @@ bool PassRotation::done(const KernelRotation& kernel) const {
 }
 
 // A program repeats itself: what was launched lately comes in this window too.
-bool PassRotation::expects_others(const KernelRotation& current, bool full) {
-  const auto may_come = [&](const KernelRotation& kernel) {
+bool PassRotation::expects_others(const KernelState& current, bool full) {
+  const auto may_come = [&](const KernelState& kernel) {
     return lacks(kernel, current_) && (!full || kernel.round == round_) && recurrence_.due(kernel.pace, current.pace);
   };
   while (!expected_.empty() && !may_come(*expected_.back())) expected_.pop_back();
@@ -100,7 +100,7 @@ bool PassRotation::expects_others(const KernelRotation& current, bool full) {
 
 // The first launch of a kernel is left alone: it is the one that loads the code, and it gives the kernel a time even if
 // it never comes back.
-PassRotation::Action PassRotation::decide(KernelRotation& kernel, Clock::time_point now, bool eager, bool full) {
+PassRotation::Action PassRotation::decide(KernelState& kernel, Clock::time_point now, bool eager, bool full) {
   recurrence_.launch(kernel.pace);
   latest_ = &kernel;
   if (began_ == Clock::time_point{}) began_ = now;
@@ -112,7 +112,8 @@ PassRotation::Action PassRotation::decide(KernelRotation& kernel, Clock::time_po
   return decide_again(kernel, now, eager, full);
 }
 
-PassRotation::Action PassRotation::decide_again(KernelRotation& kernel, Clock::time_point now, bool eager, bool full) {
+PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time_point now, bool eager, bool full) {
+  ended_ = 0;
   if (std::exchange(kernel.seen_in, window_) != window_) seen_.push_back(&kernel);
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
@@ -140,7 +141,14 @@ PassRotation::Action PassRotation::decide_again(KernelRotation& kernel, Clock::t
   return waits ? Action::leave : Action::advance;
 }
 
-bool PassRotation::is_urgent(const KernelRotation& kernel, bool full) const {
+PassRotation::Action PassRotation::after_window(const KernelState& kernel, bool full, bool others_wanted) {
+  if (needs(kernel, full)) return Action::count;
+  if (windows_until(kernel) == 0) return Action::leave;  // what it waited for was an answer, or others come first now
+  if (!is_urgent(kernel, full) && others_wanted) return Action::leave;
+  return ++ended_ < slots_.size() ? Action::advance : Action::leave;
+}
+
+bool PassRotation::is_urgent(const KernelState& kernel, bool full) const {
   return !is_basic(current_) && lacks_basics(kernel) && (full || hurries_);
 }
 
@@ -156,7 +164,7 @@ bool PassRotation::must_hurry() const {
 bool PassRotation::idle(Clock::time_point now) const { return now - useful_ >= kPatience; }
 
 // The pause grows with what is already known, so that the launches are spread over some time.
-void PassRotation::counted(KernelRotation& kernel, Clock::time_point now) {
+void PassRotation::counted(KernelState& kernel, Clock::time_point now) {
   useful_ = now;
   kernel.round = round_;
   kernel.counted_in = window_;
@@ -166,7 +174,7 @@ void PassRotation::counted(KernelRotation& kernel, Clock::time_point now) {
 
 // Most windows are shorter than a step, so that what was launched in earlier ones counts as well.
 void PassRotation::remember() {
-  std::erase_if(known_, [&](const KernelRotation* kernel) {
+  std::erase_if(known_, [&](const KernelState* kernel) {
     return kernel->seen_in == window_ || kernel->complete || !recurrence_.due(kernel->pace, latest_->pace);
   });
   known_.insert(known_.end(), seen_.begin(), seen_.end());
@@ -175,7 +183,7 @@ void PassRotation::remember() {
 }
 
 void PassRotation::spare(Clock::time_point now) {
-  const auto lacking = [&](const KernelRotation* kernel) {
+  const auto lacking = [&](const KernelState* kernel) {
     return lacks_any(*kernel) && recurrence_.due(kernel->pace, latest_->pace);
   };
   firsts_only_ = sparing_ && (std::any_of(known_.begin(), known_.end(), lacking) ||
@@ -190,7 +198,7 @@ std::size_t PassRotation::wanting(std::size_t slot) const {
   return static_cast<std::size_t>(in_window + before);
 }
 
-std::size_t PassRotation::windows_until(const KernelRotation& kernel) const {
+std::size_t PassRotation::windows_until(const KernelState& kernel) const {
   for (std::size_t i = 1; i <= slots_.size(); ++i) {
     if (wanted(kernel, (current_ + i) % slots_.size())) return i;
   }
@@ -208,7 +216,7 @@ void PassRotation::next(Clock::time_point now) {
   useful_ = now;
 }
 
-void PassRotation::forget_incomplete(KernelRotation& kernel) const {
+void PassRotation::forget_incomplete(KernelState& kernel) const {
   for (std::size_t first = 0; first < slots_.size() && !kernel.counted.empty();) {
     std::size_t last = first;
     int least = kernel.counted[first];

@@ -2,12 +2,12 @@
 // no CUDA; the collector carries them out.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <random>
 #include <vector>
 
+#include "profiler/schedule/kernel_state.hpp"
 #include "profiler/schedule/recurrence.hpp"
 
 namespace rooflens::inject {
@@ -17,27 +17,6 @@ struct Slot {
   enum class Kind { hardware, sass, tensor_first, tensor, extra, lines };
   Kind kind = Kind::hardware;
   int group = 0;  ///< slots of one group follow each other; its counters are complete when each had its launch
-};
-
-/// What is known of one distinct kernel.
-struct KernelRotation {
-  enum class Tensor { unknown, maybe, yes, no };
-  std::vector<int> counted;            ///< launches counted in each slot
-  std::vector<int> wait;               ///< launches to let pass before the next one is counted, in each slot
-  Tensor tensor = Tensor::unknown;     ///< maybe: its tensor pipe moved, which constants do too
-  std::atomic<double> mean_ns = 0;     ///< of its launches, where known; written by the thread that reads records
-  std::atomic<bool> enabled = true;    ///< chosen by the user's filters and safe to count
-  std::atomic<bool> patchable = true;  ///< false: CUPTI counts nothing of it with patched code (graphs)
-  bool varies = false;                 ///< its launches did not all do the same work: more of them are counted
-  std::atomic<bool> once = false;  ///< one launch in a slot is enough (a graph whose kernels are counted themselves)
-  bool put_off = false;            ///< patched code costs more than a limited budget can pay for now
-  bool lines_known = false;        ///< its instructions were counted one by one, which once is enough for
-  Pace pace;
-  std::uint64_t round = 0;             ///< the last one in which a launch was counted; 0: none yet
-  std::uint64_t seen_in = 0;           ///< the last window in which it was launched; 0: none yet
-  std::uint64_t counted_in = 0;        ///< and in which a launch was counted
-  std::atomic<bool> known = false;     ///< counted in every slot, as often as its launches differ
-  std::atomic<bool> complete = false;  ///< nothing more is wanted, as far as is known
 };
 
 class PassRotation {
@@ -58,38 +37,28 @@ class PassRotation {
   /// whether more come when a kernel has slots in which it was never counted, and no other is due that was never
   /// counted in this one.
   /// `full`: nothing can be counted any more in this round but kernels that were counted in it.
-  [[nodiscard]] Action decide(KernelRotation& kernel, Clock::time_point now, bool eager, bool full = false);
+  [[nodiscard]] Action decide(KernelState& kernel, Clock::time_point now, bool eager, bool full = false);
   /// For the same launch, after the slot was changed as decide() had said.
-  [[nodiscard]] Action decide_again(KernelRotation& kernel, Clock::time_point now, bool eager, bool full = false);
+  [[nodiscard]] Action decide_again(KernelState& kernel, Clock::time_point now, bool eager, bool full = false);
   /// Whether the launch would be counted in the current slot.
-  [[nodiscard]] bool needs(const KernelRotation& kernel, bool full = false) const {
+  [[nodiscard]] bool needs(const KernelState& kernel, bool full = false) const {
     return wanted(kernel, current_) && (!full || kernel.round == round_);
   }
-  /// What Action::advance asks for: ends windows until the launch is wanted, which is what it returns. Stops also where
-  /// one that was counted in this round is wanted, which then has some time to be launched: what this one wants comes
-  /// later, and to come back to a slot takes a whole round. `end_window` calls next(); `full` and `others_wanted` say
-  /// how things stand after that.
-  template <class EndWindow, class Full, class OthersWanted>
-  [[nodiscard]] bool advance(const KernelRotation& kernel, const EndWindow& end_window, const Full& full,
-                             const OthersWanted& others_wanted) {
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      end_window();
-      if (needs(kernel, full())) return true;
-      if (windows_until(kernel) == 0) break;  // what it waited for was an answer, or others come first now
-      if (!is_urgent(kernel, full()) && others_wanted()) break;
-    }
-    return false;
-  }
+  /// For the same launch, after a window was ended as Action::advance asks: count where it is wanted now, advance where
+  /// the next window is to be ended too. Leaves it also where one that was counted in this round is wanted
+  /// (`others_wanted`), which then has some time to be launched: what this one wants comes later, and to come back to a
+  /// slot takes a whole round.
+  [[nodiscard]] Action after_window(const KernelState& kernel, bool full, bool others_wanted);
   /// The launch was counted in the current slot.
-  void counted(KernelRotation& kernel, Clock::time_point now);
+  void counted(KernelState& kernel, Clock::time_point now);
   /// Whether nothing more is wanted of this kernel.
-  [[nodiscard]] bool done(const KernelRotation& kernel) const;
+  [[nodiscard]] bool done(const KernelState& kernel) const;
 
   [[nodiscard]] std::size_t current() const { return current_; }
   /// How many of the kernels that were launched lately would be counted in a slot.
   [[nodiscard]] std::size_t wanting(std::size_t slot) const;
   /// How many windows away the next slot is in which the kernel would be counted; 0: there is none.
-  [[nodiscard]] std::size_t windows_until(const KernelRotation& kernel) const;
+  [[nodiscard]] std::size_t windows_until(const KernelState& kernel) const;
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
   /// Whether the window, or what went before it, was of no use for so long that no more is to be expected of it.
   [[nodiscard]] bool idle(Clock::time_point now) const;
@@ -99,24 +68,24 @@ class PassRotation {
   void next(Clock::time_point now);
   /// A group of several slots is complete only if all of its slots had a launch in the same round. Takes back what was
   /// counted for groups that a round left incomplete.
-  void forget_incomplete(KernelRotation& kernel) const;
+  void forget_incomplete(KernelState& kernel) const;
 
  private:
   [[nodiscard]] bool is_basic(std::size_t slot) const;
   /// Whether the slot counts something of the kernel and no launch was counted in it yet.
-  [[nodiscard]] bool lacks(const KernelRotation& kernel, std::size_t slot) const;
-  [[nodiscard]] bool lacks_basics(const KernelRotation& kernel) const;
-  [[nodiscard]] bool lacks_any(const KernelRotation& kernel) const;
+  [[nodiscard]] bool lacks(const KernelState& kernel, std::size_t slot) const;
+  [[nodiscard]] bool lacks_basics(const KernelState& kernel) const;
+  [[nodiscard]] bool lacks_any(const KernelState& kernel) const;
   /// Whether the kernel lacks what every kernel is counted in while the round goes on with what a few want to know
   /// besides.
-  [[nodiscard]] bool is_urgent(const KernelRotation& kernel, bool full) const;
-  [[nodiscard]] bool awaits_answer(const KernelRotation& kernel) const;
+  [[nodiscard]] bool is_urgent(const KernelState& kernel, bool full) const;
+  [[nodiscard]] bool awaits_answer(const KernelState& kernel) const;
   [[nodiscard]] bool must_hurry() const;
-  [[nodiscard]] int most(const KernelRotation& kernel, std::size_t slot) const;
-  [[nodiscard]] bool wanted(const KernelRotation& kernel, std::size_t slot) const;
+  [[nodiscard]] int most(const KernelState& kernel, std::size_t slot) const;
+  [[nodiscard]] bool wanted(const KernelState& kernel, std::size_t slot) const;
   void remember();
   void spare(Clock::time_point now);
-  [[nodiscard]] bool expects_others(const KernelRotation& current, bool full);
+  [[nodiscard]] bool expects_others(const KernelState& current, bool full);
 
   std::vector<Slot> slots_;
   int launches_;
@@ -124,18 +93,19 @@ class PassRotation {
   bool sparing_;
   std::minstd_rand random_;
   std::size_t current_ = 0;
+  std::size_t ended_ = 0;  ///< windows, for the launch that asks
   Recurrence recurrence_;
   std::uint64_t round_ = 1;
   std::uint64_t cut_short_ = 0;  ///< the last round whose other slots were passed over; 0: none
   std::uint64_t window_ = 1;
-  bool hurries_ = false;                         ///< it ends early for kernels that lack basic counters
-  std::vector<const KernelRotation*> seen_;      ///< kernels launched in it
-  const KernelRotation* latest_ = nullptr;       ///< the last of them
-  std::vector<const KernelRotation*> known_;     ///< kernels launched before it that may come again
-  std::vector<const KernelRotation*> expected_;  ///< those of them that may have their first launch of its slot in it
-  Clock::time_point began_{};                    ///< when the first launch came
-  Clock::time_point useful_{};                   ///< when the window last had a launch to count, or began
-  Clock::time_point spared_{};                   ///< when it was last found out whether firsts alone are counted
+  bool hurries_ = false;                      ///< it ends early for kernels that lack basic counters
+  std::vector<const KernelState*> seen_;      ///< kernels launched in it
+  const KernelState* latest_ = nullptr;       ///< the last of them
+  std::vector<const KernelState*> known_;     ///< kernels launched before it that may come again
+  std::vector<const KernelState*> expected_;  ///< those of them that may have their first launch of its slot in it
+  Clock::time_point began_{};                 ///< when the first launch came
+  Clock::time_point useful_{};                ///< when the window last had a launch to count, or began
+  Clock::time_point spared_{};                ///< when it was last found out whether firsts alone are counted
 };
 
 /// Patched code runs up to this many times slower (seen: 60 for chains of FMAs, 130 for matrix products).

@@ -5,8 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <mutex>
-#include <unordered_set>
 
 namespace rooflens::inject {
 
@@ -14,25 +12,12 @@ class SelfTimed {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void event_created(const void* event, bool times) {
-    const std::lock_guard lock(mutex_);
-    if (times) {
-      timing_.insert(event);
-    } else {
-      timing_.erase(event);  // handles are used again
-    }
-  }
-  void event_destroyed(const void* event) {
-    const std::lock_guard lock(mutex_);
-    timing_.erase(event);
-  }
-  /// The program records an event. True: it may be timing its launches from now on, and did not before.
-  [[nodiscard]] bool event_recorded(const void* event, Clock::time_point now) {
-    const std::lock_guard lock(mutex_);
-    if (!timing_.contains(event)) return false;
+  /// The program records an event that measures time. True: it may be timing its launches from now on, and did not
+  /// before.
+  [[nodiscard]] bool event_recorded(Clock::time_point now) {
     const bool before = active(now);
     const std::uint64_t launches = launches_.exchange(0);
-    if (launches > 0) steps_ = launches > kFew;
+    if (launches > 0) many_ = launches > kFew ? many_ + 1 : 0;
     if (launches > 0 && launches <= kFew) few_at_ = now;
     event_at_ = now;
     return !before && active(now);
@@ -42,17 +27,18 @@ class SelfTimed {
   /// their way to the second one. A program that times whole steps is not meant.
   [[nodiscard]] bool active(Clock::time_point now) const {
     if (now - few_at_.load() < kCalm) return true;
-    return !steps_ && now - event_at_.load() < kCalm && launches_ <= kFew;
+    return many_ < kSteps && now - event_at_.load() < kCalm && launches_ <= kFew;
   }
 
   static constexpr std::uint64_t kFew = 16;
+  /// Of one such interval it is not known whether it was timed, or lay between two timings: XLA tunes after hundreds of
+  /// launches, and its first candidate must not be counted either.
+  static constexpr int kSteps = 2;
   static constexpr std::chrono::milliseconds kCalm{100};
 
  private:
-  std::mutex mutex_;
-  std::unordered_set<const void*> timing_;
   std::atomic<std::uint64_t> launches_{0};  ///< since the last timing event
-  std::atomic<bool> steps_{false};          ///< the last two timing events had many launches between them
+  std::atomic<int> many_{0};                ///< so often in a row there were many launches between two timing events
   std::atomic<Clock::time_point> few_at_{Clock::time_point{}};
   std::atomic<Clock::time_point> event_at_{Clock::time_point{}};
 };

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "profiler/schedule/pass_rotation.hpp"
+#include "profiler/schedule/kernel_state.hpp"
 
 namespace rooflens::inject {
 
@@ -12,11 +12,11 @@ class StartPhase {
  public:
   /// Whether a kernel that was launched so often is known, or will not be soon. `counts`: it is to be counted. `age`:
   /// how long the program has been launching kernels.
-  [[nodiscard]] static bool knows(const KernelRotation& rotation, std::uint64_t launches, bool counts,
+  [[nodiscard]] static bool knows(CountProgress progress, std::uint64_t launches, bool counts,
                                   std::chrono::duration<double> age) {
     if (launches < kFewLaunches) return false;
     const bool hopeless = launches >= kManyLaunches && age >= kGiveUpAfter;
-    return !counts || rotation.known || rotation.complete || !rotation.enabled || hopeless;
+    return !counts || progress != CountProgress::open || hopeless;
   }
   /// Takes the launches that were made since it was last called, and says whether the start is over. It is when nine of
   /// ten were of kernels that are known; the program starts again when four of ten are not. A few kernels may be new

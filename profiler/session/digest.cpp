@@ -68,13 +68,7 @@ class Message {
   }
   [[nodiscard]] std::string hex_digest() {
     flush();
-    std::string text;
-    for (const char c : hash_.finish()) {
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      text += kDigits[static_cast<unsigned char>(c) >> 4];
-      text += kDigits[static_cast<unsigned char>(c) & 15];
-    }
-    return text;
+    return in_hexadecimal(hash_.finish());
   }
 
  private:
@@ -165,6 +159,16 @@ std::vector<std::string> split(std::string_view names) {
 }
 
 }  // namespace
+
+std::string in_hexadecimal(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    text += kDigits[static_cast<unsigned char>(c) >> 4];
+    text += kDigits[static_cast<unsigned char>(c) & 15];
+  }
+  return text;
+}
 
 void open_digest(Database& database) { database.execute("INSERT INTO digest VALUES (1, NULL, NULL)"); }
 

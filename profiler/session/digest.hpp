@@ -4,6 +4,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "profiler/session/database.hpp"
 
@@ -21,5 +23,8 @@ void store_digest(Database& database);
 /// Whether the tables hold something else than when the digest was written; nothing for a session that was never closed
 /// or whose format has no digest. Reads the file in its own format: before it is migrated.
 [[nodiscard]] std::optional<bool> is_altered(Database& database);
+
+/// What digests and identities are printed as: two digits a byte.
+[[nodiscard]] std::string in_hexadecimal(std::string_view bytes);
 
 }  // namespace rooflens::session

@@ -78,4 +78,9 @@ void make_way(const std::filesystem::path& path);
 /// its provenance says `altered`.
 [[nodiscard]] models::Recording load(const std::filesystem::path& path);
 
+/// 64 hexadecimal digits that tell the session from every other: the digest that it was closed with, or SHA-256 of the
+/// file where it has none (before format 10) or was altered since. Throws SessionError where it was never closed: what
+/// it holds is not all of it.
+[[nodiscard]] std::string identity(const std::filesystem::path& path);
+
 }  // namespace rooflens::session

@@ -31,6 +31,8 @@ ROOFLENS_RECORD(TimesRecord, 8, "times")
 ROOFLENS_RECORD(InstructionsRecord, 9, "instructions")
 ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
+ROOFLENS_RECORD(NodesRecord, 12, "nodes")
+ROOFLENS_RECORD(CaseRecord, 13, "case")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -191,12 +193,28 @@ void fields(R& r, Visit&& visit) {
 }
 
 template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, NodesRecord>
+void fields(R& r, Visit&& visit) {
+  visit("graph", r.graph);
+  visit("kernels", r.kernels);
+  visit("times", r.times);
+  visit("others", r.others);
+}
+
+template <class R, class Visit>
 requires std::same_as<std::remove_const_t<R>, EndRecord>
 void fields(R& r, Visit&& visit) {
   visit("ended_ns", r.ended_ns);
   visit("launches", r.launches);
   visit("collecting_ns", r.collecting_ns);
   visit("dropped_records", r.dropped_records);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, CaseRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("parameters", r.parameters);
 }
 
 }  // namespace rooflens::collect::spool

@@ -74,6 +74,13 @@ struct KernelRecord {
   models::Launch launch;  ///< geometry; function is left empty
 };
 
+/// What a kernel was launched for, where the program says so, as a benchmark does. A kernel is another one in each
+/// case.
+struct CaseRecord {
+  int kernel = 0;
+  std::string parameters;  ///< "block=256 n=4096"
+};
+
 /// An NVTX range path: names of the nested ranges that were open, outermost first, "domain@a/b". Number 0 is "no range"
 /// and has no record.
 struct RangeRecord {
@@ -140,6 +147,16 @@ struct NoteRecord {
   std::string remedy;
 };
 
+/// What a graph launches: its kernels, each so often, and so many nodes that are none. Several for one graph: it
+/// changed.
+struct NodesRecord {
+  int graph = 0;  ///< the number of its KernelRecord
+  std::vector<int> kernels;
+  std::vector<std::uint64_t> times;  ///< of each kernel
+  std::uint64_t others = 0;
+  bool operator==(const NodesRecord&) const = default;
+};
+
 /// The last record of a process that ended in an orderly way.
 struct EndRecord {
   std::int64_t ended_ns = 0;          ///< CLOCK_REALTIME
@@ -148,8 +165,9 @@ struct EndRecord {
   std::uint64_t dropped_records = 0;  ///< activity records that CUPTI dropped
 };
 
-using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
-                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, EndRecord>;
+using Record =
+    std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

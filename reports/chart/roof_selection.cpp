@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/base/thresholds.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/words.hpp"
 
@@ -18,7 +19,6 @@ using models::Level;
 using models::Precision;
 
 // Operations below this share of a kernel's FLOPs do not bring a roof of their own onto the chart.
-constexpr double kNegligible = 0.01;
 constexpr double kOneLine = 1.01;  // times as high: half a pixel of a picture
 
 bool same(double a, double b) { return std::abs(a - b) <= 0.005 * std::max(a, b); }
@@ -56,7 +56,8 @@ std::set<Precision> precisions_in_use(const Content& content) {
   for (const Mark& mark : content.roofline) {
     for (const models::PrecisionWork& work : mark.kernel->operations) {
       if (!models::is_floating_point(work.precision)) continue;
-      if (work.operations.value() > kNegligible * mark.kernel->flops->value()) result.insert(work.precision);
+      if (work.operations.value() > models::kNegligibleFormat * mark.kernel->flops->value())
+        result.insert(work.precision);
     }
   }
   return result;

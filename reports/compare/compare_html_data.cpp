@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "reports/compare/compare_words.hpp"
 #include "reports/compare/comparison_scene.hpp"
 #include "reports/html/html_scenes.hpp"

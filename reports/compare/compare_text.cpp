@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/base/counted.hpp"
+#include "models/base/thresholds.hpp"
 #include "reports/compare/compare.hpp"
 #include "reports/compare/compare_words.hpp"
 #include "reports/words/blocks.hpp"

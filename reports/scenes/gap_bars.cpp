@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "reports/chart/axis.hpp"
 #include "reports/draw/font.hpp"
 #include "reports/words/format.hpp"

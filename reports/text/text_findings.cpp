@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/base/counted.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/explain/hints.hpp"
 #include "models/find/findings.hpp"

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
@@ -14,13 +15,13 @@ namespace {
 
 constexpr double kNothing = 0.005;     // a logarithm nearer to 0 than this is no factor to speak of
 constexpr double kLeastPart = 0.02;    // of the logarithm of a small gap
-constexpr double kNoGap = 1.02;        // nearer to the roof there is nothing to divide
 constexpr std::size_t kMostParts = 4;  // the others stand together
 
 // Those that make the gap, largest first.
 std::vector<const models::GapFactor*> parts_of(const models::Gap& gap) {
   std::vector<const models::GapFactor*> parts;
-  const double least = std::max(kNothing, std::min(std::log(kNoGap), kLeastPart * std::abs(std::log(gap.total))));
+  const double least =
+      std::max(kNothing, std::min(std::log(models::kNoGap), kLeastPart * std::abs(std::log(gap.total))));
   for (const models::GapFactor& factor : gap.factors) {
     if (std::abs(std::log(factor.factor)) >= least) parts.push_back(&factor);
   }
@@ -34,7 +35,9 @@ std::vector<const models::GapFactor*> parts_of(const models::Gap& gap) {
 }  // namespace
 
 std::string gap_parts(const models::Gap& gap) {
-  const auto is_large = [](const models::GapFactor& f) { return std::abs(std::log(f.factor)) >= std::log(kNoGap); };
+  const auto is_large = [](const models::GapFactor& f) {
+    return std::abs(std::log(f.factor)) >= std::log(models::kNoGap);
+  };
   if (std::none_of(gap.factors.begin(), gap.factors.end(), is_large)) return "";
   std::vector<std::string> parts;
   double rest = gap.total;

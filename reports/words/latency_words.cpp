@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "models/base/thresholds.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {

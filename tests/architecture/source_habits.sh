@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Small habits a reader relies on: no leftovers, no paths of somebody's machine, `#pragma once`, a source file includes its
-# own header first (which proves that the header stands alone).   usage: source_habits.sh ROOT
+# Small habits a reader relies on: no leftovers, no paths of somebody's machine, thresholds in one file, `#pragma once`, a source
+# file includes its own header first (which proves that the header stands alone).   usage: source_habits.sh ROOT
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/source_files.sh"
 cd "$1"
@@ -18,6 +18,11 @@ if grep -nwE "$leftovers" "${code[@]}" "${documents[@]}"; then complain "finish 
 if grep -nE '^(<<<<<<<|>>>>>>>) ' "${code[@]}" "${documents[@]}"; then complain "a merge left these behind"; fi
 if grep -nE '(^|[^[:alnum:]_./<>$}*-])/(work|root|home/[a-z]+|Users/[A-Za-z]+)/' "${code[@]}" "${documents[@]}"; then
   complain "these paths exist on one machine only"
+fi
+# A fraction in a stage of the analysis decides something.
+stages=(models/{counters,place,find,explain,compare}/*.[ch]pp)
+if grep -nE '^ *(inline |static )?constexpr (double|Seconds) k[A-Za-z]+[ ({=]+-?[0-9]*(\.[0-9]|[0-9.]*e-)' "${stages[@]}"; then
+  complain "thresholds stand in models/base/thresholds.def, each with where it comes from"
 fi
 
 while read -r header; do

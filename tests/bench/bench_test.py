@@ -182,22 +182,24 @@ load(NAME(turn_module)); load(NAME(turn_module));
         self.assertEqual((others.said(source, "exit"), others.said(source, "flags")), ("7", ""))
 
     def test_a_session_tells_the_share_of_time_with_a_limit(self):
-        def launched(share, bound, **more):
-            return {"scope": "launch", "share_of_time": share, "bound_by": bound, **more}
+        def launched(share, bound, launches, **more):
+            return {"scope": "launch", "share_of_time": share, "bound_by": bound, "launches_made": launches, **more}
         told = others.summary({"notes": [{"level": "warning", "topic": "killed", "text": "a"}] * 2 + [{"level": "information"}],
                                "processes": [{}], "gpus": [{"kernels": [
-                                   launched(0.75, "no_roof", counters={"c": 1}), launched(0.25, "unknown"), {"scope": "range"}]}]})
-        self.assertEqual((told["kernels"], told["counted"], told["graphs"], told["graphs_counted"]), (2, 1, 1, 0))
-        self.assertEqual((told["known_share"], told["warnings"]), (0.75, ["killed: a"]))
+                                   launched(0.25, "no_roof", 11, counters={"c": 1}), launched(0.5, "dram", 2), launched(0.25, "unknown", 10),
+                                   {"scope": "range"}]}]})
+        self.assertEqual((told["kernels"], told["counted"], told["graphs"], told["graphs_counted"]), (3, 1, 1, 0))
+        self.assertEqual((told["known_share"], told["frequent"], told["known_share_frequent"]), (0.75, 1, 1))
+        self.assertEqual(told["warnings"], ["killed: a"])
 
     def test_the_table_has_the_last_row_of_each_program(self):
         row = {"program": "a.cu", "options": "", "renamed": False, "differences": []}
         rows = [{**row, "state": "not compiled", "error": "no | header\nmore"},
                 {**row, "program": "b.cu", "state": "plain failed", "error": "exit code 1 instead of 0"},
                 {**row, "state": "differs", "differences": ["stdout"], "plain": {"seconds": 1}, "step_ratio": 1.234,
-                 "profiled": {"seconds": 3.5, "kernels": 2, "counted": 1, "known_share": 0.5, "graphs": 0}}]
+                 "profiled": {"seconds": 3.5, "kernels": 2, "counted": 1, "known_share": 0.5, "known_share_frequent": 1, "graphs": 0}}]
         lines = others.markdown(rows).splitlines()
-        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | 1.23 | - | 50 % | 1/2 | - | stdout |")
+        self.assertEqual(lines[2], "| a.cu | differs | 1.00 s | 3.50 s | +2.50 s | 1.23 | - | 50 % | 100 % | 1/2 | - | stdout |")
         self.assertEqual(lines[-1], "2 programs, 0 same; differs: a.cu; plain failed: b.cu")
         self.assertIn("no \\| header", others.markdown(rows[:1]))
 

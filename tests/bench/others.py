@@ -27,6 +27,7 @@ from concurrent.futures import ThreadPoolExecutor
 from common import ncu, rooflens, table
 
 PYTHON = os.environ.get("PYTHON", sys.executable)
+PASSES = 11  # of pass rotation at most: a kernel launched less often cannot have all counters
 NCU_METRICS = "dram__bytes.sum,smsp__inst_executed.sum"
 # The program's own stderr goes into a file, so that nothing which rooflens says is mixed with it.
 APART = ["sh", "-c", 'file=$1; shift; exec "$@" 2>"$file"', "sh"]
@@ -147,17 +148,23 @@ def is_known(kernel):
     return kernel.get("bound_by", "unknown") != "unknown"
 
 
+def known_share(kernels):
+    """Share of their time for which counters say what binds it; None without times."""
+    time = sum(k.get("share_of_time", 0) for k in kernels)
+    return sum(k.get("share_of_time", 0) for k in kernels if is_known(k)) / time if time > 0 else None
+
+
 def summary(report):
     """Kernels, how many have counters, and the share of their time with a known limit; graphs and warnings."""
     kernels = [k for machine in report["gpus"] for k in machine["kernels"]]
     launched = [k for k in kernels if k["scope"] == "launch"]
     graphs = [k for k in kernels if k["scope"] == "range"]
-    share = sum(k.get("share_of_time", 0) for k in launched)
+    frequent = [k for k in launched if k["launches_made"] >= PASSES]
     warnings = dict.fromkeys(f"{note['topic']}: {note['text']}" for note in report["notes"] if note["level"] == "warning")
     return {
         "kernels": len(launched), "counted": sum(bool(k.get("counters")) for k in launched),
         "graphs": len(graphs), "graphs_counted": sum(bool(k.get("counters")) for k in graphs),
-        "known_share": sum(k.get("share_of_time", 0) for k in launched if is_known(k)) / share if share > 0 else None,
+        "known_share": known_share(launched), "frequent": len(frequent), "known_share_frequent": known_share(frequent),
         "warnings": list(warnings), "processes": len(report["processes"]),
     }
 
@@ -254,7 +261,11 @@ def compare(program, folder, options, first=None):
 
 # What is printed.
 
-HEADER = ["program", "result", "plain", "profiled", "added", "step", "floor", "classified", "counted", "ncu", "notes"]
+HEADER = ["program", "result", "plain", "profiled", "added", "step", "floor", "classified", "of frequent", "counted", "ncu", "notes"]
+
+
+def percent(share):
+    return "-" if share is None else f"{100 * share:.0f} %"
 
 
 def cells(row):
@@ -262,7 +273,6 @@ def cells(row):
     counted = f"{profiled['counted']}/{profiled['kernels']}" if "kernels" in profiled else "-"
     if profiled.get("graphs"):
         counted += f" + {profiled['graphs_counted']}/{profiled['graphs']} graphs"
-    known = profiled.get("known_share")
     remarks = [*row["differences"], *profiled.get("warnings", []), *(["no session"] if profiled.get("no_session") else []),
                *row.get("error", "").strip().splitlines()[:1], *(["renamed"] if row["renamed"] else []),
                *([row["options"]] if row["options"] else [])]
@@ -271,7 +281,7 @@ def cells(row):
             f"{profiled['seconds'] - plain['seconds']:+.2f} s" if profiled else "-",
             f"{row['step_ratio']:.2f}" if "step_ratio" in row else "-",
             f"{row['floor_ratio']:.2f}" if row.get("floor_ratio") else "-",
-            f"{100 * known:.0f} %" if known is not None else "-", counted,
+            percent(profiled.get("known_share")), percent(profiled.get("known_share_frequent")), counted,
             "-" if other is None else f"{other['seconds']:.2f} s, " + (", ".join(other["differences"]) or "same"),
             "; ".join(text if len(text) < 100 else text[:97] + "..." for text in remarks)]
 

@@ -1,4 +1,4 @@
-#include "profiler/cli/run/batch.hpp"
+#include "profiler/actions/run/batch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "profiler/actions/exit_code.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "profiler/cli/command.hpp"
 #include "tests/cli/fake_backend.hpp"

@@ -79,7 +79,7 @@ constexpr Line kLines[] = {
 
     // The executable that only reports.
     {"help_of_the_reader", "$rooflens-reader --help", 0, "^rooflens-reader: .*usage: rooflens-reader COMMAND.*rooflens-reader report app.rlens", kNothing},
-    {"reader_knows_all_commands", "for c in man completion $($rooflens --help | sed -n 's/^  \\([a-z]*\\)  *[a-z].*/\\1/p' | grep -v rooflens); do $rooflens-reader $c --help 2>&1 | head -1; done | sed 's/`[a-z]*`/X/' | sort | uniq -c | sort -rn | head -1", 0, "^ *15 rooflens: error: X is not in this executable", kNothing},
+    {"reader_knows_all_commands", "for c in man completion $($rooflens --help | sed -n 's/^  \\([a-z]*\\)  *[a-z].*/\\1/p' | grep -v rooflens); do $rooflens-reader $c --help 2>&1 | head -1; done | sed 's/`[a-z]*`/X/' | sort | uniq -c | sort -rn | head -1", 0, "^ *16 rooflens: error: X is not in this executable", kNothing},
     {"session_without_its_ending", "$rooflens report ok", 1, kNothing, "error: session 'ok' does not exist\nrooflens: hint: did you mean 'ok.rlens'\\?"},
     {"run_a_program", "$rooflens run ./old.html", 2, kNothing, "error: no kernel matches .*hint: it is a file: `rooflens profile ./old.html`"},
     {"ask_for_the_version", "$rooflens version", 2, kNothing, "hint: `rooflens --version` prints the version"},
@@ -132,7 +132,7 @@ constexpr Line kLines[] = {
     {"report_of_a_bad_session_writes_nothing", "$rooflens report cut.rlens -o new.html; code=$?; test ! -e new.html && exit $code", 1, kNothing, "error: "},
 
     // Where reports go.
-    {"report_to_an_unknown_ending", "$rooflens report ok.rlens -o page.pdf", 2, kNothing, "error: the ending of page.pdf names no format\nrooflens: hint: use one of .html"},
+    {"report_to_an_unknown_ending", "$rooflens report ok.rlens -o page.pdf", 2, kNothing, "error: the ending of page.pdf names no format\nrooflens: hint: use one of .txt .md .csv .json .html"},
     {"report_to_no_ending", "$rooflens report ok.rlens -o page", 2, kNothing, "error: the ending of page names no format\n"},
     {"report_to_a_dash", "$rooflens report ok.rlens -o -", 2, kNothing, "error: -o names a file, not stdout\nrooflens: hint: without -o"},
     {"report_over_an_old_one", "$rooflens report ok.rlens -o old.html", 1, kNothing, "^rooflens: error: old.html exists already\nrooflens: hint: --force overwrites it\n$"},

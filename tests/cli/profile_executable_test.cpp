@@ -104,6 +104,23 @@ TEST(Profile, LeavesTheEnvironmentToTheApplication) {
   EXPECT_EQ(said.out, "CUDA_INJECTION64_PATH\nNVTX_INJECTION64_PATH\nROOFLENS_PROFILE\n");
 }
 
+// As Python's rooflens.profile() does: what loads the library comes on stdout, a line on stdin ends it.
+TEST(Profile, OfAProgramThatRunsAlreadyWaitsForALine) {
+  const ScratchFolder folder;
+  const Said said = profiled(
+      "mkfifo line; $profile --attach -o a.rlens <line >told & exec 9>line; "
+      "until grep -q ROOFLENS_PROFILE told; do sleep 0.05; done; "
+      "python3 -c 'import json, os, sys; os.environ.update(json.load(open(\"told\"))); "
+      "os.execv(sys.argv[1], sys.argv[1:])' $app normal; "
+      "ls; echo >&9; exec 9>&-; wait",
+      folder.path());
+  EXPECT_THAT(said.out, HasSubstr("a.rlens.spool\n"));
+  const models::Recording recording = session::load(folder / "a.rlens");
+  EXPECT_EQ(named(recording, "copy").launches_made, 10U);
+  EXPECT_EQ(recording.provenance.command, "rooflens.profile() in fake_application");
+  EXPECT_FALSE(fs::exists(folder / "a.rlens.spool"));
+}
+
 TEST(Profile, GivesBackTheExitCodeOfTheApplication) {
   const ScratchFolder folder;
   EXPECT_EQ(profiled("$profile -o fail.rlens -- $app fail", folder.path()).code, 7);

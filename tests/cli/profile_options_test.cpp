@@ -64,6 +64,12 @@ TEST(ProfileOptions, AnIdleJobIsStartedByNothingElse) {
   }
 }
 
+TEST(ProfileOptions, AProgramThatProfilesItselfIsNotStarted) {
+  EXPECT_TRUE(parsed({"--attach", "-o", "a.rlens"})->attach);
+  EXPECT_THAT(refusal({"--attach"}), HasSubstr("--attach needs --output FILE"));
+  EXPECT_THAT(refusal({"--attach", "-o", "a.rlens", "./app"}), HasSubstr("--attach starts no application"));
+}
+
 TEST(ProfileOptions, HelpIsOursOnlyBeforeTheApplication) {
   EXPECT_FALSE(parsed({"--help"}));
   EXPECT_FALSE(parsed({"--force", "-h", "./app"}));

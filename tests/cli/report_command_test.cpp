@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "profiler/actions/exit_code.hpp"
+#include "profiler/actions/command_error.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/save_recording.hpp"
 #include "tests/cli/fake_backend.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/catalogue.hpp"
-#include "profiler/cli/run/batch.hpp"
+#include "profiler/actions/run/batch.hpp"
 #include "profiler/session/session.hpp"
 #include "tests/cli/fake_backend.hpp"
 #include "tests/cli/scratch_folder.hpp"

@@ -1,4 +1,4 @@
-#include "profiler/cli/run/run_cases.hpp"
+#include "profiler/actions/run/run_cases.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // `rooflens run --pairs`: what it runs, the list it prints, and the words when there is nothing to pair.
-#include "profiler/cli/run/run_pairs.hpp"
+#include "profiler/actions/run/run_pairs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

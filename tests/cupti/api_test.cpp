@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "profiler/bench/collector.hpp"
+#include "profiler/cupti/major_version.hpp"
 
 namespace rooflens::collect::cupti {
 namespace {
@@ -59,6 +60,17 @@ TEST(CuptiLibraryDeathTest, IsOfAnotherVersion) {
 
 TEST(CuptiLibraryDeathTest, IsOfALaterMajorVersion) {
   expect_report(ROOFLENS_NEXT_CUPTI, "CUPTI 140000 at .*librooflens_next_cupti.so does not fit");
+}
+
+TEST(CuptiMajorVersion, HasARowForEachThatCanBeUsed) {
+  EXPECT_EQ(major_version(23), nullptr) << "CUDA 12.5 has no range profiler";
+  ASSERT_NE(major_version(24), nullptr);
+  EXPECT_EQ(major_version(24)->major, 12U);
+  EXPECT_EQ(major_version(28)->major, 12U);
+  EXPECT_STREQ(major_version(28)->switched_on_by, "ROOFLENS_CUPTI_12");
+  EXPECT_EQ(major_version(CUPTI_API_VERSION)->major, CUPTI_API_VERSION / 10000U);
+  EXPECT_EQ(major_version(CUPTI_API_VERSION - 1), nullptr) << "older than the headers";
+  EXPECT_EQ(major_version(140000), nullptr);
 }
 
 TEST(CuptiFolders, AreAChosenToolkitsThenPipsThenThoseOfTheSystem) {

@@ -45,8 +45,11 @@ TEST(ActivitySwitch, KnowsWhenItWasPaused) {
   EXPECT_FALSE(activity.paused_between(before - 1'000, before - 1));
   activity.resume();
   EXPECT_FALSE(activity.recording());
+  const std::int64_t within = realtime_ns();
   activity.resume();
   EXPECT_TRUE(activity.recording());
+  EXPECT_TRUE(activity.paused_between(within, realtime_ns())) << "began while nothing was recorded";
+  EXPECT_FALSE(activity.paused_between(realtime_ns(), realtime_ns() + 1'000'000'000));
 }
 
 // CUPTI waits for who takes its records, who asks this.

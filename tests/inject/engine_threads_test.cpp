@@ -43,6 +43,9 @@ struct Seed {
   int fails_each = 0;
   double max_overhead = 0;
   bool idle = false;  ///< counting is switched on and off all the time
+  bool lines = false;
+  collect::ReplayMode replay = collect::ReplayMode::rotate;
+  bool refuses = false;  ///< CUPTI refuses hardware counters
 };
 
 class EngineThreads : public ::testing::TestWithParam<Seed> {
@@ -64,6 +67,9 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
     config.max_overhead = GetParam().max_overhead;
     config.credit_seconds = 2;
     config.idle = GetParam().idle;
+    config.lines = GetParam().lines;
+    config.replay = GetParam().replay;
+    script_.refuses = GetParam().refuses;
     engine_ = new Engine(config, scripted_cupti(script_), std::move(logbook), *ranges_, collect::JobRank{0, 1, ""},
                          [this](bool enabled) {  // neither is ever destroyed, as in an application
                            if (enabled) engine_->launches().forget();
@@ -169,11 +175,12 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
         engine_->module_unloads();
       } else if (number == 1 && Clock::now() >= next_timing) {  // the same
         next_timing += 1s;
-        engine_->event_created(&event, true);
+        engine_->handles().event_created(&event, true);
         engine_->event_recorded(&event);
-        engine_->event_destroyed(&event);
+        engine_->handles().event_destroyed(&event);
       } else if (choice < 2) {
         engine_->context_ends(own);
+        scripted_context_ends(own);
       } else if (choice < 4) {
         ++captures_begun_;
         engine_->capture_begins();
@@ -274,11 +281,16 @@ TEST_P(EngineThreads, WritesEveryLaunchAndCountsSome) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, EngineThreads,
                          ::testing::Values(Seed{1}, Seed{2}, Seed{3, 10}, Seed{4, 100}, Seed{5, 0, 0.03},
-                                           Seed{6, 0, 0, true}),
+                                           Seed{6, 0, 0, true}, Seed{7, 50, 0, false, true},
+                                           Seed{8, 0, 0, false, true, collect::ReplayMode::kernel},
+                                           Seed{9, 0, 0, false, false, collect::ReplayMode::rotate, true}),
                          [](const auto& entry) {
                            const Seed& seed = entry.param;
                            return "Seed" + std::to_string(seed.seed) + "Fails" + std::to_string(seed.fails_each) +
-                                  (seed.max_overhead > 0 ? "Limited" : "") + (seed.idle ? "OnDemand" : "");
+                                  (seed.max_overhead > 0 ? "Limited" : "") + (seed.idle ? "OnDemand" : "") +
+                                  (seed.lines ? "Lines" : "") +
+                                  (seed.replay == collect::ReplayMode::kernel ? "Replay" : "") +
+                                  (seed.refuses ? "Refused" : "");
                          });
 
 }  // namespace

@@ -4,9 +4,11 @@
 #include <cupti.h>  // brings the parameters of each call
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <thread>
 
 extern "C" {
 
@@ -15,6 +17,7 @@ bool fake_cuda_takes_nodes = true;      // as launches
 bool fake_cuda_runs_nodes = true;       // not only into a capture
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
+std::atomic<bool> fake_cuda_busy{false};  ///< the GPU is not done with what was launched
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
 
@@ -60,6 +63,10 @@ CUresult run(CUgraphExec exec) {
 
 extern "C" {
 
+CUresult cuCtxSynchronize() {
+  while (fake_cuda_busy) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return CUDA_SUCCESS;
+}
 const char* fake_cuda_written() { return written().c_str(); }
 
 CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {

@@ -5,7 +5,6 @@ extern "C" {
   int name() { return 0; }
 ROOFLENS_NOTHING_TO_DO(cuStreamDestroy_v2)
 ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
-ROOFLENS_NOTHING_TO_DO(cuCtxSynchronize)
 ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
 ROOFLENS_NOTHING_TO_DO(cuThreadExchangeStreamCaptureMode)
 int cuFuncGetAttribute(int* value, int, void*) {

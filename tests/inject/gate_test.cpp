@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <future>
+#include <thread>
 
 namespace rooflens::inject {
 namespace {
@@ -70,6 +73,27 @@ TEST(Gate, ForgetsCallsWhoseEndNobodyHeardOf) {
   gate.forget();
   EXPECT_TRUE(gate.close());
   gate.open();
+}
+
+// Their ends have no callbacks where those were switched off meanwhile.
+TEST(Gate, CountsNoCallThatWasForgotten) {
+  CallGate<struct ForgottenCalls> gate;
+  gate.enter();
+  gate.forget();
+  gate.leave();
+  std::atomic<bool> entered{false};
+  std::atomic<bool> over{false};
+  std::thread other([&] {
+    gate.enter();
+    entered = true;
+    while (!over) std::this_thread::sleep_for(std::chrono::microseconds(100));
+    gate.leave();
+  });
+  while (!entered) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  EXPECT_FALSE(gate.close()) << "somebody is inside";
+  over = true;
+  other.join();
+  EXPECT_TRUE(gate.close());
 }
 
 }  // namespace

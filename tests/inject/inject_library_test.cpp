@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <string>
 #include <thread>
 #include <variant>
@@ -52,13 +54,15 @@ class InjectLibrary : public ::testing::Test {
  protected:
   // What became of a process with the library in it; one that hangs dies of SIGALRM.
   template <class Body>
-  int status_of_guest(Body body, collect::ProfileConfig config = times_alone()) const {
+  int status_of_guest(
+      Body body, collect::ProfileConfig config = times_alone(), const std::function<void()>& before = [] {}) const {
     const pid_t child = fork();
     if (child == 0) {
       alarm(10);
       config.spool_folder = folder.path().string();
       setenv(collect::kProfileVariable, encode(config).c_str(), 1);
       setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI, 1);
+      before();
       from<int()>(ROOFLENS_INJECT, "InitializeInjection")();
       body();
       std::exit(3);
@@ -68,18 +72,23 @@ class InjectLibrary : public ::testing::Test {
     return status;
   }
   template <class Record>
-  [[nodiscard]] int records() const {
+  [[nodiscard]] int records(const fixtures::ScratchFolder& where) const {
     int count = 0;
-    for (const auto& spool : fixtures::read_spools(folder.path())) {
+    for (const auto& spool : fixtures::read_spools(where.path())) {
       for (const auto& record : spool.records) count += std::holds_alternative<Record>(record) ? 1 : 0;
     }
     return count;
   }
+  template <class Record>
+  [[nodiscard]] int records() const {
+    return records<Record>(folder);
+  }
 
   // Of which times tell.
-  [[nodiscard]] std::uint64_t launches() const {
+  [[nodiscard]] std::uint64_t launches() const { return launches(folder); }
+  [[nodiscard]] std::uint64_t launches(const fixtures::ScratchFolder& where) const {
     std::uint64_t sum = 0;
-    for (const auto& spool : fixtures::read_spools(folder.path())) {
+    for (const auto& spool : fixtures::read_spools(where.path())) {
       for (const auto& record : spool.records) {
         const auto* times = std::get_if<collect::spool::TimesRecord>(&record);
         for (const auto& kernel : times ? times->kernels : std::vector<collect::spool::KernelTimes>{}) {
@@ -115,6 +124,72 @@ TEST_F(InjectLibrary, WritesWhatWasLaunched) {
   EXPECT_EQ(exit_code(status_of_guest([] { launch(); })), 3);
   EXPECT_EQ(records<collect::spool::KernelRecord>(), 1 + 1) << "when it is new, and when it is described";
   EXPECT_EQ(records<collect::spool::EndRecord>(), 1);
+}
+
+// Nobody has measured with it, so the user has to ask for it.
+TEST_F(InjectLibrary, ListensToTheCuptiOfCuda12WhereTheUserWantsIt) {
+  const auto with_12 = [](bool wanted) {
+    return [wanted] {
+      setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI_12, 1);
+      if (wanted) setenv("ROOFLENS_CUPTI_12", "1", 1);
+    };
+  };
+  auto* const launch_12 = from<void()>(ROOFLENS_TALKING_CUPTI_12, "talking_cupti_launch");
+  EXPECT_EQ(exit_code(status_of_guest([&] { launch_12(); }, times_alone(), with_12(false))), 3);
+  EXPECT_EQ(notes(), "no-cupti ");
+  EXPECT_EQ(records<collect::spool::KernelRecord>(), 0);
+  EXPECT_EQ(exit_code(status_of_guest([&] { launch_12(); }, times_alone(), with_12(true))), 3);
+  EXPECT_EQ(records<collect::spool::KernelRecord>(), 1 + 1);
+}
+
+// A program that profiles itself: each block has a folder of its own, and between them nothing is heard.
+TEST_F(InjectLibrary, BeginsAnewAfterItEnded) {
+  const fixtures::ScratchFolder second;
+  const auto body = [&] {
+    launch();
+    from<void()>(ROOFLENS_INJECT, "RooflensEnd")();
+    launch();
+    collect::ProfileConfig config = times_alone();
+    config.spool_folder = second.path().string();
+    setenv(collect::kProfileVariable, encode(config).c_str(), 1);
+    from<void()>(ROOFLENS_INJECT, "RooflensBegin")();
+    from<void()>(ROOFLENS_INJECT, "RooflensBegin")();  // goes on as it is
+    launch();
+    launch();
+    std::thread(launch).join();
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body)), 3);
+  EXPECT_EQ(launches(), 1U);
+  EXPECT_EQ(records<collect::spool::EndRecord>(), 1);
+  EXPECT_EQ(launches(second), 3U);
+  EXPECT_EQ(records<collect::spool::EndRecord>(second), 1);
+}
+
+TEST_F(InjectLibrary, KeepsCasesApart) {
+  const auto body = [] {
+    auto* const begin_case = from<void(const char*)>(ROOFLENS_INJECT, "RooflensCase");
+    begin_case("");
+    launch();
+    begin_case("n=1");
+    launch();
+    launch();
+    begin_case("n=2");
+    launch();
+    begin_case("n=1");  // again
+    launch();
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body)), 3);
+  std::map<int, std::string> cases;
+  std::map<std::string, std::uint64_t> made;
+  for (const auto& spool : fixtures::read_spools(folder.path())) {
+    for (const auto& record : spool.records) {
+      if (const auto* r = std::get_if<collect::spool::CaseRecord>(&record)) cases[r->kernel] = r->parameters;
+      const auto* times = std::get_if<collect::spool::TimesRecord>(&record);
+      if (!times) continue;
+      for (const auto& kernel : times->kernels) made[cases[kernel.kernel]] += kernel.launches;
+    }
+  }
+  EXPECT_EQ(made, (std::map<std::string, std::uint64_t>{{"", 1}, {"n=1", 3}, {"n=2", 1}}));
 }
 
 // Looking at launches that follow each other at once takes more than one percent of the time.

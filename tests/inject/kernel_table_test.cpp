@@ -73,6 +73,30 @@ TEST(KernelTable, LeavesOutWhatIsExcluded) {
   EXPECT_FALSE(all.find(0, call(&f[2], 1), "_Z5otherv", fresh).chosen) << "other()";
 }
 
+// Threads remember their last launches in a thousand places.
+TEST(KernelTable, TellsManyGeometriesApart) {
+  KernelTable table("", {});
+  bool fresh = false;
+  int f = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (unsigned grid = 1; grid <= 3000; ++grid) {
+      ASSERT_EQ(table.find(0, call(&f, grid), "f", fresh).record.launch.grid.x, grid);
+      ASSERT_EQ(fresh, round == 0);
+    }
+  }
+}
+
+TEST(KernelTable, ForgetsHandlesOfAModuleThatWasUnloaded) {
+  KernelTable table("", {});
+  bool fresh = false;
+  int f = 0;
+  char symbol[] = "a";
+  EXPECT_EQ(table.find(0, call(&f, 1), symbol, fresh).record.function, "a");
+  table.forget_handles();
+  symbol[0] = 'b';  // the next module's, in the same place
+  EXPECT_EQ(table.find(0, call(&f, 1), symbol, fresh).record.function, "b");
+}
+
 TEST(KernelTable, ChoosesByDevice) {
   KernelTable table("", {1});
   bool fresh = false;
@@ -87,7 +111,7 @@ TEST(KernelTable, NeverCountsWhatWaitsForOtherGpus) {
   int f[2];
   const SeenKernel& nccl = table.find(0, call(&f[0], 1), "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
   EXPECT_TRUE(nccl.waits);
-  EXPECT_FALSE(nccl.rotation.enabled);
+  EXPECT_FALSE(nccl.countable());
   EXPECT_FALSE(table.find(0, call(&f[1], 1), "reduce_kernel", fresh).waits);
 }
 

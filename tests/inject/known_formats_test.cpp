@@ -1,4 +1,4 @@
-#include "profiler/count/known_formats.hpp"
+#include "profiler/schedule/known_formats.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,15 +11,15 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using Tensor = KernelRotation::Tensor;
+using Tensor = KernelState::Tensor;
 
 constexpr const char* kNvjet = "nvjet_sm90_tst_64x8_64x16_4x1_v_bz_TNN";
 constexpr const char* kOtherTiles = "nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NNT";
 
-std::unique_ptr<SeenKernel> kernel(const char* symbol, Tensor tensor = Tensor::unknown) {
-  auto made = std::make_unique<SeenKernel>();
-  made->record.function = symbol;
-  made->rotation.tensor = tensor;
+std::unique_ptr<KernelState> kernel(const char* symbol, Tensor tensor = Tensor::unknown) {
+  auto made = std::make_unique<KernelState>();
+  made->function = symbol;
+  made->tensor = tensor;
   return made;
 }
 

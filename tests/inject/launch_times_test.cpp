@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/assemble/assemble.hpp"
+#include "profiler/observe/realtime.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
 
@@ -45,15 +46,18 @@ struct LaunchTimesTest : ::testing::Test {
     times->made({&k, 0, certain}, recorded);
     return next++;
   }
-  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true) {
+  // Of a kernel that began `early_ns` before now.
+  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true,
+              std::uint64_t early_ns = 0, std::uint64_t node = 0) {
     CUpti_ActivityKernel10 record{};
     record.correlationId = correlation;
+    record.graphNodeId = node;
     record.name = symbol;
     record.gridX = record.gridY = record.gridZ = 1;
     record.blockX = 32;
     record.blockY = record.blockZ = 1;
-    record.start = 1000;
-    record.end = 1000 + duration_ns;
+    record.start = static_cast<std::uint64_t>(realtime_ns()) - early_ns;
+    record.end = record.start + duration_ns;
     times->record(record, timed);
   }
   // Of each record of times.
@@ -84,7 +88,7 @@ TEST_F(LaunchTimesTest, CountsEveryLaunchAndTimesThoseWithRecords) {
   ASSERT_TRUE(o);
   EXPECT_EQ(o->launches_made, 3U);
   EXPECT_EQ(o->timed_launches, 2U);
-  EXPECT_DOUBLE_EQ(k.rotation.mean_ns, 0.9 * 10 + 0.1 * 30);
+  EXPECT_DOUBLE_EQ(k.mean_ns, 0.9 * 10 + 0.1 * 30);
 }
 
 TEST_F(LaunchTimesTest, TakesNoTimeOfALaunchThatIsCounted) {
@@ -165,6 +169,28 @@ TEST_F(LaunchTimesTest, CountsNodesOfAGraphInLaunchesWithoutRecords) {
   EXPECT_EQ(a->launches_made, 3U);
   EXPECT_EQ(a->timed_launches, 1U);
   EXPECT_EQ(written("node_b")->launches_made, 6U);
+}
+
+TEST_F(LaunchTimesTest, DropsTimesOfGraphsThatBeganBeforeTheyWereLaunched) {
+  SeenKernel& graph = kernel("g", collect::spool::LaunchForm::graph);
+  record(launch(graph), "node", 1'000);
+  record(launch(graph), "node", 39'000'000, true, 39'000'000);
+  const auto node = written("node");
+  ASSERT_TRUE(node);
+  EXPECT_EQ(node->launches_made, 2U);
+  EXPECT_EQ(node->timed_launches, 1U);
+}
+
+// Of a launch that nobody watched, all that tells is the record of the one before.
+TEST_F(LaunchTimesTest, DropsTimesOfANodeThatBeganBeforeItLastEnded) {
+  kernel("g", collect::spool::LaunchForm::graph);
+  record(1001, "node", 1'000, true, 200'000'000, 7);
+  record(1002, "other", 1'000, true, 199'999'000, 8);
+  record(1003, "node", 200'000'000, true, 200'000'000, 7);
+  const auto node = written("node");
+  ASSERT_TRUE(node);
+  EXPECT_EQ(node->launches_made, 2U);
+  EXPECT_EQ(node->timed_launches, 1U);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using Kind = Slot::Kind;
 
 TEST(PassRotation, LeavesTheFirstLaunchAlone) {
   Application run(3);
-  KernelRotation kernel;
+  KernelState kernel;
   run.launch(kernel);
   EXPECT_TRUE(run.counted[&kernel].empty());
   run.launch(kernel);
@@ -27,14 +27,14 @@ TEST(PassRotation, LeavesTheFirstLaunchAlone) {
 
 TEST(PassRotation, KnowsAKernelCompletelyBeforeItKnowsItWell) {
   Application run(3);
-  KernelRotation kernel;
+  KernelState kernel;
   for (int i = 0; i < 3; ++i) run.launch(kernel);
   EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
 }
 
 TEST(PassRotation, CountsEachBasicSlotThreeTimesAndThenNoMore) {
   Application run(3);
-  KernelRotation kernel;
+  KernelState kernel;
   for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
   EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U, 1U, 1U));
   EXPECT_TRUE(kernel.complete);
@@ -42,23 +42,23 @@ TEST(PassRotation, CountsEachBasicSlotThreeTimesAndThenNoMore) {
 
 TEST(PassRotation, CountsEachTensorSlotOnceForAKernelThatUsesThePipe) {
   Application run(1);
-  KernelRotation kernel;
-  kernel.tensor = KernelRotation::Tensor::yes;
+  KernelState kernel;
+  kernel.tensor = KernelState::Tensor::yes;
   for (int i = 0; i < 12; ++i) run.launch(kernel);
   EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U, 3U, 4U, 5U));
 }
 
 TEST(PassRotation, AsksOnlyTheFirstTensorSlotWhetherMovesOfConstantsAreMatrixWork) {
   Application run(1);
-  KernelRotation kernel;
-  kernel.tensor = KernelRotation::Tensor::maybe;
+  KernelState kernel;
+  kernel.tensor = KernelState::Tensor::maybe;
   for (int i = 0; i < 12; ++i) run.launch(kernel);
   EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U, 2U));
 }
 
 TEST(PassRotation, CountsNothingOfAKernelThatIsNotChosen) {
   Application run(3);
-  KernelRotation kernel;
+  KernelState kernel;
   kernel.enabled = false;
   for (int i = 0; i < 10; ++i) run.launch(kernel);
   EXPECT_TRUE(run.counted[&kernel].empty());
@@ -67,7 +67,7 @@ TEST(PassRotation, CountsNothingOfAKernelThatIsNotChosen) {
 
 TEST(PassRotation, LeavesPatchedCodeOutForGraphs) {
   Application run(2);
-  KernelRotation graph;
+  KernelState graph;
   graph.patchable = false;
   for (int i = 0; i < 100; ++i) run.launch(graph, milliseconds(1));
   EXPECT_THAT(run.counted[&graph], ::testing::Each(0U));
@@ -75,7 +75,7 @@ TEST(PassRotation, LeavesPatchedCodeOutForGraphs) {
 
 TEST(PassRotation, CountsAGraphOnceWhoseKernelsAreCountedThemselves) {
   Application run(3);
-  KernelRotation graph;
+  KernelState graph;
   graph.patchable = false;
   graph.once = true;
   for (int i = 0; i < 1000; ++i) run.launch(graph, milliseconds(1));
@@ -86,7 +86,7 @@ TEST(PassRotation, CountsAGraphOnceWhoseKernelsAreCountedThemselves) {
 // Nothing of it is counted patched, so that all that is left is to learn what its tensor pipe did.
 TEST(PassRotation, EndsOneWindowForAnAnswer) {
   Application run(1);
-  KernelRotation graph;
+  KernelState graph;
   graph.patchable = false;
   for (int i = 0; i < 100; ++i) run.launch(graph, milliseconds(1));
   EXPECT_EQ(run.windows, 1);
@@ -96,7 +96,7 @@ TEST(PassRotation, EndsOneWindowForAnAnswer) {
 // 100 ms under a hardware pass is nothing; patched it would be 6.5 s a launch.
 TEST(PassRotation, PatchesALongKernelOnce) {
   Application run(3);
-  KernelRotation kernel;
+  KernelState kernel;
   kernel.mean_ns = 100e6;
   for (int i = 0; i < 1000; ++i) run.launch(kernel, milliseconds(1));
   EXPECT_THAT(run.counted[&kernel], ::testing::UnorderedElementsAre(0U, 0U, 0U, 1U));
@@ -105,7 +105,7 @@ TEST(PassRotation, PatchesALongKernelOnce) {
 TEST(PassRotation, CountsLinesOnceUnlessTheyAreKnown) {
   for (const bool known : {false, true}) {
     PassRotation rotation({{Kind::hardware, 0}, {Kind::lines, 1}}, 3, 1);
-    KernelRotation kernel;
+    KernelState kernel;
     kernel.lines_known = known;
     int lines = 0;
     for (int i = 0; i < 200; ++i) {
@@ -121,8 +121,8 @@ TEST(PassRotation, CountsLinesOnceUnlessTheyAreKnown) {
 
 TEST(PassRotation, KnowsAKernelWhenEverySlotHadOneOfItsLaunches) {
   Application run(3);
-  KernelRotation kernel;
-  kernel.tensor = KernelRotation::Tensor::no;
+  KernelState kernel;
+  kernel.tensor = KernelState::Tensor::no;
   while (run.counted[&kernel].size() < 2) {
     run.launch(kernel, milliseconds(1));
     EXPECT_FALSE(kernel.known);
@@ -139,7 +139,7 @@ TEST(PassRotation, KnowsAKernelWhenEverySlotHadOneOfItsLaunches) {
 
 TEST(PassRotation, CountsMoreLaunchesOfAKernelWhoseWorkVaries) {
   Application run(3);
-  KernelRotation kernel;
+  KernelState kernel;
   kernel.varies = true;
   for (int i = 0; i < 2000; ++i) run.launch(kernel, milliseconds(1));
   EXPECT_EQ(run.counted[&kernel].size(), 12U);
@@ -149,33 +149,33 @@ TEST(PassRotation, CountsMoreLaunchesOfAKernelWhoseWorkVaries) {
 TEST(PassRotation, KeepsAWindowOpenForAWholeStep) {
   Application run(1);
   run.eager = false;
-  std::vector<KernelRotation> kernels(60);
+  std::vector<KernelState> kernels(60);
   for (int step = 0; step < 4; ++step) {
-    for (KernelRotation& kernel : kernels) run.launch(kernel);
+    for (KernelState& kernel : kernels) run.launch(kernel);
   }
   EXPECT_EQ(run.windows, 0);
-  for (KernelRotation& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U));
-  for (KernelRotation& kernel : kernels) run.launch(kernel, milliseconds(1));
+  for (KernelState& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U));
+  for (KernelState& kernel : kernels) run.launch(kernel, milliseconds(1));
   EXPECT_EQ(run.windows, 1);
   for (int step = 0; step < 2; ++step) {
-    for (KernelRotation& kernel : kernels) run.launch(kernel);
+    for (KernelState& kernel : kernels) run.launch(kernel);
   }
-  for (KernelRotation& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
+  for (KernelState& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::ElementsAre(0U, 1U));
 }
 
 TEST(PassRotation, CountsNothingAgainBeforeEverythingOnceWhereItIsSparing) {
   Application run(3, true);
   run.eager = false;
-  std::vector<KernelRotation> kernels(20);
+  std::vector<KernelState> kernels(20);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].tensor = i % 5 == 0 ? KernelRotation::Tensor::yes : KernelRotation::Tensor::no;
+    kernels[i].tensor = i % 5 == 0 ? KernelState::Tensor::yes : KernelState::Tensor::no;
   }
   const std::size_t firsts = 16 * 2 + 4 * 6;
   std::size_t counted = 0;
   for (int step = 0; step < 400; ++step) {
-    for (KernelRotation& kernel : kernels) run.launch(kernel, milliseconds(1));
+    for (KernelState& kernel : kernels) run.launch(kernel, milliseconds(1));
     counted = 0;
-    std::set<std::pair<const KernelRotation*, std::size_t>> different;
+    std::set<std::pair<const KernelState*, std::size_t>> different;
     for (const auto& [kernel, slots] : run.counted) {
       counted += slots.size();
       for (const std::size_t slot : slots) different.emplace(kernel, slot);
@@ -191,7 +191,7 @@ TEST(PassRotation, DoesNotAliasWithAnAlternatingKernel) {
   bool even = false;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     PassRotation rotation({{Kind::hardware, 0}}, 6, seed);
-    KernelRotation kernel;
+    KernelState kernel;
     for (int i = 0; i < 400; ++i) {
       if (rotation.decide(kernel, kStart, false) != Action::count) continue;
       rotation.counted(kernel, kStart);
@@ -203,7 +203,7 @@ TEST(PassRotation, DoesNotAliasWithAnAlternatingKernel) {
 
 TEST(PassRotation, CountsBothPassesOfAGroupAnewWhenARoundHadOnlyOne) {
   const PassRotation rotation(kSlots, 1, 1);
-  KernelRotation kernel;
+  KernelState kernel;
   kernel.counted = {1, 1, 1, 1, 1, 0};
   kernel.complete = true;
   rotation.forget_incomplete(kernel);

@@ -13,7 +13,7 @@ namespace rooflens::inject {
 namespace {
 
 struct Watched {
-  KernelRotation rotation;
+  KernelState rotation;
   int launches = 0;
   PassRotation::Clock::time_point first, last;
 };
@@ -42,7 +42,7 @@ class RandomProgram {
   int pick(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random_); }
 
   Watched& add() {
-    using Tensor = KernelRotation::Tensor;
+    using Tensor = KernelState::Tensor;
     Watched& kernel = kernels_.emplace_back();
     const int kind = pick(0, 5);
     kernel.rotation.tensor = kind == 0 ? Tensor::yes : (kind == 1 ? Tensor::maybe : Tensor::no);

@@ -71,6 +71,8 @@ Work product(const std::string& format, double operations, double rate = 4096) {
 }
 
 struct ReplayCounterTest : CountingTest {
+  Budget budget{0, 0, 1, Budget::Clock::now()};
+  Scheduler scheduler{{Scheduler::Mode::repeats, 100}, budget};
   std::optional<ReplayCounter> counter;
   std::vector<std::unique_ptr<SeenKernel>> kernels;
 
@@ -81,7 +83,7 @@ struct ReplayCounterTest : CountingTest {
     api->RangeProfilerGetCounterDataInfo = one_range;
     api->ProfilerHostEvaluateToGpuValues = evaluate;
     gpu = {};
-    counter.emplace(api, nullptr, *host, true, std::vector<std::string>{}, *logbook);
+    counter.emplace(api, nullptr, *host, true, std::vector<std::string>{}, scheduler, *logbook);
   }
 
   SeenKernel& kernel(const std::string& symbol) {
@@ -95,9 +97,10 @@ struct ReplayCounterTest : CountingTest {
   // How many formats were counted.
   int replay(SeenKernel& k, const Work& work) {
     gpu.work = work;
+    EXPECT_EQ(scheduler.decide(k.event(), Scheduler::Clock::now()), Scheduler::Action::repeat);
     counter->before(k);
-    counter->after({&k, 0, static_cast<std::uint64_t>(k.replays), false}, true);
-    ++k.replays;
+    counter->after({&k, 0, k.launches++, false}, true);
+    scheduler.repeated(k.record.kernel);
     return gpu.formats();
   }
   // Until the configuration comes down to the known formats.
@@ -114,7 +117,7 @@ struct ReplayCounterTest : CountingTest {
 TEST_F(ReplayCounterTest, CountsTheFirstProductWithAllFormats) {
   SeenKernel& first = kernel("nvjet_sm90_tst_64x8");
   EXPECT_EQ(replay(first, product(kBf16, 1000)), 7);
-  EXPECT_TRUE(first.replayed);
+  EXPECT_TRUE(scheduler.state(first.record.kernel).replayed);
   EXPECT_EQ(observation(first).counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 1000);
   EXPECT_EQ(observation(first).counters.value("sm__ops_path_tensor_src_fp8.sum"), 0);
 }
@@ -123,7 +126,7 @@ TEST_F(ReplayCounterTest, CountsLaterProductsWithTheFormatThatExplainsThem) {
   leave_all_formats(kernel("nvjet_sm90_tst_64x8"), product(kBf16, 1000));
   SeenKernel& later = kernel("nvjet_sm90_tst_128x64");
   EXPECT_EQ(replay(later, product(kBf16, 2000)), 1);
-  EXPECT_TRUE(later.replayed);
+  EXPECT_TRUE(scheduler.state(later.record.kernel).replayed);
   const Observation o = observation(later);
   EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 2000);
   EXPECT_FALSE(o.counters.value("sm__ops_path_tensor_src_fp8.sum")) << "was not counted";
@@ -138,14 +141,14 @@ TEST_F(ReplayCounterTest, NeverShowsSomeFormatsForAll) {
   Work work = product(kBf16, 500, 2048);
   work[std::string(kFp8) + ".sum"] = 500;
   EXPECT_EQ(replay(mixed, work), 1);
-  EXPECT_FALSE(mixed.replayed);
+  EXPECT_FALSE(scheduler.state(mixed.record.kernel).replayed);
   Observation o = observation(mixed);
   EXPECT_FALSE(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"));
   EXPECT_EQ(o.counters.value(models::kTensorActivity), 8);
   EXPECT_EQ(models::count_operations(o.counters, {}).uncounted, models::MatrixWork::certain);
 
   EXPECT_EQ(replay(mixed, work), 7);
-  EXPECT_TRUE(mixed.replayed);
+  EXPECT_TRUE(scheduler.state(mixed.record.kernel).replayed);
   o = observation(mixed);
   EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_bf16_dst_fp32.sum"), 500);
   EXPECT_EQ(o.counters.value("sm__ops_path_tensor_src_fp8.sum"), 500);
@@ -168,9 +171,9 @@ TEST_F(ReplayCounterTest, GivesAllFormatsToAnotherInstruction) {
   leave_all_formats(kernel("gemm_bf16_64x8"), product(kBf16, 1000));
   SeenKernel& slow = kernel("gemm_bf16_128x64");
   EXPECT_EQ(replay(slow, product(kBf16, 1000, 2730)), 1);
-  EXPECT_FALSE(slow.replayed);
+  EXPECT_FALSE(scheduler.state(slow.record.kernel).replayed);
   EXPECT_EQ(replay(slow, product(kBf16, 1000, 2730)), 7);
-  EXPECT_TRUE(slow.replayed);
+  EXPECT_TRUE(scheduler.state(slow.record.kernel).replayed);
 }
 
 TEST_F(ReplayCounterTest, ChangesItsConfigurationSeldom) {

@@ -17,6 +17,7 @@
 
 #include "models/place/operations.hpp"
 #include "profiler/assemble/assemble.hpp"
+#include "profiler/assemble/rotated_observations.hpp"
 #include "tests/inject/counting_test.hpp"
 
 namespace rooflens::inject {
@@ -120,6 +121,7 @@ struct RotatingCounterTest : CountingTest {
   collect::cupti::RotationPlan plan;
   Budget budget{0, 0, 1, Budget::Clock::now()};
   std::optional<Budget> limited;
+  std::optional<Scheduler> scheduler;
   std::optional<RotatingCounter> counter;
   std::deque<SeenKernel> kernels;
 
@@ -141,14 +143,19 @@ struct RotatingCounterTest : CountingTest {
     plan = collect::cupti::plan_rotation(*host, true, {});
     gpu = {};
     gpu.plan = &plan;
-    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, memory, *logbook, [] { return true; });
+    make(budget, [] { return true; });
+  }
+  void make(Budget& own, std::function<bool()> still) {
+    counter.reset();
+    scheduler.emplace(
+        Scheduler::Settings{Scheduler::Mode::passes, 3, false, collect::kAlikeWithin, collect::kAlikeBetween}, own);
+    counter.emplace(api, nullptr, *host, plan, nullptr, 1, *scheduler, memory, *logbook, std::move(still));
   }
   // As if the program had run for so long with a limit of 10 %.
   void limit_after(double seconds) {
-    counter.reset();
     const auto before = std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(seconds));
     limited.emplace(0.1, 0, 1, Budget::Clock::now() - before);
-    counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, *limited, memory, *logbook, [] { return true; });
+    make(*limited, [] { return true; });
   }
   void TearDown() override { EXPECT_TRUE(gpu.wrong.empty()) << *gpu.wrong.begin(); }
 
@@ -164,8 +171,8 @@ struct RotatingCounterTest : CountingTest {
   }
   void launch(SeenKernel& kernel) {
     const std::uint64_t number = kernel.launches++;
-    if (kernel.rotation.complete || !counter->choose(kernel)) return;
-    counter->before();
+    if (kernel.progress == CountProgress::complete || !counter->choose(kernel)) return;
+    counter->before(kernel);
     counter->after({&kernel, 0, number, false}, true);
   }
   void steps(int count, std::size_t first, std::size_t last) {
@@ -218,21 +225,20 @@ TEST_F(RotatingCounterTest, WritesNothingOfALaunchThatDidNotEndInTime) {
   steps(1, 0, 2);  // first launches are left alone
   ++kernels[0].launches;
   ASSERT_TRUE(counter->choose(kernels[0]));
-  counter->before();
-  kernels[0].rotation.enabled = false;
+  counter->before(kernels[0]);
+  scheduler->exclude(0);
   EXPECT_FALSE(gpu.open.empty());
   counter->give_up({&kernels[0], 0, 1, false});
   EXPECT_TRUE(gpu.open.empty());
   steps(60, 0, 2);
   EXPECT_EQ(known(0, false), 1) << "the other one";
-  EXPECT_EQ(kernels[0].rotation.counted[0], 0);
+  EXPECT_EQ(scheduler->state(0).counted[0], 0);
 }
 
 // CUPTI would wait for the GPU.
 TEST_F(RotatingCounterTest, CallsNothingWhileTheGpuIsNotStill) {
   bool still = false;
-  counter.reset();
-  counter.emplace(api, nullptr, *host, plan, nullptr, 3, 1, budget, memory, *logbook, [&still] { return still; });
+  make(budget, [&still] { return still; });
   add(4);
   steps(20, 0, 4);
   EXPECT_EQ(gpu.windows, 0);
@@ -273,12 +279,12 @@ TEST_F(RotatingCounterTest, SavesForTheWayToTheSlotThatIsNeeded) {
 TEST_F(RotatingCounterTest, DoesNotWaitForALaunchThatCannotBePaidFor) {
   add(6);
   limit_after(600);
-  kernels[0].rotation.mean_ns = 200e6;
+  kernels[0].mean_ns = 200e6;
   steps(800, 0, 6);
-  EXPECT_EQ(kernels[0].rotation.counted[0], 3);
-  EXPECT_EQ(kernels[0].rotation.counted[1], 0);
-  EXPECT_FALSE(kernels[0].rotation.complete);
-  for (std::size_t i = 1; i < 6; ++i) EXPECT_TRUE(kernels[i].rotation.complete) << i;
+  EXPECT_EQ(scheduler->state(0).counted[0], 3);
+  EXPECT_EQ(scheduler->state(0).counted[1], 0);
+  EXPECT_NE(kernels[0].progress, CountProgress::complete);
+  for (std::size_t i = 1; i < 6; ++i) EXPECT_EQ(kernels[i].progress, CountProgress::complete) << i;
 }
 
 }  // namespace

@@ -22,31 +22,34 @@ struct Application {
   PassRotation rotation;
   PassRotation::Clock::time_point now = kStart;
   int windows = 0;
-  std::map<const KernelRotation*, std::vector<std::size_t>> counted;  ///< slots of each kernel's launches, in order
+  std::map<const KernelState*, std::vector<std::size_t>> counted;  ///< slots of each kernel's launches, in order
   bool eager = true;
-  std::size_t room = 1000;            ///< for kernels in a round
-  std::set<KernelRotation*> round{};  ///< kernels counted in it
+  std::size_t room = 1000;         ///< for kernels in a round
+  std::set<KernelState*> round{};  ///< kernels counted in it
 
   explicit Application(int launches, bool sparing = false) : rotation(kSlots, launches, 1, sparing) {}
 
   [[nodiscard]] bool full() const { return round.size() >= room; }
 
-  bool step(KernelRotation& kernel) {
+  bool step(KernelState& kernel) {
     const auto end_window = [&] {
       rotation.next(now);
       ++windows;
       if (rotation.current() != 0) return;
-      for (KernelRotation* other : round) rotation.forget_incomplete(*other);
+      for (KernelState* other : round) rotation.forget_incomplete(*other);
       round.clear();
     };
     const auto others_wanted = [&] {
       return std::any_of(round.begin(), round.end(), [&](auto* other) { return rotation.needs(*other); });
     };
-    return rotation.advance(
-        kernel, end_window, [&] { return full(); }, others_wanted);
+    for (;;) {
+      end_window();
+      const PassRotation::Action action = rotation.after_window(kernel, full(), others_wanted());
+      if (action != PassRotation::Action::advance) return action == PassRotation::Action::count;
+    }
   }
 
-  void launch(KernelRotation& kernel, milliseconds after = milliseconds(0)) {
+  void launch(KernelState& kernel, milliseconds after = milliseconds(0)) {
     now += after;
     PassRotation::Action action = rotation.decide(kernel, now, eager, full());
     if (action == PassRotation::Action::advance && step(kernel))
@@ -58,8 +61,8 @@ struct Application {
   }
 
   /// How many were counted in the first two slots.
-  [[nodiscard]] int known(std::vector<KernelRotation>& kernels) {
-    return static_cast<int>(std::count_if(kernels.begin(), kernels.end(), [&](KernelRotation& kernel) {
+  [[nodiscard]] int known(std::vector<KernelState>& kernels) {
+    return static_cast<int>(std::count_if(kernels.begin(), kernels.end(), [&](KernelState& kernel) {
       const std::vector<std::size_t>& slots = counted[&kernel];
       return std::count(slots.begin(), slots.end(), 0U) > 0 && std::count(slots.begin(), slots.end(), 1U) > 0;
     }));

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace rooflens::inject {
@@ -9,6 +12,10 @@ namespace {
 
 CuptiScript* script = nullptr;
 std::atomic<std::uint64_t> calls{0};
+
+std::size_t device_of(CUcontext context) { return reinterpret_cast<std::uintptr_t>(context) % 2; }
+std::mutex enabled_mutex;
+std::set<CUcontext> enabled;  // whose counters are
 
 CUptiResult must(bool condition, const char* what) {
   if (condition) return CUPTI_SUCCESS;
@@ -28,10 +35,12 @@ bool fails() {
 
 // The range profiler of one context.
 struct Profiler {
+  CUcontext context = nullptr;
   std::size_t room = 0;
   std::uint64_t passes = 1;
   std::uint64_t pass = 0;
   bool started = false;
+  bool by_itself = false;  ///< each launch is a range, repeated for every pass
   std::string open;
   std::vector<std::string> names;
 };
@@ -98,7 +107,9 @@ void count(collect::cupti::Api& api) {
     return CUPTI_SUCCESS;
   };
   api.ProfilerGetCounterAvailability = [](CUpti_Profiler_GetCounterAvailability_Params* p) {
+    if (script->refuses) return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES;
     p->counterAvailabilityImageSize = 1;
+    if (!p->pCounterAvailabilityImage) ++script->plans;
     return CUPTI_SUCCESS;
   };
   api.DeviceGetChipName = [](CUpti_Device_GetChipName_Params* p) {
@@ -107,13 +118,19 @@ void count(collect::cupti::Api& api) {
   };
   api.RangeProfilerEnable = [](CUpti_RangeProfiler_Enable_Params* p) {
     if (fails()) return CUPTI_ERROR_HARDWARE_BUSY;
-    p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(new Profiler);
+    const std::lock_guard lock(enabled_mutex);
+    const auto same = [&](CUcontext other) { return device_of(other) == device_of(p->ctx); };
+    if (std::any_of(enabled.begin(), enabled.end(), same)) return must(false, "counters of two contexts of a device");
+    enabled.insert(p->ctx);
+    auto* const profiler = new Profiler;
+    profiler->context = p->ctx;
+    p->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(profiler);
     ++script->enabled;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerDisable = [](CUpti_RangeProfiler_Disable_Params* p) {
+    scripted_context_ends(of(p->pRangeProfilerObject).context);
     delete &of(p->pRangeProfilerObject);
-    --script->enabled;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerGetCounterDataSize = [](CUpti_RangeProfiler_GetCounterDataSize_Params* p) {
@@ -131,12 +148,14 @@ void count(collect::cupti::Api& api) {
   api.RangeProfilerSetConfig = [](CUpti_RangeProfiler_SetConfig_Params* p) {
     if (fails()) return CUPTI_ERROR_UNKNOWN;
     std::memcpy(&of(p->pRangeProfilerObject).passes, p->pConfig, sizeof(std::uint64_t));
+    of(p->pRangeProfilerObject).by_itself = p->range == CUPTI_AutoRange;
     return CUPTI_SUCCESS;
   };
   api.RangeProfilerStart = [](CUpti_RangeProfiler_Start_Params* p) {
     if (fails()) return CUPTI_ERROR_UNKNOWN;
     Profiler& profiler = of(p->pRangeProfilerObject);
     ++script->windows;
+    ++script->open_windows;
     return must(!std::exchange(profiler.started, true), "started twice");
   };
   api.RangeProfilerStop = [](CUpti_RangeProfiler_Stop_Params* p) {
@@ -144,6 +163,11 @@ void count(collect::cupti::Api& api) {
     profiler.pass = (profiler.pass + 1) % profiler.passes;
     p->isAllPassSubmitted = profiler.pass == 0;
     const bool started = std::exchange(profiler.started, false);
+    if (started) --script->open_windows;
+    if (profiler.by_itself) {
+      profiler.names.emplace_back("0");
+      ++script->ranges;
+    }
     if (fails()) return CUPTI_ERROR_UNKNOWN;
     return must(started && profiler.open.empty(), "stopped without a start, or in a range");
   };
@@ -156,11 +180,13 @@ void count(collect::cupti::Api& api) {
       profiler.names.push_back(profiler.open);
     }
     ++script->ranges;
-    return must(profiler.started && outside && profiler.names.size() <= profiler.room,
+    ++script->open_ranges;
+    return must(profiler.started && outside && profiler.names.size() <= profiler.room && !script->records,
                 "a range that cannot be counted");
   };
   api.RangeProfilerPopRange = [](CUpti_RangeProfiler_PopRange_Params* p) {
     const bool open = !std::exchange(of(p->pRangeProfilerObject).open, std::string()).empty();
+    if (open) --script->open_ranges;
     if (fails()) return CUPTI_ERROR_UNKNOWN;
     return must(open, "no range to close");
   };
@@ -177,23 +203,82 @@ void count(collect::cupti::Api& api) {
   };
 }
 
+// Patched code counts two instructions of every launch.
+void patch(collect::cupti::Api& api) {
+  static constexpr const char* kMetrics[] = {"smsp__sass_inst_executed", "smsp__sass_thread_inst_executed"};
+  static std::atomic<std::uint64_t> patched;  // a bit for each context
+  static const auto bit_of = [](CUcontext c) { return std::uint64_t{1} << (reinterpret_cast<std::uintptr_t>(c) % 64); };
+  patched = 0;
+  api.SassMetricsGetNumOfMetrics = [](CUpti_SassMetrics_GetNumOfMetrics_Params* p) {
+    p->numOfMetrics = std::size(kMetrics);
+    return CUPTI_SUCCESS;
+  };
+  api.SassMetricsGetMetrics = [](CUpti_SassMetrics_GetMetrics_Params* p) {
+    for (std::size_t i = 0; i < p->numOfMetrics; ++i) {
+      p->pMetricsList[i].metricId = i;
+      p->pMetricsList[i].pMetricName = kMetrics[i];
+    }
+    return CUPTI_SUCCESS;
+  };
+  api.SassMetricsSetConfig = [](CUpti_SassMetricsSetConfig_Params* p) {
+    static std::atomic<const CuptiScript*> configured[2];  // CUPTI refuses a second time
+    return must(configured[p->deviceIndex % 2].exchange(script) != script, "instructions chosen twice");
+  };
+  api.SassMetricsEnable = [](CUpti_SassMetricsEnable_Params* p) {
+    if (fails()) return CUPTI_ERROR_UNKNOWN;
+    const bool before = (patched.fetch_or(bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
+    return must(!before && !script->records, "patched twice, or with records on");
+  };
+  api.SassMetricsGetDataProperties = [](CUpti_SassMetricsGetDataProperties_Params* p) {
+    p->numOfPatchedInstructionRecords = 2;
+    p->numOfInstances = std::size(kMetrics);
+    return CUPTI_SUCCESS;
+  };
+  api.SassMetricsFlushData = [](CUpti_SassMetricsFlushData_Params* p) {
+    for (std::size_t i = 0; i < p->numOfPatchedInstructionRecords; ++i) {
+      p->pMetricsData[i].functionName = "add";
+      p->pMetricsData[i].pcOffset = static_cast<std::uint32_t>(16 * i);
+      for (std::size_t m = 0; m < p->numOfInstances; ++m) p->pMetricsData[i].pInstanceValues[m] = {m, 10 + m};
+    }
+    return fails() ? CUPTI_ERROR_UNKNOWN : CUPTI_SUCCESS;
+  };
+  api.SassMetricsDisable = [](CUpti_SassMetricsDisable_Params* p) {
+    ++script->patched;
+    const bool before = (patched.fetch_and(~bit_of(p->ctx)) & bit_of(p->ctx)) != 0;
+    return must(before, "restored without being patched");
+  };
+}
+
 }  // namespace
+
+void scripted_context_ends(CUcontext context) {
+  const std::lock_guard lock(enabled_mutex);
+  script->enabled -= static_cast<int>(enabled.erase(context));
+}
 
 std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& own) {
   script = &own;
+  enabled.clear();
   auto api = std::make_shared<collect::cupti::Api>();
   plan(*api);
   count(*api);
+  patch(*api);
   api->GetResultString = [](CUptiResult, const char** text) {
     *text = "made up";
     return CUPTI_SUCCESS;
   };
   api->GetDeviceId = [](CUcontext context, std::uint32_t* device) {
-    *device = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(context) % 2);
+    *device = static_cast<std::uint32_t>(device_of(context));
     return CUPTI_SUCCESS;
   };
-  api->ActivityEnable = [](CUpti_ActivityKind) { return CUPTI_SUCCESS; };
-  api->ActivityDisable = [](CUpti_ActivityKind) { return CUPTI_SUCCESS; };
+  api->ActivityEnable = [](CUpti_ActivityKind) {
+    script->records = true;
+    return CUPTI_SUCCESS;
+  };
+  api->ActivityDisable = [](CUpti_ActivityKind) {
+    script->records = false;
+    return CUPTI_SUCCESS;
+  };
   api->ActivityFlushAll = [](std::uint32_t) {
     if (script->flush) script->flush();
     return CUPTI_SUCCESS;

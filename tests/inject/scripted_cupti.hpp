@@ -15,10 +15,16 @@ namespace rooflens::inject {
 
 struct CuptiScript {
   std::uint64_t seed = 1;
-  int fails_each = 0;                       ///< one call of the range profiler in so many fails; 0: none
-  std::function<void()> flush;              ///< what giving back activity records does
-  std::atomic<int> enabled{0};              ///< contexts whose counters are enabled
-  std::atomic<int> windows{0};              ///< that were opened
+  int fails_each = 0;                ///< one call of the range profiler in so many fails; 0: none
+  std::function<void()> flush;       ///< what giving back activity records does
+  std::atomic<int> enabled{0};       ///< contexts whose counters are enabled
+  std::atomic<bool> refuses{false};  ///< hardware counters
+  std::atomic<int> plans{0};         ///< devices that were asked what can be counted
+  std::atomic<int> windows{0};       ///< that were opened
+  std::atomic<int> open_windows{0};  ///< of them
+  std::atomic<int> open_ranges{0};
+  std::atomic<int> patched{0};              ///< launches whose instructions were counted
+  std::atomic<bool> records{false};         ///< activity records are on: then nothing is counted
   std::atomic<int> ranges{0};               ///< that were counted
   std::atomic<int> failures{0};             ///< that were made up
   std::atomic<const char*> wrong{nullptr};  ///< what CUPTI would have refused, the last of it
@@ -26,5 +32,7 @@ struct CuptiScript {
 
 /// There is one at a time; `script` outlives its use.
 [[nodiscard]] std::shared_ptr<const collect::cupti::Api> scripted_cupti(CuptiScript& script);
+/// The driver destroys a context, and with it what could not be given back.
+void scripted_context_ends(CUcontext context);
 
 }  // namespace rooflens::inject

@@ -12,19 +12,19 @@ namespace {
 // Steps of 52 kernels, every fifth launched twice; what was launched before them never comes back.
 TEST(ShortRun, CountsEveryKernelOfAShortRunInEachSlot) {
   Application run(1);
-  std::vector<KernelRotation> kernels(52);
-  std::vector<KernelRotation> before(5);
+  std::vector<KernelState> kernels(52);
+  std::vector<KernelState> before(5);
   const auto steps = [&](int count) {
     for (int step = 0; step < count; ++step) {
       for (std::size_t i = 0; i < kernels.size(); ++i) {
-        kernels[i].tensor = i % 4 == 0 ? KernelRotation::Tensor::yes : KernelRotation::Tensor::no;
+        kernels[i].tensor = i % 4 == 0 ? KernelState::Tensor::yes : KernelState::Tensor::no;
         for (int n = 0; n < (i % 5 == 0 ? 2 : 1); ++n) run.launch(kernels[i], milliseconds(i % 13 == 0 ? 1 : 0));
       }
     }
   };
-  for (KernelRotation& kernel : before) run.launch(kernel);
+  for (KernelState& kernel : before) run.launch(kernel);
   steps(3);
-  for (KernelRotation& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::IsSupersetOf({0U, 1U}));
+  for (KernelState& kernel : kernels) EXPECT_THAT(run.counted[&kernel], ::testing::IsSupersetOf({0U, 1U}));
   steps(6);
   for (std::size_t i = 0; i < kernels.size(); ++i) EXPECT_EQ(run.counted[&kernels[i]].size(), i % 4 == 0 ? 6U : 2U);
   EXPECT_EQ(run.windows, 5) << "one for each slot";
@@ -33,11 +33,11 @@ TEST(ShortRun, CountsEveryKernelOfAShortRunInEachSlot) {
 // One product after another, each ten times; what makes it ready never comes back, as its first launches show.
 TEST(ShortRun, ExpectsNothingOfAPhaseThatIsOver) {
   Application run(1);
-  std::vector<KernelRotation> products(5);
-  std::vector<KernelRotation> once(25);
+  std::vector<KernelState> products(5);
+  std::vector<KernelState> once(25);
   for (std::size_t i = 0; i < products.size(); ++i) {
     for (std::size_t n = 0; n < 5; ++n) run.launch(once[5 * i + n]);
-    products[i].tensor = KernelRotation::Tensor::yes;
+    products[i].tensor = KernelState::Tensor::yes;
     for (int n = 0; n < 10; ++n) run.launch(products[i]);
     EXPECT_GE(run.counted[&products[i]].size(), 5U) << i;
   }
@@ -47,11 +47,11 @@ TEST(ShortRun, ExpectsNothingOfAPhaseThatIsOver) {
 TEST(ShortRun, CountsEveryKernelOfAShortRunWithNewOnesInEachStep) {
   for (const std::size_t fresh : {1U, 5U}) {
     Application run(1);
-    std::vector<KernelRotation> kernels(52);
-    std::vector<KernelRotation> once(6 * fresh);
-    for (KernelRotation& kernel : kernels) kernel.tensor = KernelRotation::Tensor::no;
+    std::vector<KernelState> kernels(52);
+    std::vector<KernelState> once(6 * fresh);
+    for (KernelState& kernel : kernels) kernel.tensor = KernelState::Tensor::no;
     for (std::size_t step = 0; step < 6; ++step) {
-      for (KernelRotation& kernel : kernels) run.launch(kernel);
+      for (KernelState& kernel : kernels) run.launch(kernel);
       for (std::size_t i = 0; i < fresh; ++i) run.launch(once[step * fresh + i]);
     }
     EXPECT_EQ(run.known(kernels), 52) << fresh;
@@ -62,9 +62,9 @@ TEST(ShortRun, CountsEveryKernelOfAShortRunWithNewOnesInEachStep) {
 TEST(ShortRun, CountsMoreKernelsThanARoundHasRoomFor) {
   Application run(1);
   run.room = 128;
-  std::vector<KernelRotation> kernels(300);
+  std::vector<KernelState> kernels(300);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].tensor = i % 6 == 0 ? KernelRotation::Tensor::yes : KernelRotation::Tensor::no;
+    kernels[i].tensor = i % 6 == 0 ? KernelState::Tensor::yes : KernelState::Tensor::no;
   }
   for (int step = 0; step < 8; ++step) {
     for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -80,11 +80,11 @@ TEST(ShortRun, DoesNotKeepRoomForWhatNoLongerComes) {
     Application run(3);
     run.eager = eager;
     run.room = 128;
-    std::vector<KernelRotation> before(150);
-    std::vector<KernelRotation> kernels(60);
-    for (KernelRotation& kernel : kernels) kernel.tensor = KernelRotation::Tensor::no;
+    std::vector<KernelState> before(150);
+    std::vector<KernelState> kernels(60);
+    for (KernelState& kernel : kernels) kernel.tensor = KernelState::Tensor::no;
     for (int step = 0; step < 2; ++step) {
-      for (KernelRotation& kernel : before) run.launch(kernel);
+      for (KernelState& kernel : before) run.launch(kernel);
     }
     for (int step = 0; step < 200; ++step) {
       for (std::size_t i = 0; i < kernels.size(); ++i) run.launch(kernels[i], milliseconds(i % 20 == 0 ? 1 : 0));
@@ -110,9 +110,9 @@ const std::vector<std::size_t> kNextSteps{1,  2,  3,  4,  5,  6,  7,  8,  9,  10
 TEST(ShortRun, KnowsEveryKernelOfThreeTrainingStepsAndAllFormatsOfSeven) {
   for (const int loading : {0, 5, 20, 60, 100, 150}) {
     Application run(3);
-    std::vector<KernelRotation> kernels(57);
+    std::vector<KernelState> kernels(57);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
-      kernels[i].tensor = i % 6 == 1 ? KernelRotation::Tensor::yes : KernelRotation::Tensor::no;
+      kernels[i].tensor = i % 6 == 1 ? KernelState::Tensor::yes : KernelState::Tensor::no;
     }
     std::vector<bool> loaded(kernels.size());
     const auto launch = [&](const std::vector<std::size_t>& ids) {
@@ -139,17 +139,17 @@ TEST(ShortRun, KnowsEveryKernelOfThreeTrainingStepsAndAllFormatsOfSeven) {
 // They lack basic counters in every step, and may not keep others from all else for that.
 TEST(ShortRun, CountsFormatsWhileNewKernelsComeInEachStep) {
   Application run(1);
-  std::vector<KernelRotation> products(4);
-  for (KernelRotation& kernel : products) kernel.tensor = KernelRotation::Tensor::yes;
-  std::vector<std::vector<KernelRotation>> fresh(60);
-  for (std::vector<KernelRotation>& kernels : fresh) {
-    kernels = std::vector<KernelRotation>(30);
+  std::vector<KernelState> products(4);
+  for (KernelState& kernel : products) kernel.tensor = KernelState::Tensor::yes;
+  std::vector<std::vector<KernelState>> fresh(60);
+  for (std::vector<KernelState>& kernels : fresh) {
+    kernels = std::vector<KernelState>(30);
     for (int n = 0; n < 3; ++n) {
-      for (KernelRotation& kernel : kernels) run.launch(kernel);
-      for (KernelRotation& kernel : products) run.launch(kernel);
+      for (KernelState& kernel : kernels) run.launch(kernel);
+      for (KernelState& kernel : products) run.launch(kernel);
     }
   }
-  for (KernelRotation& kernel : products) {
+  for (KernelState& kernel : products) {
     EXPECT_THAT(run.counted[&kernel], ::testing::IsSupersetOf({0U, 1U, 2U, 3U, 4U, 5U}));
   }
 }

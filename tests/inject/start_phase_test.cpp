@@ -9,20 +9,17 @@ constexpr std::chrono::duration<double> kYoung{2};
 constexpr std::chrono::duration<double> kOld{4};
 
 TEST(StartPhase, KnowsAKernelAfterHundredLaunchesThatTookAllSlots) {
-  KernelRotation kernel;
-  kernel.known = true;
-  EXPECT_FALSE(StartPhase::knows(kernel, 99, true, kYoung));
-  EXPECT_TRUE(StartPhase::knows(kernel, 100, true, kYoung));
-  kernel.known = false;
-  EXPECT_FALSE(StartPhase::knows(kernel, 100, true, kYoung));
-  EXPECT_TRUE(StartPhase::knows(kernel, 100, false, kYoung)) << "its time is all that is wanted";
+  EXPECT_FALSE(StartPhase::knows(CountProgress::known, 99, true, kYoung));
+  EXPECT_TRUE(StartPhase::knows(CountProgress::known, 100, true, kYoung));
+  EXPECT_TRUE(StartPhase::knows(CountProgress::complete, 100, true, kYoung));
+  EXPECT_FALSE(StartPhase::knows(CountProgress::open, 100, true, kYoung));
+  EXPECT_TRUE(StartPhase::knows(CountProgress::open, 100, false, kYoung)) << "its time is all that is wanted";
 }
 
 TEST(StartPhase, WaitsNoLongerForAKernelThatCouldNotBeCountedForLong) {
-  const KernelRotation kernel;
-  EXPECT_FALSE(StartPhase::knows(kernel, 1000, true, kYoung)) << "CUPTI takes half a second to start";
-  EXPECT_FALSE(StartPhase::knows(kernel, 999, true, kOld));
-  EXPECT_TRUE(StartPhase::knows(kernel, 1000, true, kOld));
+  EXPECT_FALSE(StartPhase::knows(CountProgress::open, 1000, true, kYoung)) << "CUPTI takes half a second to start";
+  EXPECT_FALSE(StartPhase::knows(CountProgress::open, 999, true, kOld));
+  EXPECT_TRUE(StartPhase::knows(CountProgress::open, 1000, true, kOld));
 }
 
 TEST(StartPhase, IsOverWhenNineOfTenLaunchesAreOfKnownKernels) {

@@ -69,8 +69,16 @@ void talking_cupti_call(unsigned id, void* params, int site) {
 // Nothing can be counted here.
 CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) { return CUPTI_ERROR_HARDWARE_BUSY; }
 
+#ifdef ROOFLENS_TALKS_AS_12
+CUptiResult cuptiGetVersion(uint32_t* version) {
+  *version = 26;
+  return CUPTI_SUCCESS;
+}
+CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own) {
+#else
 CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
                               CUpti_SubscriberParams*) {
+#endif
   *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&listener);
   listener = callback;
   listeners_own = own;

@@ -117,7 +117,7 @@ TEST(Catalogue, WhatAThreadHasInFlightIsWholeLoadsOfIt) {
     EXPECT_EQ(std::fmod(work.in_flight_per_thread->value(), 4), 0) << kernel->name;
     EXPECT_GT(work.requested.read.value(), 0) << kernel->name;
   }
-  EXPECT_EQ(declared, 26);
+  EXPECT_EQ(declared, 27);
 }
 
 TEST(Catalogue, LoadsInFlightGoWithTheParameter) {

@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
+#include "models/find/findings.hpp"
 #include "tests/models/gap_of.hpp"
 
 namespace rooflens::models {
@@ -73,21 +76,35 @@ TEST(GapOfUnknownDemand, ArithmeticWithoutARoofMayTakeAllTheTime) {
   EXPECT_FALSE(task.analysis().machines.front().kernels.front().percent_of_roof);
 }
 
-// 10 G integer operations: 5 s of all pipes together, 10 of 12 s if all of them multiply.
+// 10 G integer operations in 12 s, on pipes that do 2 G a second, and `rate` where they multiply.
+RoundKernel with_imad(double rate) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3);
+  CeilingOrigin origin;
+  origin.clock = Hertz(1e9);
+  kernel.machine().ceilings.compute.push_back({Precision::int32, OperationRate(2e9), origin});
+  kernel.machine().ceilings.instruction.push_back({Pipe::imad, OperationRate(rate), origin});
+  return kernel.count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 10, 1);
+}
+
+// 5 s of all pipes together, 10 of 12 s if all of them multiply.
 TEST(GapOfUnknownDemand, IntegerWorkMayFillThePipeThatMultiplies) {
-  const auto with_imad = [](double rate) {
-    RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3);
-    CeilingOrigin origin;
-    origin.clock = Hertz(1e9);
-    kernel.machine().ceilings.compute.push_back({Precision::int32, OperationRate(2e9), origin});
-    kernel.machine().ceilings.instruction.push_back({Pipe::imad, OperationRate(rate), origin});
-    return kernel.count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 10, 1);
-  };
   const Gap gap = gap_of(with_imad(1e9)).value();
   ASSERT_TRUE(missing(gap, "demand-imad"));
   EXPECT_THAT(missing(gap, "demand-imad")->reason, HasSubstr("busy for 83 % of the time"));
   EXPECT_TRUE(gap.find("unexplained")->at_most);
   EXPECT_FALSE(missing(gap_of(with_imad(2e9)).value(), "demand-imad"));  // 5 s are too few to matter
+}
+
+TEST(GapOfUnknownDemand, AFindingSaysWhyTheBoundIsUnknown) {
+  RoundKernel kernel = with_imad(1e9).idle().instructions(1, 32, 32).count("smsp__inst_executed.sum", 1);
+  const Analysis analysis = kernel.analysis();
+  const Placement& placed = analysis.machines.front().kernels.front();
+  ASSERT_EQ(placed.binding, Binding::unknown);
+  const std::vector<Finding> findings = kernel_findings(placed);
+  const auto found =
+      std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.topic == "unknown-bound"; });
+  ASSERT_NE(found, findings.end());
+  EXPECT_THAT(found->cause, HasSubstr("integer multiply-adds"));
 }
 
 }  // namespace

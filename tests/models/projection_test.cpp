@@ -1,4 +1,5 @@
 #include "models/explain/projection.hpp"
+#include "models/base/thresholds.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

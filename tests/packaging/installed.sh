@@ -36,7 +36,7 @@ tag=${glibc#GLIBC_}
 bash "$here/dynamic_dependencies.sh" "$tag" "$package/bin/rooflens"
 if [[ -e $package/lib/librooflens_inject.so ]]; then
   bash "$here/dynamic_dependencies.sh" "$tag" "$package/lib/librooflens_inject.so" \
-    --exports InitializeInjection InitializeInjectionNvtx2
+    --exports InitializeInjection InitializeInjectionNvtx2 RooflensBegin RooflensCase RooflensEnd
 fi
 
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then

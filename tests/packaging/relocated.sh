@@ -26,7 +26,7 @@ if readelf --wide --sections bin/rooflens | grep -q '\.symtab'; then
   exit 1
 fi
 if [[ -e lib/librooflens_inject.so ]]; then
-  bash "$here/dynamic_dependencies.sh" 2.35 lib/librooflens_inject.so --exports InitializeInjection InitializeInjectionNvtx2
+  bash "$here/dynamic_dependencies.sh" 2.35 lib/librooflens_inject.so --exports InitializeInjection InitializeInjectionNvtx2 RooflensBegin RooflensCase RooflensEnd
 fi
 
 env -i "$target/bin/rooflens" --version

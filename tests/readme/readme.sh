@@ -35,6 +35,12 @@ execute() {
       grep -q "^  ${command#./run } " <("$root/run" help) || fail "$command" "./run help does not know it"
       return 1 ;;
   esac
+  # Stores need DuckDB: what is shown stays where the tests of stores have none (tests/fleet).
+  case $command in
+    *'--format parquet'* | 'rooflens query STORE'*)
+      if [[ ! -e ${ROOFLENS_DUCKDB:-$root/tests/fleet/node_modules/@duckdb/node-bindings-linux-x64}/libduckdb.so ]]; then return 1; fi
+      export ROOFLENS_DUCKDB=${ROOFLENS_DUCKDB:-$root/tests/fleet/node_modules/@duckdb/node-bindings-linux-x64} ;;
+  esac
   (cd "$work/here" && bash -o pipefail -c "$command" </dev/null) >"$work/actual" 2>"$work/errors" || code=$?
   case $command in
     'rooflens run '* | 'rooflens run' | 'rooflens devices'*)

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "models/base/thresholds.hpp"
 #include "models/explain/projection.hpp"
 #include "reports/words/format.hpp"
 #include "tests/reports/sample.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "models/base/thresholds.hpp"
 #include "models/explain/analysis.hpp"
 #include "models/explain/gap.hpp"
 #include "models/place/time_mismatch.hpp"

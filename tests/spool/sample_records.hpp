@@ -57,7 +57,9 @@ namespace rooflens::collect::spool {
                          {0, 7, 8},
                          {1, 0, 0.5, nan, 1e300, 6}},
       NoteRecord{NoteRecord::Level::information, "permission", "counters are refused", "ask an administrator"},
+      NodesRecord{9, {7, 8}, {2, 1}, 3},
       EndRecord{1'795'247'102'000'000'001, 1000, 0.5, 3},
+      CaseRecord{7, "block=256 n=4096"},
   };
 }
 

@@ -76,10 +76,10 @@ void parse_allowed(const std::string& text, CheckOptions& options) {
                          return condition.id == part && kAllowed.find(part) != std::string_view::npos;
                        });
     if (!known) throw usage_error("--allow takes one of " + std::string(kAllowed) + ", not `" + part + "`");
-    options.missing_allowed |= part == "missing";
-    options.precision_allowed |= part == "precision";
+    options.request.missing_allowed |= part == "missing";
+    options.request.precision_allowed |= part == "precision";
     for (const models::ConditionInfo& condition : models::kConditions) {
-      if (condition.id == part) options.allowed.push_back(condition.condition);
+      if (condition.id == part) options.request.allowed.push_back(condition.condition);
     }
   }
 }
@@ -104,23 +104,23 @@ std::optional<CheckOptions> parse_check_options(const Arguments& arguments, cons
   std::string allowed;
   OptionTable table(kCheckHelp);
   table.group("Comparison")
-      .add("baseline,b", &options.base, "BASE.rlens...", "sessions to compare the new ones with")
+      .add("baseline,b", &options.request.base, "BASE.rlens...", "sessions to compare the new ones with")
       .add("max-regression", &limits, "METRIC=LIMIT,...", "time, or a metric of `rooflens list counters`, in % or pt")
       .add("allow", &allowed, "WHAT,...", "what may differ: gpu, driver, clock, cache, missing, precision");
   options.output.add_to(table);
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;
-  options.candidate = typed->words;
+  options.request.candidate = typed->words;
   constexpr const char* kUse = "rooflens check new.rlens --baseline main.rlens";
-  if (options.base.empty()) throw usage_error("check needs --baseline BASE.rlens", kUse);
-  if (options.candidate.empty()) {
+  if (options.request.base.empty()) throw usage_error("check needs --baseline BASE.rlens", kUse);
+  if (options.request.candidate.empty()) {
     throw usage_error("which session should be checked?",
                       std::string(kUse) + ": the new sessions come before --baseline");
   }
-  options.limits = parse_limits(limits);
+  options.request.limits = parse_limits(limits);
   if (!allowed.empty()) parse_allowed(allowed, options);
-  std::vector<std::string> sessions = options.candidate;
-  sessions.insert(sessions.end(), options.base.begin(), options.base.end());
+  std::vector<std::string> sessions = options.request.candidate;
+  sessions.insert(sessions.end(), options.request.base.begin(), options.request.base.end());
   options.output.check(sessions, *typed);
   return options;
 }

@@ -5,18 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "models/compare/gate.hpp"
+#include "profiler/actions/check_sessions.hpp"
 #include "profiler/cli/options/comparison_output.hpp"
 
 namespace rooflens::cli {
 
 struct CheckOptions {
-  std::vector<std::string> candidate;  ///< sessions to check
-  std::vector<std::string> base;
-  std::vector<models::Limit> limits;
-  std::vector<models::Condition> allowed;  ///< conditions that may differ
-  bool missing_allowed = false;
-  bool precision_allowed = false;
+  CheckRequest request;
   ComparisonOutput output;
 };
 

@@ -82,7 +82,9 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("output,o", &words.output, "FILE", "session to write [default: APP.rlens, numbered if that exists]")
       .force(&options.force)
       .rare()
-      .add("keep-spool", &options.keep_spool, "", "keep the directory FILE.spool of what each process wrote");
+      .add("keep-spool", &options.keep_spool, "", "keep the directory FILE.spool of what each process wrote")
+      .add("attach", &options.attach, "",
+           "for rooflens.profile() of Python: print what loads the library, wait for a line");
   table.group("Which launches to count")
       .add("kernel,k", &config.kernel_pattern, "REGEX", "count only kernels whose name matches; all are timed")
       .add("exclude", &config.exclude_pattern, "REGEX", "do not count kernels whose name matches")
@@ -204,6 +206,12 @@ std::optional<ProfileOptions> parse_profile_options(const Arguments& arguments, 
   if (!table.parse(own, streams)) return std::nullopt;
   check_and_take(words, options);
   options.application.assign(arguments.begin() + static_cast<std::ptrdiff_t>(begin), arguments.end());
+  if (options.attach) {
+    if (options.output.empty()) throw usage_error("--attach needs --output FILE", "");
+    if (!options.application.empty()) throw usage_error("--attach starts no application", "leave one of them out");
+    options.application = {"this process"};
+    return options;
+  }
   if (!options.application.empty()) return options;
   throw usage_error("which application?", "its name and arguments stand last, as in `rooflens profile ./app --size 4`");
 }

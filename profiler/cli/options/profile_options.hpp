@@ -17,6 +17,7 @@ struct ProfileOptions {
   std::filesystem::path output;          ///< empty: named after the application
   bool force = false;
   bool keep_spool = false;
+  bool attach = false;            ///< the application runs already and loads the library itself
   bool ceilings = true;           ///< measured roofs of the GPUs go into the session
   collect::ProfileConfig config;  ///< without the spool folder
 };

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/cli/options/option_table.hpp"
@@ -20,13 +21,17 @@ class SessionOutputs {
   };
 
   /// `formats` as in "text|json".
-  explicit SessionOutputs(std::string_view formats) : formats_(formats) {}
+  explicit SessionOutputs(std::string formats) : formats_(std::move(formats)) {}
 
   /// Adds --output, --format and --force, which write into this object.
   void add_to(OptionTable& table);
   /// Reads the session's name and the formats. Throws CommandError for what makes no sense, and for an output that
   /// exists (without --force), cannot be written or is the session itself.
   void check(const Typed& typed, const std::string& command);
+
+  /// As typed, before check(): for formats of which no file is written.
+  [[nodiscard]] const std::string& typed_format() const { return format_; }
+  [[nodiscard]] const std::vector<std::string>& typed_paths() const { return paths_; }
 
   [[nodiscard]] const std::filesystem::path& session() const { return session_; }
   /// The session's file without its directory, for headings. Lives as long as this object.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/run/run_request.hpp"
 #include "profiler/cli/options/numbers.hpp"
 
 namespace rooflens::cli {
@@ -92,12 +93,6 @@ Sweep parse_sweep(const std::string& text) {
     begin = end + 1;
   }
   return sweep;
-}
-
-void check_problem_count(std::size_t count) {
-  if (count <= kMostProblems) return;
-  throw usage_error("more than " + std::to_string(kMostProblems) + " problems: a run takes at most so many",
-                    "take larger steps, fewer parameters or fewer kernels");
 }
 
 }  // namespace rooflens::cli

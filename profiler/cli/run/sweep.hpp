@@ -1,15 +1,11 @@
 // Values of a parameter, written as a range: "n=2^16..2^28", "n=1000..8000:1000", "block=32,64,128".
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace rooflens::cli {
-
-/// Problems of one run, at most: a slip of the pen should not become a night of measuring.
-inline constexpr std::size_t kMostProblems = 10000;
 
 struct Sweep {
   std::string name;
@@ -20,8 +16,5 @@ struct Sweep {
 /// A..B:STEP adds, and ends at the last value that is not beyond B. Throws CommandError (kUsage), also for more than
 /// kMostProblems values.
 [[nodiscard]] Sweep parse_sweep(const std::string& text);
-
-/// Throws CommandError (kUsage) if there are more problems than kMostProblems; `count` may have saturated.
-void check_problem_count(std::size_t count);
 
 }  // namespace rooflens::cli

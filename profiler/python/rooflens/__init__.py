@@ -4,6 +4,8 @@
     s.kernels, s.roofs, s.devices      data frames (lists of data classes without pandas), units in the names
     s.explain(), s.roofline(), s.gap("gemm"), rooflens.compare(a, b)
     s = rooflens.profile(["python3", "train.py"], output="train.rlens")
+    with rooflens.profile() as p: ...  a block of this process; p.kernels, …
+    @rooflens.bench(...)               a kernel over many sizes, as a data frame
 
 The work is done by the executable of this package, or by the one that $ROOFLENS names.
 """
@@ -13,6 +15,8 @@ import sys
 if sys.version_info < (3, 9):
     raise ImportError("rooflens needs Python 3.9 or later; this is " + ".".join(map(str, sys.version_info[:3])))
 
+from ._bench import Bench, bench  # noqa: E402
+from ._block import Profile, RooflensWarning  # noqa: E402
 from ._comparison import Comparison, compare  # noqa: E402
 from ._errors import RooflensError  # noqa: E402
 from ._gap import Gap  # noqa: E402
@@ -24,6 +28,6 @@ from ._shown import Chart, Text  # noqa: E402
 
 # Without `open`, which would take the place of Python's own in `from rooflens import *`.
 __all__ = [
-    "Chart", "Comparison", "Device", "Factor", "Gap", "Kernel", "Pair", "Roof", "RooflensError", "Session", "Text",
-    "compare", "profile",
+    "Bench", "Chart", "Comparison", "Device", "Factor", "Gap", "Kernel", "Pair", "Profile", "Roof", "RooflensError",
+    "RooflensWarning", "Session", "Text", "bench", "compare", "profile",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Runs a command under `rooflens profile` and opens the session."""
+"""`rooflens.profile`: a command under `rooflens profile`, or a block of this process."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import os
 import select
 import subprocess
 import sys
-from typing import Optional, Sequence
+from typing import Optional, Sequence, Union, overload
 
+from ._block import Profile
 from ._errors import error_of
 from ._executable import as_argument, cannot_start, environment, executable
 from ._session import Session, load
@@ -46,10 +47,27 @@ def identity(path: str) -> Optional[tuple[int, int]]:
     return status.st_ino, status.st_mtime_ns
 
 
+@overload
 def profile(
     command: Sequence[PathLike], output: PathLike, *, options: Sequence[str] = (), force: bool = False
-) -> Session:
-    """Runs a command, such as `["python3", "serve.py"]`, under `rooflens profile`, and opens the session it records.
+) -> Session: ...
+
+
+@overload
+def profile(*, output: Optional[PathLike] = None, options: Sequence[str] = (), force: bool = False) -> Profile: ...
+
+
+def profile(
+    command: Optional[Sequence[PathLike]] = None,
+    output: Optional[PathLike] = None,
+    *,
+    options: Sequence[str] = (),
+    force: bool = False,
+) -> Union[Session, Profile]:
+    """Without a command: `with rooflens.profile() as p:` profiles a block of this process, whose session is `p.session`;
+    without `output` in a temporary file that goes with it. What goes wrong is warned about, and the block runs on.
+
+    With one: runs a command, such as `["python3", "serve.py"]`, under `rooflens profile`, and opens the session it records.
 
     `output` is the session file, which `force` overwrites; `options` are others of `rooflens profile`, such as
     `["--stalls", "-k", "gemm"]`. The command runs unmodified with its output where this process's goes. Its exit code is
@@ -58,6 +76,10 @@ def profile(
     Raises RooflensError where no session was written: the command does not exist or used no GPU, the file exists, or this
     process runs under `rooflens profile` itself. Ctrl-C ends the command and keeps what was recorded.
     """
+    if command is None:
+        return Profile(output, options, force)
+    if output is None:
+        raise TypeError("output= names the session file of the command")
     if isinstance(command, (str, bytes)):
         raise TypeError("the command is a list of words, such as ['python3', 'serve.py']")
     path, session = executable(), as_argument(output)

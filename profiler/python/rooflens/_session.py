@@ -40,22 +40,24 @@ class Session:
             for observation in machine[key]:
                 yield gpu, observation
 
-    def _kernels(self, key: str) -> Table[Kernel]:
+    def kernel_rows(self, key: str = "kernels") -> list[Kernel]:
+        """The rows of `kernels`, with pandas too."""
+
         def parameters(observation: dict[str, Any]) -> str:
             return ";".join(f"{name}={value}" for name, value in observation.get("parameters", {}).items())
 
         observed = self._observed(key)
-        return table(Kernel, [row(Kernel, entry, gpu=gpu, parameters=parameters(entry)) for gpu, entry in observed])
+        return [row(Kernel, entry, gpu=gpu, parameters=parameters(entry)) for gpu, entry in observed]
 
     @cached_property
     def kernels(self) -> Table[Kernel]:
         """The kernels of all GPUs in order of recording: a data frame, or a list of `Kernel` without pandas."""
-        return self._kernels("kernels")
+        return table(Kernel, self.kernel_rows())
 
     @cached_property
     def ranges(self) -> Table[Kernel]:
         """The NVTX ranges, with the columns of `kernels`. They are sums over kernels that stand there too."""
-        return self._kernels("ranges")
+        return table(Kernel, self.kernel_rows("ranges"))
 
     @cached_property
     def roofs(self) -> Table[Roof]:

@@ -1,0 +1,57 @@
+// What the kernels of nested are: their parameters, their work, and the counters that follow from their code.
+#include "kernels/nested/family.hpp"
+
+#include "kernels/counter_forms.hpp"
+
+namespace rooflens::kernels::nested {
+namespace {
+
+// A multiplication an element; an array read and one written.
+models::Work work(const Problem& problem) {
+  const auto n = static_cast<double>(elements(problem));
+  models::Work work = moved_once(float_bytes(n), float_bytes(n));
+  work.operations[models::Precision::fp32] = models::Operations(n);
+  return work;
+}
+
+models::Bytes device_memory(const Problem& problem) {
+  return 2.0 * float_bytes(static_cast<double>(elements(problem)));
+}
+
+}  // namespace
+
+extern constexpr Kernel row_per_thread{
+    .name = "nested/row-per-thread",
+    .summary = "a thread per row: lanes read far apart, and wait for the longest row of their warp",
+    .parameters = kParameters,
+    .work = work,
+    .device_memory = device_memory,
+    .counterpart = {.name = "nested/grid-per-row", .cause = "serial rows", .severity = "one thread a row"},
+};
+
+extern constexpr Kernel grid_per_row{
+    .name = "nested/grid-per-row",
+    .summary = "nested parallelism: a thread per row launches a grid for it",
+    .parameters = kParameters,
+    .work = work,
+    .device_memory = device_memory,
+    .counterpart = {.name = "nested/one-grid", .cause = "launches on the device", .severity = "rows"},
+    .spills = true,  // what a launch on the device is told: 16 bytes
+};
+
+extern constexpr Kernel one_grid{
+    .name = "nested/one-grid",
+    .summary = "a thread per element, whatever its row: one launch, by the host",
+    .parameters = kParameters,
+    .work = work,
+    .device_memory = device_memory,
+    .expected_counters =
+        [](const Problem& problem) {
+          ExpectedCounters counters = contiguous_floats(elements(problem), 1, 1);
+          counters.push_back(expect(counter::kFmul, elements(problem)));
+          return counters;
+        },
+    .in_flight_per_thread = always_in_flight<4>,
+};
+
+}  // namespace rooflens::kernels::nested

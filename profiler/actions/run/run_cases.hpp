@@ -1,0 +1,52 @@
+// From globs and parameter values to the list of what will run, checked before anything does.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/catalogue.hpp"
+#include "models/record/family.hpp"
+#include "profiler/actions/run/run_request.hpp"
+
+namespace rooflens::cli {
+
+/// One kernel with one set of parameters.
+struct Case {
+  const kernels::Kernel* kernel;
+  kernels::Problem problem;
+};
+
+/// Kernels in catalogue order. Throws CommandError (kUsage) for a glob that matches nothing, with the nearest names.
+[[nodiscard]] std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs);
+
+/// The kernels, each with the cross product of the swept values it has. Throws CommandError (kUsage) for a parameter
+/// that none of them has, one of --sweep that a single one lacks, a value out of range, or more than kMostProblems.
+[[nodiscard]] std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunRequest& request);
+
+/// The same for the kernels that the options choose.
+[[nodiscard]] std::vector<Case> plan_cases(const RunRequest& request);
+
+/// "choose kernels that take the value ...": the hint beside a value that a kernel refused.
+[[nodiscard]] std::string hint_of_limits();
+
+/// A kernel that this device or this build cannot run; the others do.
+struct UnavailableKernel {
+  std::string kernel;
+  std::string reason;
+};
+
+/// Takes the cases that cannot run here out of `cases`; one entry for each kernel.
+[[nodiscard]] std::vector<UnavailableKernel> remove_unavailable(const Backend& backend,
+                                                                const models::DeviceProperties& device,
+                                                                std::vector<Case>& cases);
+
+/// Throws CommandError (kUsage) when a case does not fit into `available` device memory.
+void check_memory(const std::vector<Case>& cases, models::Bytes available, const std::string& device_name);
+
+/// A family for each that a kernel of `cases` is of, whole: members that are not run are there as well, so that a
+/// report can say so. Without peers, which are alternatives and no variants of each other.
+[[nodiscard]] std::vector<models::Family> families_of(std::span<const Case> cases);
+
+}  // namespace rooflens::cli

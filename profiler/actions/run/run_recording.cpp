@@ -1,0 +1,59 @@
+#include "profiler/actions/run/run_recording.hpp"
+
+#include <unistd.h>
+
+#include <iterator>
+#include <utility>
+
+#include "models/record/run_ceilings.hpp"
+#include "profiler/actions/save_recording.hpp"
+
+namespace rooflens::cli {
+
+namespace fs = std::filesystem;
+
+models::Recording start_of_recording(models::Provenance provenance, models::DeviceProperties device) {
+  models::Recording recording;
+  recording.processes.push_back({.id = 0, .hostname = provenance.hostname, .pid = getpid(), .rank = 0});
+  recording.provenance = std::move(provenance);
+  models::Ceilings ceilings = models::run_ceilings(device, {});
+  recording.machines.push_back({.id = 0, .device = std::move(device), .ceilings = std::move(ceilings)});
+  return recording;
+}
+
+RunRecording::RunRecording(fs::path path, models::Recording start, std::optional<models::MeasuredRoofs> measured)
+    : path_(std::move(path)), recording_(std::move(start)), measured_(std::move(measured)) {
+  std::error_code error;
+  if (!fs::exists(path_, error)) open(session::Writer::IfExists::refuse);
+}
+
+RunRecording::~RunRecording() {
+  if (!writer_ || !recording_.observations.empty()) return;
+  writer_.reset();
+  std::error_code error;
+  fs::remove(path_, error);
+}
+
+void RunRecording::open(session::Writer::IfExists if_exists) {
+  writer_ = session::Writer::create(path_, recording_.provenance, if_exists);
+  writer_->add_process(recording_.processes.front());
+  writer_->put_machine(recording_.machines.front());
+  for (const models::Family& family : recording_.families) writer_->add_family(family);
+}
+
+void RunRecording::append(std::vector<models::Observation> batch) {
+  if (!writer_) open(session::Writer::IfExists::replace);
+  writer_->append(batch);
+  recording_.observations.insert(recording_.observations.end(), std::make_move_iterator(batch.begin()),
+                                 std::make_move_iterator(batch.end()));
+  models::Machine& machine = recording_.machines.front();
+  machine.ceilings = models::run_ceilings(machine.device, recording_.observations, measured_ ? &*measured_ : nullptr);
+  writer_->put_machine(machine);
+}
+
+void RunRecording::finish(const models::Analysis& analysis) {
+  writer_->store_points(placed_kernels(recording_, analysis));
+  writer_->close();
+}
+
+}  // namespace rooflens::cli

@@ -1,0 +1,75 @@
+#include "profiler/assemble/graph_split.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "models/counters/counter_group.hpp"
+#include "profiler/assemble/counted_groups.hpp"
+#include "profiler/assemble/rotated_observations.hpp"
+
+namespace rooflens::collect {
+namespace {
+
+struct Range {
+  double least = 0;
+  double most = 0;
+};
+
+// Of the instructions that a launch executes, not patched and with nothing beside it.
+std::optional<Range> instructions(const KernelEntry& kernel, const SpoolIndex& index) {
+  std::optional<Range> range;
+  for (const spool::ObservationRecord& record : kernel.observations) {
+    const double value = value_of(index.groups.at(record.group), record, models::kHardwareAnchor);
+    if (record.overlapped || !std::isfinite(value)) continue;
+    if (!range) range = Range{value, value};
+    range->least = std::min(range->least, value);
+    range->most = std::max(range->most, value);
+  }
+  return range;
+}
+
+std::optional<Range> of_nodes(const spool::NodesRecord& nodes, const SpoolIndex& index) {
+  Range sum;
+  for (std::size_t i = 0; i < nodes.kernels.size() && i < nodes.times.size(); ++i) {
+    const auto kernel = index.kernels.find(nodes.kernels[i]);
+    const auto own = kernel == index.kernels.end() ? std::nullopt : instructions(kernel->second, index);
+    if (!own) return std::nullopt;
+    sum.least += own->least * static_cast<double>(nodes.times[i]);
+    sum.most += own->most * static_cast<double>(nodes.times[i]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::map<int, std::string> contradicted_by_graphs(const SpoolIndex& index) {
+  std::map<int, std::string> contradicted;
+  for (const auto& [number, graph] : index.kernels) {
+    if (graph.nodes.size() != 1) continue;
+    const spool::NodesRecord& nodes = graph.nodes.front();
+    const std::optional<Range> whole = instructions(graph, index);
+    const std::optional<Range> sum = of_nodes(nodes, index);
+    if (!whole || !sum) continue;
+    const bool less = nodes.others == 0 && sum->most < (1 - kAlikeWithin) * whole->least;
+    const bool more = sum->least > (1 + kAlikeWithin) * whole->most;
+    if (!less && !more) continue;
+    const std::string why = fmt::format(
+        "the kernels of graph {} executed {:.6g} warp instructions when they were launched one by one, and "
+        "{:.6g} in the graph",
+        number, less ? sum->most : sum->least, less ? whole->least : whole->most);
+    for (const int kernel : nodes.kernels) contradicted.emplace(kernel, why);
+  }
+  return contradicted;
+}
+
+void withdraw_counters(models::Observation& observation, const std::string& why) {
+  for (const auto& counter : observation.counters) observation.refused.push_back({counter.name, why});
+  observation.counters = {};
+  observation.launches_counted = 0;
+  observation.remarks.push_back(why + ": its counters are left out");
+}
+
+}  // namespace rooflens::collect

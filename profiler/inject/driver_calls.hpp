@@ -1,0 +1,13 @@
+// What each call of the driver means to the engine.
+#pragma once
+
+#include <cupti.h>
+
+#include "profiler/inject/engine.hpp"
+
+namespace rooflens::inject {
+
+/// For both sites of a call. `gated`: every call has callbacks, not those alone that the engine follows.
+void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id, bool gated);
+
+}  // namespace rooflens::inject

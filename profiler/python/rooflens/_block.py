@@ -1,0 +1,212 @@
+"""`with rooflens.profile():` in this process. The executable waits beside it, as `rooflens profile` does for an
+application, while the library is in this process: loaded by the CUDA driver in cuInit, or, after that, from here."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import warnings
+import weakref
+from typing import TYPE_CHECKING, Any, Optional, Sequence
+
+from ._driver import initialized, wait_for_gpus
+from ._errors import RooflensError, error_of
+from ._executable import as_argument, cannot_start, environment, executable
+from ._session import Session, load
+from ._shown import PathLike
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+LIBRARY, CONFIGURATION = "CUDA_INJECTION64_PATH", "ROOFLENS_PROFILE"
+BEGIN_S, GPU_S, END_S = 60.0, 10.0, 300.0  # how long each is waited for
+
+_lock = threading.Lock()
+_open: list["Profile"] = []  # none or one
+
+
+class RooflensWarning(UserWarning):
+    """Why `rooflens.profile()` records nothing, or not all, while the program runs on."""
+
+    __module__ = "rooflens"
+
+
+def remove(folder: str, process: int) -> None:
+    """Not in a child that was forked meanwhile: its parent needs the folder."""
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Profile:
+    """A block of this process that is profiled; `rooflens.profile()` makes one.
+
+    Nothing that goes wrong reaches the program: it is warned about, and `session` raises it. `session` and all that a
+    session has (`kernels`, `roofline()`, …) are there when the block has ended.
+    """
+
+    def __init__(self, output: Optional[PathLike], options: Sequence[str], force: bool) -> None:
+        self._output = None if output is None else os.path.abspath(output)
+        self._options = [*options, *(["--force"] if force else [])]
+        self._process: Optional["subprocess.Popen[bytes]"] = None
+        self._variables: dict[str, Optional[str]] = {}  # what they were before
+        self._library = ""
+        self._session: Optional[Session] = None
+        self._error = RooflensError("the block has not ended yet", "the session is there when it has")
+
+    @property
+    def session(self) -> Session:
+        """What was recorded. Raises RooflensError where nothing was."""
+        if self._session is None:
+            raise self._error
+        return self._session
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.session, name)
+
+    def _repr_html_(self) -> str:
+        return self.session._repr_html_()
+
+    def __enter__(self) -> Profile:
+        self._owner = os.getpid()
+        with _lock:
+            if _open:
+                forked = _open[0]._owner != self._owner
+                why = "this process was forked within" if forked else "this is within"
+                self._fail(RooflensError(f"{why} another rooflens.profile(), so this one records nothing", "end that one first"))
+                return self
+            _open.append(self)
+        try:
+            self._begin()
+        except RooflensError as error:
+            self._close()
+            self._fail(error)
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        if self._process is None or os.getpid() != self._owner:
+            return
+        try:
+            self._end()
+        except RooflensError as failure:
+            self._fail(failure)
+        finally:
+            self._close()
+
+    def _fail(self, error: RooflensError) -> None:
+        self._error = error
+        warnings.warn(str(error), RooflensWarning, stacklevel=3)
+
+    def _place(self) -> str:
+        if self._output is not None:
+            return self._output
+        try:
+            folder = tempfile.mkdtemp(prefix="rooflens-")
+        except OSError as error:
+            raise RooflensError(
+                f"there is nowhere to write a session: {error}", "name a file as output=, or free space in $TMPDIR"
+            ) from None
+        self._remove = weakref.finalize(self, remove, folder, os.getpid())
+        return os.path.join(folder, "profile.rlens")
+
+    def _begin(self) -> None:
+        path = executable()
+        self._output = self._place()
+        command = [path, "profile", *self._options, "--attach", "-o", as_argument(self._output)]
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True
+            )
+        except OSError as error:
+            raise cannot_start(path, error) from None
+        assert self._process.stdout is not None
+        ready = select.select([self._process.stdout], [], [], BEGIN_S)[0]
+        line = self._process.stdout.readline() if ready else b""
+        if not line:
+            if not ready:
+                self._process.kill()
+            said = self._process.communicate()[1].decode("utf-8", "replace")
+            raise error_of(said, self._process.returncode)
+        variables: dict[str, str] = json.loads(line)
+        self._library = variables[LIBRARY]
+        if os.environ.get("NVTX_INJECTION64_PATH"):
+            variables.pop("NVTX_INJECTION64_PATH")
+        if "ROOFLENS_CUPTI_PATH" in environment():
+            variables["ROOFLENS_CUPTI_PATH"] = environment()["ROOFLENS_CUPTI_PATH"]
+        self._variables = {name: os.environ.get(name) for name in variables}
+        os.environ.update(variables)
+        if initialized():
+            wait_for_gpus(GPU_S)  # what runs already is not the block's
+            self._call("RooflensBegin")
+
+    def check(self) -> None:
+        """Raises why nothing is recorded."""
+        if self._process is None:
+            raise self._error
+
+    def begin_case(self, parameters: str) -> None:
+        """What is launched from now on belongs to this case, "n=1024 block=256"; empty: to none, and is only timed."""
+        if self._process is not None and initialized():
+            self._call("RooflensCase", parameters.encode())
+
+    def _call(self, name: str, *arguments: bytes) -> None:
+        try:
+            getattr(ctypes.CDLL(self._library), name)(*arguments)
+        except (OSError, AttributeError) as error:
+            raise RooflensError(f"{self._library} cannot be loaded: {error}", "install rooflens whole") from None
+
+    def _end(self) -> None:
+        assert self._process is not None and self._output is not None
+        if initialized():
+            if not wait_for_gpus(GPU_S):
+                warnings.warn(
+                    f"the GPU was still busy {GPU_S:.0f} s after the block: what it did then is not recorded",
+                    RooflensWarning,
+                    stacklevel=4,
+                )
+            self._call("RooflensEnd")
+        try:
+            said = self._process.communicate(b"\n", END_S)[1].decode("utf-8", "replace")
+        except subprocess.TimeoutExpired:
+            raise RooflensError(
+                f"rooflens took longer than {END_S:.0f} s to write the session",
+                f"`rooflens merge {self._output}.spool -o NEW.rlens` makes one of what was recorded",
+            ) from None
+        sys.stderr.write(said)
+        if not os.path.exists(self._output) or "no session was written" in said or self._process.returncode != 0:
+            raise error_of(said, self._process.returncode)
+        self._session = load(self._output)
+        if hasattr(self, "_remove"):
+            self._remove.detach()
+            weakref.finalize(self._session, remove, os.path.dirname(self._output), os.getpid())
+
+    def _close(self) -> None:
+        for name, value in self._variables.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
+        self._variables = {}
+        process, self._process = self._process, None
+        if process is not None:
+            if process.poll() is None:
+                process.kill()
+            for stream in (process.stdin, process.stdout, process.stderr):
+                if stream is not None and not stream.closed:
+                    stream.close()
+            process.wait()
+        with _lock:
+            if self in _open:
+                _open.remove(self)

@@ -1,0 +1,249 @@
+#include "profiler/schedule/scheduler.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rooflens::inject {
+namespace {
+
+constexpr auto kEagerCredit = std::chrono::milliseconds(1500);  // for ending windows early, so that short runs get all
+constexpr double kFirstStart_ns = 300e6;  // of a context; measured on an H200, as are the next three
+constexpr double kWindow_ns = 27e6;       // start and stop
+constexpr double kHardware_ns = 1e6;      // a counted launch
+constexpr double kPatched_ns = 0.3e6;     // besides the slower kernel
+constexpr double kReplay_ns = 60e6;
+// A limited budget saves until it can count a good part of a training step in one window. One that stays open while it
+// cannot afford anything slows down every launch, and ending it costs as much as counting twenty.
+constexpr double kBurst_ns = 150e6;
+constexpr int kMostReplays = 2;  // of what the first one left open
+
+// Whether the launch did other work than the first that was counted. Anchors of one kernel are the same for every
+// launch that does the same work; between groups they may differ a little, because patched code runs slower and some
+// kernels poll.
+bool differs(const KernelState::Anchor& first, const KernelState::Anchor& anchor, double within, double between) {
+  const double tolerance = first.kind == anchor.kind ? within : between;
+  return std::abs(anchor.value - first.value) > tolerance * first.value;
+}
+
+double patched_ns(const KernelState& kernel) { return kPatched_ns + kPatchedSlowdown * kernel.mean_ns; }
+
+}  // namespace
+
+double Scheduler::first_opening_ns() { return kFirstStart_ns + kBurst_ns; }
+
+KernelState& Scheduler::state_of(const LaunchEvent& event) {
+  const auto [entry, fresh] = kernels_.try_emplace(event.kernel);
+  KernelState& kernel = entry->second;
+  if (fresh) {
+    kernel.function = event.function;
+    kernel.patchable = !event.graph;
+    kernel.progress = &event.progress;
+  }
+  kernel.mean_ns = event.mean_ns;
+  kernel.once = event.nodes_counted;
+  return kernel;
+}
+
+void Scheduler::publish(const KernelState& kernel) {
+  if (!kernel.progress) return;
+  *kernel.progress = kernel.complete ? CountProgress::complete
+                     : kernel.known  ? CountProgress::known
+                                     : CountProgress::open;
+}
+
+Scheduler::Action Scheduler::decide(const LaunchEvent& event, Clock::time_point now) {
+  KernelState& kernel = state_of(event);
+  const Action action = settings_.mode == Mode::passes    ? decide_passes(kernel, event.kernel, now)
+                        : settings_.mode == Mode::repeats ? decide_repeats(kernel, now)
+                                                          : decide_instructions(kernel, now);
+  publish(kernel);
+  return action;
+}
+
+Scheduler::Action Scheduler::decide_patched(const LaunchEvent& event, Clock::time_point now) {
+  KernelState& kernel = state_of(event);
+  const Action action = decide_instructions(kernel, now);
+  publish(kernel);
+  return action;
+}
+
+Scheduler::Action Scheduler::decide_instructions(KernelState& kernel, Clock::time_point now) {
+  kernel.complete = kernel.lines_known || !kernel.patchable;
+  if (kernel.complete || !budget_.allows(kPatchedSlowdown * kernel.mean_ns, now)) return Action::leave;
+  return Action::instructions;
+}
+
+void Scheduler::instructions_counted(int kernel) { kernels_.at(kernel).lines_known = true; }
+
+// ---- Replay
+
+// The second replay of a kernel gives what the first left open.
+bool Scheduler::repeat_wanted(const KernelState& kernel) const {
+  const bool open = !kernel.replayed && kernel.replays < kMostReplays;
+  return kernel.patchable && (open || kernel.replays < settings_.launches);
+}
+
+Scheduler::Action Scheduler::decide_repeats(KernelState& kernel, Clock::time_point now) {
+  if (repeat_wanted(kernel)) return budget_.allows(kReplay_ns, now) ? Action::repeat : Action::leave;
+  if (settings_.instructions) return decide_instructions(kernel, now);
+  kernel.complete = true;
+  return Action::leave;
+}
+
+void Scheduler::repeated(int kernel) { ++kernels_.at(kernel).replays; }
+
+bool Scheduler::learn_repeated(int id, TensorFormats formats, std::optional<bool> tensor, const Operations& operations,
+                               double cycles) {
+  using Tensor = KernelState::Tensor;
+  KernelState& kernel = kernels_.at(id);
+  if (tensor) kernel.tensor = *tensor ? Tensor::yes : Tensor::no;
+  switch (formats) {
+    case TensorFormats::none:
+      kernel.replayed = kernel.tensor != Tensor::yes;
+      break;
+    case TensorFormats::known:
+      kernel.replayed = tensor == false || formats_.learn(kernel, operations, cycles, false);
+      break;
+    case TensorFormats::all:
+      kernel.replayed = true;
+      if (kernel.tensor == Tensor::yes) formats_.learn(kernel, operations, cycles, true);
+      break;
+  }
+  return kernel.replayed;
+}
+
+// ---- Passes
+
+// No kernel is excluded by what another context counted, but its windows and rounds are new.
+void Scheduler::begin_passes(std::vector<Slot> slots, std::uint64_t seed) {
+  rotation_.emplace(std::move(slots), settings_.launches, seed, budget_.strict());
+  open_ = opened_before_ = false;
+  in_window_.clear();
+  names_.clear();
+  in_round_.clear();
+}
+
+Slot::Kind Scheduler::current_kind() const { return rotation_->slots()[rotation_->current()].kind; }
+
+bool Scheduler::patches() const { return counts_instructions() || current_kind() == Slot::Kind::sass; }
+
+bool Scheduler::eager() const { return !budget_.strict() && eager_for_ < kEagerCredit; }
+
+std::string Scheduler::range_name(int kernel) const {
+  const auto ranges = in_window_.find(kernel);
+  return std::to_string(kernel) + "." + std::to_string(ranges == in_window_.end() ? 0 : ranges->second);
+}
+
+Scheduler::Action Scheduler::decide_passes(KernelState& kernel, int id, Clock::time_point now) {
+  if (kernel.complete || !kernel.enabled) return Action::leave;
+  if (std::exchange(saved_, false)) rotation_->resume(now);
+  if (kernel.put_off) kernel.put_off = !budget_.allows(patched_ns(kernel), now);
+  const PassRotation::Action action = rotation_->decide(kernel, now, eager(), full());
+  if (action == PassRotation::Action::advance) return begin_turn(kernel, true, now);
+  return follow(action, kernel, id, now);
+}
+
+Scheduler::Action Scheduler::decide_again(const LaunchEvent& event, Clock::time_point now, Clock::duration took) {
+  eager_for_ += took;
+  KernelState& kernel = state_of(event);
+  const bool others_wanted =
+      std::any_of(in_round_.begin(), in_round_.end(), [&](const KernelState* k) { return rotation_->needs(*k); });
+  const PassRotation::Action step = rotation_->after_window(kernel, full(), others_wanted);
+  if (step == PassRotation::Action::advance) return Action::rotate;
+  if (step == PassRotation::Action::leave || !turns_for_launch_) return Action::leave;
+  const Action action = follow(rotation_->decide_again(kernel, now, eager(), full()), kernel, event.kernel, now);
+  publish(kernel);
+  return action;
+}
+
+Scheduler::Action Scheduler::follow(PassRotation::Action action, KernelState& kernel, int id, Clock::time_point now) {
+  if (action != PassRotation::Action::count) return Action::leave;
+  if (const auto instead = too_dear(kernel, now)) return *instead;
+  if (counts_instructions() || !full() || names_.contains(range_name(id))) return Action::count;
+  return rotation_->idle(now) ? begin_turn(kernel, false, now) : Action::leave;
+}
+
+Scheduler::Action Scheduler::begin_turn(const KernelState& kernel, bool for_launch, Clock::time_point now) {
+  turns_for_launch_ = for_launch;
+  if (!budget_.limited() || !saves_for(opening_ns(rotation_->windows_until(kernel)), now)) return Action::rotate;
+  return open_ ? Action::close : Action::leave;
+}
+
+// What to do instead where a limited budget does not hold what counting it costs.
+std::optional<Scheduler::Action> Scheduler::too_dear(KernelState& kernel, Clock::time_point now) {
+  if (!budget_.limited()) return std::nullopt;
+  const double price = patches() ? patched_ns(kernel) : kHardware_ns;
+  if (budget_.allows(price, now)) {
+    if (open_ || counts_instructions() || !saves_for(opening_ns(0) + price, now)) return std::nullopt;
+    return Action::leave;
+  }
+  if (budget_.allows(kHardware_ns, now)) {
+    kernel.put_off = true;
+    return Action::leave;
+  }
+  static_cast<void>(saves_for(opening_ns(0, open_ ? 1 : 0), now));
+  return open_ ? Action::close : Action::leave;
+}
+
+// Of the window after `windows` others, with what is to be counted in it, from the `first` after the current one.
+double Scheduler::opening_ns(std::size_t windows, std::size_t first) const {
+  if (!opened_before_) return first_opening_ns();
+  const std::size_t slot = (rotation_->current() + first + windows) % rotation_->slots().size();
+  const double launches = std::min(kBurst_ns, kHardware_ns * static_cast<double>(rotation_->wanting(slot)));
+  return kWindow_ns * static_cast<double>(windows + 1) + launches;
+}
+
+bool Scheduler::saves_for(double cost_ns, Clock::time_point now) {
+  if (budget_.allows(cost_ns, now)) return false;
+  budget_.save_for(cost_ns);
+  saved_ = true;
+  return true;
+}
+
+void Scheduler::window_opened() { open_ = opened_before_ = true; }
+
+void Scheduler::range_ended(int id, bool counted, Clock::time_point now) {
+  KernelState& kernel = kernels_.at(id);
+  if (!counts_instructions()) ++in_window_[id];
+  if (!counted) return;
+  if (!counts_instructions()) in_round_.insert(&kernel);
+  rotation_->counted(kernel, now);
+}
+
+void Scheduler::window_ended(bool round_ends, Clock::time_point now) {
+  open_ = false;
+  in_window_.clear();
+  rotation_->next(now);
+  if (!round_ends) return;
+  names_.clear();
+  for (KernelState* kernel : in_round_) {
+    rotation_->forget_incomplete(*kernel);
+    publish(*kernel);
+  }
+  in_round_.clear();
+}
+
+void Scheduler::learn(int id, const Facts& facts) {
+  using Tensor = KernelState::Tensor;
+  KernelState& kernel = kernels_.at(id);
+  const Tensor before = kernel.tensor;
+  if (facts.tensor_activity) {
+    kernel.tensor_activity = std::max(kernel.tensor_activity, *facts.tensor_activity);
+    if (before == Tensor::unknown) kernel.tensor = kernel.tensor_activity > 0 ? Tensor::maybe : Tensor::no;
+  }
+  if (facts.tensor_pass && kernel.tensor == Tensor::maybe) {
+    // Where the chip cannot tell moved constants from matrix work, there are none.
+    const bool matrices = !facts.half_on_tensor_pipe || kernel.tensor_activity > *facts.half_on_tensor_pipe;
+    kernel.tensor = matrices ? Tensor::yes : Tensor::no;
+  }
+  bool more = kernel.tensor != before;  // is wanted than was known
+  if (facts.anchor) {
+    const KernelState::Anchor anchor{*facts.anchor, facts.kind};
+    if (!kernel.anchor) kernel.anchor = anchor;
+    if (differs(*kernel.anchor, anchor, settings_.alike_within, settings_.alike_between)) more = kernel.varies = true;
+  }
+  if (more) kernel.complete = false;
+  publish(kernel);
+}
+
+}  // namespace rooflens::inject

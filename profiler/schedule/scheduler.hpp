@@ -1,0 +1,132 @@
+// Which launches of a device are counted, and how: the one owner of what is known of its kernels for that. Pure
+// decisions: no CUPTI, no lock, and time is an argument. For one thread at a time; only CountProgress is read by
+// others.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "profiler/schedule/budget.hpp"
+#include "profiler/schedule/format_choice.hpp"
+#include "profiler/schedule/kernel_state.hpp"
+#include "profiler/schedule/known_formats.hpp"
+#include "profiler/schedule/pass_rotation.hpp"
+
+namespace rooflens::inject {
+
+class Scheduler {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Mode { passes, repeats, instructions };
+  struct Settings {
+    Mode mode = Mode::passes;
+    int launches = 3;          ///< of each kernel
+    bool instructions = true;  ///< one by one, besides
+    /// Anchors of the same work differ by less, in groups of one kind and of two.
+    double alike_within = 0, alike_between = 0;
+  };
+  Scheduler(const Settings& settings, Budget& budget) : settings_(settings), budget_(budget) {}
+
+  enum class Action {
+    leave,         ///< run it as it is
+    count,         ///< in the current pass
+    repeat,        ///< count all its counters, by repeating it
+    instructions,  ///< count its instructions one by one
+    rotate,        ///< end the current pass's window, and ask again
+    close,         ///< end the window; nothing is counted
+  };
+  [[nodiscard]] Action decide(const LaunchEvent& event, Clock::time_point now);
+  /// For the same launch, after the window was ended, which took so long.
+  [[nodiscard]] Action decide_again(const LaunchEvent& event, Clock::time_point now, Clock::duration took);
+  [[nodiscard]] Mode mode() const { return settings_.mode; }
+  /// Of a kernel that was decided about.
+  [[nodiscard]] const KernelState& state(int kernel) const { return kernels_.at(kernel); }
+  /// The same where hardware counters may not be read: patched code alone may still count.
+  [[nodiscard]] Action decide_patched(const LaunchEvent& event, Clock::time_point now);
+  /// It did not end in time: nothing more is counted of it.
+  void exclude(int kernel) { kernels_.at(kernel).enabled = false; }
+  void instructions_counted(int kernel);
+
+  /// CUPTI begins with the first of these slots. `seed` makes the choice of launches.
+  void begin_passes(std::vector<Slot> slots, std::uint64_t seed);
+  [[nodiscard]] const PassRotation& passes() const { return *rotation_; }
+  [[nodiscard]] bool patches() const;
+  [[nodiscard]] bool counts_instructions() const { return current_kind() == Slot::Kind::lines; }
+  void window_opened();
+  /// Of the range that counts a kernel's next launch. In every pass those of one kernel have the same names, so that
+  /// counters of several passes find each other.
+  [[nodiscard]] std::string range_name(int kernel) const;
+  void range_begun(int kernel) { names_.insert(range_name(kernel)); }
+  /// `counted`: false for one that counts nothing, because the launch failed or did not end in time.
+  void range_ended(int kernel, bool counted, Clock::time_point now);
+  void window_ended(bool round_ends, Clock::time_point now);
+  /// What a launch counted in a pass says; nothing where it was not counted.
+  struct Facts {
+    int kind = 0;              ///< of the group of counters
+    bool tensor_pass = false;  ///< it counts formats
+    std::optional<double> tensor_activity{};
+    std::optional<double> half_on_tensor_pipe{};
+    std::optional<double> anchor{};  ///< the same for the same work
+  };
+  void learn(int kernel, const Facts& facts);
+
+  /// What the next replay of the kernel has to count at least.
+  [[nodiscard]] TensorFormats formats_wanted(int kernel) const { return formats_.wanted(kernels_.at(kernel)); }
+  /// What it counts, where that takes so many passes.
+  [[nodiscard]] TensorFormats choose_formats(TensorFormats wanted, int passes) {
+    return choice_.choose(wanted, passes);
+  }
+  /// Counters of the formats that were used so far, sorted.
+  [[nodiscard]] const std::vector<std::string>& known_formats() const { return formats_.counters(); }
+  /// Whether the replay, which counted these formats, told all of the kernel. `tensor`: what its pipe did, where told.
+  using Operations = std::vector<std::pair<std::string, double>>;  ///< by the counter
+  bool learn_repeated(int kernel, TensorFormats formats, std::optional<bool> tensor, const Operations& operations,
+                      double cycles);
+  void repeated(int kernel);
+
+  /// About what a limited budget must hold before a context's first window is worth opening.
+  [[nodiscard]] static double first_opening_ns();
+  static constexpr std::size_t kMostRanges = 128;  ///< in CUPTI's image at a time
+
+ private:
+  [[nodiscard]] KernelState& state_of(const LaunchEvent& event);
+  [[nodiscard]] Action decide_passes(KernelState& kernel, int id, Clock::time_point now);
+  [[nodiscard]] Action decide_repeats(KernelState& kernel, Clock::time_point now);
+  [[nodiscard]] Action decide_instructions(KernelState& kernel, Clock::time_point now);
+  [[nodiscard]] Action follow(PassRotation::Action action, KernelState& kernel, int id, Clock::time_point now);
+  [[nodiscard]] Action begin_turn(const KernelState& kernel, bool for_launch, Clock::time_point now);
+  [[nodiscard]] std::optional<Action> too_dear(KernelState& kernel, Clock::time_point now);
+  [[nodiscard]] bool saves_for(double cost_ns, Clock::time_point now);
+  [[nodiscard]] double opening_ns(std::size_t windows, std::size_t first = 0) const;
+  [[nodiscard]] Slot::Kind current_kind() const;
+  [[nodiscard]] bool full() const { return names_.size() >= kMostRanges; }
+  [[nodiscard]] bool eager() const;
+  [[nodiscard]] bool repeat_wanted(const KernelState& kernel) const;
+  static void publish(const KernelState& kernel);
+
+  Settings settings_;
+  Budget& budget_;
+  std::unordered_map<int, KernelState> kernels_;  ///< by id
+  std::optional<PassRotation> rotation_;
+  bool open_ = false;  ///< a window is
+  bool opened_before_ = false;
+  bool saved_ = false;               ///< a limited budget kept it from counting for a while
+  bool turns_for_launch_ = false;    ///< windows are ended to count the launch that asks, not for those after it
+  Clock::duration eager_for_{};      ///< spent on ending windows
+  std::map<int, int> in_window_;     ///< ranges of a kernel in the open window
+  std::set<std::string> names_;      ///< of ranges, since the first pass
+  std::set<KernelState*> in_round_;  ///< kernels counted since then
+  KnownFormats formats_;
+  FormatChoice choice_;
+};
+
+}  // namespace rooflens::inject

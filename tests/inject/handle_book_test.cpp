@@ -1,0 +1,43 @@
+// What the application said of functions and events before it used them.
+#include <cupti.h>
+#include <gtest/gtest.h>
+
+#include "profiler/observe/launch_call.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+TEST(HandleBook, KnowsEventsThatMeasureNoTime) {
+  HandleBook handles;
+  int start = 0;
+  int plain = 0;
+  handles.event_created(&start, true);
+  handles.event_created(&plain, false);
+  EXPECT_TRUE(handles.times(&start));
+  EXPECT_FALSE(handles.times(&plain));
+  handles.event_destroyed(&start);
+  EXPECT_FALSE(handles.times(&start));
+  handles.event_created(&start, true);
+  handles.event_created(&start, false);
+  EXPECT_FALSE(handles.times(&start)) << "the handle is used again";
+}
+
+// The form of CUDA 3: block and shared memory belong to the function.
+TEST(HandleBook, GivesLegacyLaunchesTheirShape) {
+  HandleBook handles;
+  auto* const function = reinterpret_cast<CUfunction>(8);
+  const cuFuncSetBlockShape_params block{function, 16, 8, 4};
+  const cuFuncSetSharedSize_params shared{function, 1024};
+  note_shape(CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape, &block, handles);
+  note_shape(CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize, &shared, handles);
+  const cuLaunchGrid_params launch{function, 5, 3};
+  const auto call = read_launch(CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid, &launch, handles);
+  ASSERT_TRUE(call);
+  EXPECT_EQ(call->function, function);
+  EXPECT_EQ(call->grid, (models::Dim3{5, 3, 1}));
+  EXPECT_EQ(call->block, (models::Dim3{16, 8, 4}));
+  EXPECT_EQ(call->dynamic_shared, 1024U);
+}
+
+}  // namespace
+}  // namespace rooflens::inject

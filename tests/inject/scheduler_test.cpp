@@ -1,0 +1,153 @@
+// What the owner of counting decides and learns, without anything that counts.
+#include "profiler/schedule/scheduler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <optional>
+#include <string>
+
+namespace rooflens::inject {
+namespace {
+
+using Action = Scheduler::Action;
+using Mode = Scheduler::Mode;
+using Tensor = KernelState::Tensor;
+using std::chrono::milliseconds;
+
+struct SchedulerTest : ::testing::Test {
+  Scheduler::Clock::time_point now = Scheduler::Clock::now();
+  Budget budget{0, 0, 1, now};
+  std::optional<Scheduler> scheduler;
+  std::string function = "nvjet_sm90_tst_64x8";
+  std::atomic<CountProgress> progress{CountProgress::open};
+  bool graph = false;
+  double mean_ns = 0;
+
+  void make(Mode mode, int launches, bool instructions = false) {
+    scheduler.emplace(Scheduler::Settings{mode, launches, instructions, 0.02, 0.15}, budget);
+  }
+  Action decide(int kernel = 0) { return scheduler->decide({kernel, function, graph, false, mean_ns, progress}, now); }
+  [[nodiscard]] Tensor tensor() const { return scheduler->state(0).tensor; }
+  // One pass of hardware counters, and a group of two that counts formats.
+  void make_passes(int launches) {
+    make(Mode::passes, launches);
+    scheduler->begin_passes({{Slot::Kind::hardware, 0}, {Slot::Kind::tensor_first, 1}, {Slot::Kind::tensor_first, 1}},
+                            1);
+    scheduler->window_opened();
+    static_cast<void>(decide());
+  }
+  void end_window() {
+    scheduler->window_ended(scheduler->passes().current() + 1 == scheduler->passes().slots().size(), now);
+    scheduler->window_opened();
+  }
+  void count() {
+    scheduler->range_begun(0);
+    scheduler->range_ended(0, true, now);
+  }
+};
+
+TEST_F(SchedulerTest, TellsMovesOfConstantsFromMatrixWork) {
+  for (const double half : {5.0, 8.0}) {
+    make_passes(1);
+    scheduler->learn(0, {.kind = 0, .tensor_activity = 8.0});
+    EXPECT_EQ(tensor(), Tensor::maybe);
+    scheduler->learn(0, {.kind = 1, .tensor_pass = true, .half_on_tensor_pipe = half});
+    EXPECT_EQ(tensor(), half < 8 ? Tensor::yes : Tensor::no) << half << " of 8 were moves";
+  }
+  make_passes(1);
+  scheduler->learn(0, {.kind = 0, .tensor_activity = 0.0});
+  EXPECT_EQ(tensor(), Tensor::no);
+}
+
+TEST_F(SchedulerTest, SeesThatLaunchesDoDifferentWork) {
+  make_passes(1);
+  scheduler->learn(0, {.kind = 0, .anchor = 1000.0});
+  scheduler->learn(0, {.kind = 0, .anchor = 1019.0});
+  scheduler->learn(0, {.kind = 1, .anchor = 1140.0});  // patched code may poll
+  EXPECT_FALSE(scheduler->state(0).varies);
+  scheduler->learn(0, {.kind = 0, .anchor = 1021.0});
+  EXPECT_TRUE(scheduler->state(0).varies);
+}
+
+// A group is one only if each of its passes had a launch in the same round.
+TEST_F(SchedulerTest, CountsAGroupAnewOfWhichARoundLacksAPass) {
+  make_passes(1);
+  ASSERT_EQ(decide(), Action::count);
+  count();
+  scheduler->learn(0, {.kind = 0, .tensor_activity = 8.0});
+  end_window();
+  ASSERT_EQ(decide(), Action::count);
+  count();
+  end_window();
+  end_window();  // the second pass of the group had no launch
+  EXPECT_EQ(scheduler->state(0).counted, (std::vector<int>{1, 0, 0}));
+  EXPECT_NE(progress, CountProgress::complete);
+}
+
+TEST_F(SchedulerTest, NumbersRangesOfAWindow) {
+  make_passes(3);
+  EXPECT_EQ(scheduler->range_name(0), "0.0");
+  count();
+  EXPECT_EQ(scheduler->range_name(0), "0.1");
+  end_window();
+  EXPECT_EQ(scheduler->range_name(0), "0.0") << "the same names in every pass";
+}
+
+TEST_F(SchedulerTest, CountsNothingMoreOfALaunchThatDidNotEnd) {
+  make_passes(3);
+  ASSERT_EQ(decide(), Action::count);
+  scheduler->exclude(0);
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(decide(), Action::leave);
+}
+
+TEST_F(SchedulerTest, RepeatsOnceMoreWhatAReplayLeftOpen) {
+  make(Mode::repeats, 1);
+  ASSERT_EQ(decide(), Action::repeat);
+  EXPECT_FALSE(scheduler->learn_repeated(0, TensorFormats::known, true, {{"bf16", 5}}, 1));
+  scheduler->repeated(0);
+  EXPECT_EQ(scheduler->formats_wanted(0), TensorFormats::all);
+  ASSERT_EQ(decide(), Action::repeat);
+  EXPECT_TRUE(scheduler->learn_repeated(0, TensorFormats::all, true, {{"bf16", 5}}, 1));
+  scheduler->repeated(0);
+  EXPECT_EQ(decide(), Action::leave);
+  EXPECT_EQ(progress, CountProgress::complete);
+}
+
+TEST_F(SchedulerTest, CountsInstructionsAfterReplaysAndOnce) {
+  make(Mode::repeats, 1, true);
+  ASSERT_EQ(decide(), Action::repeat);
+  EXPECT_TRUE(scheduler->learn_repeated(0, TensorFormats::none, false, {}, 0));
+  scheduler->repeated(0);
+  ASSERT_EQ(decide(), Action::instructions);
+  EXPECT_EQ(decide(), Action::instructions) << "until they were";
+  scheduler->instructions_counted(0);
+  EXPECT_EQ(decide(), Action::leave);
+  EXPECT_EQ(progress, CountProgress::complete);
+}
+
+TEST_F(SchedulerTest, NeitherRepeatsNorPatchesAGraph) {
+  graph = true;
+  make(Mode::repeats, 3, true);
+  EXPECT_EQ(decide(), Action::leave);
+  EXPECT_EQ(progress, CountProgress::complete);
+}
+
+// A launch of 0.65 s, where a limit of 10 % holds 0.2 s after 11 s.
+TEST_F(SchedulerTest, PutsPatchedCodeOffUntilItCanBePaidFor) {
+  Budget limited(0.1, 0, 1, now);
+  scheduler.emplace(Scheduler::Settings{Mode::passes, 1, false, 0.02, 0.15}, limited);
+  scheduler->begin_passes({{Slot::Kind::sass, 0}}, 1);
+  scheduler->window_opened();
+  mean_ns = 10e6;
+  now += std::chrono::seconds(11);
+  EXPECT_EQ(decide(), Action::leave) << "the first launch";
+  EXPECT_EQ(decide(), Action::leave);
+  EXPECT_TRUE(scheduler->state(0).put_off);
+  EXPECT_NE(progress, CountProgress::complete);
+  now += std::chrono::seconds(60);
+  EXPECT_EQ(decide(), Action::count);
+}
+
+}  // namespace
+}  // namespace rooflens::inject
