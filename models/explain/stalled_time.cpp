@@ -6,9 +6,9 @@
 #include <cmath>
 #include <optional>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
-#include "models/explain/hints.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "models/roofs/occupancy_limits.hpp"

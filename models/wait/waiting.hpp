@@ -26,9 +26,6 @@ struct WaitingConstants {
 };
 inline constexpr WaitingConstants kWaiting{};
 
-/// What three of four kernels that constants were fitted to stay within (tests/bench/predicted.py).
-inline constexpr double kWaitingError = 1.1;
-
 /// Of one kernel, for any GPU of its compute capability.
 struct Waiting {
   double blocks = 0;         ///< of all launches
