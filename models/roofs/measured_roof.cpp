@@ -40,7 +40,7 @@ void add_at_maximum(std::vector<Ceiling>& ceilings, std::optional<Hertz> maximum
   }
 }
 
-// What counters contradict is no roof: the compiler may have left out a part of the work.
+// A pipe's probe that counters contradict gives no roof: the compiler may have left out a part of its work.
 bool is_contradicted(const MeasuredRoof& roof) {
   return roof.counted && std::abs(*roof.counted - 1) > kCountedTolerance;
 }
@@ -56,7 +56,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> m
   Ceilings ceilings;
   for (const MeasuredRoof& roof : measured.roofs) {
     const ProbeInfo* probe = find_probe(roof.probe);
-    if (!probe || !probe->is_roof || !(roof.value > 0) || is_contradicted(roof)) continue;
+    if (!probe || !probe->is_roof || !(roof.value > 0)) continue;
     CeilingOrigin origin{CeilingSource::measured,
                          ClockBasis::reached,
                          roof.clock,
@@ -69,7 +69,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> m
     } else if (const Precision* precision = std::get_if<Precision>(&probe->resource)) {
       keep_fastest(ceilings.compute, *precision, OperationRate(roof.value), &ComputeCeiling::precision,
                    std::move(origin));
-    } else if (const Pipe* pipe = std::get_if<Pipe>(&probe->resource)) {
+    } else if (const Pipe* pipe = std::get_if<Pipe>(&probe->resource); pipe && !is_contradicted(roof)) {
       keep_fastest(ceilings.instruction, *pipe, OperationRate(roof.value), &InstructionCeiling::pipe,
                    std::move(origin));
     }
