@@ -257,8 +257,8 @@ void ContextCounters::commit(Clock::duration age, bool at_once) noexcept {
   const auto begin = Clock::now();
   try {
     if (end_left_running(kShortDrain) && rotating_ && rotating_->is_due(begin - age)) {
-      const auto patience = rotating_->is_due(begin - kLate) ? kLateCommitDrain : kCommitDrain;
-      if (still_.begin(at_once ? kShortDrain : patience, at_once)) rotating_->close_window();
+      const auto timeout = rotating_->is_due(begin - kLate) ? kLateCommitDrain : kCommitDrain;
+      if (still_.begin(at_once ? kShortDrain : timeout, at_once)) rotating_->close_window();
     }
     if (sampler_) sampler_->drain();
   } catch (...) {

@@ -107,8 +107,8 @@ void ContextCounters::step_back() noexcept {
   still_.end();
 }
 
-bool ContextCounters::quiet_within(Clock::duration patience) noexcept {
-  return static_cast<bool>(CounterPhase::Use(phase_, patience));
+bool ContextCounters::quiet_within(Clock::duration timeout) noexcept {
+  return static_cast<bool>(CounterPhase::Use(phase_, timeout));
 }
 
 void ContextCounters::release() noexcept {

@@ -17,10 +17,10 @@ class CounterPhase {
     counting,  ///< by a launch that the application is making
   };
 
-  /// By one thread, as long as it lives; false: somebody else uses them, also after `patience`.
+  /// By one thread, as long as it lives; false: somebody else uses them, also after `timeout`.
   class Use {
    public:
-    explicit Use(CounterPhase& phase, Clock::duration patience = {}) : phase_(phase), holds_(phase.take(patience)) {}
+    explicit Use(CounterPhase& phase, Clock::duration timeout = {}) : phase_(phase), holds_(phase.take(timeout)) {}
     /// Of a launch that is over.
     struct AfterLaunch {};
     Use(CounterPhase& phase, AfterLaunch) : phase_(phase), holds_(true) { phase_.phase_ = Phase::used; }
@@ -43,10 +43,10 @@ class CounterPhase {
   [[nodiscard]] bool counting() const { return phase_.load(std::memory_order_relaxed) == Phase::counting; }
 
  private:
-  [[nodiscard]] bool take(Clock::duration patience) {
+  [[nodiscard]] bool take(Clock::duration timeout) {
     if (take()) return true;
-    if (patience == Clock::duration::zero()) return false;
-    for (const auto until = Clock::now() + patience; Clock::now() < until;) {
+    if (timeout == Clock::duration::zero()) return false;
+    for (const auto until = Clock::now() + timeout; Clock::now() < until;) {
       std::this_thread::sleep_for(std::chrono::microseconds(50));
       if (take()) return true;
     }
