@@ -26,6 +26,9 @@ namespace {
 // that drivers report for a memory's clock are off by as much.
 constexpr double kFarAbove = 2.5;
 
+// One GB300.
+constexpr double kMostWatts = 1400;
+
 // A launch that is repeated for its counters takes as long as the others: 0.64 to 1.05 of it in 156 recorded kernels.
 // Below the least time, starting and ending weigh as much as the kernel.
 constexpr double kFarFromCounted = 5;
@@ -87,6 +90,8 @@ void check_roofs(const Refuser& refuser, const Limits& machine, const List& roof
 
 void check(const models::Machine& machine, const Limits& limits) {
   const Refuser refuser("machine", machine.device.name);
+  refuser.at_most("power_limit_watts", machine.device.power_limit_watts.value_or(0), kFarAbove * kMostWatts,
+                  "2.5 x that of any board");
   check_roofs(refuser, limits, machine.ceilings.memory, &models::MemoryCeiling::level);
   check_roofs(refuser, limits, machine.ceilings.compute, &models::ComputeCeiling::precision);
   check_roofs(refuser, limits, machine.ceilings.instruction, &models::InstructionCeiling::pipe);

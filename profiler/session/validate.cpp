@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "models/roofs/occupancy_limits.hpp"
 #include "profiler/session/columns.hpp"
 #include "profiler/session/failure.hpp"
 #include "profiler/session/in_quotes.hpp"
@@ -207,7 +208,9 @@ void validate(const models::Machine& machine) {
   const std::string where = fmt::format("GPU {}", machine.id);
   const Checker checker(where);
   checker.check_row(machine);
-  checker.require(machine.device.warp_size >= 1, "warp_size", "is less than 1");
+  checker.require(machine.device.warp_size == models::kThreadsPerWarp, "warp_size", [&] {
+    return fmt::format("({}) is not {}, as on every GPU", machine.device.warp_size, models::kThreadsPerWarp);
+  });
   checker.require(machine.device.power_limit_watts.value_or(0) >= 0, "power_limit_watts", "is negative");
   const auto& whole = machine.device.whole_sm_count;
   checker.require(!whole || *whole > machine.device.sm_count, "whole_sm_count", [&] {

@@ -180,7 +180,7 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
               HasSubstr("GPU 7: sm_count is negative (-1)"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.whole_sm_count = m.device.sm_count; }),
               HasSubstr("GPU 7: whole_sm_count (132) is not more than the 132 SMs of the part"));
-  EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 0; }), HasSubstr("warp_size is less than 1"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.device.warp_size = 31; }), HasSubstr("warp_size (31) is not 32"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.memory[0].rate = models::ByteRate(0); }),
               HasSubstr("GPU 7, ceiling 'dram': rate is zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.instruction[1].rate = models::OperationRate(0); }),

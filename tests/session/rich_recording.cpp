@@ -39,7 +39,7 @@ Machine rich_machine(int id) {
                     .threads_per_sm = 2048,
                     .threads_per_block = 1024,
                     .blocks_per_sm = 33,
-                    .warp_size = 31,
+                    .warp_size = 32,
                     .fp32_to_fp64_ratio = 2,
                     .ecc = true,
                     .mig = false,
