@@ -1,7 +1,10 @@
 #include "profiler/actions/spool_recording.hpp"
 
 #include <fmt/core.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -52,14 +55,34 @@ models::Provenance provenance_of(const std::vector<SpoolIndex>& spools) {
   return p;
 }
 
-std::vector<std::int64_t> running(const std::vector<SpoolIndex>& spools) {
+// A killed process closes its pipes before it has ended: who waited for those is a moment early.
+constexpr int kEndingMilliseconds = 200;
+
+enum class End { before, just_now, later };
+
+// One that its parent has not asked about has ended too; kill() finds it all the same.
+End end_of(pid_t pid) {
+  const auto process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  if (process < 0) return errno != ESRCH && (kill(pid, 0) == 0 || errno == EPERM) ? End::later : End::before;
+  pollfd ended{process, POLLIN, 0};
+  const End end = poll(&ended, 1, kEndingMilliseconds) == 0 ? End::later : End::just_now;
+  close(process);
+  return end;
+}
+
+/// Process ids of those that run on; what `spools` say of one that has just ended is read anew.
+std::vector<std::int64_t> running(const std::filesystem::path& folder, std::vector<SpoolIndex>& spools) {
   const std::string here = collect::hostname();
   std::vector<std::int64_t> result;
+  bool written_to = false;
   for (const SpoolIndex& spool : spools) {
     const auto pid = static_cast<pid_t>(spool.process.pid);
     if (spool.ended || !spool.has_process || spool.process.hostname != here || pid <= 0) continue;
-    if (kill(pid, 0) == 0 || errno == EPERM) result.push_back(spool.process.pid);
+    const End end = end_of(pid);
+    if (end == End::later) result.push_back(spool.process.pid);
+    written_to = written_to || end == End::just_now;
   }
+  if (written_to) spools = collect::index_spools(folder);
   return result;
 }
 
@@ -115,9 +138,9 @@ void note_still_running(SpoolRecording& spools, const std::filesystem::path& fol
 
 SpoolRecording read_spool_folder(const std::filesystem::path& folder, const Backend& backend,
                                  const FindMeasured& find) {
-  const std::vector<SpoolIndex> spools = collect::index_spools(folder);
+  std::vector<SpoolIndex> spools = collect::index_spools(folder);
   SpoolRecording result;
-  result.still_running = running(spools);
+  result.still_running = running(folder, spools);
   std::vector<models::DeviceProperties> devices;
   if (!spools.empty()) devices = installed_devices(backend);
   collect::Assembly assembly = collect::assemble(spools, devices);

@@ -91,7 +91,7 @@ void check_roofs(const Refuser& refuser, const Limits& machine, const List& roof
 void check(const models::Machine& machine, const Limits& limits) {
   const Refuser refuser("machine", machine.device.name);
   refuser.at_most("power_limit_watts", machine.device.power_limit_watts.value_or(0), kFarAbove * kMostWatts,
-                  "2.5 x that of any board");
+                  "2.5 x that of any GPU");
   check_roofs(refuser, limits, machine.ceilings.memory, &models::MemoryCeiling::level);
   check_roofs(refuser, limits, machine.ceilings.compute, &models::ComputeCeiling::precision);
   check_roofs(refuser, limits, machine.ceilings.instruction, &models::InstructionCeiling::pipe);

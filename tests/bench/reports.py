@@ -38,7 +38,7 @@ def best(command, runs):
 
 def page_speed(folder, name, count):
     """Milliseconds until drawn and of a movement of the pointer, or None."""
-    chromium = os.environ.get("ROOFLENS_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = os.environ.get("ROOFLENS_CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("google-chrome")
     if not chromium or not shutil.which("node"):
         return None
     environment = {**os.environ, "ROOFLENS_CHROMIUM": chromium, "ROOFLENS_WEB_DIRECTORY": folder}

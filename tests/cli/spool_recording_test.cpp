@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -93,6 +94,21 @@ TEST(SpoolRecording, TellsWhoStillRuns) {
   elsewhere.hostname = "elsewhere";
   write_process(folder / "a.3.spool", elsewhere, "GPU-1");
   EXPECT_THAT(read_spool_folder(folder.path(), FakeBackend{}).still_running, ElementsAre(getpid()));
+}
+
+TEST(SpoolRecording, WaitsAMomentForWhoeverIsAboutToEnd) {
+  const ScratchFolder folder;
+  const pid_t child = fork();
+  if (child == 0) {
+    usleep(50'000);
+    write_process(folder / "a.2.spool", process(2, 10), "GPU-1");
+    _exit(0);
+  }
+  write_process(folder / "a.1.spool", process(child, 10), "GPU-1");
+  const SpoolRecording read = read_spool_folder(folder.path(), FakeBackend{});
+  EXPECT_THAT(read.still_running, ElementsAre()) << "nobody has asked about it, but it has ended";
+  EXPECT_EQ(read.recording.processes.size(), 2U) << "what it wrote at its end";
+  waitpid(child, nullptr, 0);
 }
 
 TEST(SpoolRecording, DoesNotCallAProcessKilledThatStillRuns) {

@@ -121,7 +121,7 @@ cuda.cuInit(0)
 with rooflens.profile(output="a.rlens") as p:
     launch(2)
     if os.fork() == 0:
-        time.sleep(5)
+        time.sleep(2)
         os._exit(0)
 print(launches(p))
 """)

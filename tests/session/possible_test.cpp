@@ -88,7 +88,7 @@ TEST_F(Possible, IsNoPowerBelowZero) {
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.power_limit_watts = -700; }),
               HasSubstr("power_limit_watts is negative"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.device.power_limit_watts = 7000; }),
-              HasSubstr("power_limit_watts (7000) exceeds 2.5 x that of any board (3500)"));
+              HasSubstr("power_limit_watts (7000) exceeds 2.5 x that of any GPU (3500)"));
   EXPECT_THAT(error_with_kernel([](auto& o) { o.clocks_during.power_watts = -1; }),
               HasSubstr("power_watts is negative"));
 }

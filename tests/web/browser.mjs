@@ -17,6 +17,7 @@ export async function launch() {
       "--disable-quic",
       "--disable-background-networking",
       "--disable-component-update",
+      "--font-render-hinting=none", // letters stand alike in every browser
     ],
   });
 }
