@@ -79,7 +79,7 @@ constexpr Line kLines[] = {
 
     // The executable that only reports.
     {"help_of_the_reader", "$rooflens-reader --help", 0, "^rooflens-reader: .*usage: rooflens-reader COMMAND.*rooflens-reader report app.rlens", kNothing},
-    {"reader_knows_all_commands", "for c in man completion $($rooflens --help | sed -n 's/^  \\([a-z]*\\)  *[a-z].*/\\1/p' | grep -v rooflens); do $rooflens-reader $c --help 2>&1 | head -1; done | sed 's/`[a-z]*`/X/' | sort | uniq -c | sort -rn | head -1", 0, "^ *16 rooflens: error: X is not in this executable", kNothing},
+    {"reader_knows_all_commands", "for c in man completion $($rooflens --help | sed -n 's/^  \\([a-z]*\\)  *[a-z].*/\\1/p' | grep -v rooflens); do $rooflens-reader $c --help 2>&1 | head -1; done | sed 's/`[a-z]*`/X/' | sort | uniq -c | sort -rn | head -1", 0, "^ *17 rooflens: error: X is not in this executable", kNothing},
     {"session_without_its_ending", "$rooflens report ok", 1, kNothing, "error: session 'ok' does not exist\nrooflens: hint: did you mean 'ok.rlens'\\?"},
     {"run_a_program", "$rooflens run ./old.html", 2, kNothing, "error: no kernel matches .*hint: it is a file: `rooflens profile ./old.html`"},
     {"ask_for_the_version", "$rooflens version", 2, kNothing, "hint: `rooflens --version` prints the version"},
