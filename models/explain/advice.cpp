@@ -28,7 +28,7 @@ struct AdviceRow {
 };
 
 constexpr std::array kRows{
-    AdviceRow{"start-up", "Launch overhead takes a good part of the time: the GPU fills and drains.",
+    AdviceRow{"start-up", "The GPU fills and drains around each launch.",
               "Give each launch more work: fewer, larger launches, or persistent blocks."},
     AdviceRow{"imbalance", "SMs finish at different times.",
               "Use smaller or more even blocks, or a grid of whole waves."},
@@ -43,7 +43,7 @@ constexpr std::array kRows{
     AdviceRow{"overhead", "Address, loop and conversion instructions take the issue slots.",
               "Use vector accesses, unrolled loops and 32-bit indices; hoist invariants out of loops."},
     AdviceRow{
-        "coalescing", "Accesses are uncoalesced: only part of each sector is used.",
+        "coalescing", "Accesses are uncoalesced: warps touch more sectors than their bytes need.",
         "Let neighbouring lanes access neighbouring addresses; where the layout forbids it, go through shared memory."},
     AdviceRow{"bank-conflicts", "Shared-memory bank conflicts.", "Pad the tile by one column, or swizzle it (XOR)."},
     AdviceRow{"cache-traffic", "DRAM moves the same data more than once.",
@@ -60,13 +60,17 @@ std::string_view in_words(std::string_view resource) {
   return resource == kWarpIssueLabel ? "warp issue" : resource;
 }
 
-std::string waves(const Placement& kernel) {
+std::optional<double> grid_in_waves(const Placement& kernel) {
   const auto& launches = kernel.observation->launches;
-  if (launches.size() != 1 || !launches.front().blocks_per_sm || kernel.machine->device.sm_count <= 0) return "";
+  if (launches.size() != 1 || !launches.front().blocks_per_sm || kernel.machine->device.sm_count <= 0) return {};
   const double resident = static_cast<double>(*launches.front().blocks_per_sm) * kernel.machine->device.sm_count;
-  return resident > 0 ? fmt::format("; the grid is {} waves",
-                                    significant(static_cast<double>(launches.front().grid.count()) / resident))
-                      : "";
+  if (!(resident > 0)) return std::nullopt;
+  return static_cast<double>(launches.front().grid.count()) / resident;
+}
+
+std::string waves(const Placement& kernel) {
+  const auto all = grid_in_waves(kernel);
+  return all ? fmt::format("; the grid is {} waves", significant(*all)) : "";
 }
 
 std::string accesses(const Placement& kernel) {
@@ -104,6 +108,12 @@ std::string overhead_evidence(const Placement& kernel) {
   return text + conversions(kernel);
 }
 
+std::string of_instructions(const Placement& kernel) {
+  const auto all = kernel.counters().value(counter::kSmspSassInstExecutedSum);
+  const auto local = metric(kernel, "local_accesses");
+  return all && local && *all > 0 ? fmt::format(", {} of the instructions", percent(*local / *all)) : "";
+}
+
 std::string evidence(const Placement& kernel, const GapFactor& factor) {
   const auto value = [&](std::string_view id) { return metric(kernel, id).value_or(0); };
   if (factor.id == "divergence") return fmt::format("{:.1f} of 32 lanes are active", 32 * value("lane_efficiency"));
@@ -121,11 +131,12 @@ std::string evidence(const Placement& kernel, const GapFactor& factor) {
     return fmt::format("{:.1f} wavefronts per access instead of 1", *kernel.bank_conflict_degree);
   if (factor.id == "cache-traffic" && kernel.comparison.dram_bytes)
     return fmt::format("{}× the compulsory bytes", significant(*kernel.comparison.dram_bytes));
-  if (factor.id == "spills") return fmt::format("{} accesses of local memory", significant(value("local_accesses")));
+  if (factor.id == "spills")
+    return fmt::format("{} accesses of local memory{}", significant(value("local_accesses")), of_instructions(kernel));
   if (const auto balance = metric(kernel, "sm_balance"); factor.id == "imbalance" && balance && *balance > 0)
     return fmt::format("the busiest SM is active {}× as long as the mean{}", significant(1 / *balance), waves(kernel));
-  if (factor.id == "clock" && kernel.observation->clocks_during.sm)
-    return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.observation->clocks_during.sm),
+  if (factor.id == "clock" && kernel.demand && kernel.demand->run_clock)
+    return fmt::format("{:.0f} of {:.0f} MHz", in_megahertz(*kernel.demand->run_clock),
                        in_megahertz(kernel.machine->device.sm_clock_maximum));
   return "a factor of " + significant(factor.factor);
 }
@@ -144,6 +155,8 @@ bool is_shared_by_all_sms(std::string_view resource) {
 Advice by_waiting(Advice advice, const GapFactor& factor) {
   advice.gain_low = factor.at_most ? 1 : std::max(1.0, std::min(*factor.by_waiting, advice.gain_high) / kWaitingError);
   advice.gain_high = std::max(advice.gain_high, *factor.by_waiting);
+  // Less than its own error is nothing that the model says.
+  if (factor.factor < kSmallestGain && *factor.by_waiting < kWaitingError) advice.gain_high = 1;
   if (advice.gain_high >= kSmallestGain) advice.gain_high *= kWaitingError;
   advice.assumes = factor.at_most ? "part of it may be unavoidable" : "warps wait for nothing else";
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last))
@@ -201,6 +214,9 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     rests("upper bound: part of the launch overhead cannot be removed; how much is unknown");
   }
   if (factor.id == "imbalance") {
+    if (const auto all = grid_in_waves(kernel); all && *all < 1) {
+      advice.change = "Use smaller and more blocks, so that every SM has several.";
+    }
     advice.gain_low = beside_start_up(gap, advice.gain_low);
     advice.gain_high = beside_start_up(gap, advice.gain_high);
   }
@@ -209,12 +225,24 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   return advice;
 }
 
+bool is_atomic(std::string_view resource) {
+  return resource == info(Pipe::atomic).label || resource == info(Pipe::atomic_slice).label ||
+         resource == info(Pipe::shared_atomic).label;
+}
+
 std::string_view change_for(std::string_view resource) {
   if (resource == info(Level::l1).label || resource == info(Level::shared).label)
     return "Keep values in registers and reuse them: more results per thread, wider accesses.";
   if (resource == info(Level::l2).label) return "Use larger tiles in shared memory, so that fewer bytes leave L2.";
   if (resource == kWarpIssueLabel)
     return "More work per instruction: wider accesses, matrix instructions, packed formats.";
+  if (is_atomic(resource))
+    return "Combine values in registers, the warp or shared memory first; add each block's result once.";
+  if (resource == info(Pipe::lsu).label) return "Fewer loads and stores: wider accesses, and reuse in registers.";
+  if (resource == info(Pipe::alu).label || resource == info(Pipe::imad).label || resource == info(Pipe::sfu).label)
+    return "Fewer instructions for each result: hoist index arithmetic, avoid division and modulo, compute more "
+           "results "
+           "per thread.";
   return "Use another algorithm: this one executes more than the task needs.";
 }
 
@@ -224,6 +252,11 @@ std::string excess_of(std::string_view resource) {
     return fmt::format("More instructions are issued than the task needs, {}.", kUnknown);
   const bool moves = resource == info(Level::l1).label || resource == info(Level::shared).label ||
                      resource == info(Level::l2).label || resource == info(Level::dram).label;
+  if (is_atomic(resource)) return fmt::format("{} take the time, {}.", resource, kUnknown);
+  if (resource == info(Pipe::imad).label) {
+    return fmt::format(
+        "The pipe of integer and of half of all FP32 multiply-adds executes more than the task needs, {}.", kUnknown);
+  }
   if (!moves) return fmt::format("{} executes more than the task needs, {}.", resource, kUnknown);
   return fmt::format(
       "{} serves more traffic than the task needs, {}; the usual cause is missing reuse (tiling, register "
@@ -239,7 +272,7 @@ std::optional<Advice> from_unclassified(const Gap& gap) {
                 fmt::format("{}× the roof time remains without all known inefficiencies", significant(factor->factor)),
                 std::string(change_for(gap.unclassified_resource)),
                 1,
-                std::max({1.0, factor->removed_first, factor->removed_last}),
+                std::max(1.0, factor->removed_first),
                 "the task can be done with less of it"};
   return advice;
 }
@@ -262,6 +295,11 @@ std::string gain_text(const Advice& advice) {
   return low == significant(1.0) ? fmt::format("up to {}×", high) : fmt::format("{}× to {}×", low, high);
 }
 
+void cap(Advice& advice, const Gap& gap) {
+  if (gap.compulsory) advice.gain_high = std::min(advice.gain_high, gap.total);
+  advice.gain_low = std::max(1.0, std::min(advice.gain_low, advice.gain_high));
+}
+
 std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
   std::vector<Advice> all;
   if (kernel.failed()) return all;
@@ -278,6 +316,8 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   } else if (latency_roof) {
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
+  for (Advice& a : all) cap(a, gap);
+  std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   std::erase_if(all, [&](const Advice& a) { return !(a.gain_high >= kSmallestGain) || is_gated(gap, a.id); });
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.

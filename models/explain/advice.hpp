@@ -36,6 +36,9 @@ struct Advice {
 /// left out where no resource is kBusyThreshold busy, all of demand where none is kHardlyBusy. Empty for kernels that
 /// failed verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is that of the
 /// device's DRAM, where it was calibrated.
+/// No change promises more than the whole gap to what the task needs.
+void cap(Advice& advice, const Gap& gap);
+
 [[nodiscard]] std::vector<Advice> advise(const Placement& kernel, const Gap& gap,
                                          const LatencyRoof* latency_roof = nullptr);
 

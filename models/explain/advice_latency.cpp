@@ -10,6 +10,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/explain/gap.hpp"
 #include "models/explain/latency_standing.hpp"
+#include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
 #include "models/roofs/occupancy_lift.hpp"
 
@@ -86,7 +87,15 @@ std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap) 
   const std::uint64_t resident = static_cast<std::uint64_t>(now.blocks_per_sm) *
                                  static_cast<std::uint64_t>(std::max(1, kernel.machine->device.sm_count));
   if (launch.grid.count() <= resident) return std::nullopt;  // there are no more blocks to hold
-  const std::vector<OccupancyLift>& lifts = known_lifts(kernel.machine->device.compute_capability, *limits, block);
+  std::vector<OccupancyLift> lifts = known_lifts(kernel.machine->device.compute_capability, *limits, block);
+  // Far fewer registers spill: they hold what the kernel works on.
+  const bool spills = metric(kernel, "local_accesses").value_or(0) > 0;
+  std::erase_if(lifts, [&](const OccupancyLift& lift) {
+    return std::any_of(lift.changes.begin(), lift.changes.end(), [&](const BlockChange& c) {
+      return c.parameter == BlockParameter::registers &&
+             (spills || static_cast<double>(c.value) < kRegistersToSpare * static_cast<double>(block.registers));
+    });
+  });
   const auto best = std::max_element(
       lifts.begin(), lifts.end(), [](const OccupancyLift& a, const OccupancyLift& b) { return a.percent < b.percent; });
   if (best == lifts.end()) return std::nullopt;

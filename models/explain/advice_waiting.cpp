@@ -11,12 +11,27 @@
 
 namespace rooflens::models {
 
+namespace {
+
+std::string times(double few, double many) {
+  const std::string least = fmt::format("{:.0f}", few), most = fmt::format("{:.0f}", many);
+  return least == most ? least : least + " to " + most;
+}
+
+}  // namespace
+
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
   constexpr double kFew = 2, kMany = 8;
   if (!gap.waiting) return std::nullopt;
   const Waiting& waiting = gap.waiting->waiting;
-  const double turns = waiting.blocks / (gap.waiting->gpu.sms * waiting.blocks_per_sm);
+  double launches = 0, waits = 1;
+  for (const Launch& launch : kernel.observation->launches) launches += static_cast<double>(launch.count);
+  const double turns = waiting.blocks / std::max(1.0, launches) / (gap.waiting->gpu.sms * waiting.blocks_per_sm);
   if (turns < kFew) return std::nullopt;
+  for (const char* id : {"turnover", "latency", "dependence"}) {
+    if (const GapFactor* factor = gap.find(id)) waits *= factor->factor;
+  }
+  if (waits < kSmallestGain) return std::nullopt;
   const auto gain = [&](double more) {
     return time_with(*gap.waiting, *kernel.demand, kAllInefficiencies) /
            time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns));
@@ -28,11 +43,12 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   const double least = 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
   return Advice{
       "work-per-thread",
-      "Threads do little and end: blocks come and go, and few loads are in flight.",
-      fmt::format("loads of a warp: {}, instructions: {}; {} blocks follow each other in every place",
-                  significant(waiting.loads), significant(waiting.instructions), significant(turns)),
-      fmt::format("Give each thread {:.0f} to {:.0f} times as many elements: wider loads, or several at once.", kFew,
-                  std::min(kMany, turns)),
+      "Threads do little work: blocks start and end, and few loads are in flight.",
+      fmt::format(
+          "a warp issues {} loads and {} instructions; each SM runs {} blocks one after the other in place of one",
+          significant(waiting.loads), significant(waiting.instructions), significant(turns)),
+      fmt::format("Give each thread {} times as many elements: wider loads, or several at once.",
+                  times(kFew, std::min(kMany, turns))),
       std::max(1.0, least / kWaitingError),
       std::max({1.0, few, many}) * (std::max(few, many) >= kSmallestGain ? kWaitingError : 1),
       "the rest of the kernel stays as it is"};

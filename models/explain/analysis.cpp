@@ -140,6 +140,9 @@ void connect_sources(MachineAnalysis& machine) {
       if (observation.process != function.process || !is_its) continue;
       if (kernel.source) continue;  // another binary holds a function of this name, and was sampled more
       kernel.source = s;
+      for (Finding& finding : kernel.findings) {
+        if (finding.topic == "no-roof") finding.remedy.clear();  // it is sampled
+      }
       insert_before_notes(kernel.findings, source_findings(source));
       if (kernel.share_of_time > most) {
         most = kernel.share_of_time;

@@ -50,7 +50,9 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
     for (const ClockSample* sample : {&kernel.observation->clocks_before, &kernel.observation->clocks_during}) {
       throttling.insert(sample->throttle_reasons.begin(), sample->throttle_reasons.end());
     }
-    if (const auto clock = kernel.observation->clocks_during.sm; clock && maximum.value() > 0) {
+    const bool counted = kernel.demand && kernel.demand->run_clock;
+    const auto clock = counted ? kernel.demand->run_clock : kernel.observation->clocks_during.sm;
+    if (clock && maximum.value() > 0) {
       const double share = *clock / maximum;
       if (share < 1 - kClockGap) ++slow_clocks;
       lowest = std::min(lowest, share);

@@ -40,6 +40,15 @@ std::optional<Seconds> time_by_samples(const Placement& kernel, const SourceProf
   return Seconds(time);
 }
 
+// Where it is not known, it does.
+bool uses_shared_memory(const Placement& kernel) {
+  const CounterSet& counters = kernel.counters();
+  const auto loads = counters.value(counter::kSmspSassInstExecutedOpSharedLdSum);
+  const auto stores = counters.value(counter::kSmspSassInstExecutedOpSharedStSum);
+  return !loads || !stores ||
+         *loads + *stores + counters.value(counter::kSmspSassInstExecutedOpSharedAtomSum).value_or(0) > 0;
+}
+
 std::string listed(const SourceProfile& samples) {
   constexpr std::size_t kShown = 3;
   std::string text;
@@ -59,6 +68,8 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   if (!explanation.gap) return;
   Gap& gap = *explanation.gap;
   const auto time = time_by_samples(kernel, samples, gap);
+  // Samples that account for more time than there was do not fit the run.
+  if (time && *time > kWaitingError * gap.measured) return;
   const auto unexplained =
       std::find_if(gap.factors.begin(), gap.factors.end(), [](const GapFactor& f) { return f.id == "unexplained"; });
   if (!time || unexplained == gap.factors.end() || *time <= gap.predicted) return;
@@ -83,13 +94,17 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   // Without its waits a warp is done sooner by their share, and no sooner than all that is known allows.
   const double gain = std::min(factor, 1 / (1 - std::min(worst->share, 0.99)));
   if (kernel.failed() || gain < kWorthAnAdvice || reason.remedy.empty()) return;
-  Advice advice{"stalls",
-                fmt::format("Warps wait: {}.", reason.label),
-                "samples of warps: " + shares,
-                std::string(reason.remedy),
-                1,
-                gain,
-                "nothing else takes the place of these waits"};
+  Advice advice{
+      "stalls",
+      fmt::format("Warps wait: {}.", reason.label),
+      "samples of warps: " + shares,
+      std::string(reason.without_shared_memory.empty() || uses_shared_memory(kernel) ? reason.remedy
+                                                                                     : reason.without_shared_memory),
+      1,
+      gain,
+      "nothing else takes the place of these waits"};
+  cap(advice, gap);
+  if (advice.gain_high < kWorthAnAdvice) return;
   const auto less = std::find_if(explanation.advice.begin(), explanation.advice.end(),
                                  [&](const Advice& other) { return other.gain_low * other.gain_high < gain; });
   explanation.advice.insert(less, std::move(advice));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -89,9 +90,11 @@ void check_noise(const Placement& kernel, std::vector<Finding>& out) {
 
 void check_binding(const Placement& kernel, std::vector<Finding>& out) {
   if (kernel.binding != Binding::no_roof || !kernel.busiest_fraction) return;
-  out.push_back({Severity::note, "no-roof",
-                 fmt::format("The busiest resource reaches {:.0f} % of its roof.", 100 * *kernel.busiest_fraction),
-                 "It is not bound by a roof.", "`rooflens profile --stalls` samples what warps wait for."});
+  out.push_back(
+      {Severity::note, "no-roof",
+       fmt::format("No resource reaches {:.0f} % of its roof: {} is busiest, at {:.0f} %.", 100 * kBusyThreshold,
+                   label_of(*kernel.busiest), std::floor(100 * *kernel.busiest_fraction)),
+       "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
 }
 
 // Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.

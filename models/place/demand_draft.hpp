@@ -23,6 +23,8 @@ inline constexpr std::string_view kSharedLoads = counter::kSmspSassInstExecutedO
 inline constexpr std::string_view kSharedStores = counter::kSmspSassInstExecutedOpSharedStSum;
 inline constexpr std::string_view kSharedBytes = counter::kSmspSassDataBytesMemSharedSum;
 inline constexpr std::string_view kWavefronts = counter::kSmspSassL1texPipeLsuWavefrontsMemSharedSum;
+inline constexpr std::string_view kSharedAtomicWavefronts =
+    counter::kSmspSassL1texDataPipeLsuWavefrontsMemSharedOpAtomSum;
 inline constexpr std::string_view kLocalLoads = counter::kSmspSassInstExecutedOpLocalLdSum;
 inline constexpr std::string_view kLocalStores = counter::kSmspSassInstExecutedOpLocalStSum;
 inline constexpr std::string_view kLocalLoadSectors = counter::kL1texTSectorsPipeLsuMemLocalOpLdSum;

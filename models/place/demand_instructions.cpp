@@ -74,6 +74,9 @@ void add_spills(DemandDraft& d, std::string_view warps) {
   if (DemandResource* issue = d.find(Pipe::issue)) {
     issue->removed[at(Inefficiency::spills)] = accesses / d.value(warps);
   }
+  if (DemandResource* lsu = d.find(Pipe::lsu); lsu && lsu->amount > 0) {
+    lsu->removed[at(Inefficiency::spills)] = std::clamp(accesses / lsu->amount, 0.0, 1.0);
+  }
   const LevelPoint* l1 = d.measured(Level::l1);
   if (d.counters.find(kLocalLoadSectors) && d.counters.find(kLocalStoreSectors) && l1) {
     names.insert(names.end(), {kLocalLoadSectors, kLocalStoreSectors});

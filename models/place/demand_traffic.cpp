@@ -44,10 +44,14 @@ void add_spilled_traffic(DemandDraft& d) {
   if (points.empty()) return;
   if (!d.counters.find(kLoadSectors) || !d.counters.find(kStoreSectors)) return forget_spills(d, spills);
   const double global = kSectorBytes * (d.value(kLoadSectors) + d.value(kStoreSectors));
+  // Local memory goes through L1: no other level moves more for it.
+  const LevelPoint* l1 = d.measured(Level::l1);
+  double most = accesses * kWidestAccess;
+  if (l1) most = std::min(most, std::max(0.0, l1->bytes.value() - global));
   for (const LevelPoint* point : points) {
     const double beyond = std::max(0.0, point->bytes.value() - global);
     spills->at_most |= beyond > accesses * kUsualAccess;
-    remove(d, point->level, Inefficiency::spills, std::min(beyond, accesses * kWidestAccess), point->bytes);
+    remove(d, point->level, Inefficiency::spills, std::min(beyond, most), point->bytes);
   }
   for (const std::string_view name : {kLoadSectors, kStoreSectors}) {
     spills->counters.push_back(with_pass(name, d.counters));
@@ -100,6 +104,11 @@ void add_coalescing(DemandDraft& d) {
 void add_bank_conflicts(DemandDraft& d) {
   const Names names{kWavefronts, kSharedBytes, kSharedLoads, kSharedStores};
   if (!d.have(Inefficiency::bank_conflicts, names)) return;
+  if (matrix_work(d.counters) == MatrixWork::certain || d.value(kSharedAtomicWavefronts) > 0) {
+    d.model.unknown.push_back(
+        {Inefficiency::bank_conflicts, {}, "wavefronts of matrix instructions or atomics are among those of accesses"});
+    return;
+  }
   const double wavefronts = d.value(kWavefronts);
   const double accesses = d.value(kSharedLoads) + d.value(kSharedStores);
   if (!(accesses <= (1 + kPassTolerance) * wavefronts)) return d.contradictory(Inefficiency::bank_conflicts, names);

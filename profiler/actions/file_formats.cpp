@@ -76,6 +76,9 @@ std::string format_of_output(const std::filesystem::path& path, const std::strin
   }
   if (format && holds(allowed, '|', format->name)) return std::string(format->name);
   const bool image = format && format->what == "an image";
+  if (!format && std::filesystem::is_directory(path)) {
+    throw usage_error(path.string() + " is a directory", "name a file in it, with one of " + endings_of(allowed));
+  }
   throw usage_error("the ending of " + path.string() + " names no format" + (format ? " of this command" : ""),
                     image ? "`rooflens plot SESSION -o " + models::shell_quote(path.string()) + "` draws a session"
                           : "use one of " + endings_of(allowed) + ", or say --format");

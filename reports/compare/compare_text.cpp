@@ -87,8 +87,8 @@ void add_legend(Blocks& blocks, const models::Comparison& comparison) {
       fmt::format("B vs A: median time of A / median time of B. range: speed-up from opposite quartiles. "
                   "Faster, slower: the range lies more than {:g} % outside 1.00× (run-to-run noise).",
                   100 * models::kProcessNoise));
-  blocks.note(fmt::format("roofs: speed-up predicted by the ratio of the roofs A is bound by; {}: not bound by a roof.",
-                          kMissing));
+  blocks.note(fmt::format(
+      "roofs: speed-up that A's counters and B's roofs predict, as --project does; {}: no prediction.", kMissing));
   const auto measured = [](const models::AnalysedKernel& kernel) {
     return kernel.percent_of_roof && !kernel.percent_of_roof->compulsory;
   };

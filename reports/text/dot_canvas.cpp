@@ -58,11 +58,18 @@ void DotCanvas::text_before(double across, double up, std::string_view text, Ton
   const std::size_t length = length_utf8(text);
   const std::size_t end = column(across) + (across >= 1 ? 1 : 0);
   if (end < length) return;
-  const auto first = cells_.begin() + static_cast<std::ptrdiff_t>(row(up) * columns_ + end - length);
-  if (std::any_of(first, first + static_cast<std::ptrdiff_t>(length), [](const Cell& c) { return !c.glyph.empty(); })) {
-    return;
-  }
-  auto to = first;
+  const auto start_in = [&](std::size_t row) {
+    return cells_.begin() + static_cast<std::ptrdiff_t>(row * columns_ + end - length);
+  };
+  const auto is_free = [&](std::size_t row) {
+    return row < rows_ && std::all_of(start_in(row), start_in(row) + static_cast<std::ptrdiff_t>(length),
+                                      [](const Cell& c) { return c.glyph.empty(); });
+  };
+  const std::size_t own = row(up);
+  const std::array rows{own, own - 1, own + 1};  // the row above the first is none
+  const auto chosen = std::find_if(rows.begin(), rows.end(), is_free);
+  if (chosen == rows.end()) return;
+  auto to = start_in(*chosen);
   for (std::size_t i = 0; i < text.size(); ++to) {
     std::size_t next = i + 1;
     while (models::continues_utf8(text, next)) ++next;

@@ -23,7 +23,8 @@ class DotCanvas {
   void line(Place from, Place to);
   /// One character over whatever is there.
   void put(double across, double up, std::string_view glyph, Tone tone);
-  /// Text that ends at the place, over lines; nothing if other text is in its way or the canvas ends.
+  /// Text that ends at the place, over lines, or one row above or below it if something stands in its way; nothing if
+  /// that is so there, too, or the canvas ends.
   void text_before(double across, double up, std::string_view text, Tone tone);
 
   [[nodiscard]] std::size_t column(double across) const;

@@ -214,7 +214,8 @@ std::string findings(const TextPage& page) {
   if (shown > 0) text += heading_of(page, shown, kernels.size());
   const bool any = std::any_of(page.machine.kernels.begin(), page.machine.kernels.end(),
                                [](const AnalysedKernel& kernel) { return !kernel.explanation.advice.empty(); });
-  if (page.options.advice && !any) text += "  Nothing that is known would bring 2 %.\n";
+  if (page.options.advice && !any && !page.machine.kernels.empty())
+    text += "  Nothing that is known would bring 2 %.\n";
   for (std::size_t i = 0; i < shown; ++i) {
     const std::string name = shorten_middle(page.labels.name(*kernels[i].kernel->observation), page.width);
     text.append("\n").append(page.tone(name, Tone::bold)).append("\n");

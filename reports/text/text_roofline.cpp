@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -84,21 +85,31 @@ std::pair<DotSpan, DotSpan> window(const chart::Content& content, const Roofs& r
   return {{std::floor(x.low - 0.1), std::ceil(x.high + 0.3)}, {std::floor(y.low - 0.1), y.high + 0.25}};
 }
 
-// Lines of dots; a roof's name stands on its line where it ends, the first of roofs that share a row.
 void draw_roofs(DotCanvas& canvas, const Roofs& roofs, const DotSpan& x, const DotSpan& y) {
   const double bandwidth = roofs.memory ? std::log10(roofs.memory->rate.value()) : 0;
   const double top = roofs.compute.empty() ? y.high : std::log10(roofs.compute.front()->compute->rate.value());
   if (roofs.memory) {
     canvas.line({0, y.part(x.low + bandwidth)}, {x.part(top - bandwidth), y.part(top)});
-    const std::string name = fmt::format("{} {} ", info(roofs.memory->level).label, format(roofs.memory->rate));
-    const double height = y.low + 0.55 * (top - y.low);
-    canvas.text_before(x.part(height - bandwidth), y.part(height), name, Tone::dim);
   }
   for (const chart::Roof* roof : roofs.compute) {
     const double rate = std::log10(roof->compute->rate.value());
     canvas.line({roofs.memory ? std::max(0.0, x.part(rate - bandwidth)) : 0, y.part(rate)}, {1, y.part(rate)});
   }
+}
+
+// A roof's name stands on its line where it ends, or beside it where marks are in its way; of roofs that share a row
+// the first has one.
+void name_roofs(DotCanvas& canvas, const Roofs& roofs, const DotSpan& x, const DotSpan& y) {
+  if (roofs.memory) {
+    const double bandwidth = std::log10(roofs.memory->rate.value());
+    const double top = roofs.compute.empty() ? y.high : std::log10(roofs.compute.front()->compute->rate.value());
+    const std::string name = fmt::format("{} {} ", info(roofs.memory->level).label, format(roofs.memory->rate));
+    const double height = y.low + 0.55 * (top - y.low);
+    canvas.text_before(x.part(height - bandwidth), y.part(height), name, Tone::dim);
+  }
+  std::set<std::size_t> named;
   for (const chart::Roof* roof : roofs.compute) {
+    if (!named.insert(canvas.row(y.part(std::log10(roof->compute->rate.value())))).second) continue;
     canvas.text_before(1, y.part(std::log10(roof->compute->rate.value())), " " + wording(*roof), Tone::dim);
   }
 }
@@ -194,6 +205,7 @@ std::string text_roofline(const TextPage& page) {
   draw_roofs(canvas, roofs, x, y);
   std::vector<std::vector<const chart::Mark*>> legend;
   draw_marks(canvas, content, x, y, legend);
+  name_roofs(canvas, roofs, x, y);
 
   std::map<std::size_t, std::string> ticks;
   for (int decade = static_cast<int>(y.low); decade <= static_cast<int>(y.high); ++decade) {

@@ -34,7 +34,7 @@ std::string stalls(const TextPage& page) {
     for (std::size_t i = 0; i < std::min(kReasons, source.stalls.size()); ++i) {
       const models::StallShare& stall = source.stalls[i];
       if (stall.share < kLeastShare) break;
-      reasons.append(reasons.empty() ? "" : ", ").append(stall_text(stall));
+      reasons.append(reasons.empty() ? "" : ", ").append(short_stall_text(stall));
     }
     rows.push_back({{clean_utf8(source.label)}, {fmt::format("{:.0f}", source.samples)}, {std::move(reasons)}});
   }

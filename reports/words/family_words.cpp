@@ -58,7 +58,7 @@ std::string gain_sentence(const FamilyProgress& family) {
 }  // namespace
 
 std::string peer_relation(const models::PeerComparison& peer) {
-  if (!peer.same_problem) return fmt::format("does {} of the work per second of", format_percent(1 / peer.ratio));
+  if (!peer.same_problem) return fmt::format("reaches {} of the throughput of", format_percent(1 / peer.ratio));
   return fmt::format("takes {} as long as", format_factor(peer.ratio));
 }
 

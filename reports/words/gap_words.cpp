@@ -41,18 +41,19 @@ std::string gap_parts(const models::Gap& gap) {
   if (std::none_of(gap.factors.begin(), gap.factors.end(), is_large)) return "";
   std::vector<std::string> parts;
   double rest = gap.total;
-  bool below = false;
+  bool less_work = false, more_time = false;
   for (const models::GapFactor* factor : parts_of(gap)) {
     const bool uncertain = factor->at_most && factor->id == "unexplained";
     parts.push_back(
         fmt::format("{}{}\u00A0({})", uncertain ? "at most " : "", significant(factor->factor), factor->label));
     rest /= factor->factor;
-    below |= factor->factor < 1;
+    (factor->id == "unexplained" ? more_time : less_work) |= factor->factor < 1;
   }
   if (parts.empty()) return "";
   if (std::abs(std::log(rest)) >= kNothing) parts.push_back(fmt::format("{}\u00A0(all else)", significant(rest)));
-  return fmt::format("{}{}", fmt::join(parts, " × "),
-                     below ? "; below 1: less work was counted than the formula or the roof assumes" : "");
+  return fmt::format("{}{}{}", fmt::join(parts, " × "),
+                     less_work ? "; below 1: less work was counted than the formula or the roof assumes" : "",
+                     more_time ? "; unexplained below 1: the other factors make up more time than it took" : "");
 }
 
 std::string gap_sentence(const models::Gap& gap) {
@@ -64,9 +65,9 @@ std::string gap_sentence(const models::Gap& gap) {
 
 std::string other_roof(const models::AnalysedKernel& kernel, const models::Gap& gap) {
   if (!kernel.percent_of_roof) return "";
+  if (std::abs(gap.roof / kernel.percent_of_roof->shortest - 1) < models::kWorthASentence) return "";
   const std::string shortest = format(kernel.percent_of_roof->shortest);
   const std::string start = format(gap.roof);
-  if (start == shortest) return "";
   if (kernel.percent_of_roof->roof == gap.roof_resource) {
     return fmt::format(
         "% of roof: against {}, the roof at the clock of the run; the factors: against {}, the roof at the maximum "

@@ -22,6 +22,12 @@ namespace rooflens::reports {
   return fmt::format("{} {:.0f} %", stall_label(stall.reason), 100 * stall.share);
 }
 
+/// "long scoreboard 31 %": without what it stands for
+[[nodiscard]] inline std::string short_stall_text(const models::StallShare& stall) {
+  const std::string label = stall_label(stall.reason);
+  return fmt::format("{} {:.0f} %", label.substr(0, label.find(" (")), 100 * stall.share);
+}
+
 /// Moved over ideal, "32.0×"; a dash where nothing was moved or counted.
 [[nodiscard]] inline std::string ratio_text(const std::optional<models::AccessCounts>& access,
                                             double models::AccessCounts::*moved, double models::AccessCounts::*ideal) {

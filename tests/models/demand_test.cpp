@@ -53,6 +53,12 @@ TEST(Demand, AFewMoreWavefrontsMayBeMixedWidths) {
   EXPECT_TRUE(model.find(Inefficiency::bank_conflicts)->at_most);
 }
 
+TEST(Demand, WavefrontsOfAtomicsHideConflicts) {
+  constexpr auto kAtomics = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
+  const RoundKernel kernel = RoundKernel().shared(0.25, 0.0625).count(kAtomics, 0.1, 1);
+  EXPECT_DOUBLE_EQ(seconds(demand(kernel), without(Inefficiency::bank_conflicts)), 8);
+}
+
 // Polls of a grid's barrier count as bytes of shared memory: 40 GB are more than 0.25 G wavefronts carry.
 TEST(Demand, BytesBeyondTheWavefrontsHideConflicts) {
   RoundKernel kernel;

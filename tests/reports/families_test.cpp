@@ -116,8 +116,8 @@ TEST(Peers, AreComparedByWorkWhereSizesDiffer) {
   const Page page(recording);
   EXPECT_EQ(
       page.machine["kernels"]["peer"][3][2],
-      "peer/cub-reduce does the same task at another size (n=128Mi): this kernel does 95.0\u00A0% of the work per "
-      "second of it.");
+      "peer/cub-reduce does the same task at another size (n=128Mi): this kernel reaches 95.0\u00A0% of the "
+      "throughput of it.");
 }
 
 TEST(Peers, StandInTheTerminalNearestFirst) {

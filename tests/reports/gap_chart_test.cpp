@@ -143,6 +143,13 @@ TEST(GapWords, SayWhatAFactorBelowOneMeans) {
             "roof assumes.");
 }
 
+TEST(GapWords, SayThatTheOthersExplainTooMuch) {
+  models::Gap gap = six();
+  gap.total = 1.5;
+  gap.factors.front().factor = 0.5;
+  EXPECT_THAT(gap_sentence(gap), HasSubstr("; unexplained below 1: the other factors make up more time than it took."));
+}
+
 TEST(GapWords, ExplainATotalBelowOne) {
   models::Gap gap = six();
   gap.total = 0.5;

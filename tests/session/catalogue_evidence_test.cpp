@@ -83,6 +83,30 @@ TEST(CatalogueEvidence, AtomicsHaveNoRoofSoTheirTimeIsUnexplained) {
       << "it takes most time, and no speed-up can be predicted";
 }
 
+TEST(CatalogueEvidence, NoAdvicePromisesMoreThanTheGap) {
+  std::size_t checked = 0;
+  for (const auto& one : models::analyse(catalogue()).machines.front().kernels) {
+    if (!one.explanation.gap || !one.explanation.gap->compulsory) continue;
+    for (const models::Advice& advice : one.explanation.advice) {
+      EXPECT_LE(advice.gain_high, one.explanation.gap->total) << one.observation->name << ": " << advice.id;
+      EXPECT_LE(advice.gain_low, advice.gain_high) << one.observation->name << ": " << advice.id;
+      EXPECT_NE(advice.evidence, "a factor of 1.00") << one.observation->name << ": " << advice.id;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 100U);
+}
+
+// Nobody spares half of the registers that hold a tile.
+TEST(CatalogueEvidence, NoTileIsToldToSpill) {
+  const models::Analysis analysis = models::analyse(catalogue());
+  for (const char* name : {"sgemm/half2", "sgemm/max-registers", "sgemm/register-tiled"}) {
+    for (const models::Advice& advice : kernel(analysis, name).explanation.advice) {
+      EXPECT_THAT(advice.change, ::testing::Not(::testing::HasSubstr("32 registers"))) << name;
+    }
+  }
+}
+
 TEST(CatalogueEvidence, NoShareIsAboveItsRoof) {
   const models::Analysis analysis = models::analyse(catalogue());
   for (const AnalysedKernel& one : analysis.machines.front().kernels) {
