@@ -264,12 +264,18 @@ void Engine::context_ends(CUcontext context) {
     ended = contexts_.extract(context);
   }
   exchange_.context_ends(context);
-  if (!ended || !ended.mapped().counters->context_ends()) return;
+  if (!ended) return;
+  if (!ended.mapped().counters->context_ends()) {
+    const std::lock_guard lock(mutex_);
+    still_used_.push_back(std::move(ended.mapped().counters));
+    return;
+  }
   targets_.device(ended.mapped().device).owner.compare_exchange_strong(context, nullptr);
 }
 
 void Engine::fatal_error() {
   over_ = true;
+  activity_.abandon();
   for (const auto& counters : all_counters()) counters->abandon();
   logbook_->note(Level::warning, "fatal", "CUPTI met a fatal error and stopped; what was written until then stays");
 }
