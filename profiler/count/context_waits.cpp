@@ -73,7 +73,7 @@ bool ContextCounters::end_left_running(Clock::duration patience) {
 
 bool ContextCounters::can_count() noexcept {
   const CounterPhase::Use use(phase_);
-  if (!use || failed_ || samples_go_on() || left_running_ || !still()) return false;
+  if (!use || failed_ || s_.captures > 0 || samples_go_on() || left_running_ || !still()) return false;
   still_.end();
   return true;
 }
