@@ -1,4 +1,0 @@
-// See own_thread.hpp.
-#pragma once
-
-#include "profiler/observe/own_thread.hpp"
