@@ -6,9 +6,9 @@ namespace rooflens::inject {
 
 bool ActivitySwitch::begin() {
   const std::lock_guard lock(mutex_);
-  begun_ = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
-  recording_ = begun_;
-  return begun_;
+  const bool begun = api_->ActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) == CUPTI_SUCCESS;
+  begun_ = recording_ = begun;
+  return begun;
 }
 
 void ActivitySwitch::pause() {

@@ -19,6 +19,8 @@ class ActivitySwitch {
 
   /// Begins to record. False when CUPTI refuses.
   bool begin();
+  /// Nothing of CUPTI is called any more.
+  void abandon() { begun_ = recording_ = false; }
   void pause();
   void resume();
   /// A pause as long as it lives.
@@ -47,7 +49,7 @@ class ActivitySwitch {
 
   std::shared_ptr<const collect::cupti::Api> api_;
   std::mutex mutex_;
-  bool begun_ = false;
+  std::atomic<bool> begun_{false};
   int pauses_ = 0;  ///< threads that count at the moment, and one for resting
   std::atomic<bool> resting_{false};
   std::atomic<bool> recording_{false};

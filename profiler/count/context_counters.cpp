@@ -231,6 +231,11 @@ void ContextCounters::read(bool succeeded) {
 
 void ContextCounters::after(bool succeeded) noexcept {
   const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
+  if (failed_) {  // CUPTI or the context ended meanwhile
+    leave_behind();
+    resume();
+    return still_.end();
+  }
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {

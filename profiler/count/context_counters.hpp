@@ -107,6 +107,7 @@ class ContextCounters {
   void end_window() noexcept;
   void give_back() noexcept;
   void drop_counters() noexcept;
+  void leave_behind() noexcept;
 
   Surroundings s_;
   CUcontext context_;

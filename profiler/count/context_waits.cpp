@@ -73,7 +73,7 @@ bool ContextCounters::end_left_running(Clock::duration patience) {
 
 bool ContextCounters::can_count() noexcept {
   const CounterPhase::Use use(phase_);
-  if (!use || failed_ || samples_go_on() || left_running_ || !still()) return false;
+  if (!use || failed_ || s_.captures > 0 || samples_go_on() || left_running_ || !still()) return false;
   still_.end();
   return true;
 }
@@ -149,6 +149,7 @@ void ContextCounters::give_back() noexcept {
 
 bool ContextCounters::context_ends() noexcept {
   const CounterPhase::Use use(phase_, kOthersPatience);
+  if (use && failed_) leave_behind();
   if (use) give_back();
   if (use && sampler_ && !failed_) {
     const DriverGate::Closed closed(s_.gate);
@@ -169,18 +170,20 @@ void ContextCounters::drop_counters() noexcept {
     if (Clock::now() >= until) break;
     if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  if (!still) {
-    failed_ = kept_ = true;
-    static_cast<void>(rotating_.release());
-    static_cast<void>(lines_.release());
-    static_cast<void>(enabled_.release());
-    static_cast<void>(replay_.release());
-    return;
-  }
+  if (!still) return leave_behind();
   rotating_.reset();
   lines_.reset();
   enabled_.reset();
   replay_.reset();
+}
+
+// Their ends would call CUPTI.
+void ContextCounters::leave_behind() noexcept {
+  failed_ = kept_ = true;
+  static_cast<void>(rotating_.release());
+  static_cast<void>(lines_.release());
+  static_cast<void>(enabled_.release());
+  static_cast<void>(replay_.release());
 }
 
 }  // namespace rooflens::inject

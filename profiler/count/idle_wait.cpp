@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "profiler/observe/own_call.hpp"
-#include "profiler/observe/signals_blocked.hpp"
+#include "profiler/observe/own_thread.hpp"
 
 namespace rooflens::inject {
 
@@ -31,9 +30,8 @@ IdleWait::~IdleWait() {
 
 bool IdleWait::start() {
   if (started_) return true;
-  const SignalsBlocked blocked;
   try {
-    std::thread([shared = shared_, synchronize = synchronize_] {
+    started_ = start_own_thread([shared = shared_, synchronize = synchronize_] {
       own_call = true;
       std::unique_lock lock(shared->mutex);
       for (;;) {
@@ -46,9 +44,8 @@ bool IdleWait::start() {
         shared->answered = question;
         shared->changed.notify_all();
       }
-    }).detach();
-    started_ = true;
-  } catch (const std::exception&) {  // no thread is to be had
+    });
+  } catch (const std::exception&) {  // no memory
   }
   return started_;
 }

@@ -80,6 +80,7 @@ bool GraphExchange::works(const GraphDriver& driver) {
 
 CUgraphExec GraphExchange::empty(const GraphDriver& driver, CUcontext context, CUgraphExec exec) {
   const std::lock_guard lock(mutex_);
+  forget_ended();
   Empty& entry = empties_[exec];
   if (!entry.exec) entry = {instantiate_empty(driver), context};
   return entry.exec;
@@ -87,6 +88,7 @@ CUgraphExec GraphExchange::empty(const GraphDriver& driver, CUcontext context, C
 
 void GraphExchange::destroyed(const GraphDriver& driver, CUgraphExec exec) {
   const std::lock_guard lock(mutex_);
+  forget_ended();
   const auto entry = empties_.find(exec);
   if (entry == empties_.end()) return;
   if (entry->second.exec) driver.destroy_exec(entry->second.exec);
@@ -95,6 +97,7 @@ void GraphExchange::destroyed(const GraphDriver& driver, CUgraphExec exec) {
 
 bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph) {
   const std::lock_guard lock(mutex_);
+  forget_ended();
   CUstream& stream = streams_[context];
   if (!stream && driver.create_stream(&stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS) stream = nullptr;
   if (!stream || driver.begin_capture(stream, CU_STREAM_CAPTURE_MODE_RELAXED) != CUDA_SUCCESS) return false;
@@ -107,9 +110,18 @@ bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const 
 }
 
 void GraphExchange::context_ends(CUcontext context) {
-  const std::lock_guard lock(mutex_);
-  streams_.erase(context);
-  std::erase_if(empties_, [&](const auto& entry) { return entry.second.context == context; });
+  const std::lock_guard lock(ended_mutex_);
+  ended_.push_back(context);
+}
+
+// Before anything is looked up: a new context may have the handle of an old one.
+void GraphExchange::forget_ended() {
+  const std::lock_guard lock(ended_mutex_);
+  for (const CUcontext context : ended_) {
+    streams_.erase(context);
+    std::erase_if(empties_, [&](const auto& entry) { return entry.second.context == context; });
+  }
+  ended_.clear();
 }
 
 }  // namespace rooflens::graph

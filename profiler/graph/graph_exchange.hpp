@@ -6,6 +6,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "profiler/graph/graph_steps.hpp"
 
@@ -28,7 +29,7 @@ class GraphExchange {
   void destroyed(const GraphDriver& driver, CUgraphExec exec);
   /// Whether the driver takes every step as a launch: they are captured, not run.
   [[nodiscard]] bool accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph);
-  /// What belonged to it is gone.
+  /// What belonged to it is gone. Waits for no thread that is in the driver, which may wait for the caller's.
   void context_ends(CUcontext context);
 
  private:
@@ -37,7 +38,11 @@ class GraphExchange {
     CUcontext context = nullptr;
   };
 
-  std::mutex mutex_;
+  void forget_ended();
+
+  std::mutex ended_mutex_;
+  std::vector<CUcontext> ended_;  ///< contexts of which something may be left here
+  std::mutex mutex_;              ///< of what follows, also while the driver is called
   std::map<CUcontext, CUstream> streams_;
   std::map<CUgraphExec, Empty> empties_;  ///< by what they stand for
   enum class Trial { due, on, worked, failed };

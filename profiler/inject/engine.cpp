@@ -78,19 +78,21 @@ Engine::Context& Engine::context_of(CUcontext context) {
 }
 
 Engine::Context& Engine::find_context(CUcontext context) {
-  const std::lock_guard lock(mutex_);
-  Context& entry = contexts_[context];
-  if (!entry.counters) {
-    std::uint32_t device = 0;
-    const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS && device < Targets::kMostDevices;
-    entry.device = known ? static_cast<int>(device) : 0;
-    entry.counters = std::make_shared<ContextCounters>(
-        ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
-                                      launch_gate_, captures_},
-        context, entry.device);
-    if (!known) entry.counters->abandon();  // nobody knows whose counters they would be
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto entry = contexts_.find(context); entry != contexts_.end()) return entry->second;
   }
-  return entry;
+  // Without the lock, which the end of a context needs within the driver; and whole before others see it.
+  std::uint32_t device = 0;
+  const bool known = api_->GetDeviceId(context, &device) == CUPTI_SUCCESS && device < Targets::kMostDevices;
+  Context made{known ? static_cast<int>(device) : 0, nullptr};
+  made.counters = std::make_shared<ContextCounters>(
+      ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
+                                    launch_gate_, captures_},
+      context, made.device);
+  if (!known) made.counters->abandon();  // nobody knows whose counters they would be
+  const std::lock_guard lock(mutex_);
+  return contexts_.try_emplace(context, std::move(made)).first->second;
 }
 
 // Enabling takes 200 ms, so a context keeps the counters of its device until it has been silent for a while. Nobody
@@ -262,12 +264,18 @@ void Engine::context_ends(CUcontext context) {
     ended = contexts_.extract(context);
   }
   exchange_.context_ends(context);
-  if (!ended || !ended.mapped().counters->context_ends()) return;
+  if (!ended) return;
+  if (!ended.mapped().counters->context_ends()) {
+    const std::lock_guard lock(mutex_);
+    still_used_.push_back(std::move(ended.mapped().counters));
+    return;
+  }
   targets_.device(ended.mapped().device).owner.compare_exchange_strong(context, nullptr);
 }
 
 void Engine::fatal_error() {
   over_ = true;
+  activity_.abandon();
   for (const auto& counters : all_counters()) counters->abandon();
   logbook_->note(Level::warning, "fatal", "CUPTI met a fatal error and stopped; what was written until then stays");
 }

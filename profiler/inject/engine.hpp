@@ -179,6 +179,7 @@ class Engine {
   KernelTable kernels_;
   LaunchTimes times_;
   std::map<CUcontext, Context> contexts_;
+  std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;

@@ -39,12 +39,14 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
 
 std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch,
                                                                const graph::GraphSteps& graph) {
-  const std::lock_guard lock(mutex_);
-  std::shared_ptr<const GraphKernels>& entry = graph_kernels_[launch.exec];
-  if (entry && entry->version == graph.version) return entry;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto entry = graph_kernels_.find(launch.exec);
+    if (entry != graph_kernels_.end() && entry->second->version == graph.version) return entry->second;
+  }
+  // Without the lock: the driver is asked, and a context that ends in another thread's call of it needs the lock.
   auto known = std::make_shared<GraphKernels>();
   known->version = graph.version;
-  known->progress = entry ? entry->progress : std::make_shared<GraphProgress>();
   for (const graph::GraphStep& step : graph.steps) {
     const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
     if (!kernel) {
@@ -69,6 +71,10 @@ std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch
     known->nodes.kernels.push_back(kernel->record.kernel);
     known->nodes.times.push_back(often);
   }
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<const GraphKernels>& entry = graph_kernels_[launch.exec];
+  if (entry && entry->version == graph.version) return entry;  // another thread was faster
+  known->progress = entry ? entry->progress : std::make_shared<GraphProgress>();
   if (!entry || entry->nodes != known->nodes) logbook_->write(known->nodes);
   entry = std::move(known);
   return entry;

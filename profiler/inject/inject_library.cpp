@@ -23,8 +23,8 @@
 #include "profiler/observe/nvtx_listener.hpp"
 #include "profiler/observe/other_cupti.hpp"
 #include "profiler/observe/own_call.hpp"
+#include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/process_facts.hpp"
-#include "profiler/observe/signals_blocked.hpp"
 #include "profiler/observe/subscription.hpp"
 #include "profiler/spool/without_cancellation.hpp"
 
@@ -167,9 +167,8 @@ void step_aside() {
   own_call = false;
 }
 
-void start_ticking(std::unique_ptr<LauncherLock> launcher) {
-  const SignalsBlocked blocked;
-  std::thread([launcher = std::move(launcher), own = engine] {
+void start_ticking(std::shared_ptr<LauncherLock> launcher) {
+  const bool started = start_own_thread([launcher = std::move(launcher), own = engine] {
     own_call = true;
     const auto current = [own] { return alive() && engine == own; };
     for (int i = 1; current(); ++i) {
@@ -186,7 +185,11 @@ void start_ticking(std::unique_ptr<LauncherLock> launcher) {
                              "`rooflens profile` ended before the application did, and counting stopped then");
       leave_for_good();
     }
-  }).detach();
+  });
+  if (started) return;
+  engine->logbook().note(Level::warning, "thread",
+                         "no thread could be started: what is counted is written late or never",
+                         "raise the limit of processes (ulimit -u)");
 }
 
 // A handler of a signal may end the program in the middle of ours, with locks that this thread waits for in vain.
@@ -248,7 +251,7 @@ void initialize() {
   }
   gated = config.stalls;
   subscription.load()->enable(config);
-  auto launcher = config.launcher_locks ? std::make_unique<LauncherLock>(config.spool_folder) : nullptr;
+  auto launcher = config.launcher_locks ? std::make_shared<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
                       collect::JobRank{process.rank, process.world, process.launcher}, [](bool enabled) {
                         if (enabled) engine->launches().forget();  // some ended without a callback

@@ -1,15 +1,15 @@
 #include "profiler/observe/kernel_table.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <future>
 #include <optional>
 #include <utility>
 
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/config/waiting_kernel.hpp"
-#include "profiler/observe/signals_blocked.hpp"
+#include "profiler/observe/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -57,30 +57,48 @@ KernelTable::KernelTable(const std::string& pattern, std::vector<int> devices, c
 
 namespace {
 
-// The library's matcher recurses with every character, and threads of applications may have small stacks. Nothing where
-// no thread of our own is to be had.
-std::optional<bool> matches(const std::regex& pattern, const std::string& first, const std::string& second) {
+constexpr std::size_t kMostMatched = 8192;  // characters of a name; for 100,000, 64 MB of stack were too few
+constexpr std::size_t kMatcherStack = std::size_t{64} << 20U;
+constexpr auto kQuick = std::chrono::milliseconds(50);  // of a match: does not count as waiting
+
+// The library's matcher recurses with every character, and threads of applications may have small stacks; its time may
+// grow with the square of the name's length, or faster. Nothing where no thread of our own is to be had, `patience` is
+// over, or the end of a long name would have to be known. The time that was waited is taken from `patience`.
+std::optional<bool> matches(const std::regex& pattern, const std::string& first, const std::string& second,
+                            std::chrono::steady_clock::duration& patience) {
+  if (patience <= std::chrono::steady_clock::duration::zero()) return std::nullopt;
   struct Task {
-    const std::regex& pattern;
-    const std::string& first;
-    const std::string& second;
-    bool found = false;
-  } task{pattern, first, second};
-  const auto run = [](void* argument) -> void* {
-    auto& t = *static_cast<Task*>(argument);
-    t.found = std::regex_search(t.first, t.pattern) || std::regex_search(t.second, t.pattern);
-    return nullptr;
+    std::regex pattern;
+    std::string first;
+    std::string second;
+    std::promise<bool> found;
   };
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, std::size_t{64} << 20U);
-  pthread_t thread;
-  const SignalsBlocked blocked;
-  const int failed = pthread_create(&thread, &attributes, run, &task);
-  pthread_attr_destroy(&attributes);
-  if (failed) return std::nullopt;
-  pthread_join(thread, nullptr);
-  return task.found;
+  const bool cut = first.size() > kMostMatched || second.size() > kMostMatched;
+  auto task = std::make_shared<Task>(
+      Task{pattern, first.substr(0, kMostMatched), second.substr(0, kMostMatched), std::promise<bool>()});
+  std::future<bool> found = task->found.get_future();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto run = [task] {
+    try {
+      const bool same = task->first == task->second;
+      task->found.set_value(std::regex_search(task->first, task->pattern) ||
+                            (!same && std::regex_search(task->second, task->pattern)));
+    } catch (...) {  // the pattern asks for more than the library gives
+      task->found.set_exception(std::current_exception());
+    }
+  };
+  if (!start_own_thread(run, kMatcherStack)) return std::nullopt;
+  const bool in_time = found.wait_for(patience) == std::future_status::ready;
+  if (const auto took = std::chrono::steady_clock::now() - begin; took > kQuick) {
+    patience -= std::min(patience, took);
+  }
+  if (!in_time) return std::nullopt;
+  try {
+    if (found.get()) return true;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  return cut ? std::nullopt : std::optional(false);
 }
 
 }  // namespace
@@ -88,16 +106,25 @@ std::optional<bool> matches(const std::regex& pattern, const std::string& first,
 void write_down(const SeenKernel& kernel, Logbook& logbook) {
   logbook.write(kernel.record);
   if (!kernel.parameters.empty()) logbook.write(collect::spool::CaseRecord{kernel.record.kernel, kernel.parameters});
+  if (!kernel.undecided) return;
+  logbook.note(collect::spool::NoteRecord::Level::warning, "pattern",
+               "some kernels were not counted because their names are too long for the patterns of --kernel and "
+               "--exclude, or matching them takes too long",
+               "a pattern without repeated groups, or without .* at its beginning, is quick");
 }
 
-void KernelTable::judge(SeenKernel& kernel) const {
+void KernelTable::judge(SeenKernel& kernel) {
   const auto& r = kernel.record;
   kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
   const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
+  const auto decided = [&](std::optional<bool> match, bool in_doubt) {
+    kernel.undecided |= !match;
+    return match.value_or(in_doubt);
+  };
   kernel.chosen = device && r.function != collect::kEvictingKernel && (!has_cases_ || !kernel.parameters.empty()) &&
-                  (all_ || matches(pattern_, r.function, name).value_or(false)) &&
-                  !(excludes_ && matches(exclude_, r.function, name).value_or(true));
+                  (all_ || decided(matches(pattern_, r.function, name, patience_), false)) &&
+                  !(excludes_ && decided(matches(exclude_, r.function, name, patience_), true));
 }
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,

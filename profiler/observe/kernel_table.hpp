@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -22,6 +23,7 @@ struct SeenKernel {
   collect::spool::KernelRecord record;
   std::string parameters;                                     ///< of its case; empty: it belongs to none
   bool chosen = true;                                         ///< the user's filters let it in
+  bool undecided = false;                                     ///< they could not be tried on its name: not chosen
   std::atomic<bool> waits = false;                            ///< waits for other GPUs or the host: never counted
   std::atomic<double> mean_ns = 0;                            ///< of its launches, where known
   std::atomic<bool> nodes_counted = false;                    ///< a graph whose kernels are counted themselves
@@ -75,7 +77,7 @@ class KernelTable {
   SeenKernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol,
                     const models::Launch& launch, const void* graph, bool& fresh);
   SeenKernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
-  void judge(SeenKernel& kernel) const;
+  void judge(SeenKernel& kernel);
   void forget_places();
 
   std::atomic<std::uint64_t> id_;  ///< tells this table, since it last forgot handles, from others; from 1
@@ -85,6 +87,7 @@ class KernelTable {
   std::regex exclude_;
   bool excludes_;
   std::vector<int> devices_;
+  std::chrono::steady_clock::duration patience_ = std::chrono::seconds(2);  ///< with slow patterns, of all kernels
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;
   std::unordered_map<std::string, SeenKernel*> by_name_;

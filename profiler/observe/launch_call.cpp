@@ -37,8 +37,10 @@ LaunchCall direct(LaunchForm form, const void* params) {
   return {form, p.f, {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.sharedMemBytes};
 }
 
-LaunchCall extended(const void* params) {
+// The driver has not looked at the arguments yet: a null pointer is its to refuse.
+std::optional<LaunchCall> extended(const void* params) {
   const auto& p = *static_cast<const cuLaunchKernelEx_params*>(params);
+  if (!p.config || (p.config->numAttrs > 0 && !p.config->attrs)) return std::nullopt;
   const CUlaunchConfig& c = *p.config;
   LaunchCall call{LaunchForm::kernel,
                   p.f,

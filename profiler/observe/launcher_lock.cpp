@@ -10,7 +10,18 @@
 namespace rooflens::inject {
 namespace {
 
-constexpr int kOutOfTheWay = 500;  // programs count on the lowest numbers
+constexpr int kOutOfTheWay[] = {500, 100, STDERR_FILENO + 1};  // programs count on the lowest numbers
+
+// A number as high as the program's limit allows.
+int out_of_the_way(int opened) {
+  for (const int lowest : kOutOfTheWay) {
+    const int moved = fcntl(opened, F_DUPFD_CLOEXEC, lowest);
+    if (moved < 0) continue;
+    close(opened);
+    return moved;
+  }
+  return opened;
+}
 
 }  // namespace
 
@@ -23,19 +34,19 @@ bool LauncherLock::launcher_is_gone() {
   if (!descriptor_is_ours()) {
     const int opened = open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opened < 0) return errno == ENOENT;
-    const int moved = fcntl(opened, F_DUPFD_CLOEXEC, kOutOfTheWay);
-    if (moved >= 0) close(opened);
-    descriptor_ = moved >= 0 ? moved : opened;
+    descriptor_ = out_of_the_way(opened);
     struct stat folder {};
     if (fstat(descriptor_, &folder) != 0) return false;
     device_ = folder.st_dev;
     inode_ = folder.st_ino;
   }
+  if (flock(descriptor_, LOCK_SH | LOCK_NB) == 0) {
+    flock(descriptor_, LOCK_UN);
+    return true;
+  }
+  if (errno == EWOULDBLOCK) return false;  // also where the program does not see the folder any more (chroot)
   struct stat folder {};
-  if (stat(folder_.c_str(), &folder) != 0) return errno == ENOENT;
-  if (flock(descriptor_, LOCK_SH | LOCK_NB) != 0) return false;
-  flock(descriptor_, LOCK_UN);
-  return true;
+  return stat(folder_.c_str(), &folder) != 0 && errno == ENOENT;
 }
 
 }  // namespace rooflens::inject

@@ -10,6 +10,10 @@ std::string label_of(const std::string& domain, std::string name) {
   return domain.empty() ? std::move(name) : domain + "@" + name;
 }
 
+// A path names so many ranges of each kind at most, the outermost: programs that open ranges and never close them are
+// right otherwise, and each launch copies the path.
+constexpr std::size_t kMostNames = 100;
+
 std::atomic<std::uint64_t> instances{0};
 
 }  // namespace
@@ -41,10 +45,11 @@ int NvtxRanges::push(const std::string& domain, std::string name) {
   used_ = true;
   Thread& thread = this_thread();
   thread.touched = ++pushes_;
-  const auto depth =
-      std::count_if(thread.stack.begin(), thread.stack.end(), [&](const Open& open) { return open.domain == domain; });
-  thread.stack.push_back({domain, label_of(domain, std::move(name))});
-  return static_cast<int>(depth);
+  const auto last =
+      std::find_if(thread.stack.rbegin(), thread.stack.rend(), [&](const Open& open) { return open.domain == domain; });
+  const int depth = last == thread.stack.rend() ? 0 : last->depth + 1;
+  thread.stack.push_back({domain, label_of(domain, std::move(name)), depth});
+  return depth;
 }
 
 int NvtxRanges::pop(const std::string& domain) {
@@ -52,9 +57,9 @@ int NvtxRanges::pop(const std::string& domain) {
   std::vector<Open>& stack = this_thread().stack;
   const auto last = std::find_if(stack.rbegin(), stack.rend(), [&](const Open& open) { return open.domain == domain; });
   if (last == stack.rend()) return -1;
+  const int depth = last->depth;
   stack.erase(std::next(last).base());
-  return static_cast<int>(
-      std::count_if(stack.begin(), stack.end(), [&](const Open& open) { return open.domain == domain; }));
+  return depth;
 }
 
 std::uint64_t NvtxRanges::start(const std::string& domain, std::string name) {
@@ -72,7 +77,10 @@ void NvtxRanges::end(std::uint64_t id) {
 std::vector<std::string> NvtxRanges::path() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> path;
-  for (const auto& [id, label] : started_) path.push_back(label);
+  for (const auto& [id, label] : started_) {
+    if (path.size() == kMostNames) break;
+    path.push_back(label);
+  }
   const std::vector<Open>* stack = &const_cast<NvtxRanges*>(this)->this_thread().stack;
   if (stack->empty()) {
     std::uint64_t latest = 0;
@@ -82,7 +90,7 @@ std::vector<std::string> NvtxRanges::path() const {
       stack = &thread->stack;
     }
   }
-  for (const Open& open : *stack) path.push_back(open.label);
+  for (std::size_t i = 0; i < std::min(stack->size(), kMostNames); ++i) path.push_back((*stack)[i].label);
   return path;
 }
 

@@ -23,7 +23,8 @@ class NvtxRanges {
 
   /// The path that a launch of this thread belongs to: names from outermost to innermost, "domain@name" outside the
   /// default domain, start/end ranges first. A thread without ranges of its own belongs to the thread that opened one
-  /// last: autograd's backward runs in threads that nobody marks. Empty when no range is open.
+  /// last: autograd's backward runs in threads that nobody marks. Empty when no range is open. Of more than a hundred
+  /// of a kind the outermost.
   [[nodiscard]] std::vector<std::string> path() const;
   /// False as long as nobody has used NVTX: then path() is empty and need not be asked.
   [[nodiscard]] bool used() const { return used_; }
@@ -32,6 +33,7 @@ class NvtxRanges {
   struct Open {
     std::string domain;
     std::string label;
+    int depth;  ///< in its domain, from 0
   };
   struct Thread {
     std::vector<Open> stack;

@@ -92,7 +92,9 @@ Tables tables_of(const dl_phdr_info& object, const ElfW(Dyn) * entry) {
         break;
     }
   }
-  t.binds_now |= std::getenv("LD_BIND_NOW") != nullptr;
+  // Asked once, in cuInit: later the library's own thread comes here, while the application may change its environment.
+  static const bool binds_all_now = std::getenv("LD_BIND_NOW") != nullptr;
+  t.binds_now |= binds_all_now;
   return t;
 }
 
@@ -114,8 +116,9 @@ bool holds(const dl_phdr_info& object, std::uintptr_t address) {
   return false;
 }
 
-// Whether the loader left entries of the object for their first calls. Where it left none, it filled all of them in when
-// the object was loaded: whoever opens a library may ask for that, as Python does, and no flag of the object tells.
+// Whether the loader left entries of the object for their first calls. Where it left none, it filled all of them in
+// when the object was loaded: whoever opens a library may ask for that, as Python does, and no flag of the object
+// tells.
 bool leaves_entries_open(const dl_phdr_info& object, const Tables& t) {
   for (std::size_t i = 0; i < t.calls_size; ++i) {
     const ElfW(Sym)& symbol = t.symbols[ELF64_R_SYM(t.calls[i].r_info)];

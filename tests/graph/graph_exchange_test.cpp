@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <functional>
+#include <future>
+
 #include "tests/graph/fake_driver.hpp"
 
 namespace rooflens::graph {
@@ -16,6 +20,7 @@ struct Machine {
   int trials = 0;
   int empties_destroyed = 0;
   CUhostFn host = nullptr;
+  std::function<void()> meanwhile = [] {};  ///< while steps are captured
 };
 Machine machine;
 
@@ -60,6 +65,7 @@ GraphDriver table() {
   t.begin_capture = [](CUstream, CUstreamCaptureMode) { return CUDA_SUCCESS; };
   t.end_capture = [](CUstream, CUgraph* graph) {
     *graph = kEmptyGraph;
+    machine.meanwhile();
     return machine.captures ? CUDA_SUCCESS : CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   };
   return t;
@@ -129,6 +135,19 @@ TEST_F(GraphExchangeTest, LeavesAloneWhatDiedWithItsContext) {
   exchange.context_ends(context);
   exchange.destroyed(calls, exec);
   EXPECT_EQ(machine.empties_destroyed, 0);
+}
+
+// The driver tells of the end in the middle of destroying it, with locks that the other thread's call may wait for.
+TEST_F(GraphExchangeTest, LetsAContextEndWhileAnotherThreadIsInTheDriver) {
+  std::future<void> end;
+  bool in_time = false;
+  machine.meanwhile = [&] {
+    end = std::async(std::launch::async, [&] { exchange.context_ends(reinterpret_cast<CUcontext>(8)); });
+    in_time = end.wait_for(std::chrono::seconds(2)) == std::future_status::ready;
+  };
+  EXPECT_TRUE(exchange.accepts(calls, reinterpret_cast<CUcontext>(16), {}));
+  end.wait();
+  EXPECT_TRUE(in_time);
 }
 
 }  // namespace

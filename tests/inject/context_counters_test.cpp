@@ -53,6 +53,7 @@ TEST(ContextCounters, HeedCapturesAndOwnersThemselves) {
   EXPECT_FALSE(counts() || counts() || counts());
   counters.commit(0s, true);
   EXPECT_EQ(script.open_windows, 1) << "ending it would wait for the GPU";
+  EXPECT_FALSE(counters.can_count()) << "to find out would wait for the GPU";
   EXPECT_FALSE(counters.release_unless_captured());
   EXPECT_FALSE(counters.yield([] { return true; }));
   EXPECT_EQ(script.enabled, 1);

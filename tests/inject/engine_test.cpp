@@ -319,5 +319,16 @@ TEST_F(EngineTest, StopsForAFatalError) {
   EXPECT_EQ(written<collect::spool::EndRecord>().size(), 1U);
 }
 
+TEST_F(EngineTest, LeavesCuptiAloneAfterAFatalErrorInTheMiddleOfALaunch) {
+  begin();
+  load();
+  ASSERT_TRUE(launch("add", kFirst, true, [&] { engine->fatal_error(); }));
+  EXPECT_EQ(script.open_ranges, 1) << "nothing is called to end it";
+  EXPECT_FALSE(script.records) << "nor to record again";
+  EXPECT_FALSE(launch());
+  engine->context_ends(kFirst);
+  EXPECT_EQ(script.enabled, 1) << "nor when the context ends";
+}
+
 }  // namespace
 }  // namespace rooflens::inject

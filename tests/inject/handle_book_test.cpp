@@ -39,5 +39,16 @@ TEST(HandleBook, GivesLegacyLaunchesTheirShape) {
   EXPECT_EQ(call->dynamic_shared, 1024U);
 }
 
+// A program that tests how the driver refuses them.
+TEST(LaunchCall, LeavesNullPointersToTheDriver) {
+  HandleBook handles;
+  const cuLaunchKernelEx_params nothing{};
+  EXPECT_FALSE(read_launch(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, &nothing, handles));
+  CUlaunchConfig config{};
+  config.numAttrs = 1;
+  const cuLaunchKernelEx_params no_attributes{&config, nullptr, nullptr, nullptr};
+  EXPECT_FALSE(read_launch(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, &no_attributes, handles));
+}
+
 }  // namespace
 }  // namespace rooflens::inject

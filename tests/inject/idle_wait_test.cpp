@@ -2,6 +2,7 @@
 #include "profiler/count/idle_wait.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <thread>
@@ -33,6 +34,28 @@ TEST_F(IdleWaitTest, GivesUpAtItsDeadline) {
   EXPECT_FALSE(wait.within(milliseconds(5)));
   *busy = false;
   EXPECT_TRUE(wait.within(seconds(10))) << "the first question was answered late";
+}
+
+// CUPTI runs on the library's own threads, whatever the application chose for its own (ulimit -s).
+TEST_F(IdleWaitTest, HasAStackOfItsOwnSize) {
+  pthread_attr_t attributes;
+  pthread_attr_t before;
+  ASSERT_EQ(pthread_getattr_default_np(&before), 0);
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  ASSERT_EQ(pthread_setattr_default_np(&attributes), 0);
+  std::size_t size = 0;
+  IdleWait wait([&] {
+    pthread_attr_t own;
+    pthread_getattr_np(pthread_self(), &own);
+    pthread_attr_getstacksize(&own, &size);
+    pthread_attr_destroy(&own);
+  });
+  EXPECT_TRUE(wait.within(seconds(10)));
+  EXPECT_GE(size, 8U << 20U);
+  pthread_setattr_default_np(&before);
+  pthread_attr_destroy(&before);
+  pthread_attr_destroy(&attributes);
 }
 
 TEST_F(IdleWaitTest, IsLeftWhileTheGpuIsBusy) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <string>
+
 namespace rooflens::inject {
 namespace {
 
@@ -51,6 +54,28 @@ TEST_F(KernelTableTest, KeepsGraphsApartByTheirHandle) {
   graph.function = &b;
   EXPECT_NE(&table.find(0, graph, nullptr, fresh), &first);
   EXPECT_EQ(first.record.form, LaunchForm::graph);
+}
+
+// The matcher's stack grows with the name, and its time faster than that.
+TEST(KernelTable, MatchesNamesOfAnyLengthInTime) {
+  using Clock = std::chrono::steady_clock;
+  bool fresh = false;
+  int f[3];
+  const auto begin = Clock::now();
+  KernelTable slow("(a|b)*(a|b)*(a|b)*c", {});
+  const SeenKernel& dear = slow.find(0, call(&f[0], 1), std::string(8'000, 'a').c_str(), fresh);
+  EXPECT_FALSE(dear.chosen);
+  EXPECT_TRUE(dear.undecided);
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10));
+  KernelTable table("(gemm|conv)", {}, "(a|b)*c");
+  const std::string tail(1'000'000, 'a');
+  EXPECT_FALSE(table.find(0, call(&f[1], 1), ("gemm" + tail).c_str(), fresh).chosen) << "its end may be excluded";
+  KernelTable only("(gemm|conv)", {});
+  EXPECT_TRUE(only.find(0, call(&f[1], 1), ("gemm" + tail).c_str(), fresh).chosen);
+  const SeenKernel& cut = only.find(0, call(&f[2], 1), (tail + "gemm").c_str(), fresh);
+  EXPECT_FALSE(cut.chosen);
+  EXPECT_TRUE(cut.undecided);
+  EXPECT_FALSE(only.find(0, call(&f[0], 1), "softmax", fresh).undecided);
 }
 
 TEST(KernelTable, ChoosesByMangledOrDemangledName) {

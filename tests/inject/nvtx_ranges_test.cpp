@@ -58,6 +58,20 @@ TEST(NvtxRanges, GivesAThreadWithoutRangesThoseOfTheThreadThatPushedLast) {
   EXPECT_THAT(ranges.path(), ElementsAre("backward"));
 }
 
+// A range that is opened in every step and never closed.
+TEST(NvtxRanges, GivesAPathThatDoesNotGrowForEver) {
+  NvtxRanges ranges;
+  for (int i = 0; i < 100'000; ++i) {
+    EXPECT_EQ(ranges.push("", "step " + std::to_string(i)), i);
+    ranges.start("", "request");
+  }
+  const std::vector<std::string> path = ranges.path();
+  ASSERT_EQ(path.size(), 200U);
+  EXPECT_EQ(path.front(), "request");
+  EXPECT_EQ(path[100], "step 0") << "the outermost stay the same";
+  EXPECT_EQ(ranges.pop(""), 99'999);
+}
+
 TEST(NvtxRanges, FindsARangeWithAndWithoutItsDomain) {
   const std::vector<std::string> path{"step", "CCCL@sort", "pass"};
   EXPECT_TRUE(inside_range(path, "step"));
