@@ -84,8 +84,9 @@ TEST(CatalogueEvidence, AtomicsHaveNoRoofSoTheirTimeIsUnexplained) {
 }
 
 TEST(CatalogueEvidence, NoAdvicePromisesMoreThanTheGap) {
+  const models::Analysis analysis = models::analyse(catalogue());
   std::size_t checked = 0;
-  for (const auto& one : models::analyse(catalogue()).machines.front().kernels) {
+  for (const AnalysedKernel& one : analysis.machines.front().kernels) {
     if (!one.explanation.gap || !one.explanation.gap->compulsory) continue;
     for (const models::Advice& advice : one.explanation.advice) {
       EXPECT_LE(advice.gain_high, one.explanation.gap->total) << one.observation->name << ": " << advice.id;
