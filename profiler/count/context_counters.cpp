@@ -158,6 +158,7 @@ bool ContextCounters::begin_replay(const SeenKernel& kernel) {
   if (!target_) return false;
   rotating_.reset();
   if (!replay_) {
+    enabled_.reset();  // a context is enabled once, and this enables it
     replay_ = std::make_unique<ReplayCounter>(s_.api, context_, target_->host, s_.config.sass, s_.config.extra_counters,
                                               scheduler(), s_.logbook);
   }

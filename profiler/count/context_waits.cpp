@@ -156,7 +156,7 @@ bool ContextCounters::context_ends() noexcept {
     if (closed) sampler_->disable();
   }
   abandon();
-  return static_cast<bool>(use);
+  return use && !kept_;
 }
 
 // What still holds an open range cannot be given back: CUPTI would wait for the GPU.
@@ -170,7 +170,16 @@ void ContextCounters::drop_counters() noexcept {
     if (Clock::now() >= until) break;
     if (!still) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  if (!still) return leave_behind();
+  if (!still) {
+    leave_behind();
+    try {
+      s_.logbook.note(Level::warning, "counters-kept",
+                      "the counters of a GPU could not be given back while other threads were launching: nothing more "
+                      "is counted there");
+    } catch (...) {  // no memory
+    }
+    return;
+  }
   rotating_.reset();
   lines_.reset();
   enabled_.reset();
