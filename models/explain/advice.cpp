@@ -241,8 +241,7 @@ std::string_view change_for(std::string_view resource) {
   if (resource == info(Pipe::lsu).label) return "Fewer loads and stores: wider accesses, and reuse in registers.";
   if (resource == info(Pipe::alu).label || resource == info(Pipe::imad).label || resource == info(Pipe::sfu).label)
     return "Fewer instructions for each result: hoist index arithmetic, avoid division and modulo, compute more "
-           "results "
-           "per thread.";
+           "results per thread.";
   return "Use another algorithm: this one executes more than the task needs.";
 }
 

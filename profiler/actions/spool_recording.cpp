@@ -61,11 +61,11 @@ constexpr int kEndingMilliseconds = 200;
 enum class End { before, just_now, later };
 
 // One that its parent has not asked about has ended too; kill() finds it all the same.
-End end_of(pid_t pid) {
+End end_of(pid_t pid, int milliseconds) {
   const auto process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
   if (process < 0) return errno != ESRCH && (kill(pid, 0) == 0 || errno == EPERM) ? End::later : End::before;
   pollfd ended{process, POLLIN, 0};
-  const End end = poll(&ended, 1, kEndingMilliseconds) == 0 ? End::later : End::just_now;
+  const End end = poll(&ended, 1, milliseconds) == 0 ? End::later : End::just_now;
   close(process);
   return end;
 }
@@ -78,7 +78,7 @@ std::vector<std::int64_t> running(const std::filesystem::path& folder, std::vect
   for (const SpoolIndex& spool : spools) {
     const auto pid = static_cast<pid_t>(spool.process.pid);
     if (spool.ended || !spool.has_process || spool.process.hostname != here || pid <= 0) continue;
-    const End end = end_of(pid);
+    const End end = end_of(pid, result.empty() ? kEndingMilliseconds : 0);  // one wait for all
     if (end == End::later) result.push_back(spool.process.pid);
     written_to = written_to || end == End::just_now;
   }

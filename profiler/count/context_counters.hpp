@@ -73,7 +73,7 @@ class ContextCounters {
   /// The same to another context, which `take` makes the owner after that; nobody waits for a launch.
   [[nodiscard]] bool yield(const std::function<bool()>& take) noexcept;
   /// Waits for the end of a launch that is being counted; false: it goes on for longer than this.
-  [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration patience) noexcept;
+  [[nodiscard]] bool quiet_within(std::chrono::steady_clock::duration timeout) noexcept;
   /// The same for a context that is about to be destroyed; false: they are still in use.
   [[nodiscard]] bool context_ends() noexcept;
   [[nodiscard]] bool sampling() const { return sampling_ == Sampling::on; }
@@ -94,7 +94,7 @@ class ContextCounters {
   [[nodiscard]] bool still();
   [[nodiscard]] Clock::duration deadline() const;
   void leave_running();
-  [[nodiscard]] bool end_left_running(Clock::duration patience);
+  [[nodiscard]] bool end_left_running(Clock::duration timeout);
   void refused(const std::string& why);
   void write_totals();
   [[nodiscard]] bool counts_too() const;  ///< once there are enough samples

@@ -58,9 +58,9 @@ void ContextCounters::leave_running() {
 }
 
 // Whether no launch is left whose range is open.
-bool ContextCounters::end_left_running(Clock::duration patience) {
+bool ContextCounters::end_left_running(Clock::duration timeout) {
   if (!left_running_) return true;
-  if (!still_.begin(patience, true)) return false;
+  if (!still_.begin(timeout, true)) return false;
   left_running_ = false;
   if (by_ == By::rotation) {
     rotating_->give_up(current_);

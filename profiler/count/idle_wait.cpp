@@ -50,12 +50,12 @@ bool IdleWait::start() {
   return started_;
 }
 
-bool IdleWait::within(std::chrono::steady_clock::duration patience) {
+bool IdleWait::within(std::chrono::steady_clock::duration timeout) {
   if (!start()) return false;
   std::unique_lock lock(shared_->mutex);
   const std::uint64_t question = ++shared_->asked;
   shared_->changed.notify_all();
-  return shared_->changed.wait_for(lock, patience, [&] { return shared_->answered >= question; });
+  return shared_->changed.wait_for(lock, timeout, [&] { return shared_->answered >= question; });
 }
 
 }  // namespace rooflens::inject

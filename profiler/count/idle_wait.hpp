@@ -17,9 +17,9 @@ class IdleWait {
   IdleWait(const IdleWait&) = delete;
   IdleWait& operator=(const IdleWait&) = delete;
 
-  /// Whether everything that was submitted before this call is over; false: it is not, after `patience`, or no thread
+  /// Whether everything that was submitted before this call is over; false: it is not, after `timeout`, or no thread
   /// could be started.
-  [[nodiscard]] bool within(std::chrono::steady_clock::duration patience);
+  [[nodiscard]] bool within(std::chrono::steady_clock::duration timeout);
 
  private:
   struct Shared;

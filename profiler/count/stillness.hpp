@@ -23,15 +23,15 @@ class Stillness {
   Stillness(const Stillness&) = delete;
   Stillness& operator=(const Stillness&) = delete;
 
-  /// Holds other threads' launches and waits for the GPU, at most `patience`. False: nothing is held. What failed once
+  /// Holds other threads' launches and waits for the GPU, at most `timeout`. False: nothing is held. What failed once
   /// is tried again later and later, unless it is `urgent`.
-  [[nodiscard]] bool begin(Clock::duration patience, bool urgent = false) {
+  [[nodiscard]] bool begin(Clock::duration timeout, bool urgent = false) {
     if (held_) return true;
     const auto now = Clock::now();
     if (!urgent && now < next_try_) return false;
     if (!gate_.close()) return false;
     held_ = true;
-    if (idle_.within(patience)) {
+    if (idle_.within(timeout)) {
       pause_ = kFirstPause;
       return true;
     }
@@ -40,8 +40,8 @@ class Stillness {
     pause_ = std::min<Clock::duration>(pause_ * 4, kLongestPause);
     return false;
   }
-  /// The same while launches are held already: whether the GPU is done within `patience`.
-  [[nodiscard]] bool lasts(Clock::duration patience) { return idle_.within(patience); }
+  /// The same while launches are held already: whether the GPU is done within `timeout`.
+  [[nodiscard]] bool lasts(Clock::duration timeout) { return idle_.within(timeout); }
   void end() {
     if (!std::exchange(held_, false)) return;
     gate_.open();

@@ -62,11 +62,11 @@ constexpr std::size_t kMatcherStack = std::size_t{64} << 20U;
 constexpr auto kQuick = std::chrono::milliseconds(50);  // of a match: does not count as waiting
 
 // The library's matcher recurses with every character, and threads of applications may have small stacks; its time may
-// grow with the square of the name's length, or faster. Nothing where no thread of our own is to be had, `patience` is
-// over, or the end of a long name would have to be known. The time that was waited is taken from `patience`.
+// grow with the square of the name's length, or faster. Nothing where no thread of our own is to be had, `time_left` is
+// over, or the end of a long name would have to be known. The time that was waited is taken from `time_left`.
 std::optional<bool> matches(const std::regex& pattern, const std::string& first, const std::string& second,
-                            std::chrono::steady_clock::duration& patience) {
-  if (patience <= std::chrono::steady_clock::duration::zero()) return std::nullopt;
+                            std::chrono::steady_clock::duration& time_left) {
+  if (time_left <= std::chrono::steady_clock::duration::zero()) return std::nullopt;
   struct Task {
     std::regex pattern;
     std::string first;
@@ -88,9 +88,9 @@ std::optional<bool> matches(const std::regex& pattern, const std::string& first,
     }
   };
   if (!start_own_thread(run, kMatcherStack)) return std::nullopt;
-  const bool in_time = found.wait_for(patience) == std::future_status::ready;
+  const bool in_time = found.wait_for(time_left) == std::future_status::ready;
   if (const auto took = std::chrono::steady_clock::now() - begin; took > kQuick) {
-    patience -= std::min(patience, took);
+    time_left -= std::min(time_left, took);
   }
   if (!in_time) return std::nullopt;
   try {
@@ -123,8 +123,8 @@ void KernelTable::judge(SeenKernel& kernel) {
     return match.value_or(in_doubt);
   };
   kernel.chosen = device && r.function != collect::kEvictingKernel && (!has_cases_ || !kernel.parameters.empty()) &&
-                  (all_ || decided(matches(pattern_, r.function, name, patience_), false)) &&
-                  !(excludes_ && decided(matches(exclude_, r.function, name, patience_), true));
+                  (all_ || decided(matches(pattern_, r.function, name, time_left_), false)) &&
+                  !(excludes_ && decided(matches(exclude_, r.function, name, time_left_), true));
 }
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,

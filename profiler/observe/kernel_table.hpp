@@ -87,7 +87,7 @@ class KernelTable {
   std::regex exclude_;
   bool excludes_;
   std::vector<int> devices_;
-  std::chrono::steady_clock::duration patience_ = std::chrono::seconds(2);  ///< with slow patterns, of all kernels
+  std::chrono::steady_clock::duration time_left_ = std::chrono::seconds(2);  ///< with slow patterns, of all kernels
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;
   std::unordered_map<std::string, SeenKernel*> by_name_;
