@@ -11,6 +11,9 @@ CREATE TABLE stored_devices_local ON CLUSTER site ENGINE = ReplicatedMergeTree O
 CREATE TABLE stored_roofs_local ON CLUSTER site ENGINE = ReplicatedMergeTree ORDER BY (job, device, resource)
   SETTINGS allow_nullable_key = 1
   EMPTY AS SELECT * FROM s3('https://bucket.example/store/job=*/host=*/*.part/roofs.parquet', Parquet);
+CREATE TABLE stored_links_local ON CLUSTER site ENGINE = ReplicatedMergeTree ORDER BY (job, device, peer)
+  SETTINGS allow_nullable_key = 1
+  EMPTY AS SELECT * FROM s3('https://bucket.example/store/job=*/host=*/*.part/links.parquet', Parquet);
 CREATE TABLE stored_ranges_local ON CLUSTER site ENGINE = ReplicatedMergeTree ORDER BY (job, range, rank_id)
   SETTINGS allow_nullable_key = 1
   EMPTY AS SELECT * FROM s3('https://bucket.example/store/job=*/host=*/*.part/ranges.parquet', Parquet);
@@ -27,9 +30,9 @@ CREATE TABLE stored_factors_local ON CLUSTER site ENGINE = ReplicatedMergeTree O
   SETTINGS allow_nullable_key = 1
   EMPTY AS SELECT * FROM s3('https://bucket.example/store/job=*/host=*/*.part/factors.parquet', Parquet);
 
--- What queries read: one such table for each of the eight, rows of a job on one shard.
+-- What queries read: one such table for each of the nine, rows of a job on one shard.
 CREATE TABLE stored_kernels ON CLUSTER site AS stored_kernels_local
   ENGINE = Distributed('site', currentDatabase(), stored_kernels_local, cityHash64(job));
 
--- A job, once it is over, into each of the eight. To repeat it, DELETE FROM ..._local WHERE job = '4711' first.
+-- A job, once it is over, into each of the nine. To repeat it, DELETE FROM ..._local WHERE job = '4711' first.
 INSERT INTO stored_kernels SELECT * FROM s3('https://bucket.example/store/job=4711/host=*/*.part/kernels.parquet', Parquet);

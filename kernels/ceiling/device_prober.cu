@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/ceiling/event_pair.cuh"
+#include "kernels/ceiling/hold.cuh"
 #include "kernels/ceiling/launch_probe.cuh"
 #include "kernels/ceiling/trial.cuh"
 #include "kernels/device/buffer.cuh"
@@ -22,19 +23,12 @@ constexpr int kMostIterations = 1 << 24;
 constexpr std::int64_t kMostMemory = std::int64_t{12} << 30;
 constexpr std::int64_t kMemoryUnit = std::int64_t{96} << 20;  // thirds, halves and quarters of it are whole tiles
 constexpr int kMostBlocksPerSm = 32;
+constexpr unsigned long long kHoldNs = 30'000;
 
 __global__ void fill(std::uint32_t* words, std::int64_t count) {
   for (std::int64_t i = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x; i < count;
        i += std::int64_t{gridDim.x} * blockDim.x) {
     words[i] = scrambled(static_cast<std::uint32_t>(i));
-  }
-}
-
-// Keeps the device busy while the host prepares the next launch, so that the time between two events is the kernel's.
-__global__ void hold() {
-  constexpr unsigned long long kNanoseconds = 30'000;
-  const unsigned long long begin = nanoseconds_now();
-  while (nanoseconds_now() - begin < kNanoseconds) {
   }
 }
 
@@ -202,7 +196,7 @@ class DeviceProber final : public Prober {
   [[nodiscard]] Timing run(const Trial& trial, int iterations) {
     const Arguments arguments = arguments_of(trial, iterations);
     ROOFLENS_CUDA(cudaMemsetAsync(stamps_.data(), 0, stamps_.size() * sizeof(Stamp)));
-    hold<<<1, 1>>>();
+    hold<<<1, 1>>>(kHoldNs);
     events_.begin();
     launch(trial, arguments);
     events_.end();

@@ -19,8 +19,10 @@ class EventPair {
     if (end_ != nullptr) cudaEventDestroy(end_);
   }
 
-  void begin() { ROOFLENS_CUDA(cudaEventRecord(begin_)); }
-  void end() { ROOFLENS_CUDA(cudaEventRecord(end_)); }
+  void begin(cudaStream_t stream = nullptr) { ROOFLENS_CUDA(cudaEventRecord(begin_, stream)); }
+  void end(cudaStream_t stream = nullptr) { ROOFLENS_CUDA(cudaEventRecord(end_, stream)); }
+  [[nodiscard]] cudaEvent_t began() const { return begin_; }
+  [[nodiscard]] cudaEvent_t ended() const { return end_; }
   /// Waits for the end.
   [[nodiscard]] models::Seconds elapsed() {
     ROOFLENS_CUDA(cudaEventSynchronize(end_));

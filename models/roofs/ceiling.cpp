@@ -79,6 +79,7 @@ void Ceilings::append(const Ceilings& other) {
   instruction.insert(instruction.end(), other.instruction.begin(), other.instruction.end());
   if (other.latency) latency = other.latency;
   if (other.probes) probes = other.probes;
+  if (!other.links.empty()) links = other.links;
 }
 
 std::string_view id(CeilingSource source) { return id_of(kSources, source); }

@@ -13,6 +13,7 @@
 #include "models/base/quantity.hpp"
 #include "models/base/roof_resource.hpp"
 #include "models/roofs/latency_roof.hpp"
+#include "models/roofs/link.hpp"
 #include "models/roofs/probe_results.hpp"
 
 namespace rooflens::models {
@@ -76,6 +77,7 @@ struct Ceilings {
   std::optional<LatencyRoof> latency{};  ///< what loads in flight draw from DRAM; only ever measured
   /// What single probes reached, of which `measured` roofs are the best; absent: not measured, or not recorded.
   std::optional<ProbeResults> probes{};
+  std::vector<Link> links{};  ///< to the host and other GPUs; only ever measured
 
   /// The roof to judge by: measured before counter peak before theoretical, clock of the run before maximum clock.
   /// nullptr when the resource has none.
@@ -83,7 +85,7 @@ struct Ceilings {
   [[nodiscard]] const ComputeCeiling* best(Precision precision) const;
   [[nodiscard]] const InstructionCeiling* best(Pipe pipe) const;
   [[nodiscard]] std::optional<AnyCeiling> best(const RoofResource& resource) const;
-  /// Adds the roofs of another to these; its latency roof and probes replace this one's, if it has some.
+  /// Adds the roofs of another to these; its latency roof, probes and links replace this one's, if it has some.
   void append(const Ceilings& other);
 };
 

@@ -81,6 +81,7 @@ Ceilings measured_ceilings(const MeasuredRoofs& measured, std::optional<Hertz> m
                                      [](const InstructionCeiling& c) { return goes_with_sm_clock(c.pipe); });
   if (measured.latency) ceilings.latency = measured.latency->roof;
   ceilings.probes = ProbeResults{measured.measured_utc, measured.tool_version, measured.roofs, measured.refused};
+  ceilings.links = measured.links;
   return ceilings;
 }
 

@@ -23,6 +23,7 @@ struct MeasuredRoofs {
   std::vector<MeasuredRoof> roofs;
   std::vector<Refusal> refused;                 ///< probes that do not run here, and why; `counter` is the probe's id
   std::optional<LatencyCalibration> latency{};  ///< absent: not measured, or its points determined no curve
+  std::vector<Link> links{};                    ///< to the host and every GPU that was visible
 
   /// The probe's result, or nullptr.
   [[nodiscard]] const MeasuredRoof* find(std::string_view probe) const;

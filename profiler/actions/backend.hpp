@@ -35,6 +35,12 @@ struct GroupPasses {
   std::vector<std::string> refused;  ///< of the group quick
 };
 
+/// Of one GPU to the host and to every other GPU that CUDA shows.
+struct MeasuredLinks {
+  std::vector<models::Link> links;
+  std::vector<models::Refusal> refused;
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -60,6 +66,8 @@ class Backend {
   [[nodiscard]] virtual std::unique_ptr<collect::StallSampling> make_stall_sampling() const = 0;
   /// What measures roofs on the selected device.
   [[nodiscard]] virtual std::unique_ptr<kernels::ceiling::Prober> make_prober() const = 0;
+  /// Copies between that device and the host, and each of the others. Throws nothing for a link that cannot be used.
+  [[nodiscard]] virtual MeasuredLinks measure_links(int device) const = 0;
   /// This program with these arguments in a process of its own; what it writes to stdout. Throws CommandError.
   [[nodiscard]] virtual std::string measure_in_child(const std::vector<std::string>& arguments) const = 0;
   /// CUPTI's version, empty without it.

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "kernels/ceiling/device_prober.hpp"
+#include "kernels/ceiling/link_probe.hpp"
+#include "kernels/device/error.hpp"
 #include "profiler/actions/child_process.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/injected_library.hpp"
@@ -69,6 +71,29 @@ class CudaBackend final : public Backend {
   }
   [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override {
     return kernels::ceiling::make_device_prober();
+  }
+  [[nodiscard]] MeasuredLinks measure_links(int index) const override {
+    MeasuredLinks result;
+    const int devices = device_count();
+    for (int other = -1; other < devices; ++other) {
+      if (other == index) continue;
+      const auto peer = other < 0 ? std::nullopt : std::optional(other);
+      const std::string name = peer ? device::query(*peer).uuid : std::string(models::kHostPeer);
+      try {
+        const kernels::ceiling::LinkSweeps swept = kernels::ceiling::sweep_links(index, peer);
+        const models::LinkKind kind = device::link_kind(index, peer, swept.peer_access);
+        for (const models::LinkSweep& sweep : swept.sweeps) {
+          std::optional<models::Link> link = models::link_of(sweep);
+          if (!link) continue;
+          link->peer = name;
+          link->kind = kind;
+          result.links.push_back(std::move(*link));
+        }
+      } catch (const kernels::DeviceError& error) {
+        result.refused.push_back({"link to " + name, error.what()});
+      }
+    }
+    return result;
   }
   [[nodiscard]] std::string measure_in_child(const std::vector<std::string>& arguments) const override {
     return run_own_executable(arguments);

@@ -31,6 +31,7 @@ class NoBackend final : public Backend {
   }
   [[nodiscard]] std::unique_ptr<collect::StallSampling> make_stall_sampling() const override { refuse(); }
   [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override { refuse(); }
+  [[nodiscard]] MeasuredLinks measure_links(int) const override { refuse(); }
   [[nodiscard]] std::string measure_in_child(const std::vector<std::string>&) const override { refuse(); }
   [[nodiscard]] std::string cupti_version() const override { return {}; }
   [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string&) const override { refuse(); }

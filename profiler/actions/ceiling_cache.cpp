@@ -1,6 +1,7 @@
 #include "profiler/actions/ceiling_cache.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/output_file.hpp"
+#include "reports/json/json_links.hpp"
 #include "reports/json/json_text.hpp"
 
 namespace rooflens::cli {
@@ -81,6 +83,28 @@ models::LatencyCalibration latency_from(const json& entry) {
   return latency;
 }
 
+template <class Enum, std::size_t kCount>
+Enum enum_from(const json& id, const std::array<std::string_view, kCount>& ids) {
+  const auto found = std::ranges::find(ids, id.get<std::string>());
+  if (found == ids.end()) throw json::other_error::create(501, "unknown id", nullptr);
+  return static_cast<Enum>(found - ids.begin());
+}
+
+models::Link link_from(const json& entry) {
+  models::Link link{.peer = entry.at("peer"),
+                    .kind = enum_from<models::LinkKind>(entry.at("kind"), models::kLinkKindIds),
+                    .direction = enum_from<models::LinkDirection>(entry.at("direction"), models::kLinkDirectionIds),
+                    .rate = models::ByteRate(entry.at("bytes_per_s").get<double>()),
+                    .spread = entry.at("relative_spread"),
+                    .repetitions = entry.at("repetitions")};
+  if (entry.contains("latency_s")) link.latency = models::Seconds(entry.at("latency_s").get<double>());
+  for (const json& point : entry.at("times")) {
+    link.times.push_back(
+        {models::Bytes(point.at("bytes").get<double>()), models::Seconds(point.at("time_s").get<double>())});
+  }
+  return link;
+}
+
 bool sound(const models::LatencyRoof& roof) {
   const auto sound_errors = [](const models::LatencyErrors& e) { return e.median >= 0 && e.median <= e.worst; };
   return roof.knee.latency.value() > 0 && roof.knee.p > 0 && roof.knee.maximum.value() > 0 &&
@@ -125,6 +149,7 @@ std::string encode_ceilings(const models::MeasuredRoofs& measured) {
            {"roofs", roofs},
            {"refused", refused}};
   if (measured.latency) all["latency_roof"] = json_of(*measured.latency);
+  if (!measured.links.empty()) all["links"] = reports::links_json(measured.links);
   return reports::written(all);
 }
 
@@ -155,11 +180,17 @@ std::optional<models::MeasuredRoofs> decode_ceilings(const std::string& text) {
     for (const json& entry : all.at("refused")) measured.refused.push_back({entry.at("probe"), entry.at("reason")});
     // Files from before latency roofs have none.
     if (all.contains("latency_roof")) measured.latency = latency_from(all.at("latency_roof"));
+    // Files from before links have none.
+    if (all.contains("links")) {
+      for (const json& entry : all.at("links")) measured.links.push_back(link_from(entry));
+    }
     const auto is_sound = [](const models::MeasuredRoof& r) {
       return r.value > 0 && r.clock.value() >= 0 && r.spread >= 0;
     };
     if (!std::all_of(measured.roofs.begin(), measured.roofs.end(), is_sound)) return std::nullopt;
     if (measured.latency && !sound(measured.latency->roof)) return std::nullopt;
+    const auto works = [](const models::Link& l) { return l.rate.value() > 0 && l.spread >= 0 && l.repetitions > 0; };
+    if (!std::all_of(measured.links.begin(), measured.links.end(), works)) return std::nullopt;
     return measured;
   } catch (const json::exception&) {
     return std::nullopt;

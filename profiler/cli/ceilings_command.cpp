@@ -32,8 +32,9 @@ using kernels::ceiling::Reading;
 using kernels::ceiling::Survey;
 
 constexpr const char* kChild =
-    "--child";  // DEVICE REPETITIONS, `survey`, points or `count:` with points: not in the help
+    "--child";  // DEVICE REPETITIONS, `survey`, `links`, points or `count:` with points: not in the help
 constexpr std::string_view kSurvey = "survey";
+constexpr std::string_view kLinks = "links";
 constexpr std::string_view kCount = "count:";
 constexpr int kSurveyRepetitions = 5;
 
@@ -117,6 +118,14 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
     streams.out << encode_survey(result);
     return kOk;
   }
+  if (arguments[3] == kLinks) {
+    MeasuredLinks links = backend.measure_links(device);
+    models::MeasuredRoofs told;
+    told.refused = std::move(links.refused);
+    told.links = std::move(links.links);
+    streams.out << encode_ceilings(told);
+    return kOk;
+  }
   const auto prober = backend.make_prober();
   const std::size_t total = models::kProbes.size() + 1;  // and the latency roof
   Progress progress(streams, total);
@@ -138,11 +147,11 @@ int measure(const Backend& backend, const Arguments& arguments, const Streams& s
 
 models::MeasuredRoofs measure_in_processes(const Backend& backend, const models::DeviceProperties& device,
                                            const CeilingsOptions& options, const Streams& streams) {
-  const auto child = [&](int repetitions, std::string_view what) {
-    Arguments arguments{"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions),
-                        std::string(what)};
-    return decode_survey(backend.measure_in_child(arguments));
+  const auto told = [&](int repetitions, std::string_view what) {
+    return backend.measure_in_child(
+        {"ceilings", kChild, std::to_string(options.device), std::to_string(repetitions), std::string(what)});
   };
+  const auto child = [&](int repetitions, std::string_view what) { return decode_survey(told(repetitions, what)); };
   const auto say = [&](const std::string& text) { streams.err << "rooflens: " << text << '\n' << std::flush; };
   say("looking for the best point of each design space");
   const Survey survey = child(kSurveyRepetitions, kSurvey);
@@ -169,6 +178,15 @@ models::MeasuredRoofs measure_in_processes(const Backend& backend, const models:
     }
   } catch (const CommandError& error) {
     streams.err << "rooflens: warning: the roofs are not held against counters: " << error.what() << '\n';
+  }
+  say("measuring links");
+  try {
+    if (auto links = decode_ceilings(told(1, kLinks))) {
+      measured.links = std::move(links->links);
+      measured.refused = std::move(links->refused);
+    }
+  } catch (const CommandError& error) {
+    measured.refused.push_back({"links", error.what()});
   }
   for (const auto& entry : survey.refused) measured.refused.push_back({entry.probe, entry.reason});
   if (!survey.sweep.empty() && !measured.latency) {

@@ -14,6 +14,7 @@
 #include "profiler/actions/ceiling_cache.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
+#include "reports/words/link_words.hpp"
 #include "reports/words/probe_words.hpp"
 #include "reports/words/text_table.hpp"
 
@@ -82,6 +83,20 @@ std::string latency_text(const models::LatencyRoof& roof) {
       models::kFittedWidth, errors_text(roof.fitted), errors_text(roof.held_out));
 }
 
+std::string links_table(const std::vector<models::Link>& links, std::size_t width, bool colour) {
+  std::vector<TableColumn> columns;
+  for (const std::string_view heading : reports::kLinkHeadings) {
+    columns.push_back({std::string(heading), columns.size() > 2});
+  }
+  std::vector<std::vector<Cell>> cells;
+  for (const models::Link& link : links) {
+    std::vector<Cell>& row = cells.emplace_back();
+    for (const std::string& word : reports::link_words(link)) row.push_back({word});
+  }
+  return "\nLinks\n" + reports::table(columns, cells, width, 14, colour) +
+         reports::paragraph(reports::kLinkNote, width, "  ", "  ");
+}
+
 }  // namespace
 
 std::vector<CeilingRow> ceiling_rows(const models::DeviceProperties& device, const models::MeasuredRoofs& measured) {
@@ -135,6 +150,7 @@ std::string ceilings_text(const models::DeviceProperties& device, const models::
   text += "What was fastest\n";
   for (const CeilingRow& row : rows) text += fmt::format("  {:<15} {}\n", row.probe->label, row.roof->point);
   if (measured.latency) text += latency_text(measured.latency->roof);
+  if (!measured.links.empty()) text += links_table(measured.links, width, colour);
   if (!measured.refused.empty()) text += "\nNot measured\n";
   for (const auto& entry : measured.refused) {
     text += fmt::format("  {:<15} {}\n", reports::probe_label(entry.counter), entry.reason);

@@ -1,6 +1,7 @@
 // `rooflens check`: the gate for continuous integration. New sessions against those of a baseline.
 #include <ostream>
 
+#include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/check_options.hpp"
 #include "reports/compare/compare.hpp"

@@ -126,6 +126,15 @@ models::Bytes free_memory() {
   return models::Bytes(static_cast<double>(free));
 }
 
+models::LinkKind link_kind(int device, std::optional<int> peer, bool peer_access) {
+  using models::LinkKind;
+  // Atomics of the host's processor reach a GPU by NVLink alone, with NVLink-C2C or without.
+  if (!peer) return attribute(cudaDevAttrHostNativeAtomicSupported, device) == 0 ? LinkKind::pcie : LinkKind::unknown;
+  if (!peer_access) return LinkKind::through_host;
+  const Nvml* nvml = Nvml::instance();
+  return nvml ? nvml->link(pci_bus_id(device), pci_bus_id(*peer)) : LinkKind::peer_access;
+}
+
 models::ClockSample sample_clocks(int device) {
   const Nvml* nvml = Nvml::instance();
   return nvml ? nvml->clocks(pci_bus_id(device)) : models::ClockSample{};

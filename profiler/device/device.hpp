@@ -1,6 +1,7 @@
 // What is installed: everything a roofline needs to know of a GPU, from the CUDA runtime and from NVML.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,8 @@ void select(int device);
 
 /// Clocks, power, temperature and throttle reasons now. Empty without NVML.
 [[nodiscard]] models::ClockSample sample_clocks(int device);
+
+/// What the link to another GPU, or to the host (`peer` is nothing), is made of.
+[[nodiscard]] models::LinkKind link_kind(int device, std::optional<int> peer, bool peer_access);
 
 }  // namespace rooflens::device

@@ -27,6 +27,8 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 6> kThrottleRea
 
 constexpr std::size_t kTextLength = 96;  // NVML's longest name or UUID
 constexpr unsigned kComputeProhibited = 2;
+constexpr int kCapableByNvlink = 2;      // NVML_P2P_CAPS_INDEX_NVLINK
+constexpr int kCapableByPcie = 4;        // NVML_P2P_CAPS_INDEX_PCI
 constexpr unsigned kPowerInstant = 186;  // NVML_FI_DEV_POWER_INSTANT
 
 // nvmlGpuVirtualizationMode_t
@@ -87,6 +89,7 @@ struct Nvml::Functions {
   int (*compute_mode)(void*, unsigned*) = nullptr;
   int (*virtualization)(void*, unsigned*) = nullptr;
   int (*confidential)(ConfidentialState*) = nullptr;
+  int (*peer_status)(void*, void*, int, int*) = nullptr;
   const char* (*error_text)(int) = nullptr;
 };
 
@@ -131,6 +134,7 @@ const Nvml::Opened& Nvml::opened() {
     resolve(f->compute_mode, {"nvmlDeviceGetComputeMode"});
     resolve(f->virtualization, {"nvmlDeviceGetVirtualizationMode"});
     resolve(f->confidential, {"nvmlSystemGetConfComputeState"});
+    resolve(f->peer_status, {"nvmlDeviceGetP2PStatus"});
     resolve(f->error_text, {"nvmlErrorString"});
     if (!f->init || !f->handle_by_pci_bus_id) return {nullptr, "libnvidia-ml.so.1 is too old or another library"};
     if (const int status = f->init(); status != kSuccess) {
@@ -180,6 +184,18 @@ NvmlProperties Nvml::properties(const std::string& pci_bus_id) const {
 models::ClockSample Nvml::clocks(const std::string& pci_bus_id) const {
   void* device = handle(pci_bus_id);
   return device ? clocks(device) : models::ClockSample{};
+}
+
+models::LinkKind Nvml::link(const std::string& pci_bus_id, const std::string& other_pci_bus_id) const {
+  void* device = handle(pci_bus_id);
+  void* other = handle(other_pci_bus_id);
+  const auto capable = [&](int way) {
+    int status = -1;
+    return device && other && functions_->peer_status &&
+           functions_->peer_status(device, other, way, &status) == kSuccess && status == 0;
+  };
+  if (capable(kCapableByNvlink)) return models::LinkKind::nvlink;
+  return capable(kCapableByPcie) ? models::LinkKind::pcie : models::LinkKind::peer_access;
 }
 
 models::ClockSample Nvml::clocks(void* device) const {

@@ -59,6 +59,8 @@ class Nvml {
   [[nodiscard]] std::optional<NvmlConfidential> confidential() const;
   [[nodiscard]] NvmlProperties properties(const std::string& pci_bus_id) const;
   [[nodiscard]] models::ClockSample clocks(const std::string& pci_bus_id) const;
+  /// What two GPUs that read each other's memory are joined by; peer_access where it does not say.
+  [[nodiscard]] models::LinkKind link(const std::string& pci_bus_id, const std::string& other_pci_bus_id) const;
 
  private:
   struct Functions;

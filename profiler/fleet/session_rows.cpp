@@ -214,6 +214,12 @@ class ProcessRows {
     for (const auto& roof : ceilings.compute) add(roof.precision, roof.rate.value(), roof.origin);
     for (const auto& roof : ceilings.instruction) add(roof.pipe, roof.rate.value(), roof.origin);
     roofs.close();
+    DuckDb::Appender links(database_, "links");
+    for (const models::Link& link : ceilings.links) {
+      links.row(rank_, rank_id_, device, text(link.peer), std::string(id(link.kind)), std::string(id(link.direction)),
+                link.rate.value(), link.spread, link.latency ? Real(1e9 * link.latency->value()) : std::nullopt);
+    }
+    links.close();
   }
 
   DuckDb& database_;

@@ -11,17 +11,18 @@
 namespace rooflens::fleet {
 
 /// Of tables.sql. Raised when a table or a column is added; readers refuse a newer one.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 struct StoreTable {
   std::string_view name;
   std::string_view order;  ///< of its rows in a file: equal values side by side take little space
 };
 
-inline constexpr std::array<StoreTable, 8> kStoreTables{{
+inline constexpr std::array<StoreTable, 9> kStoreTables{{
     {"ranks", "rank, rank_id"},
     {"devices", "rank, rank_id, device"},
     {"roofs", "device, resource, rank_id"},
+    {"links", "device, peer, direction, rank_id"},
     {"ranges", "range, rank, rank_id"},
     {"kernels", "function, kernel_id, rank, rank_id"},
     {"counters", "counter, kernel_id, rank, rank_id"},

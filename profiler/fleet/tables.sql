@@ -1,6 +1,6 @@
--- The tables of a store, schema 1: names, types, units. Each part of a store holds each as one Parquet file, with job,
--- host and part_id (which export wrote it) before these columns. NULL: not known, never zero. Everything but roofs and
--- devices can be added up over launches, ranks and jobs; time_ns / timed_launches is a mean time, total / counted a
+-- The tables of a store, schema 2: names, types, units. Each part of a store holds each as one Parquet file, with job,
+-- host and part_id (which export wrote it) before these columns. NULL: not known, never zero. Everything but roofs, links
+-- and devices can be added up over launches, ranks and jobs; time_ns / timed_launches is a mean time, total / counted a
 -- mean count. A change here raises kSchemaVersion, and a column never changes its meaning.
 
 -- One process of a job.
@@ -49,6 +49,19 @@ CREATE TABLE roofs (
   clock_basis VARCHAR, -- 'maximum' or 'during_run'
   clock_hz DOUBLE,
   spread DOUBLE -- relative half-width, where measured
+);
+
+-- Copies between the GPU and its host or another GPU, as `rooflens ceilings` timed them. Parts of schema 1 have no links.
+CREATE TABLE links (
+  rank INTEGER,
+  rank_id BIGINT,
+  device VARCHAR,
+  peer VARCHAR, -- 'host', or the UUID of a GPU
+  kind VARCHAR, -- 'pcie', 'nvlink', 'peer_access', 'through_host', 'unknown'
+  direction VARCHAR, -- 'to_peer', 'from_peer', 'both' (at once: bytes of both)
+  bytes_per_second DOUBLE, -- of the size that is fastest
+  spread DOUBLE, -- relative, half the interquartile range
+  latency_ns DOUBLE -- latency x bytes_per_second is the size that reaches half of it
 );
 
 -- NVTX ranges and graphs: sums over kernels.

@@ -119,6 +119,22 @@ void columns(Of<models::LatencyRoof> auto& row, auto&& visit) {
   visit("write_penalty_s_per_byte", row.write_penalty);
 }
 
+/// Without the times, which are rows of their own.
+void columns(Of<models::Link> auto& row, auto&& visit) {
+  visit("peer", row.peer);
+  visit("kind", row.kind);
+  visit("direction", row.direction);
+  visit("bytes_per_second", row.rate);
+  visit("spread", row.spread);
+  visit("repetitions", row.repetitions);
+  visit("latency_s", row.latency);
+}
+
+void columns(Of<models::LinkTime> auto& row, auto&& visit) {
+  visit("bytes", row.bytes);
+  visit("time_s", row.time);
+}
+
 /// Without the results and refusals, which are rows of their own.
 void columns(Of<models::ProbeResults> auto& row, auto&& visit) {
   visit("measured_utc", row.measured_utc);

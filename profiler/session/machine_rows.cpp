@@ -49,6 +49,27 @@ void read_ceilings(Database& database, std::vector<models::Machine>& machines, c
   }
 }
 
+void insert_links(Database& database, const models::Machine& machine) {
+  Statement link = prepare_insert<models::Link>(database, "link", {"machine_id", "ordinal"});
+  Statement time = prepare_insert<models::LinkTime>(database, "link_time", {"machine_id", "ordinal"});
+  for (std::size_t i = 0; i < machine.ceilings.links.size(); ++i) {
+    insert_row(link, machine.ceilings.links[i], machine.id, i);
+    for (const models::LinkTime& point : machine.ceilings.links[i].times) insert_row(time, point, machine.id, i);
+  }
+}
+
+void read_links(Database& database, std::vector<models::Machine>& machines) {
+  read_ceilings(database, machines, "link", "TRUE", &models::Ceilings::links);
+  Statement time = prepare_select<models::LinkTime>(database, "link_time", {"machine_id", "ordinal"},
+                                                    "ORDER BY machine_id, ordinal, bytes");
+  while (time.step()) {
+    std::vector<models::Link>& links = machine_of(machines, read<int>(time, 0)).ceilings.links;
+    const auto ordinal = static_cast<std::size_t>(read<int>(time, 1));
+    if (ordinal >= links.size()) throw InvalidContents("a time of a link names none (table link_time)");
+    links[ordinal].times.push_back(read_row<models::LinkTime>(time, 2));
+  }
+}
+
 void read_latency_roofs(Database& database, std::vector<models::Machine>& machines) {
   Statement select = prepare_select<models::LatencyRoof>(database, "latency_roof", {"machine_id"}, "");
   while (select.step()) {
@@ -71,7 +92,7 @@ void insert_process(Database& database, const models::Process& process) {
 void put_machine(Database& database, const models::Machine& machine) {
   Statement insert = prepare_insert<models::Machine>(database, "machine", {}, update_on_conflict());
   insert_row(insert, machine);
-  for (const char* table : {"ceiling", "instruction_ceiling", "latency_roof"}) {
+  for (const char* table : {"ceiling", "instruction_ceiling", "latency_roof", "link_time", "link"}) {
     Statement remove = database.prepare("DELETE FROM " + std::string(table) + " WHERE machine_id = ?");
     remove.bind_integer(1, machine.id);
     remove.run();
@@ -83,6 +104,7 @@ void put_machine(Database& database, const models::Machine& machine) {
     Statement insert_roof = prepare_insert<models::LatencyRoof>(database, "latency_roof", {"machine_id"});
     insert_row(insert_roof, *machine.ceilings.latency, machine.id);
   }
+  insert_links(database, machine);
   put_probes(database, machine);
 }
 
@@ -112,6 +134,7 @@ std::vector<models::Machine> read_machines(Database& database) {
   read_ceilings(database, machines, "ceiling", kComputeRoofs, &models::Ceilings::compute);
   read_ceilings(database, machines, "instruction_ceiling", "pipe IS NOT NULL", &models::Ceilings::instruction);
   read_latency_roofs(database, machines);
+  read_links(database, machines);
   read_probes(database, machines);
   return machines;
 }

@@ -127,6 +127,17 @@ constexpr const char* kAsReached =
     "UPDATE instruction_ceiling SET clock_basis = 'reached' WHERE source = 'measured';"
     "PRAGMA legacy_alter_table = OFF;";
 
+// 12 -> 13: links to the host and to other GPUs.
+constexpr const char* kLinks =
+    "CREATE TABLE link (machine_id INTEGER NOT NULL REFERENCES machine (id), ordinal INTEGER NOT NULL, peer TEXT NOT "
+    "NULL, kind TEXT NOT NULL CHECK (kind IN ('unknown', 'pcie', 'nvlink', 'peer_access', 'through_host')), direction "
+    "TEXT NOT NULL CHECK (direction IN ('to_peer', 'from_peer', 'both')), bytes_per_second REAL NOT NULL CHECK "
+    "(bytes_per_second > 0), spread REAL NOT NULL CHECK (spread >= 0), repetitions INTEGER NOT NULL CHECK (repetitions "
+    ">= 1), latency_s REAL CHECK (latency_s > 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE link_time (machine_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, bytes REAL NOT NULL CHECK (bytes > "
+    "0), time_s REAL NOT NULL CHECK (time_s > 0), PRIMARY KEY (machine_id, ordinal, bytes), FOREIGN KEY (machine_id, "
+    "ordinal) REFERENCES link (machine_id, ordinal)) STRICT, WITHOUT ROWID;";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -154,7 +165,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime, kAsReached};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime, kAsReached, kLinks};
 
 }  // namespace
 

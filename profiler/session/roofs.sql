@@ -91,3 +91,28 @@ CREATE TABLE probe_refusal (
   reason TEXT NOT NULL,
   PRIMARY KEY (machine_id, ordinal)
 ) STRICT, WITHOUT ROWID;
+
+-- Copies between the machine and its host or another GPU, as `rooflens ceilings` timed them. No row: not measured, or
+-- recorded before format 13. Of both directions the bytes are counted together. A copy of n bytes takes about latency_s +
+-- n / bytes_per_second.
+CREATE TABLE link (
+  machine_id INTEGER NOT NULL REFERENCES machine (id),
+  ordinal INTEGER NOT NULL,
+  peer TEXT NOT NULL, -- 'host', or the UUID of a GPU
+  kind TEXT NOT NULL CHECK (kind IN ('unknown', 'pcie', 'nvlink', 'peer_access', 'through_host')),
+  direction TEXT NOT NULL CHECK (direction IN ('to_peer', 'from_peer', 'both')),
+  bytes_per_second REAL NOT NULL CHECK (bytes_per_second > 0), -- of the size that is fastest
+  spread REAL NOT NULL CHECK (spread >= 0), -- relative, half the interquartile range
+  repetitions INTEGER NOT NULL CHECK (repetitions >= 1),
+  latency_s REAL CHECK (latency_s > 0), -- NULL: the times determine none
+  PRIMARY KEY (machine_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE link_time (
+  machine_id INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  bytes REAL NOT NULL CHECK (bytes > 0), -- of one copy
+  time_s REAL NOT NULL CHECK (time_s > 0), -- median
+  PRIMARY KEY (machine_id, ordinal, bytes),
+  FOREIGN KEY (machine_id, ordinal) REFERENCES link (machine_id, ordinal)
+) STRICT, WITHOUT ROWID;

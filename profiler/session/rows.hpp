@@ -50,6 +50,10 @@ template <>
 inline constexpr std::array<std::string_view, 2> kIds<models::DemandSource>{"measured", "analytic"};
 template <>
 inline constexpr std::array<std::string_view, 2> kIds<models::NoteLevel>{"information", "warning"};
+template <>
+inline constexpr auto kIds<models::LinkKind> = models::kLinkKindIds;
+template <>
+inline constexpr auto kIds<models::LinkDirection> = models::kLinkDirectionIds;
 
 template <class Enum>
 [[nodiscard]] std::string_view to_id(Enum value) {

@@ -1,4 +1,4 @@
--- Tables of a rooflens session, format 12 (PRAGMA user_version). Values are held in base units, named by their column; an
+-- Tables of a rooflens session, format 13 (PRAGMA user_version). Values are held in base units, named by their column; an
 -- absent value is NULL, never zero. Durations are kept in seconds, exactly as measured; views.sql shows nanoseconds.
 -- A change here or in roofs.sql raises kFormatVersion and adds a step to migration.cpp.
 

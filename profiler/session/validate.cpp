@@ -128,6 +128,22 @@ void check_probes(std::string_view machine, const models::ProbeResults& probes) 
   }
 }
 
+void check_link(std::string_view machine, const models::Link& link) {
+  const Checker checker(machine, "link to", link.peer);
+  checker.check_row(link);
+  checker.require(link.rate.value() > 0, "bytes_per_second", "is zero");
+  checker.require(link.spread >= 0, "spread", "is negative");
+  checker.require(link.repetitions > 0, "repetitions", "is zero");
+  checker.require(!link.latency || link.latency->value() > 0, "latency_s", "is zero");
+  models::Bytes before;
+  for (const models::LinkTime& point : link.times) {
+    checker.check_row(point);
+    checker.require(point.time.value() > 0, "time_s", "is zero");
+    checker.require(point.bytes > before, "bytes", "does not grow from time to time");
+    before = point.bytes;
+  }
+}
+
 constexpr std::uint64_t kMostSharedBytes = 1 << 30;  // of a block, as models::kMostThreads
 
 void check_launch(std::string_view owner, const models::Launch& launch) {
@@ -224,6 +240,7 @@ void validate(const models::Machine& machine) {
     check_ceiling(where, models::info(ceiling.pipe).id, ceiling);
   }
   if (machine.ceilings.latency) check_latency_roof(where, *machine.ceilings.latency);
+  for (const auto& link : machine.ceilings.links) check_link(where, link);
   if (machine.ceilings.probes) check_probes(where, *machine.ceilings.probes);
 }
 

@@ -257,6 +257,7 @@ void write_machine(JsonText& to, const Document& document, const MachineAnalysis
   write_kernels(to, machine, labels, application, peers_json(machine, labels));
   to.member("line", device_line(device));
   to.member("name", clean_utf8(device.name));
+  if (const json links = links_table(machine.machine->ceilings.links); !links.is_null()) to.member("links", links);
   if (const json probes = probes_json(machine.machine->ceilings); !probes.is_null()) to.member("probes", probes);
   if (!machine.ranges.empty()) {
     to.key("ranges");

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "models/explain/analysis.hpp"
 #include "models/explain/latency_standing.hpp"
@@ -53,6 +54,9 @@ namespace rooflens::reports {
 /// `when`, `rows` (label, value, spread, SM clock, counted share, the point that won; null where not known) and
 /// `refused` (label, reason); null where the session has no probes.
 [[nodiscard]] nlohmann::json probes_json(const models::Ceilings& ceilings);
+
+/// `headings`, `rows` of as many words, and `note`; null where no links were measured.
+[[nodiscard]] nlohmann::json links_table(std::span<const models::Link> links);
 
 /// One object for each of the machine's sources: note, stalls [label, meaning, share text, share], lines [place, full
 /// path, share text, share, waits most for, sectors over ideal, wavefronts over ideal], and how many lines are left

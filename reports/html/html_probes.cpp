@@ -2,11 +2,19 @@
 #include "reports/html/html_parts.hpp"
 
 #include "reports/words/format.hpp"
+#include "reports/words/link_words.hpp"
 #include "reports/words/probe_words.hpp"
 
 namespace rooflens::reports {
 
 using nlohmann::json;
+
+json links_table(std::span<const models::Link> links) {
+  if (links.empty()) return nullptr;
+  json rows = json::array();
+  for (const models::Link& link : links) rows.push_back(link_words(link));
+  return {{"headings", kLinkHeadings}, {"rows", std::move(rows)}, {"note", kLinkNote}};
+}
 
 json probes_json(const models::Ceilings& ceilings) {
   if (!ceilings.probes) return nullptr;

@@ -2,6 +2,7 @@
 #include "reports/json/json_parts.hpp"
 
 #include "models/roofs/probe.hpp"
+#include "reports/json/json_links.hpp"
 
 namespace rooflens::reports {
 namespace {
@@ -73,6 +74,7 @@ Json ceilings_json(const models::Ceilings& ceilings) {
     put_origin(entry, ceiling.origin);
   }
   if (ceilings.latency) to["latency_roof"] = latency_roof_json(*ceilings.latency);
+  if (!ceilings.links.empty()) to["links"] = links_json(ceilings.links);
   if (ceilings.probes) to["probes"] = probe_results_json(*ceilings.probes);
   return to;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reports/words/format.hpp"
+#include "reports/words/link_words.hpp"
 #include "reports/words/probe_words.hpp"
 #include "reports/words/words.hpp"
 
@@ -38,6 +39,9 @@ std::string text_roofs(const TextPage& page) {
   if (!text.empty()) result += page.tone(page.wrapped(text, "Roofs: ", "       "), Tone::dim);
   if (const std::string probes = probes_text(ceilings); !probes.empty()) {
     result += page.tone(page.wrapped(probes, "Probes: ", "        "), Tone::dim);
+  }
+  if (const std::string links = links_text(ceilings.links); !links.empty()) {
+    result += page.tone(page.wrapped(links, "Links: ", "       "), Tone::dim);
   }
   return result;
 }

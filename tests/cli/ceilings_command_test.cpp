@@ -43,7 +43,8 @@ TEST_F(CeilingsCommand, SurveysOnceAndMeasuresTheBestPointsInProcessesOfTheirOwn
   const std::string best = "dram-read=1,dram-copy=0,l2=0,fp32=1,tensor-bf16=0,launch-latency=1";
   const Arguments again{"ceilings", "--child", "0", "7", best};
   EXPECT_THAT(backend_.log.children, ElementsAre(Arguments{"ceilings", "--child", "0", "5", "survey"}, again, again,
-                                                 again, Arguments{"ceilings", "--child", "0", "1", "count:" + best}));
+                                                 again, Arguments{"ceilings", "--child", "0", "1", "count:" + best},
+                                                 Arguments{"ceilings", "--child", "0", "1", "links"}));
   EXPECT_EQ(backend_.log.settled.size(), 3u * 6u) << "every best point in each of the processes";
 }
 
@@ -151,6 +152,42 @@ TEST_F(CeilingsCommand, GivesEachSessionWhatItsProbesReached) {
   EXPECT_THAT(text, HasSubstr("DRAM copy 4.02 TB/s"));
   ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "--no-ceilings", "-o", path("b.rlens")}).code, 0);
   EXPECT_FALSE(session::load(path("b.rlens")).machines[0].ceilings.probes.has_value());
+}
+
+// 10 us and 50 GB/s: half of it from 500 kB.
+TEST_F(CeilingsCommand, LinksArePrintedKeptAndStoredWithEachSession) {
+  const Outcome without = of({"ceilings"});
+  EXPECT_THAT(without.out, Not(HasSubstr("\nLinks\n")));
+  EXPECT_FALSE(nlohmann::json::parse(of({"ceilings", "--format", "json"}).out).contains("links"));
+  backend_.machine.links = {
+      {{"host",
+        models::LinkKind::pcie,
+        models::LinkDirection::from_peer,
+        models::ByteRate(50e9),
+        0.01,
+        11,
+        models::Seconds(10e-6),
+        {{models::Bytes(4096), models::Seconds(1.1e-5)}}},
+       {"host", models::LinkKind::pcie, models::LinkDirection::both, models::ByteRate(90e9), 0.01, 11, {}, {}}},
+      {{"link to GPU-1", "too little free memory on GPU 1"}}};
+  const Outcome outcome = of({"ceilings", "-o", path("roofs.rlens")});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, ::testing::ContainsRegex("host +this GPU +PCIe +50.0 GB/s +1.* 10.0 µs +500 kB\n"));
+  EXPECT_THAT(outcome.out, ::testing::ContainsRegex("this GPU +host, both at once +PCIe +90.0 GB/s +1.* – +–\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("  link to GPU-1   too little free memory on GPU 1\n"));
+  const auto json = nlohmann::json::parse(of({"ceilings", "--format", "json"}).out)["links"];
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[0]["half_rate_bytes"], 500000);
+  ASSERT_EQ(of({"run", "copy/float4", "--set", "n=1024", "-o", path("a.rlens")}).code, 0);
+  for (const char* name : {"roofs.rlens", "a.rlens"}) {
+    const auto links = session::load(path(name)).machines[0].ceilings.links;
+    ASSERT_EQ(links.size(), 2u) << name;
+    EXPECT_EQ(links[0].direction, models::LinkDirection::from_peer);
+    EXPECT_EQ(links[0].latency, models::Seconds(10e-6));
+    ASSERT_EQ(links[0].times.size(), 1u);
+    EXPECT_EQ(links[0].times[0].time, models::Seconds(1.1e-5));
+    EXPECT_FALSE(links[1].latency.has_value());
+  }
 }
 
 // A microsecond of latency, at most 4 TB/s, p = 2; loads of 4 bytes draw 5 % less than that.

@@ -26,6 +26,7 @@ struct FakeMachine {
   /// What each point of a probe reaches, per second (seconds for times); probes that are not here do not run.
   std::map<std::string, std::vector<double>> probes;
   std::vector<kernels::ceiling::InFlight> in_flight;  ///< of the points of "latency-roof"
+  MeasuredLinks links;
   double drift = 0;  ///< every measuring process reaches so much more than the one before it, relatively
   std::function<void()> before_collector = [] {};
   bool samples_warps = true;  ///< false: PC sampling is refused
@@ -66,6 +67,7 @@ class FakeBackend final : public Backend {
   [[nodiscard]] std::unique_ptr<collect::Collector> make_collector(const CollectorChoice& choice, int) const override;
   [[nodiscard]] std::unique_ptr<collect::StallSampling> make_stall_sampling() const override;
   [[nodiscard]] std::unique_ptr<kernels::ceiling::Prober> make_prober() const override;
+  [[nodiscard]] MeasuredLinks measure_links(int) const override { return machine.links; }
   [[nodiscard]] std::string measure_in_child(const Arguments& arguments) const override;
   [[nodiscard]] std::string cupti_version() const override { return "130001"; }
   [[nodiscard]] std::vector<GroupPasses> group_passes(const std::string& chip) const override;

@@ -85,13 +85,33 @@ TEST_F(Fleet, CountersAreSumsWithTheNumberThatWasCounted) {
   EXPECT_EQ(rows.rows[0], (std::vector<Value>{std::string("dram__bytes.sum"), std::int64_t{4002}, std::int64_t{4}}));
 }
 
+TEST_F(Fleet, LinksAreRowsWithTheirPeer) {
+  using models::ByteRate, models::LinkDirection, models::LinkKind, models::Seconds;
+  models::Recording recording = fixtures::one_kernel();
+  recording.machines.front().ceilings.links = {
+      {"host", LinkKind::pcie, LinkDirection::to_peer, ByteRate(55e9), 0.001, 11, Seconds(2e-6), {}},
+      {"GPU-1", LinkKind::nvlink, LinkDirection::both, ByteRate(700e9), 0.002, 11, {}, {}}};
+  Publisher publisher(store(), "job");
+  publisher.add(recording, "x");
+  publisher.finish();
+  const Answer rows =
+      DuckDb().query("SELECT peer, kind, direction, bytes_per_second, spread, latency_ns FROM read_parquet(" +
+                     sql_text(store().files("links")) + ") ORDER BY peer DESC");
+  ASSERT_EQ(rows.rows.size(), 2U);
+  EXPECT_EQ(rows.rows[0], (std::vector<Value>{std::string("host"), std::string("pcie"), std::string("to_peer"), 55e9,
+                                              0.001, 2000.0}));
+  EXPECT_EQ(std::get<std::string>(rows.rows[1][2]), "both");
+  EXPECT_TRUE(is_null(rows.rows[1][5])) << "not known is not zero";
+  EXPECT_EQ(ask_for("jobs").rows.size(), 1U);
+}
+
 TEST_F(Fleet, FilesSayWhatTheyAre) {
   publish("job", {1});
   const Answer said =
       DuckDb().query("SELECT CAST(value AS VARCHAR) FROM parquet_kv_metadata(" + sql_text(store().files("kernels")) +
                      ") WHERE CAST(key AS VARCHAR) IN ('rooflens_schema', 'rooflens_data') ORDER BY 1");
   ASSERT_EQ(said.rows.size(), 2U);
-  EXPECT_EQ(std::get<std::string>(said.rows[0][0]), "1");
+  EXPECT_EQ(std::get<std::string>(said.rows[0][0]), "2");
   EXPECT_EQ(std::get<std::string>(said.rows[1][0]), "simulated");
 }
 

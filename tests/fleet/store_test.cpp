@@ -55,9 +55,9 @@ class StoreFolder : public Fleet {
 };
 
 TEST_F(StoreFolder, OfANewerSchemaIsRefused) {
-  mark(R"({"format":"rooflens store","schema_version":2})");
+  mark(R"({"format":"rooflens store","schema_version":3})");
   const std::string told = trouble([&] { (void)Store::open(folder_ / "store"); });
-  EXPECT_NE(told.find("has schema 2; this rooflens knows schemas up to 1 | use the rooflens that wrote it"), told.npos)
+  EXPECT_NE(told.find("has schema 3; this rooflens knows schemas up to 2 | use the rooflens that wrote it"), told.npos)
       << told;
 }
 

@@ -72,6 +72,7 @@ TEST(Migration, ReadsASessionOfFormat1) {
   EXPECT_TRUE(recording.notes.empty());
   EXPECT_FALSE(recording.machines.front().ceilings.latency.has_value());
   EXPECT_FALSE(recording.machines.front().ceilings.probes.has_value()) << "not recorded is not made up";
+  EXPECT_TRUE(recording.machines.front().ceilings.links.empty());
   EXPECT_FALSE(recording.machines.front().device.whole_sm_count.has_value());
   EXPECT_FALSE(recording.observations.front().work->in_flight_per_thread.has_value());
 }
@@ -96,6 +97,7 @@ void as_of_format_11(models::Recording& recording) {
       if (roof.level == models::Level::l2 && source == models::CeilingSource::counter_peak)
         roof.origin.clock_of = models::ClockOf::l2;
     }
+    machine.ceilings.links.clear();
     if (!machine.ceilings.probes) continue;
     for (models::MeasuredRoof& roof : machine.ceilings.probes->roofs) roof.power_watts.reset();
   }
@@ -104,7 +106,8 @@ void as_of_format_11(models::Recording& recording) {
 }
 
 constexpr const char* kToFormat11 =
-    "ALTER TABLE function DROP COLUMN kernel; ALTER TABLE probe_result DROP COLUMN power_watts;"
+    "DROP TABLE link_time; DROP TABLE link; ALTER TABLE function DROP COLUMN kernel; ALTER TABLE probe_result DROP "
+    "COLUMN power_watts;"
     "ALTER TABLE kernel DROP COLUMN timed_clock_hz; PRAGMA user_version = 11;";
 
 // 1065.6 TFLOP/s at the 1.98 GHz of the run are 885.3 at 1.645 GHz.
@@ -129,7 +132,7 @@ TEST(Migration, PutsARoofBackToTheClockThatItWasReachedAt) {
   EXPECT_EQ(sfu.origin.detail, "SFU: 8 chains");
 }
 
-// Such a file is this format's without two tables and some columns.
+// Such a file is this format's without four tables and some columns.
 TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   const ScratchFolder folder;
   models::Recording written = rich_recording();
@@ -141,6 +144,17 @@ TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   for (models::Process& process : written.processes) process.wall.reset();
   as_of_format_11(written);
   EXPECT_EQ(dump(load(folder / "a.rlens")), dump(written));
+}
+
+TEST(Migration, ReadsASessionOfFormat12WhichHadNoLinks) {
+  const ScratchFolder folder;
+  models::Recording written = rich_recording();
+  save(written, folder / "a.rlens");
+  tamper(folder / "a.rlens", "DROP TABLE link_time; DROP TABLE link; PRAGMA user_version = 12");
+  for (models::Machine& machine : written.machines) machine.ceilings.links.clear();
+  const models::Recording read = load(folder / "a.rlens");
+  written.provenance.altered = read.provenance.altered;
+  EXPECT_EQ(dump(read), dump(written));
 }
 
 // Earlier versions gave Blackwell one, which no GPU checked.

@@ -69,7 +69,7 @@ void dump_machine(Dump& out, const Machine& value) {
   out.line("machine", id, name, uuid, bus, chip, cc.major, cc.minor, sms, clock, memory_clock, bits, memory, l2, shared,
            optin, reserved, registers, threads, block, blocks, warp, ratio, ecc, mig, power, driver, cuda_driver,
            runtime, whole);
-  const auto& [memory_roofs, compute_roofs, instruction_roofs, latency_roof, probes] = ceilings;
+  const auto& [memory_roofs, compute_roofs, instruction_roofs, latency_roof, probes, links] = ceilings;
   for (const auto& [level, rate, from] : memory_roofs) {
     out.line(level, rate);
     dump_origin(out, from);
@@ -88,6 +88,10 @@ void dump_machine(Dump& out, const Machine& value) {
     for (const auto& [points, median, worst] : {fitted, held_out}) out.line(points, median, worst);
   }
   if (probes) dump_probes(out, *probes);
+  for (const auto& [peer, kind, direction, rate, spread, repetitions, latency, times] : links) {
+    out.line("link", peer, kind, direction, rate, spread, repetitions, latency);
+    for (const auto& [bytes, time] : times) out.line(bytes, time);
+  }
 }
 
 void dump_clocks(Dump& out, const ClockSample& value) {

@@ -191,6 +191,10 @@ TEST_F(RefusedValue, IsAMachineThatCannotBe) {
               HasSubstr("GPU 7, probe 'dram-copy': probe is there twice"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.probes->roofs[0].counted = -0.1; }),
               HasSubstr("probe 'dram-copy': counted_share is negative"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.links[0].rate = models::ByteRate(0); }),
+              HasSubstr("GPU 7, link to 'host': bytes_per_second is zero"));
+  EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.links[0].times[1].bytes = models::Bytes(4096); }),
+              HasSubstr("link to 'host': bytes does not grow from time to time"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.p = 0; }),
               HasSubstr("GPU 7, latency roof: p is not above zero"));
   EXPECT_THAT(error_with_machine([](auto& m) { m.ceilings.latency->knee.latency = models::Seconds(0); }),

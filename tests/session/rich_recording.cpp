@@ -73,6 +73,15 @@ Machine rich_machine(int id) {
                                                    {"launch-latency", "", 8e-6 / 3, Hertz(), 0, 0, 0, std::nullopt},
                                                    {"of a later version", "x", 5e-324, megahertz(1), 0.5, 1, 2, 0.0}},
                                          .refused = {{"tensor-fp8", "no such instruction"}, {"latency-roof", ""}}};
+  machine.ceilings.links = {{"host",
+                             LinkKind::pcie,
+                             LinkDirection::both,
+                             ByteRate(98e9 / 3),
+                             0.01 / 3,
+                             11,
+                             Seconds(2e-6 / 3),
+                             {{Bytes(4096), Seconds(2e-6 / 7)}, {Bytes(1 << 28), Seconds(0.1 / 3)}}},
+                            {"GPU-'x", LinkKind::through_host, LinkDirection::from_peer, ByteRate(1e9), 0, 1, {}, {}}};
   return machine;
 }
 

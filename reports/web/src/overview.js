@@ -118,6 +118,23 @@ function probeTable({ probes }) {
   );
 }
 
+function linkTable({ links }) {
+  if (!links) return "";
+  const classOf = (column) => (column > 2 ? "number" : null);
+  return h(
+    "details",
+    { class: "links" },
+    h("summary", {}, "Links to the host and other GPUs"),
+    h(
+      "table",
+      { class: "plain" },
+      h("thead", {}, h("tr", {}, links.headings.map((word, i) => h("th", { scope: "col", class: classOf(i) }, word)))),
+      h("tbody", {}, links.rows.map((row) => h("tr", {}, row.map((word, i) => h("td", { class: classOf(i) }, word))))),
+    ),
+    h("p", { class: "note" }, links.note),
+  );
+}
+
 /** @returns {Node[]} */
 export function overview(page, machine, store) {
   const count = Math.min(5, machine.byTime.length);
@@ -142,6 +159,7 @@ export function overview(page, machine, store) {
       ),
       roofTable(machine),
       probeTable(machine),
+      linkTable(machine),
     ),
   ];
 }
