@@ -1,6 +1,7 @@
 #include "kernels/ceiling/link_probe.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@ namespace {
 
 using models::LinkDirection;
 using models::Seconds;
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kSmallest = std::size_t{4} << 10;
 constexpr std::size_t kLargest = std::size_t{256} << 20;
@@ -22,8 +24,8 @@ constexpr std::size_t kInARow = std::size_t{64} << 20;  // bytes, in at most so 
 constexpr std::size_t kMostCopies = 16;                 // more might not fit into the queue of a stream that is held
 constexpr std::size_t kRepetitions = 11;
 constexpr std::size_t kFewest = 3;  // of a link so slow that a size takes longer than:
-constexpr Seconds kEnough(0.08);
-constexpr Seconds kWarmUp(0.15);  // until PCIe has left the slow state in which it idles
+constexpr std::chrono::milliseconds kEnough(80);
+constexpr std::chrono::milliseconds kWarmUp(50);  // until PCIe has left the slow state in which it idles
 constexpr unsigned long long kHoldNs = 200'000;
 
 // Pinned memory of the host that every GPU may copy from and to.
@@ -105,16 +107,16 @@ struct Ends {
   }
 
   [[nodiscard]] models::LinkSweep sweep(LinkDirection direction, std::size_t largest) const {
-    for (Seconds spent; spent < kWarmUp / 3;) spent += time(direction, largest);
+    for (const auto began = Clock::now(); Clock::now() - began < kWarmUp;) (void)time(direction, largest);
     models::LinkSweep result{direction, {}};
     for (std::size_t bytes = kSmallest; bytes <= largest; bytes *= kGrowth) {
       models::LinkSamples& size = result.sizes.emplace_back();
       size.bytes = models::Bytes(static_cast<double>(bytes));
       (void)time(direction, bytes);
-      for (Seconds spent; size.times.size() < kRepetitions && (size.times.size() < kFewest || spent < kEnough);) {
+      const auto began = Clock::now();
+      do {
         size.times.push_back(time(direction, bytes));
-        spent += size.times.back();
-      }
+      } while (size.times.size() < kFewest || (size.times.size() < kRepetitions && Clock::now() - began < kEnough));
     }
     return result;
   }

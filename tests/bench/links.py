@@ -156,7 +156,7 @@ def main():
     seconds, out = timed([rooflens(), "ceilings", "--gpu", str(known.gpu), "--format", "json", *rest])
     measured = json.loads(out)
     links = measured.get("links", [])
-    uuids = {f"GPU-{torch.cuda.get_device_properties(i).uuid}": i for i in range(torch.cuda.device_count())}
+    uuids = {"GPU-" + str(torch.cuda.get_device_properties(i).uuid).removeprefix("GPU-"): i for i in range(torch.cuda.device_count())}
     theirs, beside = {}, {}
     for name in dict.fromkeys(link["peer"] for link in links):
         peer = None if name == "host" else uuids[name]

@@ -37,7 +37,7 @@ TEST(Link, TheRoofIsTheBestMedianWithTheSpreadOfItsOwnTimes) {
   const auto link = link_of(sweep);
   EXPECT_DOUBLE_EQ(link->rate.value(), 200);
   EXPECT_EQ(link->repetitions, 5);
-  EXPECT_DOUBLE_EQ(link->spread, 0.5 * 0.2 / 2) << "quartiles 1.9 and 2.1 around 2";
+  EXPECT_NEAR(link->spread, 0.05, 1e-12) << "quartiles 1.9 and 2.1 around 2";
 }
 
 TEST(Link, WhatTheTimesDoNotSayIsAbsent) {
