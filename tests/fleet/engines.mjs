@@ -57,7 +57,7 @@ for (const query of queries) {
 const docs = readFileSync(new URL('../../docs/fleet.sql', import.meta.url), 'utf8').replace(/^--.*$/gm, '');
 for (const statement of docs.split(';').map((s) => s.trim()).filter((s) => s.includes('_local ON CLUSTER'))) {
   const [, table] = statement.match(/stored_(\w+)_local/);
-  clickhouse.query(`DROP VIEW stored_${table}`);
+  clickhouse.query(`DROP VIEW IF EXISTS stored_${table}`);
   clickhouse.query(statement.replace('_local ON CLUSTER site', '').replace('ReplicatedMergeTree', 'MergeTree')
     .replace(/s3\('https:[^']*\/store\//, `file('${store}/`));
   clickhouse.query(`INSERT INTO stored_${table} SELECT * FROM file('${store}/job=*/host=*/*.part/${table}.parquet', Parquet)`);
