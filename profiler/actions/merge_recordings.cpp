@@ -23,10 +23,10 @@ std::string host_of(const models::Recording& recording, const models::Machine& m
   return recording.provenance.hostname;
 }
 
-// A rank that counted nothing knows fewer roofs of the same GPU, and an older session fewer probes.
+// A rank that counted nothing knows fewer roofs of the same GPU, and an older session fewer probes and links.
 std::size_t roofs(const models::Machine& machine) {
   const models::Ceilings& ceilings = machine.ceilings;
-  return ceilings.memory.size() + ceilings.compute.size() + ceilings.instruction.size() +
+  return ceilings.memory.size() + ceilings.compute.size() + ceilings.instruction.size() + ceilings.links.size() +
          (ceilings.probes ? ceilings.probes->roofs.size() : 0);
 }
 

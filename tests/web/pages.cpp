@@ -123,7 +123,7 @@ Recording without_instructions() {
   return recording;
 }
 
-// measured_roofs() with what single probes reached, a measured roof of issue, and no roof of L2.
+// measured_roofs() with what single probes reached, a link, a measured roof of issue, and no roof of L2.
 Recording probed() {
   using namespace rooflens::models;
   Recording recording = rooflens::fixtures::measured_roofs();
@@ -140,6 +140,7 @@ Recording probed() {
                 {"dram-copy", "16 B accesses, blocks of 512 threads", 4.14e12, megahertz(1900), 0.001, 5, 15, {}},
                 {"launch-latency", "1 block of 32 threads", 8.2e-6, {}, 0.012, 5, 15, {}}},
       .refused = {{"tensor-fp8", "no such instruction"}}};
+  roofs.links = {{"host", LinkKind::pcie, LinkDirection::from_peer, ByteRate(55e9), 0.001, 11, Seconds(2e-6), {}}};
   return recording;
 }
 

@@ -130,9 +130,21 @@ test(
 );
 
 test(
+  "links are listed with kind, bandwidth, latency and the size that reaches half of it",
+  on("probed", async (page, { complaints }) => {
+    await page.getByText("Links to the host and other GPUs").click();
+    const rows = await page.locator(".links tbody tr").allInnerTexts();
+    assert.equal(rows.length, 1);
+    assert.match(rows[0], /^host\s+this GPU\s+PCIe\s+55\.0.GB\/s\s+0\.1.%\s+2\.00.µs\s+110.kB$/);
+    assert.deepEqual(complaints, []);
+  }),
+);
+
+test(
   "a session without probes says that they were not recorded",
   on("measured", async (page) => {
     assert.equal(await count(page, "details.probes"), 0);
+    assert.equal(await count(page, "details.links"), 0);
     await page.getByText(/^All \d+ roofs/).click();
     assert.match(await page.locator("p.probes").innerText(), /^Not recorded apart: .* launch latency and the empty kernel\.$/);
     assert.equal(await page.locator(".chart-note").isHidden(), true);
