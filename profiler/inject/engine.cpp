@@ -285,8 +285,7 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
     budget_.callback(kRecordCost);
     ++recorded_;
   }
-  times_.record(record, !activity_.paused_between(static_cast<std::int64_t>(record.start),
-                                                  static_cast<std::int64_t>(record.end)));
+  times_.record(record, !activity_.paused_between(times_.made_ns(record), static_cast<std::int64_t>(record.end)));
 }
 
 void Engine::device_record(const CUpti_ActivityDevice5& record) {

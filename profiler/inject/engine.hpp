@@ -70,8 +70,8 @@ class Engine {
   void ration();
   /// Everything is written down; nothing is counted any more. In the middle of a launch of this thread, which only the
   /// handler of a signal can be, without what CUPTI holds back: it would wait for the driver, which waits for the
-  /// launch.
-  void finish();
+  /// launch. `program_goes_on`: the counters of the GPU are given back too; a process that ends gives them back anyway.
+  void finish(bool program_goes_on = false);
   /// The same where nothing can be waited for: what was written is all.
   void give_up() { over_ = finished_ = true; }
   /// Whether this thread is in the middle of a launch that is counted.
@@ -151,6 +151,7 @@ class Engine {
   void note_capture();
   void note_poor_budget();
   void note_rests();
+  void look_again();
   void note_memory();
 
   const collect::ProfileConfig config_;

@@ -34,6 +34,7 @@ void Engine::follow_control() {
   } else if (!wanted && !idle_) {
     idle_ = true;
     stops_ = true;
+    look_again();
   }
   if (!stops_ || callbacks_.counting()) return;
   // First of all: launches that end without a callback would seem to go on, and nothing can be given back meanwhile.

@@ -1,4 +1,6 @@
 // How the engine ends with the application: what CUPTI holds back is written down, with a deadline.
+#include <thread>
+
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/realtime.hpp"
 
@@ -9,6 +11,7 @@ using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kPatience = std::chrono::seconds(10);  // with what goes on at the end of the program
 constexpr auto kHandlersPatience = std::chrono::seconds(1);
+constexpr auto kUnseenLaunch = std::chrono::milliseconds(20);  // far longer than a launch takes
 
 }  // namespace
 
@@ -17,6 +20,12 @@ void Engine::note_capture() {
   logbook_->note(Level::warning, "capture",
                  "a stream was still being captured when the program ended, and nothing is counted meanwhile",
                  "end every capture, also where it fails; kernels that were launched before it have their counters");
+}
+
+// Counters can be given back only while it is known who launches: callbacks are on, and launches that began without one
+// are over.
+void Engine::look_again() {
+  if (callbacks_.wake(realtime_ns())) std::this_thread::sleep_for(kUnseenLaunch);
 }
 
 // Another thread may wait for a kernel that does not end, which is no reason for the program not to.
@@ -31,13 +40,15 @@ bool Engine::quiet() {
   return true;
 }
 
-void Engine::finish() {
-  // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
-  const bool launching = in_a_launch() || callbacks_.resting();
+void Engine::finish(bool program_goes_on) {
   // The library's own thread may be within CUPTI, which waits for the launch that this one does not go on with.
-  const std::unique_lock finishing(finish_mutex_, launching ? kHandlersPatience : kPatience);
+  const bool patient = !in_a_launch() && (program_goes_on || !callbacks_.resting());
+  const std::unique_lock finishing(finish_mutex_, patient ? kPatience : kHandlersPatience);
   if (!finishing) return give_up();
   if (finished_.exchange(true)) return;
+  if (program_goes_on) look_again();
+  // While launches are not looked at, nobody knows; then there is little that CUPTI holds back.
+  const bool launching = in_a_launch() || callbacks_.resting();
   const bool fatal = over_.exchange(true) || launching || !quiet();
   if (!fatal) {
     for (const auto& counters : all_counters()) counters->release();

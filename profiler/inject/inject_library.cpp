@@ -144,7 +144,7 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
 // came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
   if (leaving.exchange(true)) return;
-  guarded([] { engine->finish(); });
+  guarded([] { engine->finish(true); });
   left = true;
   if (broken) return;
   api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);

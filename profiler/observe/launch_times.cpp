@@ -18,8 +18,6 @@ constexpr int kRows = 800;                                                 // th
 constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
 
 constexpr std::size_t kGraphsKept = 4096;
-constexpr std::size_t kNodesKept = 1 << 20;
-constexpr std::int64_t kClocksDiffer = 100'000;  // ns, at most: those of the host and of CUPTI's records
 
 }  // namespace
 
@@ -31,19 +29,11 @@ void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched) {
   if (graphs_made_ns_.size() > kGraphsKept) graphs_made_ns_.erase(graphs_made_ns_.begin());
 }
 
-// A record of a graph's kernel may have the start of an earlier launch of its graph (seen with CUPTI 13.0 where
-// counting or a pause came in between: 39 to 200 ms instead of 1 us for every kernel of a graph): one that begins
-// before its graph was launched, or before the same kernel of that graph last ended.
-bool LaunchTimes::starts_too_early(const CUpti_ActivityKernel10& record) {
-  const auto made = graphs_made_ns_.find(record.correlationId);
-  const bool before_launch =
-      made != graphs_made_ns_.end() && static_cast<std::int64_t>(record.start) + kClocksDiffer < made->second;
-  if (record.graphNodeId == 0) return before_launch;
-  std::uint64_t& ended = node_ended_[record.graphNodeId];
-  const bool before_end = record.start < ended;
-  ended = std::max<std::uint64_t>(ended, record.end);
-  if (node_ended_.size() > kNodesKept) node_ended_.clear();
-  return before_launch || before_end;
+std::int64_t LaunchTimes::made_ns(const CUpti_ActivityKernel10& record) const {
+  const std::lock_guard lock(mutex_);
+  const auto start_ns = static_cast<std::int64_t>(record.start);
+  const auto graph = graphs_made_ns_.find(record.correlationId);
+  return graph == graphs_made_ns_.end() ? start_ns : std::min(start_ns, graph->second);
 }
 
 void LaunchTimes::made(const Launched& launched, bool recorded) {
@@ -84,7 +74,6 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
   const std::lock_guard lock(mutex_);
-  if (!own && starts_too_early(record)) timed = false;
   if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
   if (!timed) return;

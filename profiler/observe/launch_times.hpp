@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <unordered_map>
 #include <utility>
 
 #include "profiler/observe/kernel_table.hpp"
@@ -28,6 +27,8 @@ class LaunchTimes {
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
   /// The launch was made. `recorded`: activity records were on.
   void made(const Launched& launched, bool recorded);
+  /// When the launch of that record was made, if it was a graph's, or else when the kernel started (CLOCK_REALTIME).
+  [[nodiscard]] std::int64_t made_ns(const CUpti_ActivityKernel10& record) const;
   /// `timed`: its times can be trusted.
   void record(const CUpti_ActivityKernel10& record, bool timed = true);
   using Clock = std::chrono::steady_clock;
@@ -44,7 +45,6 @@ class LaunchTimes {
 
  private:
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
-  [[nodiscard]] bool starts_too_early(const CUpti_ActivityKernel10& record);
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
@@ -58,8 +58,7 @@ class LaunchTimes {
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
       graph_nodes_;                                              ///< of a graph, as its last recorded launch had them
-  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;         ///< when the last graphs were launched, by correlation
-  std::unordered_map<std::uint64_t, std::uint64_t> node_ended_;  ///< by the id of a graph's node
+  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;  ///< when the last graphs were launched, by correlation
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

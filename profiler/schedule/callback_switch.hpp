@@ -44,6 +44,14 @@ class CallbackSwitch {
       off_ = true;
     }
   }
+  /// Ends a rest at once. False: there was none.
+  bool wake(std::int64_t now_ns) {
+    if (!resting_) return false;
+    if (std::exchange(off_, false)) enable_(true);
+    looks_since_ns_ = now_ns;
+    resting_ = false;
+    return true;
+  }
   /// Of a program of that age: one that is young may soon do something new.
   [[nodiscard]] static std::int64_t period_of(std::int64_t age_ns) {
     std::int64_t period = kPeriod_ns;

@@ -103,6 +103,15 @@ TEST_F(CallbackSwitchTest, TellsThatALookIsAboutToEnd) {
   EXPECT_FALSE(callbacks.ends_look(kOverspent, 10 * kSecond, 2 * kSecond)) << "it has ended";
 }
 
+TEST_F(CallbackSwitchTest, WakesBeforeARestIsOver) {
+  callbacks.step(kOverspent, 10 * kSecond);
+  callbacks.step(kOverspent, 10 * kSecond + 1);
+  EXPECT_TRUE(callbacks.wake(10 * kSecond + 2));
+  EXPECT_FALSE(callbacks.resting());
+  EXPECT_EQ(switched, (std::vector<bool>{false, true}));
+  EXPECT_FALSE(callbacks.wake(10 * kSecond + 3)) << "there is none";
+}
+
 TEST_F(CallbackSwitchTest, DoesNotSwitchWhereARestIsOverBeforeItBegan) {
   callbacks.step(kOverspent, 10 * kSecond);
   callbacks.step(kWithin, 12 * kSecond);

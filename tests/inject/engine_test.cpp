@@ -37,6 +37,7 @@ struct EngineTest : ::testing::Test {
   std::atomic<bool>* busy = nullptr;
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
+  bool rests = false;  ///< launches have no callbacks
 
   void SetUp() override {
     void* driver = dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL);
@@ -52,7 +53,8 @@ struct EngineTest : ::testing::Test {
     auto logbook = std::make_unique<Logbook>((folder / "node.1.spool").string());
     logbook->write(collect::spool::ProcessRecord{});
     config.spool_folder = folder.path().string();
-    engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, 1, ""}, [](bool) {});
+    engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, 1, ""},
+                        [this](bool enabled) { rests = !enabled; });
     engine->activity().begin();
   }
   [[nodiscard]] int counted() const { return script.ranges + script.patched; }
@@ -112,6 +114,24 @@ TEST_F(EngineTest, CountsAKernelInEachPassAndGivesTheCountersBack) {
   EXPECT_EQ(script.enabled, 0);
   EXPECT_FALSE(written<ObservationRecord>().empty());
   EXPECT_EQ(written<collect::spool::EndRecord>().size(), 1U);
+}
+
+// Each launch of 20 us of the test's own would be looked at for as long as it takes: soon looking rests.
+TEST_F(EngineTest, GivesTheCountersBackInTheMiddleOfARest) {
+  config.max_overhead = 0.001;
+  config.credit_seconds = 1;
+  begin();
+  load();
+  const auto until = Clock::now() + 10s;
+  while (!rests && Clock::now() < until) {
+    for (int i = 0; i < 100; ++i) launch();
+    engine->ration();
+  }
+  ASSERT_TRUE(rests);
+  EXPECT_EQ(script.enabled, 1);
+  engine->finish(true);
+  EXPECT_EQ(script.enabled, 0);
+  EXPECT_FALSE(rests);
 }
 
 TEST_F(EngineTest, CountsNothingOfALaunchThatTheDriverRefuses) {

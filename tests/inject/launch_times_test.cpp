@@ -46,17 +46,14 @@ struct LaunchTimesTest : ::testing::Test {
     times->made({&k, 0, certain}, recorded);
     return next++;
   }
-  // Of a kernel that began `early_ns` before now.
-  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true,
-              std::uint64_t early_ns = 0, std::uint64_t node = 0) {
+  void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true) {
     CUpti_ActivityKernel10 record{};
     record.correlationId = correlation;
-    record.graphNodeId = node;
     record.name = symbol;
     record.gridX = record.gridY = record.gridZ = 1;
     record.blockX = 32;
     record.blockY = record.blockZ = 1;
-    record.start = static_cast<std::uint64_t>(realtime_ns()) - early_ns;
+    record.start = static_cast<std::uint64_t>(realtime_ns());
     record.end = record.start + duration_ns;
     times->record(record, timed);
   }
@@ -171,26 +168,17 @@ TEST_F(LaunchTimesTest, CountsNodesOfAGraphInLaunchesWithoutRecords) {
   EXPECT_EQ(written("node_b")->launches_made, 6U);
 }
 
-TEST_F(LaunchTimesTest, DropsTimesOfGraphsThatBeganBeforeTheyWereLaunched) {
+TEST_F(LaunchTimesTest, KnowsWhenALaunchOfAGraphWasMade) {
   SeenKernel& graph = kernel("g", collect::spool::LaunchForm::graph);
-  record(launch(graph), "node", 1'000);
-  record(launch(graph), "node", 39'000'000, true, 39'000'000);
-  const auto node = written("node");
-  ASSERT_TRUE(node);
-  EXPECT_EQ(node->launches_made, 2U);
-  EXPECT_EQ(node->timed_launches, 1U);
-}
-
-// Of a launch that nobody watched, all that tells is the record of the one before.
-TEST_F(LaunchTimesTest, DropsTimesOfANodeThatBeganBeforeItLastEnded) {
-  kernel("g", collect::spool::LaunchForm::graph);
-  record(1001, "node", 1'000'000, true, 200'000'000, 7);
-  record(1002, "other", 1'000, true, 199'999'000, 8);
-  record(1003, "node", 200'000'000, true, 200'000'000, 7);
-  const auto node = written("node");
-  ASSERT_TRUE(node);
-  EXPECT_EQ(node->launches_made, 2U);
-  EXPECT_EQ(node->timed_launches, 1U);
+  const std::int64_t before = realtime_ns();
+  CUpti_ActivityKernel10 record{};
+  record.correlationId = launch(graph);
+  const std::int64_t after = realtime_ns();
+  record.start = static_cast<std::uint64_t>(after) + 5'000'000;
+  EXPECT_GE(times->made_ns(record), before);
+  EXPECT_LE(times->made_ns(record), after);
+  record.correlationId = launch(kernel("k"));
+  EXPECT_EQ(times->made_ns(record), after + 5'000'000) << "of another launch its start is all that tells";
 }
 
 }  // namespace
