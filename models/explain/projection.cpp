@@ -77,10 +77,17 @@ Ends ends(Seconds measured, Seconds here, Seconds there) {
   return {std::max(there, std::min(same_share, same_wait)), std::max({there, same_share, same_wait})};
 }
 
+bool is_shared_by_all_sms(const RoofResource& resource) {
+  return resource == RoofResource(Level::l2) || resource == RoofResource(Level::dram);
+}
+
 // How much longer all units take there than here, by their roofs; those that have none go with SMs and clock.
-DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const ProjectedGpu& own, double sm_rate) {
+// `own_pace`: SMs draw what they can, not what L2 and DRAM give.
+DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const ProjectedGpu& own, double sm_rate,
+                      bool own_pace) {
   DemandModel there = here;
   for (DemandResource& r : there.resources) {
+    if (own_pace && is_shared_by_all_sms(r.resource)) continue;
     const auto promised = rate_on(target.roofs, r), promise = rate_on(own.roofs, r);
     const bool comparable = promised && promise &&
                             target.roofs.best(r.resource)->origin->source == own.roofs.best(r.resource)->origin->source;
@@ -100,7 +107,9 @@ Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGp
   }
   const double sm_rate = there.gpu.sms * there.gpu.clock / (here.gpu.sms * here.gpu.clock);
   const auto units = [](const DemandModel& of) { return times_of_units(of, kAllInefficiencies, RoofClock::run); };
-  const std::vector<Seconds> units_here = units(demand), units_there = units(demand_on(demand, target, own, sm_rate));
+  const auto units_on = [&](bool own_pace) { return units(demand_on(demand, target, own, sm_rate, own_pace)); };
+  const bool few_sms = here.waiting.blocks < kMostSms * std::min(here.gpu.sms, there.gpu.sms);
+  const std::vector<Seconds> units_here = units(demand), units_there = units_on(few_sms), shared = units_on(false);
   std::array<WaitingConstants, 5> variants{};
   variants[1].sharpness = 1 + (kWaiting.sharpness - 1) / 2;
   variants[2].sharpness = 1 + (kWaiting.sharpness - 1) * 2;
@@ -110,8 +119,8 @@ Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGp
   }
   const Seconds unexplained = gap.measured - gap.predicted;
   Projection result;
-  for (const WaitingConstants& constants : variants) {
-    const double ratio = there.time(units_there, constants) / here.time(units_here, constants);
+  const auto consider = [&](const std::vector<Seconds>& units_of, const WaitingConstants& constants) {
+    const double ratio = there.time(units_of, constants) / here.time(units_here, constants);
     const Seconds proportional = gap.measured * ratio;
     const Seconds stays = unexplained.value() > 0 ? gap.predicted * ratio + unexplained : proportional;
     const auto [low, high] = std::minmax(proportional, stays);
@@ -122,7 +131,9 @@ Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGp
     }
     result.low = std::min(result.low, low);
     result.high = std::max(result.high, high);
-  }
+  };
+  for (const WaitingConstants& constants : variants) consider(units_there, constants);
+  if (few_sms) consider(shared, kWaiting);
   return result;
 }
 
@@ -156,8 +167,9 @@ std::optional<Projection> project(const Placement& kernel, const ProjectedGpu& t
     result.low = std::min(promised.low, reached.low);
     result.high = std::max(promised.high, reached.high);
   }
-  result.low = result.low * (1 - kProjectionError);
-  result.high = result.high * (1 + kProjectionError);
+  const double error = std::min(kMostProjectionError, kProjectionError + kProjectionErrorSeconds / measured.value());
+  result.low = result.low * (1 - error);
+  result.high = result.high * (1 + error);
   result.shortest = std::min(sides.promised.time, sides.reached.time);
   result.by_roofs = measured * (sides.reached.time / sides.here.time);
   if (!result.middle && own.roofs.best(Level::dram)) result.middle = result.by_roofs;

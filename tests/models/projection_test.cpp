@@ -32,34 +32,34 @@ TEST(Projection, LiesBetweenTheSameShareOfTheRoofAndTheSameWait) {
   const auto projection = projected(measured(), board(2, 1));  // DRAM twice as fast
   ASSERT_TRUE(projection);
   EXPECT_DOUBLE_EQ(projection->shortest.value(), 3);
-  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 6, 1e-9);   // half of everything
-  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 9, 1e-9);  // 6 s of waiting stay
-  EXPECT_NEAR(projection->speedup_low(Seconds(12)) * (1 + kProjectionError), 12.0 / 9, 1e-9);
-  EXPECT_NEAR(projection->speedup_high(Seconds(12)) * (1 - kProjectionError), 2, 1e-9);
+  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 6, 1e-6);   // half of everything
+  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 9, 1e-6);  // 6 s of waiting stay
+  EXPECT_NEAR(projection->speedup_low(Seconds(12)) * (1 + kProjectionError), 12.0 / 9, 1e-6);
+  EXPECT_NEAR(projection->speedup_high(Seconds(12)) * (1 - kProjectionError), 2, 1e-6);
   EXPECT_THAT(projection->unknown, IsEmpty());
 }
 
 TEST(Projection, ASlowerBoardTurnsTheIntervalRound) {
   const auto projection = projected(measured(), board(0.5, 1));
-  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 18, 1e-9);
-  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 24, 1e-9);
+  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 18, 1e-6);
+  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 24, 1e-6);
 }
 
 TEST(Projection, TheSameBoardGivesTheSameTime) {
   const auto projection = projected(measured(), board(1, 1));
-  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 12, 1e-9);
-  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 12, 1e-9);
+  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 12, 1e-6);
+  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 12, 1e-6);
 }
 
 // Of 1.25 GB/s that its board promises, 1 can be had here.
 TEST(Projection, AsMuchOfThePromiseMayBeHadThereAsHere) {
   const auto projection = projected(measured(), board(2.5, 1), board(1.25, 1));
   EXPECT_DOUBLE_EQ(projection->shortest.value(), 2.4);
-  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 4.8, 1e-9);  // 2.5 GB/s, half of everything and less
-  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 9, 1e-9);   // 2 GB/s, and the 6 s of waiting stay
+  EXPECT_NEAR(projection->low.value() / (1 - kProjectionError), 4.8, 1e-6);  // 2.5 GB/s, half of everything and less
+  EXPECT_NEAR(projection->high.value() / (1 + kProjectionError), 9, 1e-6);   // 2 GB/s, and the 6 s of waiting stay
   const auto itself = projected(measured(), board(1.25, 1), board(1.25, 1));
   EXPECT_LE(itself->low.value(), 12);
-  EXPECT_NEAR(itself->high.value() / (1 + kProjectionError), 12, 1e-9);
+  EXPECT_NEAR(itself->high.value() / (1 + kProjectionError), 12, 1e-6);
 }
 
 // 40 G warp instructions need 10 of the 12 s here.
