@@ -317,7 +317,8 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   }
   for (Advice& a : all) cap(a, gap);
   std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
-  std::erase_if(all, [&](const Advice& a) { return !(a.gain_high >= kSmallestGain) || is_gated(gap, a.id); });
+  const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
+  std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(gap, a.id); });
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);

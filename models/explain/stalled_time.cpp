@@ -68,8 +68,6 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   if (!explanation.gap) return;
   Gap& gap = *explanation.gap;
   const auto time = time_by_samples(kernel, samples, gap);
-  // Samples that account for more time than there was do not fit the run.
-  if (time && *time > kWaitingError * gap.measured) return;
   const auto unexplained =
       std::find_if(gap.factors.begin(), gap.factors.end(), [](const GapFactor& f) { return f.id == "unexplained"; });
   if (!time || unexplained == gap.factors.end() || *time <= gap.predicted) return;

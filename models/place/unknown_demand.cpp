@@ -145,7 +145,13 @@ void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<Unknow
 // too, so there are at least so many.
 void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
   const CounterSet& counters = kernel.counters();
-  if (kernel.machine->ceilings.best(Pipe::atomic) && metric(kernel, metric_of(Pipe::atomic))) return;
+  const auto sectors = metric(kernel, metric_of(Pipe::atomic));
+  if (sectors && *sectors > 0 && kernel.machine->ceilings.best(Pipe::atomic_slice) &&
+      !metric(kernel, metric_of(Pipe::atomic_slice))) {
+    out.push_back(unknown(kernel, "atomic_slice", info(Pipe::atomic_slice).label,
+                          lacking(kernel, metric_of(Pipe::atomic_slice))));
+  }
+  if (kernel.machine->ceilings.best(Pipe::atomic) && sectors) return;
   const auto all = counters.value(counter::kLtsTSectorsSrcunitTexSum);
   const auto read = counters.value(counter::kLtsTSectorsOpReadSum);
   const auto written = counters.value(counter::kLtsTSectorsOpWriteSum);

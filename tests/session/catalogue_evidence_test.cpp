@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "models/base/thresholds.hpp"
@@ -37,10 +38,14 @@ std::vector<std::string_view> advice_of(const AnalysedKernel& one) {
   return ids;
 }
 
-// Uneven SMs cost no more than what DRAM leaves of the time: that bound goes with the time by its nature.
+// Uneven SMs cost no more than what DRAM leaves of the time, and a launch no more than 0.7 us beside its SMs: these
+// bounds go with the time by their nature.
 bool is_bounded(const models::Gap& gap) {
-  const auto& sources = gap.find("imbalance")->counters;
-  return std::find(sources.begin(), sources.end(), "time of DRAM at its roof") != sources.end();
+  const auto& uneven = gap.find("imbalance")->counters;
+  const auto& start = gap.find("start-up")->counters;
+  return std::find(uneven.begin(), uneven.end(), "time of DRAM at its roof") != uneven.end() ||
+         std::any_of(start.begin(), start.end(),
+                     [](const std::string& source) { return source.starts_with("sm__cycles_elapsed.avg.per_second"); });
 }
 
 TEST(CatalogueEvidence, ACopyByTheDriverIsAtTheRoofOfCopies) {
@@ -58,29 +63,24 @@ TEST(CatalogueEvidence, IntegerTasksAreAtTheRoofOfMultiplyAdds) {
   EXPECT_NEAR(integers.percent_of_roof->fraction, 0.97, 0.01);
 }
 
-// At 91 % of what its loads in flight draw, and no roof is busy: more of them brought 3.3 (reduction/grid-stride).
+// No roof is busy, and a warp waits for its one load: more of them brought 3.6 (reduction/grid-stride).
 TEST(CatalogueEvidence, LoadsInFlightMayLimitWhatNoRoofLimits) {
   const models::Analysis analysis = models::analyse(catalogue());
   const AnalysedKernel& shuffle = kernel(analysis, "reduction/shuffle");
   EXPECT_EQ(shuffle.binding, models::Binding::no_roof);
   ASSERT_FALSE(shuffle.explanation.advice.empty());
   EXPECT_EQ(shuffle.explanation.advice.front().id, "work-per-thread");
-  EXPECT_GT(shuffle.explanation.advice.front().gain_high, 3);
+  EXPECT_GT(shuffle.explanation.advice.front().gain_low, 1.5);
 }
 
-// 173 of 223 million sectors are neither read nor written, and no probe says how many atomics L2 can do.
-TEST(CatalogueEvidence, AtomicsHaveNoRoofSoTheirTimeIsUnexplained) {
+// All atomics meet in a few slices of L2.
+TEST(CatalogueEvidence, ManyAtomicsOnFewAddressesAreBoundByASliceOfL2) {
   const models::Analysis analysis = models::analyse(catalogue());
   const AnalysedKernel& histogram = kernel(analysis, "histogram/atomic");
-  EXPECT_EQ(histogram.binding, models::Binding::unknown);
-  const models::Gap& gap = *histogram.explanation.gap;
-  EXPECT_GT(gap.find("unexplained")->factor, 20);
-  EXPECT_TRUE(std::any_of(gap.missing.begin(), gap.missing.end(), [](const models::MissingFactor& m) {
-    return m.id == "demand-atomics" && m.merged_into == "unexplained";
-  }));
-  EXPECT_NE(analysis.machines.front().verdict.find("First to try in histogram/atomic: combine values in the warp"),
-            std::string::npos)
-      << "it takes most time, and no speed-up can be predicted";
+  EXPECT_EQ(histogram.binding, models::Binding::compute);
+  EXPECT_EQ(histogram.busiest, models::RoofResource(models::Pipe::atomic_slice));
+  ASSERT_FALSE(histogram.explanation.advice.empty());
+  EXPECT_THAT(histogram.explanation.advice.front().change, ::testing::HasSubstr("Combine values"));
 }
 
 TEST(CatalogueEvidence, NoAdvicePromisesMoreThanTheGap) {
@@ -101,7 +101,7 @@ TEST(CatalogueEvidence, NoAdvicePromisesMoreThanTheGap) {
 // Nobody spares half of the registers that hold a tile.
 TEST(CatalogueEvidence, NoTileIsToldToSpill) {
   const models::Analysis analysis = models::analyse(catalogue());
-  for (const char* name : {"sgemm/half2", "sgemm/max-registers", "sgemm/register-tiled"}) {
+  for (const char* name : {"gemm/half2", "gemm/max-registers", "gemm/register-tiled"}) {
     for (const models::Advice& advice : kernel(analysis, name).explanation.advice) {
       EXPECT_THAT(advice.change, ::testing::Not(::testing::HasSubstr("32 registers"))) << name;
     }
@@ -178,9 +178,14 @@ TEST(CatalogueEvidence, EvidencePredictsTimes) {
 
 TEST(CatalogueEvidence, NamesExplainNothing) {
   models::Recording renamed = catalogue();
-  for (std::size_t i = 0; i < renamed.observations.size(); ++i) {
-    renamed.observations[i].name = "kernel" + std::to_string(i);
-    for (models::Launch& launch : renamed.observations[i].launches) launch.function = "f" + std::to_string(i);
+  std::map<std::string, std::string> names{{"", ""}};
+  for (models::Observation& observation : renamed.observations) {
+    observation.name = names[observation.name] = "kernel" + std::to_string(names.size());
+    for (models::Launch& launch : observation.launches) launch.function = "f" + launch.function;
+  }
+  for (models::FunctionProfile& profile : renamed.functions) {
+    profile.function = "f" + profile.function;
+    profile.kernel = names[profile.kernel];
   }
   const models::Analysis before = models::analyse(catalogue()), after = models::analyse(renamed);
   for (std::size_t i = 0; i < renamed.observations.size(); ++i) {
