@@ -50,7 +50,7 @@ std::string side_text(const Side& side) {
 std::string conditions_text(const models::Comparison& comparison) {
   std::string text;
   for (const models::ConditionDifference& difference : comparison.differences) {
-    text += (text.empty() ? "Differs in " : "; ") + difference_text(difference, "A", "B");
+    text += (text.empty() ? "B " : "; it ") + difference_text(difference, "A", "B");
   }
   return text.empty() ? "No recorded condition differs: GPU, driver, clocks, caches." : text + ".";
 }
