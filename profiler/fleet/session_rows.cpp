@@ -106,7 +106,8 @@ class ProcessRows {
 
   void add_device(const models::MachineAnalysis& machine) {
     const auto is_ours = [&](const models::AnalysedKernel& k) { return k.observation->process == process_.id; };
-    if (std::none_of(machine.kernels.begin(), machine.kernels.end(), is_ours)) return;
+    const bool measured_roofs_alone = session_.recording.observations.empty();
+    if (!measured_roofs_alone && std::none_of(machine.kernels.begin(), machine.kernels.end(), is_ours)) return;
     const std::string device = device_of(machine);
     std::int64_t rows = 0;
     double time = 0;

@@ -91,6 +91,7 @@ TEST_F(Fleet, LinksAreRowsWithTheirPeer) {
   recording.machines.front().ceilings.links = {
       {"host", LinkKind::pcie, LinkDirection::to_peer, ByteRate(55e9), 0.001, 11, Seconds(2e-6), {}},
       {"GPU-1", LinkKind::nvlink, LinkDirection::both, ByteRate(700e9), 0.002, 11, {}, {}}};
+  recording.observations.clear();  // as `rooflens ceilings` writes it
   Publisher publisher(store(), "job");
   publisher.add(recording, "x");
   publisher.finish();
