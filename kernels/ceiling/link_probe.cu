@@ -107,12 +107,12 @@ struct Ends {
   }
 
   [[nodiscard]] models::LinkSweep sweep(LinkDirection direction, std::size_t largest) const {
-    for (const auto began = Clock::now(); Clock::now() - began < kWarmUp;) (void)time(direction, largest);
+    for (const auto began = Clock::now(); Clock::now() - began < kWarmUp;) static_cast<void>(time(direction, largest));
     models::LinkSweep result{direction, {}};
     for (std::size_t bytes = kSmallest; bytes <= largest; bytes *= kGrowth) {
       models::LinkSamples& size = result.sizes.emplace_back();
       size.bytes = models::Bytes(static_cast<double>(bytes));
-      (void)time(direction, bytes);
+      static_cast<void>(time(direction, bytes));
       const auto began = Clock::now();
       do {
         size.times.push_back(time(direction, bytes));

@@ -77,17 +77,13 @@ Ends ends(Seconds measured, Seconds here, Seconds there) {
   return {std::max(there, std::min(same_share, same_wait)), std::max({there, same_share, same_wait})};
 }
 
-bool is_shared_by_all_sms(const RoofResource& resource) {
-  return resource == RoofResource(Level::l2) || resource == RoofResource(Level::dram);
-}
-
 // How much longer all units take there than here, by their roofs; those that have none go with SMs and clock.
-// `own_pace`: SMs draw what they can, not what L2 and DRAM give.
+// `own_pace`: SMs draw what they can, not what all of them share.
 DemandModel demand_on(const DemandModel& here, const ProjectedGpu& target, const ProjectedGpu& own, double sm_rate,
                       bool own_pace) {
   DemandModel there = here;
   for (DemandResource& r : there.resources) {
-    if (own_pace && is_shared_by_all_sms(r.resource)) continue;
+    if (own_pace && r.shared) continue;
     const auto promised = rate_on(target.roofs, r), promise = rate_on(own.roofs, r);
     const bool comparable = promised && promise &&
                             target.roofs.best(r.resource)->origin->source == own.roofs.best(r.resource)->origin->source;

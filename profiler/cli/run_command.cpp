@@ -98,7 +98,11 @@ Samples sample(const Backend& backend, const std::vector<Case>& cases, const Run
     without += (without.empty() ? "" : ", ") + std::string(entry.kernel->name);
   }
   if (!without.empty()) {
-    samples.note = {models::NoteLevel::warning, "stalls", "sampling saw no warp of " + without + ": what they wait for is not known", "", {}};
+    samples.note = {models::NoteLevel::warning,
+                    "stalls",
+                    "sampling saw no warp of " + without + ": what they wait for is not known",
+                    "",
+                    {}};
   } else if (sampling->lost_some()) {
     samples.note = {models::NoteLevel::information,
                     "samples-dropped",

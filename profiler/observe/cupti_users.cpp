@@ -76,7 +76,8 @@ void note_cupti_user(Logbook& logbook, bool from_the_start) {
                                 "CUPTI serves one tool at a time: rooflens recorded nothing"
                               : "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded "
                                 "nothing from then on",
-               from_the_start ? "profile a process in which its own profiler was not used" : "switch the application's own profiler off");
+               from_the_start ? "profile a process in which its own profiler was not used"
+                              : "switch the application's own profiler off");
 }
 
 }  // namespace rooflens::inject

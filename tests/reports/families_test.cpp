@@ -114,10 +114,9 @@ TEST(Peers, AreComparedByWorkWhereSizesDiffer) {
   recording.observations[9].parameters["n"] = std::int64_t{1} << 27;  // half of the elements in the same time
   for (auto& [precision, operations] : recording.observations[9].work->operations) operations = operations * 0.5;
   const Page page(recording);
-  EXPECT_EQ(
-      page.machine["kernels"]["peer"][3][2],
-      "peer/cub-reduce does the same task at another size (n=128Mi): this kernel reaches 95.0\u00A0% of the "
-      "throughput of it.");
+  EXPECT_EQ(page.machine["kernels"]["peer"][3][2],
+            "peer/cub-reduce does the same task at another size (n=128Mi): this kernel reaches 95.0\u00A0% of the "
+            "throughput of it.");
 }
 
 TEST(Peers, StandInTheTerminalNearestFirst) {
@@ -140,8 +139,7 @@ TEST(Peers, AndTimelinesStandInJson) {
   EXPECT_EQ(kernel["peer"]["same_problem"], true);
   EXPECT_FALSE(report["gpus"][0]["kernels"][place_in_json(page.recording, 12)].contains("peer"));
   const models::Recording traced = fixtures::traced_blocks();
-  const json blocks =
-      json::parse(render_json({traced, models::analyse(traced)}))["gpus"][0]["kernels"][0]["blocks"];
+  const json blocks = json::parse(render_json({traced, models::analyse(traced)}))["gpus"][0]["kernels"][0]["blocks"];
   EXPECT_EQ(blocks["run"], 4096);
   EXPECT_EQ(blocks["per_sm_at_once"], 8);
   EXPECT_NEAR(blocks["waves"].get<double>(), 4096.0 / 1056, 1e-12);

@@ -44,8 +44,8 @@ TEST(LinksReport, WordsOfARow) {
               ::testing::ElementsAre("this GPU", "host", "PCIe", "55.0 GB/s", "0.1\u00A0%", "2.00 µs", "110 kB"));
   EXPECT_THAT(link_words(links[1]),
               ::testing::ElementsAre("this GPU", "host, both at once", "PCIe", "98.0 GB/s", "0.2\u00A0%", "–", "–"));
-  EXPECT_THAT(link_words(links[2]), ::testing::ElementsAre("GPU-4c1b2a3d", "this GPU", "NVLink", "390 GB/s", "0.0\u00A0%",
-                                                           "1.00 µs", "390 kB"));
+  EXPECT_THAT(link_words(links[2]), ::testing::ElementsAre("GPU-4c1b2a3d", "this GPU", "NVLink", "390 GB/s",
+                                                           "0.0\u00A0%", "1.00 µs", "390 kB"));
 }
 
 TEST(LinksReport, TextNamesThem) {
