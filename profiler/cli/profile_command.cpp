@@ -109,7 +109,9 @@ void explain_nothing(const SpoolRecording& spools, const std::string& applicatio
   }
   bool refused = false;
   for (const models::Note& note : spools.recording.notes) {
-    if (note.topic == "own-cupti") return say(application + " has a profiler of its own: " + note.text, note.remedy);
+    if (note.topic == "own-cupti") {
+      return say("CUPTI serves one tool at a time, and " + application + " may use it itself", note.remedy);
+    }
     refused |= note.topic == "permission" || note.topic == "no-cupti";
   }
   say(application + " launched no kernel that rooflens could see",

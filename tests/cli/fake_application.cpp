@@ -214,9 +214,9 @@ void leave_a_child_behind() {
   usleep(200'000);
 }
 
-void run_without_permission() {
+void run_with_a_note(const char* topic, const char* text, const char* remedy) {
   Process process;
-  process.note("permission", "counters were refused: ERR_NVGPUCTRPERM", "ask an administrator");
+  process.note(topic, text, remedy);
   process.end();
 }
 
@@ -232,7 +232,11 @@ int main(int argc, char** argv) {
   const bool notes = argc > 2 && argv[2] == std::string("notes");
   if (mode == "cpu") return 0;
   if (mode == "refused") {
-    run_without_permission();
+    run_with_a_note("permission", "counters were refused: ERR_NVGPUCTRPERM", "ask an administrator");
+    return 0;
+  }
+  if (mode == "own-cupti") {
+    run_with_a_note("own-cupti", "CUPTI is taken", "switch it off");
     return 0;
   }
   if (mode == "forever") {

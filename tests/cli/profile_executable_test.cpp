@@ -152,6 +152,13 @@ TEST(Profile, SaysWhatWasRefused) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
+TEST(Profile, SaysThatTheApplicationsOwnProfilerHasCupti) {
+  const ScratchFolder folder;
+  const Said said = profiled("$profile -- $app own-cupti", folder.path());
+  EXPECT_THAT(said.err, HasSubstr("no session was written: CUPTI serves one tool at a time, and "));
+  EXPECT_THAT(said.err, HasSubstr(" may use it itself\nrooflens: hint: switch it off\n"));
+}
+
 TEST(Profile, PutsTheProcessesOfAJobIntoOneSession) {
   const ScratchFolder folder;
   const Said said = profiled("$profile -o a.rlens -- $app ranks", folder.path());
