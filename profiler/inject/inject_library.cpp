@@ -17,6 +17,7 @@
 #include "profiler/graph/graph_exchange.hpp"
 #include "profiler/inject/driver_calls.hpp"
 #include "profiler/inject/engine.hpp"
+#include "profiler/inject/own_stack.hpp"
 #include "profiler/observe/cupti_users.hpp"
 #include "profiler/observe/driver_devices.hpp"
 #include "profiler/observe/launcher_lock.hpp"
@@ -89,6 +90,20 @@ class Passage {
   bool launch_;
 };
 
+void follow(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
+    const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+    const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id));
+    follow_call(*engine, call, id, gated);
+  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+    engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+    const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
+    const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
+    engine->module_loaded(module.pCubin, module.cubinSize);
+  }
+}
+
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!alive()) return;
   if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
@@ -98,19 +113,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
   if (own_call) return on_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
-  guarded([&] {
-    if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
-      const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-      const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id));
-      follow_call(*engine, call, id, gated);
-    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
-      engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
-    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
-      const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
-      const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
-      engine->module_loaded(module.pCubin, module.cubinSize);
-    }
-  });
+  with_enough_stack([&] { guarded([&] { follow(domain, id, data); }); });
   own_call = false;
 }
 
@@ -275,7 +278,7 @@ template <class Work>
 void from_within(Work&& work) {
   if (!alive() || own_call) return;
   own_call = true;
-  guarded(work);
+  with_enough_stack([&] { guarded(work); });
   own_call = false;
 }
 
@@ -299,11 +302,13 @@ void end() { from_within(leave); }
 
 /// Called by the CUDA driver in cuInit.
 ROOFLENS_EXPORT int InitializeInjection() {
-  try {
-    rooflens::inject::initialize();
-  } catch (...) {
-    // The application goes on without us; that nothing was written is what the launcher reports.
-  }
+  rooflens::inject::with_enough_stack([] {
+    try {
+      rooflens::inject::initialize();
+    } catch (...) {
+      // The application goes on without us; that nothing was written is what the launcher reports.
+    }
+  });
   return 1;
 }
 
