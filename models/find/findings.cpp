@@ -102,16 +102,21 @@ void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
   const bool known = kernel.binding != Binding::unknown || kernel.uncounted != MatrixWork::none;
   if (known || !kernel.demand || !kernel.counters().find(kWarpsByHardware)) return;
   std::vector<std::string> parts;
+  std::set<std::string> counters;
   for (const UnknownDemand& u : kernel.demand->uncounted) {
-    if (u.id != kAtomicsDemand) parts.push_back(u.label + " (" + u.reason + ")");
+    if (u.id == kAtomicsDemand) continue;
+    parts.push_back(u.label + " (" + u.reason + ")");
+    counters.insert(u.counters.begin(), u.counters.end());
   }
   if (parts.empty()) return;
+  const std::string remedy =
+      counters.empty() ? "" : fmt::format("`rooflens profile --metrics {}` counts it.", fmt::join(counters, ","));
   const std::string measured = kernel.busiest_fraction
                                    ? fmt::format("Of what is known, the busiest resource reaches {:.0f} % of its roof.",
                                                  100 * *kernel.busiest_fraction)
                                    : "";
-  out.push_back(
-      {Severity::note, "unknown-bound", "What binds it is unknown, because of " + first_of(parts) + ".", measured, ""});
+  out.push_back({Severity::note, std::string(kUnknownBound),
+                 "What binds it is unknown, because of " + first_of(parts) + ".", measured, remedy});
 }
 
 void check_half_moves(const Placement& kernel, std::vector<Finding>& out) {

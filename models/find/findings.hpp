@@ -12,6 +12,7 @@ namespace rooflens::models {
 
 /// Topic of counters that were asked for and not collected.
 inline constexpr std::string_view kRefusedCounters = "refused-counters";
+inline constexpr std::string_view kUnknownBound = "unknown-bound";
 
 /// Findings about one kernel whose numbers are complete, most severe first.
 [[nodiscard]] std::vector<Finding> kernel_findings(const Placement& kernel);

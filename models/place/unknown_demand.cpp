@@ -133,7 +133,7 @@ void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<Unknow
     out.push_back(
         {"demand-imad",
          "integer multiply-adds",
-         {},
+         {std::string(counter::kSmInstExecutedPipeFmaheavySum)},
          fmt::format("how many of the integer operations multiply is not counted; if all do, that pipe is busy "
                      "for {:.0f} % of the time",
                      std::min(100.0, 100 * (all / kernel.time->median))),

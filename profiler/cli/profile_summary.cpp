@@ -11,6 +11,7 @@
 
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
+#include "models/find/findings.hpp"
 #include "models/record/common_note.hpp"
 #include "profiler/assemble/rotated_observations.hpp"
 #include "profiler/config/waiting_kernel.hpp"
@@ -29,7 +30,8 @@ constexpr std::size_t kLeastName = 16;
 // Topics of notes after which kernels lack counters for another reason than that launches were few.
 constexpr std::array<std::string_view, 8> kCountingFailed{"permission", "no-cupti", "subscriber", "unavailable",
                                                           "counters",   "fatal",    "counting",   "stalls"};
-constexpr double kWorthAHint = 0.01;  // of the time; what is launched once is usually less
+constexpr double kWorthAReason = 0.1;  // of the time, too
+constexpr double kWorthAHint = 0.01;   // of the time; what is launched once is usually less
 
 std::string count_of(std::uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what,
@@ -139,6 +141,26 @@ void print_unfinished(const std::map<std::string, Row>& rows, const collect::Pro
               << (config.max_overhead > 0 ? ", or a higher --max-overhead," : "") << " collects more counters\n";
 }
 
+// Of a kernel that was counted, yet not enough, or in vain.
+void print_why_unknown(const std::map<std::string, Row>& rows, const Streams& streams) {
+  constexpr std::array<std::string_view, 4> kWhy{models::kUnknownBound, "atomics", "no-time", models::kRefusedCounters};
+  for (const auto& [name, row] : rows) {
+    const AnalysedKernel& kernel = *row.longest;
+    if (row.share < kWorthAReason || kernel.binding != models::Binding::unknown) continue;
+    if (reports::is_contradictory(kernel) || unfinished(kernel)) continue;
+    for (const std::string_view topic : kWhy) {
+      const auto finding = std::find_if(kernel.findings.begin(), kernel.findings.end(),
+                                        [&](const models::Finding& f) { return f.topic == topic; });
+      if (finding == kernel.findings.end()) continue;
+      streams.err << fmt::format("rooflens: note: {}: {}\n", reports::clean_utf8(name), finding->cause);
+      if (topic == models::kUnknownBound && !finding->remedy.empty()) {
+        streams.err << "rooflens: hint: " << finding->remedy << '\n';
+      }
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 void print_profile(const models::Recording& recording, const models::Analysis& analysis,
@@ -155,7 +177,9 @@ void print_profile(const models::Recording& recording, const models::Analysis& a
               << " of them counted; " << count_of(recording.processes.size(), "process") << " on "
               << count_of(recording.machines.size(), "GPU") << '\n';
   print_most_expensive(rows, streams);
-  if (all_in_turns(config) && counted_as_usual(recording)) print_unfinished(rows, config, streams);
+  if (!counted_as_usual(recording)) return;
+  print_why_unknown(rows, streams);
+  if (all_in_turns(config)) print_unfinished(rows, config, streams);
 }
 
 void print_notes(const std::vector<models::Note>& notes, const std::vector<models::Process>& processes,
