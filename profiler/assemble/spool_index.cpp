@@ -32,6 +32,13 @@ void ObservedTimes::add(const spool::KernelTimes& record) {
   while (samples_ns.size() > kMostSamples) thin();
 }
 
+void ObservedTimes::add(const ObservedTimes& other) {
+  TimeTotals::add(other);
+  samples_ns.insert(samples_ns.end(), other.samples_ns.begin(), other.samples_ns.end());
+  stands_for.insert(stands_for.end(), other.stands_for.begin(), other.stands_for.end());
+  while (samples_ns.size() > kMostSamples) thin();
+}
+
 void ObservedTimes::thin() {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < samples_ns.size(); i += 2, ++kept) {
@@ -77,6 +84,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::GroupRecord& r) { groups[r.group] = std::move(r); },
           [&](spool::KernelRecord& r) { kernels[r.kernel].described = std::move(r); },
           [&](spool::CaseRecord& r) { kernels[r.kernel].parameters = std::move(r.parameters); },
+          [&](spool::WorkRecord& r) { kernels[r.kernel].shape = r.shape; },
           [&](spool::RangeRecord& r) { ranges[r.range] = std::move(r.path); },
           [&](spool::ObservationRecord& r) { kernels[r.kernel].observations.push_back(std::move(r)); },
           [&](spool::TimesRecord& r) {
@@ -106,6 +114,7 @@ void SpoolIndex::finish() {
     return !kernel.second.described || kernel.second.record().function == kEvictingKernel;
   });
   for (auto& [number, kernel] : kernels) {
+    if (kernel.shape && !kernels.contains(*kernel.shape)) kernel.shape.reset();
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);
       return group == groups.end() || r.values.size() != group->second.counters.size();

@@ -43,7 +43,7 @@ struct LaunchTimesTest : ::testing::Test {
   }
   std::uint32_t launch(SeenKernel& k, bool certain = true, bool recorded = true) {
     times->expect(next, {&k, 0, certain});
-    times->made({&k, 0, certain}, recorded);
+    times->made(next, {&k, 0, certain}, recorded);
     return next++;
   }
   void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true) {
