@@ -1,5 +1,5 @@
-// Nodes of graphs that launch the same kernel with the same geometry are told apart by their arguments. Those that do the
-// same work all the same are one kernel again.
+// Nodes of graphs that launch the same kernel with the same geometry are told apart by their arguments. Those that do
+// the same work all the same are one kernel again.
 #pragma once
 
 #include <memory>

@@ -47,8 +47,8 @@ class GraphExchange {
   void forget_ended();
 
   std::mutex ended_mutex_;
-  std::vector<CUcontext> ended_;  ///< contexts of which something may be left here
-  std::mutex mutex_;              ///< of what follows, also while the driver is called
+  std::vector<CUcontext> ended_;          ///< contexts of which something may be left here
+  std::mutex mutex_;                      ///< of what follows, also while the driver is called
   std::map<CUgraphExec, Empty> empties_;  ///< by what they stand for
   enum class Trial { due, on, worked, failed };
   std::atomic<Trial> trial_{Trial::due};

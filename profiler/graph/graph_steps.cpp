@@ -213,8 +213,8 @@ bool is_known_to_the_driver(const GraphDriver& driver, CUmemorytype type, CUdevi
 }
 
 // The arguments as the driver takes them: a list, or one packed buffer.
-struct Arguments {
-  explicit Arguments(const KernelStep& step) : size(step.arguments.size()) {
+struct NodeArguments {
+  explicit NodeArguments(const KernelStep& step) : size(step.arguments.size()) {
     auto* const bytes = const_cast<std::byte*>(step.arguments.data());
     packed[1] = bytes;
     is_packed = step.offsets.empty() && size > 0;
@@ -222,8 +222,8 @@ struct Arguments {
     for (const std::size_t offset : step.offsets) list.push_back(bytes + offset);
     list.push_back(nullptr);  // never an empty list
   }
-  Arguments(const Arguments&) = delete;
-  Arguments& operator=(const Arguments&) = delete;
+  NodeArguments(const NodeArguments&) = delete;
+  NodeArguments& operator=(const NodeArguments&) = delete;
   void** as_list() { return is_packed ? nullptr : list.data(); }
   void** as_packed() { return is_packed ? packed : nullptr; }
 
@@ -246,13 +246,13 @@ CUresult launch_kernel(const GraphDriver& driver, const KernelStep& step, CUstre
   config.hStream = stream;
   config.attrs = attributes.data();
   config.numAttrs = static_cast<unsigned>(attributes.size());
-  Arguments arguments(step);
+  NodeArguments arguments(step);
   return driver.launch_kernel(&config, step.function, arguments.as_list(), arguments.as_packed());
 }
 
 CUresult add_kernel_node(const GraphDriver& driver, const KernelStep& step, CUgraph graph, const CUgraphNode* after,
                          std::size_t count, CUgraphNode& node) {
-  Arguments arguments(step);
+  NodeArguments arguments(step);
   CUDA_KERNEL_NODE_PARAMS params{};
   params.func = step.function;
   params.gridDimX = step.grid.x;

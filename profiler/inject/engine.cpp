@@ -199,7 +199,8 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   if (!known) {
     if (graph) (void)launch_nodes(*graph);  // which says why not
     (void)count_whole();
-  } else if (!known->progress->whole && !numbered()) {  // without it nothing shows that its nodes do the same one by one
+  } else if (!known->progress->whole &&
+             !numbered()) {  // without it nothing shows that its nodes do the same one by one
     known->progress->whole = count_whole();
     if (!known->progress->whole) instead = launch_nodes(*graph);
   } else {

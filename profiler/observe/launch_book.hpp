@@ -31,9 +31,9 @@ struct NodeTime {
   SeenKernel* shape = nullptr;  ///< by name and geometry
   std::uint64_t start_ns = 0;
   double duration_ns = 0;
-  bool timed = true;            ///< it can be trusted
+  bool timed = true;             ///< it can be trusted
   SeenKernel* kernel = nullptr;  ///< whose it is, as told; null: a node's, but nobody knows which one's
-  bool foreign = false;         ///< of no node: the device launched it
+  bool foreign = false;          ///< of no node: the device launched it
 };
 
 /// A launched graph: the time of its kernels.
@@ -43,7 +43,7 @@ struct GraphTime {
   std::shared_ptr<const GraphLayout> layout;  ///< null: not known
   std::vector<NodeTime> records;              ///< where it is
   double total_ns = 0;
-  bool timed = true;                           ///< each of them, and by times that can be trusted
+  bool timed = true;                             ///< each of them, and by times that can be trusted
   std::map<SeenKernel*, std::uint64_t> nodes{};  ///< where there is no layout: how often each ran
 
   /// Of a launch with a layout: gives its records their kernels. They come in any order; sorted by their starts they

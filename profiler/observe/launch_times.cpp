@@ -99,7 +99,8 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
     const bool over = graph != graphs_.end() && graph->second.over;  // a kernel of it launched others
     const auto layout = graph == graphs_.end() ? nullptr : graph->second.layout;
     if (!over) {
-      auto whole = expected_.add_to_graph(record.correlationId, *known, layout, {&kernel, record.start, duration, timed});
+      auto whole =
+          expected_.add_to_graph(record.correlationId, *known, layout, {&kernel, record.start, duration, timed});
       if (whole) return settle(std::move(*whole));
     }
     if (layout && !over) return;

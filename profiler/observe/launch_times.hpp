@@ -70,8 +70,8 @@ class LaunchTimes {
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
-      graph_nodes_;                                       ///< of a graph, as its last recorded launch had them
-  std::map<std::uint32_t, ExpectedGraph> graphs_;         ///< the last graphs that were launched, by correlation
+      graph_nodes_;                                ///< of a graph, as its last recorded launch had them
+  std::map<std::uint32_t, ExpectedGraph> graphs_;  ///< the last graphs that were launched, by correlation
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

@@ -175,8 +175,7 @@ struct EndRecord {
 
 using Record =
     std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
-                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord,
-                 WorkRecord>;
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord, WorkRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

@@ -141,7 +141,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** lis
   write(reinterpret_cast<const char*>(function) + std::to_string(argument) + " ");
   return CUDA_SUCCESS;
 }
-CUresult cuGraphAddKernelNode_v2(CUgraphNode* node, CUgraph, const CUgraphNode*, size_t, const CUDA_KERNEL_NODE_PARAMS*) {
+CUresult cuGraphAddKernelNode_v2(CUgraphNode* node, CUgraph, const CUgraphNode*, size_t,
+                                 const CUDA_KERNEL_NODE_PARAMS*) {
   *node = reinterpret_cast<CUgraphNode>(std::size_t{9});
   return fake_cuda_takes_nodes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

@@ -80,7 +80,8 @@ class GraphLaunch : public ::testing::Test {
 };
 
 TEST_F(GraphLaunch, DoesTheWorkOfEveryLaunchOnce) {
-  collect::ProfileConfig numbered;  // launches have numbers: the graph as a whole, which cannot be counted here, comes last
+  collect::ProfileConfig
+      numbered;  // launches have numbers: the graph as a whole, which cannot be counted here, comes last
   numbered.count = 1000;
   const std::vector<std::string> words = done([] {}, numbered);
   int launches = 0;

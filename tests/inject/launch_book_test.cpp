@@ -65,7 +65,8 @@ TEST(LaunchBook, GivesAllGraphsAtTheEnd) {
 struct GraphOfThree : ::testing::Test {
   GraphOfThree() {
     first.shape = last.shape = &shape;
-    layout = std::make_shared<GraphLayout>(GraphLayout{{&first, &other, &last}, {{&first, 1}, {&other, 1}, {&last, 1}}});
+    layout =
+        std::make_shared<GraphLayout>(GraphLayout{{&first, &other, &last}, {{&first, 1}, {&other, 1}, {&last, 1}}});
   }
   std::optional<GraphTime> add(SeenKernel& of, std::uint64_t start_ns, double duration_ns) {
     return book.add_to_graph(9, {&graph, 0, true}, layout, {&of, start_ns, duration_ns});

@@ -97,8 +97,9 @@ struct SchedulerOfNodes : SchedulerTest {
       EXPECT_FALSE(counted(id)) << "one launch in a pass";
     }
     for (int id = 0; id < static_cast<int>(instructions.size()); ++id) {
-      scheduler->learn(id, {.kind = 0, .hardware = true, .tensor_activity = 0.0,
-                            .anchor = instructions[static_cast<std::size_t>(id)]});
+      scheduler->learn(
+          id,
+          {.kind = 0, .hardware = true, .tensor_activity = 0.0, .anchor = instructions[static_cast<std::size_t>(id)]});
     }
     end_window();
   }
