@@ -43,8 +43,8 @@ SameWork together(const SpoolIndex& index, const std::vector<int>& kernels) {
 
 std::vector<SameWork> same_work(const SpoolIndex& index, int shape) {
   std::vector<int> numbers{shape};
-  for (const auto& [number, kernel] : index.kernels) {
-    if (kernel.shape == shape) numbers.push_back(number);
+  if (const auto nodes = index.nodes_of.find(shape); nodes != index.nodes_of.end()) {
+    numbers.insert(numbers.end(), nodes->second.begin(), nodes->second.end());
   }
   std::vector<double> executed;
   std::vector<int> uncounted;

@@ -1,5 +1,6 @@
 #include "profiler/assemble/spool_index.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -96,7 +97,10 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::InstructionsRecord& r) {
             functions[{r.device, r.function, r.cubin}].add(r);
           },
-          [&](spool::NodesRecord& r) { kernels[r.graph].nodes.push_back(std::move(r)); },
+          [&](spool::NodesRecord& r) {
+            auto& nodes = kernels[r.graph].nodes;
+            if (std::find(nodes.begin(), nodes.end(), r) == nodes.end()) nodes.push_back(std::move(r));
+          },
           [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
           [&](spool::EndRecord& r) {
             ended = true;
@@ -115,6 +119,7 @@ void SpoolIndex::finish() {
   });
   for (auto& [number, kernel] : kernels) {
     if (kernel.shape && !kernels.contains(*kernel.shape)) kernel.shape.reset();
+    if (kernel.shape) nodes_of[*kernel.shape].push_back(number);
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);
       return group == groups.end() || r.values.size() != group->second.counters.size();

@@ -77,6 +77,7 @@ struct SpoolIndex {
   std::map<int, spool::GroupRecord> groups;
   std::map<int, std::string> ranges;
   std::map<int, KernelEntry> kernels;
+  std::map<int, std::vector<int>> nodes_of;  ///< of a shape: kernels of its geometry that their arguments tell apart
   struct FunctionKey {
     int device = 0;
     std::string function;  ///< mangled

@@ -29,7 +29,7 @@ bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.pro
 
 void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   const graph::GraphDriver* driver = graph::graph_driver();
-  if (over_ || !driver || !config_.graph_nodes) return;
+  if (over_ || !driver || !config_.graph_nodes || !(config_.counts() || config_.lines)) return;
   if (id == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy && data.callbackSite == CUPTI_API_ENTER) {
     const auto exec = static_cast<const cuGraphExecDestroy_params*>(data.functionParams)->hGraphExec;
     exchange_.destroyed(*driver, exec);
@@ -38,7 +38,7 @@ void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   }
   const auto begin = Clock::now();
   graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
-  if (budget_.limited()) budget_.callback(Clock::now() - begin);
+  if (budget_.limited() && !idle_) budget_.callback(Clock::now() - begin);
 }
 
 Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
@@ -95,7 +95,10 @@ std::vector<SeenKernel*> Engine::tell_apart(const GraphLaunch& launch, const std
     if (!shapes[i] || kernels[i]) continue;
     bool fresh = false;
     kernels[i] = &kernels_.of_work(*shapes[i], digests[i], of_shape[shapes[i]].size() == 1, fresh);
-    if (fresh) write_down(*kernels[i], *logbook_);
+    if (!fresh) continue;
+    describe_function(std::get<graph::KernelStep>(steps[i].work).function, launch.entry.device,
+                      kernels[i]->record.launch);
+    write_down(*kernels[i], *logbook_);
   }
   return kernels;
 }
@@ -151,7 +154,7 @@ void Engine::note_refusal(const std::string& why) {
 CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   if (!launch.steps || !counts_now()) return nullptr;
   if (!launch.known) {
-    note_refusal(launch.steps->refusal);
+    if (!launch.steps->refusal.empty()) note_refusal(launch.steps->refusal);
     return nullptr;
   }
   if (graphs_.device_launches()) {

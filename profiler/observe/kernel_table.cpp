@@ -208,8 +208,12 @@ SeenKernel& KernelTable::of_work(SeenKernel& shape, std::uint64_t digest, bool a
   if (alone && works.size() == 1) return shape;
   fresh = true;
   work = kernels_.emplace_back(std::make_unique<SeenKernel>()).get();
-  work->record = shape.record;
-  work->record.kernel = static_cast<int>(kernels_.size()) - 1;
+  const auto& record = shape.record;  // what another thread may be writing to it, its launch's registers, is left out
+  models::Launch launch;
+  launch.grid = record.launch.grid;
+  launch.block = record.launch.block;
+  launch.dynamic_shared_bytes = record.launch.dynamic_shared_bytes;
+  work->record = {static_cast<int>(kernels_.size()) - 1, record.device, record.form, record.function, launch};
   work->parameters = shape.parameters;
   work->shape = &shape;
   work->ordinal = static_cast<int>(works.size()) - 1;

@@ -77,9 +77,11 @@ void GraphTime::tell() {
 
 std::vector<GraphTime> LaunchBook::take_graphs(bool all) {
   constexpr int kQuietCalls = 3;
+  constexpr int kQuietCallsOfLayout = 150;  // it is known that more are to come, from kernels that may take long
   std::vector<GraphTime> finished;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
-    if (!all && it->second.second++ < kQuietCalls) {
+    const int quiet_calls = it->second.first.layout ? kQuietCallsOfLayout : kQuietCalls;
+    if (!all && it->second.second++ < quiet_calls) {
       ++it;
     } else {
       finished.push_back(std::move(it->second.first));

@@ -93,7 +93,7 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (known && !own) {
     const auto graph = graphs_.find(record.correlationId);
     const bool over = graph != graphs_.end() && graph->second.over;  // a kernel of it launched others
@@ -101,7 +101,12 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
     if (!over) {
       auto whole =
           expected_.add_to_graph(record.correlationId, *known, layout, {&kernel, record.start, duration, timed});
-      if (whole) return settle(std::move(*whole));
+      if (whole) {
+        lock.unlock();
+        whole->tell();
+        lock.lock();
+        return settle(*whole);
+      }
     }
     if (layout && !over) return;
   }
@@ -109,9 +114,8 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   if (timed) note_time(kernel, range, duration);
 }
 
-// Of a launch whose layout is known.
-void LaunchTimes::settle(GraphTime graph) {
-  graph.tell();
+// Of a launch whose layout is known, and whose records have been told apart.
+void LaunchTimes::settle(const GraphTime& graph) {
   if (const auto expected = graphs_.find(graph.correlation); expected != graphs_.end()) {
     expected->second.over = true;
     expected->second.end_layout();
@@ -152,7 +156,8 @@ void LaunchTimes::gather(bool all) {
   });
   for (GraphTime& graph : expected_.take_graphs(all)) {
     if (graph.layout) {
-      settle(std::move(graph));
+      graph.tell();
+      settle(graph);
       continue;
     }
     const int kernel = graph.launched.kernel->record.kernel;

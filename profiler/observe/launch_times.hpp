@@ -57,7 +57,7 @@ class LaunchTimes {
 
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
   void note_time(SeenKernel& kernel, int range, double duration_ns);
-  void settle(GraphTime graph);
+  void settle(const GraphTime& graph);
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
