@@ -13,6 +13,7 @@
 #include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
+#include "profiler/assemble/same_work.hpp"
 #include "profiler/config/kernel_name.hpp"
 
 namespace rooflens::collect {
@@ -161,6 +162,12 @@ void append_notes(const SpoolIndex& index, std::optional<int> process, Assembly&
   }
 }
 
+void number_works(std::span<models::Observation> works, const std::string& label) {
+  for (std::size_t i = 0; i < works.size() && works.size() > 1; ++i) {
+    works[i].name = fmt::format("{} [work {} of {}]", label, i + 1, works.size());
+  }
+}
+
 }  // namespace
 
 Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::DeviceProperties> installed) {
@@ -178,20 +185,35 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
     std::size_t name = 0;
     for (const auto& [number, entry] : index.kernels) {
       const std::string& label = names[i][name++];
+      if (entry.shape) continue;  // comes with it
       const bool graph = entry.record().form == spool::LaunchForm::graph;
       const int machine = machines.of(index, entry.record().device);
-      const std::size_t first = assembly.observations.size();
-      for (models::Observation& o :
-           kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label)) {
-        if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
-        o.machine = machine;
-        o.process = process;
-        o.parameters = parameters_of(entry.parameters);
-        if (const auto why = contradicted.find(number); why != contradicted.end()) withdraw_counters(o, why->second);
-        if (!graph) o.launches.front().function = demangle(entry.record().function);
-        assembly.observations.push_back(std::move(o));
+      const std::size_t begin = assembly.observations.size();
+      const std::vector<SameWork> works = same_work(index, number);
+      for (const SameWork& work : works) {
+        const std::size_t first = assembly.observations.size();
+        for (models::Observation& o :
+             kernel_observations(*work.entry, index, graph ? fmt::format("graph {}", number) : label)) {
+          if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
+          o.machine = machine;
+          o.process = process;
+          o.parameters = parameters_of(entry.parameters);
+          for (const int kernel : work.kernels) {
+            if (const auto why = contradicted.find(kernel); why != contradicted.end()) {
+              withdraw_counters(o, why->second);
+              break;
+            }
+          }
+          if (!graph) o.launches.front().function = demangle(entry.record().function);
+          if (work.nodes && works.size() > 1) {
+            o.remarks.push_back("nodes of graphs: their arguments tell them from other launches of this kernel");
+          }
+          assembly.observations.push_back(std::move(o));
+        }
+        const std::size_t rows = assembly.observations.size() - first;
+        for (const int kernel : work.kernels) members.push_back({&index.kernels.at(kernel), machine, first, rows});
       }
-      members.push_back({&entry, machine, first, assembly.observations.size() - first});
+      if (works.size() > 1) number_works(std::span(assembly.observations).subspan(begin), label);
     }
     for (const auto& [place, entry] : index.functions) {
       models::FunctionProfile function{

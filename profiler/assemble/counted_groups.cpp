@@ -113,7 +113,7 @@ void Draft::take_counter(const GroupRecord& group, const Launches& taken, std::s
 
 void Draft::note(const GroupRecord& group, const Launches& taken) {
   for (const ObservationRecord* record : taken) {
-    launches.insert(record->launch);
+    launches.emplace(record->kernel, record->launch);
     overlapped |= record->overlapped && !only_patched(group);
   }
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/record/observation.hpp"
@@ -45,8 +46,8 @@ using Groups = std::map<std::string, CountedGroup>;  ///< by the group's id
 /// An observation while it is put together.
 struct Draft {
   models::Observation observation;
-  std::set<std::uint64_t> launches;  ///< that the counters saw
-  bool overlapped = false;           ///< hardware counters hold other work too
+  std::set<std::pair<int, std::uint64_t>> launches;  ///< that the counters saw: of which kernel, and which of its own
+  bool overlapped = false;                           ///< hardware counters hold other work too
 
   /// Means over these launches of a group. A counter that is there already stays as it is: counters are never mixed.
   void take(const spool::GroupRecord& group, const Launches& launches);

@@ -11,7 +11,8 @@ namespace rooflens::collect {
 
 /// Of kernels whose counters contradict those of a graph that launches them, counted as a whole: why. They execute as
 /// many instructions one by one as the graph does, within 2 %; more may be those of copies and fills in it. Where
-/// launches of a kernel differ, and where not all of them were counted, nothing contradicts that is possible.
+/// launches of a kernel differ, and where not all of them were counted, nothing contradicts that is possible. Kernels
+/// that graphs alone launched are not trusted either where none of these graphs was ever counted as a whole.
 [[nodiscard]] std::map<int, std::string> contradicted_by_graphs(const SpoolIndex& index);
 
 /// No counter of it can be trusted.

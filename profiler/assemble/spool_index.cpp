@@ -1,5 +1,6 @@
 #include "profiler/assemble/spool_index.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -29,6 +30,13 @@ void ObservedTimes::add(const spool::KernelTimes& record) {
   if (count == 0) return;
   samples_ns.insert(samples_ns.end(), record.samples_ns.begin(), record.samples_ns.end());
   stands_for.insert(stands_for.end(), count, static_cast<double>(record.timed) / static_cast<double>(count));
+  while (samples_ns.size() > kMostSamples) thin();
+}
+
+void ObservedTimes::add(const ObservedTimes& other) {
+  TimeTotals::add(other);
+  samples_ns.insert(samples_ns.end(), other.samples_ns.begin(), other.samples_ns.end());
+  stands_for.insert(stands_for.end(), other.stands_for.begin(), other.stands_for.end());
   while (samples_ns.size() > kMostSamples) thin();
 }
 
@@ -77,6 +85,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::GroupRecord& r) { groups[r.group] = std::move(r); },
           [&](spool::KernelRecord& r) { kernels[r.kernel].described = std::move(r); },
           [&](spool::CaseRecord& r) { kernels[r.kernel].parameters = std::move(r.parameters); },
+          [&](spool::WorkRecord& r) { kernels[r.kernel].shape = r.shape; },
           [&](spool::RangeRecord& r) { ranges[r.range] = std::move(r.path); },
           [&](spool::ObservationRecord& r) { kernels[r.kernel].observations.push_back(std::move(r)); },
           [&](spool::TimesRecord& r) {
@@ -88,7 +97,10 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::InstructionsRecord& r) {
             functions[{r.device, r.function, r.cubin}].add(r);
           },
-          [&](spool::NodesRecord& r) { kernels[r.graph].nodes.push_back(std::move(r)); },
+          [&](spool::NodesRecord& r) {
+            auto& nodes = kernels[r.graph].nodes;
+            if (std::find(nodes.begin(), nodes.end(), r) == nodes.end()) nodes.push_back(std::move(r));
+          },
           [&](spool::NoteRecord& r) { notes.push_back(std::move(r)); },
           [&](spool::EndRecord& r) {
             ended = true;
@@ -106,6 +118,8 @@ void SpoolIndex::finish() {
     return !kernel.second.described || kernel.second.record().function == kEvictingKernel;
   });
   for (auto& [number, kernel] : kernels) {
+    if (kernel.shape && !kernels.contains(*kernel.shape)) kernel.shape.reset();
+    if (kernel.shape) nodes_of[*kernel.shape].push_back(number);
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);
       return group == groups.end() || r.values.size() != group->second.counters.size();

@@ -32,6 +32,7 @@ struct ObservedTimes : TimeTotals {
   std::vector<double> stands_for;
 
   void add(const spool::KernelTimes& record);
+  void add(const ObservedTimes& other);
 
  private:
   void thin();
@@ -42,7 +43,8 @@ struct ObservedTimes : TimeTotals {
 struct KernelEntry {
   std::vector<spool::NodesRecord> nodes;  ///< of a graph: what it launched at one time and another
   std::optional<spool::KernelRecord> described;
-  std::string parameters;  ///< of its case; empty: it belongs to none
+  std::string parameters;    ///< of its case; empty: it belongs to none
+  std::optional<int> shape;  ///< of nodes with arguments of their own: the kernel of their geometry
   std::vector<spool::ObservationRecord> observations;
   ObservedTimes times;
   std::map<int, TimeTotals> times_by_range;
@@ -75,6 +77,7 @@ struct SpoolIndex {
   std::map<int, spool::GroupRecord> groups;
   std::map<int, std::string> ranges;
   std::map<int, KernelEntry> kernels;
+  std::map<int, std::vector<int>> nodes_of;  ///< of a shape: kernels of its geometry that their arguments tell apart
   struct FunctionKey {
     int device = 0;
     std::string function;  ///< mangled

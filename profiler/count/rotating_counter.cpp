@@ -181,6 +181,7 @@ void RotatingCounter::emit(std::size_t slot) {
 void RotatingCounter::learn(const SeenKernel& kernel, const RotationGroup& group, const std::vector<double>& values) {
   Scheduler::Facts facts;
   facts.kind = static_cast<int>(group.kind);
+  facts.hardware = group.kind == RotationGroup::Kind::hardware;
   facts.tensor_pass = group.kind == RotationGroup::Kind::tensor;
   facts.tensor_activity = value_of(group, values, models::kTensorActivity);
   facts.half_on_tensor_pipe = value_of(group, values, models::kHalfOnTensorPipe);

@@ -65,7 +65,7 @@ void instantiated(const GraphDriver& driver, GraphTable& table, const CUpti_Call
   const auto& p = as<cuGraphInstantiateWithFlags_params>(data);  // every form begins with these two
   if (!p.phGraphExec || !*p.phGraphExec) return;
   if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) {
-    table.refuse(*p.phGraphExec, "the device may launch it");
+    table.device_launches(*p.phGraphExec);
   } else {
     table.instantiated(driver, *p.phGraphExec, p.hGraph, data.context);
   }

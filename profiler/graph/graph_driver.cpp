@@ -40,6 +40,10 @@ bool fill(GraphDriver& table) {
   ROOFLENS_FIND(fill32, cuMemsetD2D32Async);
   ROOFLENS_FIND(create, cuGraphCreate);
   ROOFLENS_FIND(add_host, cuGraphAddHostNode);
+  ROOFLENS_FIND(add_kernel, cuGraphAddKernelNode);
+  ROOFLENS_FIND(add_copy, cuGraphAddMemcpyNode);
+  ROOFLENS_FIND(add_fill, cuGraphAddMemsetNode);
+  ROOFLENS_FIND(set_attribute, cuGraphKernelNodeSetAttribute);
   ROOFLENS_FIND(instantiate, cuGraphInstantiate);
   ROOFLENS_FIND(launch, cuGraphLaunch);
   ROOFLENS_FIND(destroy, cuGraphDestroy);
@@ -47,8 +51,11 @@ bool fill(GraphDriver& table) {
   ROOFLENS_FIND(create_stream, cuStreamCreate);
   ROOFLENS_FIND(destroy_stream, cuStreamDestroy);
   ROOFLENS_FIND(query_stream, cuStreamQuery);
-  ROOFLENS_FIND(begin_capture, cuStreamBeginCapture);
-  ROOFLENS_FIND(end_capture, cuStreamEndCapture);
+  ROOFLENS_FIND(wait_event, cuStreamWaitEvent);
+  ROOFLENS_FIND(create_event, cuEventCreate);
+  ROOFLENS_FIND(record_event, cuEventRecord);
+  ROOFLENS_FIND(query_event, cuEventQuery);
+  ROOFLENS_FIND(destroy_event, cuEventDestroy);
   return found;
 }
 

@@ -27,6 +27,10 @@ struct GraphDriver {
   decltype(&cuMemsetD2D32Async) fill32 = nullptr;
   decltype(&cuGraphCreate) create = nullptr;
   decltype(&cuGraphAddHostNode) add_host = nullptr;
+  decltype(&cuGraphAddKernelNode) add_kernel = nullptr;
+  decltype(&cuGraphAddMemcpyNode) add_copy = nullptr;
+  decltype(&cuGraphAddMemsetNode) add_fill = nullptr;
+  decltype(&cuGraphKernelNodeSetAttribute) set_attribute = nullptr;
   decltype(&cuGraphInstantiate) instantiate = nullptr;
   decltype(&cuGraphLaunch) launch = nullptr;
   decltype(&cuGraphDestroy) destroy = nullptr;
@@ -34,8 +38,11 @@ struct GraphDriver {
   decltype(&cuStreamCreate) create_stream = nullptr;
   decltype(&cuStreamDestroy) destroy_stream = nullptr;
   decltype(&cuStreamQuery) query_stream = nullptr;
-  decltype(&cuStreamBeginCapture) begin_capture = nullptr;
-  decltype(&cuStreamEndCapture) end_capture = nullptr;
+  decltype(&cuStreamWaitEvent) wait_event = nullptr;
+  decltype(&cuEventCreate) create_event = nullptr;
+  decltype(&cuEventRecord) record_event = nullptr;
+  decltype(&cuEventQuery) query_event = nullptr;
+  decltype(&cuEventDestroy) destroy_event = nullptr;
 };
 
 /// Of the driver in this process; null where it lacks one of them, being older than CUDA 12.4.

@@ -82,7 +82,7 @@ CUgraphExec GraphExchange::empty(const GraphDriver& driver, CUcontext context, C
   const std::lock_guard lock(mutex_);
   forget_ended();
   Empty& entry = empties_[exec];
-  if (!entry.exec) entry = {instantiate_empty(driver), context};
+  if (!entry.exec) entry = {instantiate_empty(driver), context, nullptr};
   return entry.exec;
 }
 
@@ -92,21 +92,48 @@ void GraphExchange::destroyed(const GraphDriver& driver, CUgraphExec exec) {
   const auto entry = empties_.find(exec);
   if (entry == empties_.end()) return;
   if (entry->second.exec) driver.destroy_exec(entry->second.exec);
+  if (entry->second.rest) driver.destroy_event(entry->second.rest);
   empties_.erase(entry);
 }
 
 bool GraphExchange::accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph) {
+  CUgraph trial = nullptr;
+  if (driver.create(&trial, 0) != CUDA_SUCCESS) return false;
+  CUgraphNode last = nullptr;
+  bool taken = true;
+  for (const GraphStep& step : graph.steps) {
+    taken = taken && add_node(driver, step, context, trial, last) == CUDA_SUCCESS;
+  }
+  CUgraphExec exec = nullptr;
+  taken = taken && driver.instantiate(&exec, trial, 0) == CUDA_SUCCESS;
+  if (taken) driver.destroy_exec(exec);
+  driver.destroy(trial);
+  return taken;
+}
+
+void GraphExchange::leave_running(const GraphDriver& driver, CUgraphExec exec, CUstream stream) {
   const std::lock_guard lock(mutex_);
   forget_ended();
-  CUstream& stream = streams_[context];
-  if (!stream && driver.create_stream(&stream, CU_STREAM_NON_BLOCKING) != CUDA_SUCCESS) stream = nullptr;
-  if (!stream || driver.begin_capture(stream, CU_STREAM_CAPTURE_MODE_RELAXED) != CUDA_SUCCESS) return false;
-  bool taken = true;
-  for (const GraphStep& step : graph.steps) taken = taken && launch(driver, step, stream) == CUDA_SUCCESS;
-  CUgraph captured = nullptr;
-  const bool ended = driver.end_capture(stream, &captured) == CUDA_SUCCESS;
-  if (captured) driver.destroy(captured);
-  return taken && ended;
+  const auto entry = empties_.find(exec);
+  if (entry == empties_.end()) return;
+  CUevent& rest = entry->second.rest;
+  if (!rest && driver.create_event(&rest, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS) rest = nullptr;
+  if (rest && driver.record_event(rest, stream) == CUDA_SUCCESS) left_running_ = true;
+}
+
+void GraphExchange::wait_for_rest(const GraphDriver& driver, CUgraphExec exec, CUstream stream) {
+  if (!left_running_) return;
+  const std::lock_guard lock(mutex_);
+  forget_ended();
+  const auto entry = empties_.find(exec);
+  if (entry == empties_.end() || !entry->second.rest) return;
+  CUevent& rest = entry->second.rest;
+  if (driver.query_event(rest) == CUDA_ERROR_NOT_READY) {
+    driver.wait_event(stream, rest, 0);
+  } else {
+    driver.destroy_event(rest);
+    rest = nullptr;
+  }
 }
 
 void GraphExchange::context_ends(CUcontext context) {
@@ -118,7 +145,6 @@ void GraphExchange::context_ends(CUcontext context) {
 void GraphExchange::forget_ended() {
   const std::lock_guard lock(ended_mutex_);
   for (const CUcontext context : ended_) {
-    streams_.erase(context);
     std::erase_if(empties_, [&](const auto& entry) { return entry.second.context == context; });
   }
   ended_.clear();

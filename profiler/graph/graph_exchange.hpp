@@ -27,8 +27,13 @@ class GraphExchange {
   /// of one graph wait for each other. Null where the driver makes none.
   [[nodiscard]] CUgraphExec empty(const GraphDriver& driver, CUcontext context, CUgraphExec exec);
   void destroyed(const GraphDriver& driver, CUgraphExec exec);
-  /// Whether the driver takes every step as a launch: they are captured, not run.
-  [[nodiscard]] bool accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph);
+  /// Whether the driver takes every step as it was read: they become a graph that is never launched. A capture would
+  /// tell too, but as long as there is one the driver refuses other threads to wait for the context.
+  [[nodiscard]] static bool accepts(const GraphDriver& driver, CUcontext context, const GraphSteps& graph);
+  /// What was launched in the place of `exec` on this stream is not done yet: its next launches are to wait for it, as
+  /// the driver would have them do. To be asked of each of them.
+  void leave_running(const GraphDriver& driver, CUgraphExec exec, CUstream stream);
+  void wait_for_rest(const GraphDriver& driver, CUgraphExec exec, CUstream stream);
   /// What belonged to it is gone. Waits for no thread that is in the driver, which may wait for the caller's.
   void context_ends(CUcontext context);
 
@@ -36,17 +41,18 @@ class GraphExchange {
   struct Empty {
     CUgraphExec exec = nullptr;
     CUcontext context = nullptr;
+    CUevent rest = nullptr;  ///< when what was launched for it is done; null: it is
   };
 
   void forget_ended();
 
   std::mutex ended_mutex_;
-  std::vector<CUcontext> ended_;  ///< contexts of which something may be left here
-  std::mutex mutex_;              ///< of what follows, also while the driver is called
-  std::map<CUcontext, CUstream> streams_;
+  std::vector<CUcontext> ended_;          ///< contexts of which something may be left here
+  std::mutex mutex_;                      ///< of what follows, also while the driver is called
   std::map<CUgraphExec, Empty> empties_;  ///< by what they stand for
   enum class Trial { due, on, worked, failed };
   std::atomic<Trial> trial_{Trial::due};
+  std::atomic<bool> left_running_{false};  ///< something was, once
 };
 
 /// Waits until the stream has nothing left to do, or for so long. False: it has.

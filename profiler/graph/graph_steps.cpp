@@ -212,6 +212,27 @@ bool is_known_to_the_driver(const GraphDriver& driver, CUmemorytype type, CUdevi
   return driver.pointer_attribute(&known, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, place) == CUDA_SUCCESS;
 }
 
+// The arguments as the driver takes them: a list, or one packed buffer.
+struct NodeArguments {
+  explicit NodeArguments(const KernelStep& step) : size(step.arguments.size()) {
+    auto* const bytes = const_cast<std::byte*>(step.arguments.data());
+    packed[1] = bytes;
+    is_packed = step.offsets.empty() && size > 0;
+    list.reserve(step.offsets.size() + 1);
+    for (const std::size_t offset : step.offsets) list.push_back(bytes + offset);
+    list.push_back(nullptr);  // never an empty list
+  }
+  NodeArguments(const NodeArguments&) = delete;
+  NodeArguments& operator=(const NodeArguments&) = delete;
+  void** as_list() { return is_packed ? nullptr : list.data(); }
+  void** as_packed() { return is_packed ? packed : nullptr; }
+
+  std::size_t size;
+  bool is_packed = false;
+  void* packed[5] = {CU_LAUNCH_PARAM_BUFFER_POINTER, nullptr, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+  std::vector<void*> list;
+};
+
 CUresult launch_kernel(const GraphDriver& driver, const KernelStep& step, CUstream stream) {
   std::vector<CUlaunchAttribute> attributes = step.attributes;
   CUlaunchConfig config{};
@@ -225,17 +246,30 @@ CUresult launch_kernel(const GraphDriver& driver, const KernelStep& step, CUstre
   config.hStream = stream;
   config.attrs = attributes.data();
   config.numAttrs = static_cast<unsigned>(attributes.size());
-  auto* const bytes = const_cast<std::byte*>(step.arguments.data());
-  if (step.offsets.empty() && !step.arguments.empty()) {
-    std::size_t size = step.arguments.size();
-    void* packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, bytes, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
-    return driver.launch_kernel(&config, step.function, nullptr, packed);
+  NodeArguments arguments(step);
+  return driver.launch_kernel(&config, step.function, arguments.as_list(), arguments.as_packed());
+}
+
+CUresult add_kernel_node(const GraphDriver& driver, const KernelStep& step, CUgraph graph, const CUgraphNode* after,
+                         std::size_t count, CUgraphNode& node) {
+  NodeArguments arguments(step);
+  CUDA_KERNEL_NODE_PARAMS params{};
+  params.func = step.function;
+  params.gridDimX = step.grid.x;
+  params.gridDimY = step.grid.y;
+  params.gridDimZ = step.grid.z;
+  params.blockDimX = step.block.x;
+  params.blockDimY = step.block.y;
+  params.blockDimZ = step.block.z;
+  params.sharedMemBytes = step.shared_bytes;
+  params.kernelParams = arguments.as_list();
+  params.extra = arguments.as_packed();
+  CUresult result = driver.add_kernel(&node, graph, after, count, &params);
+  for (const CUlaunchAttribute& attribute : step.attributes) {
+    if (result != CUDA_SUCCESS) break;
+    result = driver.set_attribute(node, attribute.id, &attribute.value);
   }
-  std::vector<void*> arguments;
-  arguments.reserve(step.offsets.size() + 1);
-  for (const std::size_t offset : step.offsets) arguments.push_back(bytes + offset);
-  arguments.push_back(nullptr);  // never an empty list
-  return driver.launch_kernel(&config, step.function, arguments.data(), nullptr);
+  return result;
 }
 
 CUresult fill(const GraphDriver& driver, const FillStep& step, CUstream stream) {
@@ -287,6 +321,22 @@ CUresult launch(const GraphDriver& driver, const GraphStep& step, CUstream strea
   if (const auto* copy = std::get_if<CopyStep>(&step.work)) return driver.copy(copy, stream);
   if (const auto* host = std::get_if<HostStep>(&step.work)) return driver.launch_host(stream, host->fn, host->userData);
   return fill(driver, std::get<FillStep>(step.work), stream);
+}
+
+CUresult add_node(const GraphDriver& driver, const GraphStep& step, CUcontext context, CUgraph graph,
+                  CUgraphNode& last) {
+  const CUgraphNode before = last;
+  const std::size_t count = before ? 1 : 0;
+  if (const auto* kernel = std::get_if<KernelStep>(&step.work)) {
+    return add_kernel_node(driver, *kernel, graph, &before, count, last);
+  }
+  if (const auto* copy = std::get_if<CopyStep>(&step.work)) {
+    return driver.add_copy(&last, graph, &before, count, copy, context);
+  }
+  if (const auto* host = std::get_if<HostStep>(&step.work)) {
+    return driver.add_host(&last, graph, &before, count, host);
+  }
+  return driver.add_fill(&last, graph, &before, count, &std::get<FillStep>(step.work), context);
 }
 
 }  // namespace rooflens::graph

@@ -56,5 +56,8 @@ struct GraphSteps {
 
 /// On the stream, in the context that is current. What the driver says.
 [[nodiscard]] CUresult launch(const GraphDriver& driver, const GraphStep& step, CUstream stream);
+/// Makes it a node of a graph, after `last`, which it then is. What the driver says.
+[[nodiscard]] CUresult add_node(const GraphDriver& driver, const GraphStep& step, CUcontext context, CUgraph graph,
+                                CUgraphNode& last);
 
 }  // namespace rooflens::graph

@@ -11,13 +11,40 @@ void GraphTable::put(CUgraphExec exec, GraphSteps steps) {
   graphs_[exec] = std::make_shared<GraphSteps>(std::move(steps));
 }
 
+// The application may destroy the graph right after this, or change it: it is read now or never.
+void GraphTable::read(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context) {
+  const auto begin = ReadAllowance::Clock::now();
+  GraphSteps steps;
+  std::unique_lock lock(mutex_);
+  if (allowance_.allows(begin)) {
+    lock.unlock();
+    steps = read_graph(driver, graph, context);
+    lock.lock();
+    allowance_.spend(ReadAllowance::Clock::now() - begin);
+  } else {
+    steps.refusal = "the program makes graphs faster than they can be read";
+  }
+  lock.unlock();
+  put(exec, std::move(steps));
+}
+
+void GraphTable::learned() {
+  const std::lock_guard lock(mutex_);
+  allowance_.renew();
+}
+
+void GraphTable::device_launches(CUgraphExec exec) {
+  device_launches_ = true;
+  refuse(exec, "the device may launch it");
+}
+
 void GraphTable::instantiated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context) {
-  put(exec, read_graph(driver, graph, context));
+  read(driver, exec, graph, context);
 }
 
 void GraphTable::updated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context) {
   if (const auto known = find(exec); known && known->refused_for_good) return;
-  put(exec, read_graph(driver, graph, context));
+  read(driver, exec, graph, context);
 }
 
 void GraphTable::refuse(CUgraphExec exec, const std::string& why) {

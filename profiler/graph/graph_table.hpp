@@ -3,6 +3,7 @@
 
 #include <cuda.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,16 +12,23 @@
 #include <unordered_map>
 
 #include "profiler/graph/graph_steps.hpp"
+#include "profiler/graph/read_allowance.hpp"
 
 namespace rooflens::graph {
 
 /// Safe from several threads. What find() gave stays as it was when the graph changes, as long as somebody holds it.
 class GraphTable {
  public:
-  /// The graph was instantiated.
+  explicit GraphTable(ReadAllowance allowance = ReadAllowance()) : allowance_(allowance) {}
+  /// The graph was instantiated. It is not read where graphs have been read for too long.
   void instantiated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
   /// `exec` was updated from it as a whole.
   void updated(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
+  /// Reading graphs was of use.
+  void learned();
+  /// The device may launch it, whatever graph the kernel that does so is in: no graph is to be taken apart any more.
+  void device_launches(CUgraphExec exec);
+  [[nodiscard]] bool device_launches() const { return device_launches_; }
   /// Its kernels are not to be counted, for this reason.
   void refuse(CUgraphExec exec, const std::string& why);
   /// Nor are they until it is updated as a whole: what it does is not known.
@@ -40,11 +48,14 @@ class GraphTable {
  private:
   using Change = std::function<bool(GraphStep&)>;
   void put(CUgraphExec exec, GraphSteps steps);
+  void read(const GraphDriver& driver, CUgraphExec exec, CUgraph graph, CUcontext context);
   void change(CUgraphExec exec, CUgraphNode node, const Change& change);
 
   mutable std::mutex mutex_;
   std::unordered_map<CUgraphExec, std::shared_ptr<GraphSteps>> graphs_;
   std::uint64_t version_ = 0;  ///< the last one given
+  ReadAllowance allowance_;
+  std::atomic<bool> device_launches_{false};
 };
 
 }  // namespace rooflens::graph

@@ -121,8 +121,7 @@ bool Engine::counts_now() const {
 
 bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                        const Context& entry) {
-  const bool numbered = config_.skip > 0 || config_.count;
-  if (!numbered && (kernel.progress == CountProgress::complete || budget_.saving())) return false;
+  if (!numbered() && (kernel.progress == CountProgress::complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
   if (!counts_now()) return false;
   if (kernel.waits) {
@@ -184,18 +183,30 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     launch.range = logbook_->range(path);
   }
   if (launch.fresh) write_down(*launch.kernel, *logbook_);
-  times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
+  std::optional<GraphLaunch> graph;
+  if (call.form == LaunchForm::graph) {
+    graph.emplace(graph_launch(*launch.kernel, entry, context, call, path, launch.range));
+  }
+  const auto* known = graph && graph->known ? graph->known.get() : nullptr;
+  times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
   entry.counters->note_overlap();
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
   }
   CUgraphExec instead = nullptr;
-  if (call.form == LaunchForm::graph) {
-    auto* const exec = static_cast<CUgraphExec>(const_cast<void*>(call.function));
-    instead = launch_nodes({*launch.kernel, entry, context, exec, call.stream, path, launch.range});
+  const auto count_whole = [&] { return begin_count(*launch.kernel, path, context, entry, launch.range); };
+  if (!known) {
+    if (graph) (void)launch_nodes(*graph);  // which says why not
+    (void)count_whole();
+  } else if (!known->progress->whole &&
+             !numbered()) {  // without it nothing shows that its nodes do the same one by one
+    known->progress->whole = count_whole();
+    if (!known->progress->whole) instead = launch_nodes(*graph);
+  } else {
+    instead = launch_nodes(*graph);
+    if (!instead) (void)count_whole();
   }
-  if (!instead) (void)begin_count(*launch.kernel, path, context, entry, launch.range);
   launch.recorded = !instead && activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {
@@ -210,9 +221,9 @@ void Engine::launch_exit(std::uint32_t correlation, bool succeeded) {
   if (launch.owner != this || launch.correlation != correlation) return;
   const CallbackTimer<Way::out> timer(budget_.limited());
   if (launch.counters) end_count(*launch.kernel, *launch.counters, succeeded);
-  if (!succeeded || launch.counters) times_.forget(correlation);
-  if (!succeeded) return;
-  times_.made({launch.kernel, launch.range, launch.certain}, launch.recorded);
+  if (!succeeded) return times_.forget(correlation);
+  times_.made(correlation, {launch.kernel, launch.range, launch.certain}, launch.recorded);
+  if (launch.counters) times_.forget(correlation);
   if (launch.fresh && launch.kernel->record.form != LaunchForm::graph) {
     describe_function(launch.function, launch.kernel->record.device, launch.kernel->record.launch);
     write_down(*launch.kernel, *logbook_);

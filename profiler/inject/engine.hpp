@@ -88,6 +88,7 @@ class Engine {
     int device = 0;
     std::shared_ptr<ContextCounters> counters;
   };
+  struct GraphKernels;
   /// Where a graph is launched.
   struct GraphLaunch {
     SeenKernel& kernel;  ///< the graph as a whole
@@ -97,21 +98,27 @@ class Engine {
     CUstream stream;
     const std::vector<std::string>& path;  ///< NVTX ranges around it
     int range;
+    std::shared_ptr<const graph::GraphSteps> steps{};  ///< null: not known
+    std::shared_ptr<const GraphKernels> known{};       ///< null: they are not, or were refused
   };
   /// How far the counting of a graph's kernels has come; for one thread at a time.
   struct GraphProgress {
     std::atomic<bool> used{false};
-    std::uint64_t accepted = 0;    ///< the last version of which the driver took every step as a launch
+    std::atomic<bool> whole{false};  ///< a launch of the graph as a whole was counted
+    std::uint64_t accepted = 0;      ///< the last structure of which the driver took every step
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing
     Clock::duration pause{};
   };
-  /// The kernels of a graph's steps; null for steps that are none.
+  /// The kernels of a graph's steps, each told apart by its arguments; null for steps that are none. One step keeps its
+  /// kernel when its arguments change.
   struct GraphKernels {
     std::uint64_t version = 0;
+    std::uint64_t structure = 0;  ///< the first version with the same functions and geometries
     collect::spool::NodesRecord nodes;
     std::vector<SeenKernel*> kernels;
-    std::vector<SeenKernel*> distinct;
+    std::vector<SeenKernel*> shapes;  ///< by function and geometry alone
+    std::shared_ptr<const GraphLayout> layout;
     std::shared_ptr<GraphProgress> progress;
   };
   static constexpr auto kRecordCost = std::chrono::nanoseconds(2000);  ///< of an activity record, in a training step
@@ -121,14 +128,17 @@ class Engine {
   [[nodiscard]] bool may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
   [[nodiscard]] bool counts_now() const;
+  [[nodiscard]] bool numbered() const { return config_.skip > 0 || config_.count; }
   void note_refusal(const std::string& why);
+  [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
+                                         const std::vector<std::string>& path, int range);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
-  [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch, const graph::GraphSteps& graph,
-                                         const GraphKernels& known);
-  [[nodiscard]] std::shared_ptr<const GraphKernels> kernels_of(const GraphLaunch& launch,
-                                                               const graph::GraphSteps& graph);
-  [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
-                                                 const GraphKernels& known);
+  [[nodiscard]] CUgraphExec take_apart(const GraphLaunch& launch);
+  [[nodiscard]] std::shared_ptr<const GraphKernels> kernels_of(const GraphLaunch& launch);
+  [[nodiscard]] std::vector<SeenKernel*> shapes_of(const GraphLaunch& launch);
+  [[nodiscard]] std::vector<SeenKernel*> tell_apart(const GraphLaunch& launch, const std::vector<SeenKernel*>& shapes,
+                                                    const GraphKernels* before);
+  [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                  const Context& entry, int range);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);

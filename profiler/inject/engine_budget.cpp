@@ -52,9 +52,8 @@ void Engine::follow_start() {
 // while something is being counted, nor where launches have numbers, some are waited for, or sampling has to know of
 // every call.
 void Engine::ration_callbacks(bool waits) {
-  const bool numbered = config_.skip > 0 || config_.count;
   const bool awaited = config_.wait_for_profiler_start || !config_.nvtx_range.empty();
-  if (!budget_.limited() || numbered || awaited || config_.stalls) return;
+  if (!budget_.limited() || numbered() || awaited || config_.stalls) return;
   const auto now = Clock::now();
   CallbackSwitch::Wish wish;
   if (!budget_.starting()) {

@@ -30,6 +30,7 @@ void Engine::follow_control() {
     stops_ = false;
     activity_.rest(false);
     enable_(true);
+    graphs_.learned();
     idle_ = false;
   } else if (!wanted && !idle_) {
     idle_ = true;

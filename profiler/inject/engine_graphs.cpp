@@ -3,8 +3,10 @@
 // still to be counted, its nodes are launched one by one on the application's stream, some of them counted as any
 // launch is, and the application's own call launches an empty graph.
 #include <map>
+#include <set>
 #include <utility>
 
+#include "profiler/graph/work_digest.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/observe/driver.hpp"
 
@@ -27,30 +29,37 @@ bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.pro
 
 void Engine::graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data) {
   const graph::GraphDriver* driver = graph::graph_driver();
-  if (over_ || !driver || !config_.graph_nodes) return;
+  if (over_ || !driver || !config_.graph_nodes || !(config_.counts() || config_.lines)) return;
   if (id == CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy && data.callbackSite == CUPTI_API_ENTER) {
     const auto exec = static_cast<const cuGraphExecDestroy_params*>(data.functionParams)->hGraphExec;
     exchange_.destroyed(*driver, exec);
     const std::lock_guard lock(mutex_);
     graph_kernels_.erase(exec);
   }
+  const auto begin = Clock::now();
   graph::follow(*driver, graphs_, id, data, !callbacks_.resting() && !idle_);
+  if (budget_.limited() && !idle_) budget_.callback(Clock::now() - begin);
 }
 
-std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch,
-                                                               const graph::GraphSteps& graph) {
-  {
-    const std::lock_guard lock(mutex_);
-    const auto entry = graph_kernels_.find(launch.exec);
-    if (entry != graph_kernels_.end() && entry->second->version == graph.version) return entry->second;
-  }
-  // Without the lock: the driver is asked, and a context that ends in another thread's call of it needs the lock.
-  auto known = std::make_shared<GraphKernels>();
-  known->version = graph.version;
-  for (const graph::GraphStep& step : graph.steps) {
+Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
+                                         const std::vector<std::string>& path, int range) {
+  auto* const exec = static_cast<CUgraphExec>(const_cast<void*>(call.function));
+  GraphLaunch launch{kernel, entry, context, exec, call.stream, path, range};
+  const graph::GraphDriver* driver = graph::graph_driver();
+  if (!driver || !config_.graph_nodes) return launch;
+  if (captures_ == 0) exchange_.wait_for_rest(*driver, exec, call.stream);
+  launch.steps = graphs_.find(exec);
+  if (launch.steps && launch.steps->refusal.empty()) launch.known = kernels_of(launch);
+  return launch;
+}
+
+// By function and geometry; null for steps that are no kernels.
+std::vector<SeenKernel*> Engine::shapes_of(const GraphLaunch& launch) {
+  std::vector<SeenKernel*> shapes;
+  for (const graph::GraphStep& step : launch.steps->steps) {
     const auto* kernel = std::get_if<graph::KernelStep>(&step.work);
     if (!kernel) {
-      known->kernels.push_back(nullptr);
+      shapes.push_back(nullptr);
       continue;
     }
     const LaunchForm form = kernel->cooperative() ? LaunchForm::cooperative : LaunchForm::kernel;
@@ -60,20 +69,78 @@ std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
       write_down(found, *logbook_);
+      graphs_.learned();
     }
-    known->kernels.push_back(&found);
+    shapes.push_back(&found);
   }
-  std::map<SeenKernel*, std::uint64_t> times;
-  for (SeenKernel* kernel : known->kernels) ++(kernel ? times[kernel] : known->nodes.others);
+  return shapes;
+}
+
+std::vector<SeenKernel*> Engine::tell_apart(const GraphLaunch& launch, const std::vector<SeenKernel*>& shapes,
+                                            const GraphKernels* before) {
+  const std::vector<graph::GraphStep>& steps = launch.steps->steps;
+  std::vector<SeenKernel*> kernels(shapes.size());
+  std::vector<std::uint64_t> digests(shapes.size());
+  std::map<SeenKernel*, std::set<std::uint64_t>> of_shape;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!shapes[i]) continue;
+    if (before && i < before->shapes.size() && before->shapes[i] == shapes[i]) {
+      kernels[i] = before->kernels[i];
+    } else {
+      digests[i] = graph::work_digest(*graph::graph_driver(), std::get<graph::KernelStep>(steps[i].work));
+      of_shape[shapes[i]].insert(digests[i]);
+    }
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!shapes[i] || kernels[i]) continue;
+    bool fresh = false;
+    kernels[i] = &kernels_.of_work(*shapes[i], digests[i], of_shape[shapes[i]].size() == 1, fresh);
+    if (!fresh) continue;
+    describe_function(std::get<graph::KernelStep>(steps[i].work).function, launch.entry.device,
+                      kernels[i]->record.launch);
+    write_down(*kernels[i], *logbook_);
+  }
+  return kernels;
+}
+
+// Null where they are not known yet, and nothing is counted now.
+std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch& launch) {
+  std::shared_ptr<const GraphKernels> before;
+  const std::uint64_t version = launch.steps->version;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto entry = graph_kernels_.find(launch.exec); entry != graph_kernels_.end()) before = entry->second;
+  }
+  if (before && before->version == version) return before;
+  if (!counts_now()) return nullptr;
+  // Without the lock: the driver is asked, and a context that ends in another thread's call of it needs the lock.
+  auto known = std::make_shared<GraphKernels>();
+  known->version = version;
+  known->shapes = shapes_of(launch);
+  known->structure = before && before->shapes == known->shapes ? before->structure : version;
+  known->kernels = tell_apart(launch, known->shapes, before.get());
+  auto layout = std::make_shared<GraphLayout>();
+  std::map<int, std::pair<SeenKernel*, std::uint64_t>> times;
+  for (SeenKernel* kernel : known->kernels) {
+    if (!kernel) {
+      ++known->nodes.others;
+      continue;
+    }
+    layout->nodes.push_back(kernel);
+    auto& [node, often] = times[kernel->record.kernel];
+    node = kernel;
+    ++often;
+  }
   known->nodes.graph = launch.kernel.record.kernel;
-  for (const auto& [kernel, often] : times) {
-    known->distinct.push_back(kernel);
-    known->nodes.kernels.push_back(kernel->record.kernel);
-    known->nodes.times.push_back(often);
+  for (const auto& [number, node] : times) {
+    layout->times.push_back(node);
+    known->nodes.kernels.push_back(number);
+    known->nodes.times.push_back(node.second);
   }
+  known->layout = std::move(layout);
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const GraphKernels>& entry = graph_kernels_[launch.exec];
-  if (entry && entry->version == graph.version) return entry;  // another thread was faster
+  if (entry && entry->version == version) return entry;  // another thread was faster
   known->progress = entry ? entry->progress : std::make_shared<GraphProgress>();
   if (!entry || entry->nodes != known->nodes) logbook_->write(known->nodes);
   entry = std::move(known);
@@ -85,52 +152,54 @@ void Engine::note_refusal(const std::string& why) {
 }
 
 CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
-  const graph::GraphDriver* driver = graph::graph_driver();
-  if (!driver || !config_.graph_nodes || !counts_now()) return nullptr;
-  const auto graph = graphs_.find(launch.exec);
-  if (!graph) return nullptr;
-  if (!graph->refusal.empty()) {
-    note_refusal(graph->refusal);
+  if (!launch.steps || !counts_now()) return nullptr;
+  if (!launch.known) {
+    if (!launch.steps->refusal.empty()) note_refusal(launch.steps->refusal);
     return nullptr;
   }
-  const auto known = kernels_of(launch, *graph);
+  if (graphs_.device_launches()) {
+    note_refusal("its kernels may launch other graphs of the program from the device");
+    return nullptr;
+  }
   bool open = false;
-  for (SeenKernel* kernel : known->distinct) {
+  for (const auto& [kernel, times] : launch.known->layout->times) {
     if (!is_open(*kernel)) continue;
     open = true;
     kernel->launches.fetch_add(1, std::memory_order_relaxed);  // a step of the program; nodes have no callbacks
   }
-  GraphProgress& progress = *known->progress;
+  GraphProgress& progress = *launch.known->progress;
   if (!open || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
       progress.used.exchange(true)) {
     return nullptr;
   }
   const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> use(
       &progress.used, [](std::atomic<bool>* used) { *used = false; });
-  return Clock::now() < progress.next_try ? nullptr : launch_nodes(launch, *graph, *known);
+  return Clock::now() < progress.next_try ? nullptr : take_apart(launch);
 }
 
-CUgraphExec Engine::launch_nodes(const GraphLaunch& launch, const graph::GraphSteps& graph, const GraphKernels& known) {
+CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   const graph::GraphDriver& driver = *graph::graph_driver();
-  GraphProgress& progress = *known.progress;
+  GraphProgress& progress = *launch.known->progress;
   // The driver keeps launches of one graph apart, on whatever streams they are made; its nodes alone it would not.
   if (!launch.entry.counters->can_count()) return nullptr;
   if (!exchange_.works(driver)) {
     if (exchange_.failed()) note_refusal("this driver launches a graph whatever the profiler says");
     return nullptr;
   }
-  if (progress.accepted != graph.version && !exchange_.accepts(driver, launch.context, graph)) {
+  const std::uint64_t structure = launch.known->structure;
+  if (progress.accepted != structure && !graph::GraphExchange::accepts(driver, launch.context, *launch.steps)) {
     graphs_.refuse(launch.exec, "the driver does not launch its nodes one by one");
     return nullptr;
   }
-  progress.accepted = graph.version;
+  progress.accepted = structure;
   launch.kernel.nodes_counted = true;
   const CUgraphExec empty = exchange_.empty(driver, launch.context, launch.exec);
   if (!empty) return nullptr;
-  const std::optional<bool> counted = launch_steps(launch, graph, known);
+  const std::optional<bool> counted = launch_steps(launch);
   if (!counted) return nullptr;
   if (*counted) {
     progress.pause = kFirstPause;
+    graphs_.learned();
   } else {
     progress.next_try = Clock::now() + progress.pause;
     progress.pause =
@@ -141,23 +210,27 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch, const graph::GraphSt
 
 // Whether any was counted; nothing if none was launched, which leaves the graph to the application's call. No record
 // tells of these launches: those of the graph's other launches do.
-std::optional<bool> Engine::launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
-                                         const GraphKernels& known) {
+std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
   const graph::GraphDriver& driver = *graph::graph_driver();
+  const std::vector<graph::GraphStep>& steps = launch.steps->steps;
   const auto until = Clock::now() + kSlice;
   bool counted = false;
   bool failed = false;
-  std::size_t& next_step = known.progress->next_step;
+  std::size_t& next_step = launch.known->progress->next_step;
   const std::size_t first = std::exchange(next_step, 0);
   const ActivitySwitch::Pause unrecorded(activity_);
-  for (std::size_t i = 0; i < graph.steps.size(); ++i) {
-    SeenKernel* kernel = known.kernels[i];
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    SeenKernel* kernel = launch.known->kernels[i];
     const bool in_time = Clock::now() < until;
     if (!in_time && counted && next_step == 0) next_step = i;
-    const bool counts = kernel && i >= first && in_time &&
+    const bool counts = kernel && i >= first && in_time && kernel->countable() &&
                         begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range);
-    const bool succeeded = graph::launch(driver, graph.steps[i], launch.stream) == CUDA_SUCCESS;
-    if (counts) end_count(*kernel, *launch.entry.counters, succeeded);
+    const bool succeeded = graph::launch(driver, steps[i], launch.stream) == CUDA_SUCCESS;
+    if (counts) {
+      end_count(*kernel, *launch.entry.counters, succeeded);
+      kernel->launches.fetch_add(1, std::memory_order_relaxed);  // the next one has another number
+      if (kernel->shape && kernel->waits) kernel->shape->waits = true;
+    }
     counted |= counts;
     if (!succeeded && i == 0) {
       graphs_.refuse(launch.exec, kNotByItself);
@@ -166,6 +239,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch, const graph:
     failed |= !succeeded;
   }
   if (!graph::drained(driver, launch.stream, kDrain_s)) {
+    exchange_.leave_running(driver, launch.exec, launch.stream);
     graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
   }
   if (failed) {

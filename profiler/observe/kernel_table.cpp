@@ -106,6 +106,9 @@ std::optional<bool> matches(const std::regex& pattern, const std::string& first,
 void write_down(const SeenKernel& kernel, Logbook& logbook) {
   logbook.write(kernel.record);
   if (!kernel.parameters.empty()) logbook.write(collect::spool::CaseRecord{kernel.record.kernel, kernel.parameters});
+  if (kernel.shape) {
+    logbook.write(collect::spool::WorkRecord{kernel.record.kernel, kernel.shape->record.kernel, kernel.ordinal});
+  }
   if (!kernel.undecided) return;
   logbook.note(collect::spool::NoteRecord::Level::warning, "pattern",
                "some kernels were not counted because their names are too long for the patterns of --kernel and "
@@ -193,6 +196,31 @@ SeenKernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const 
 SeenKernel& KernelTable::find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh) {
   const std::lock_guard lock(mutex_);
   return named(device, LaunchForm::kernel, symbol ? symbol : "(unnamed)", launch, nullptr, fresh);
+}
+
+SeenKernel& KernelTable::of_work(SeenKernel& shape, std::uint64_t digest, bool alone, bool& fresh) {
+  const std::lock_guard lock(mutex_);
+  auto& works = works_[&shape];
+  fresh = false;
+  if (const auto known = works.find(digest); known != works.end()) return *known->second;
+  if (works.size() >= kMostWorks) return shape;
+  SeenKernel*& work = works[digest] = &shape;
+  if (alone && works.size() == 1) return shape;
+  fresh = true;
+  work = kernels_.emplace_back(std::make_unique<SeenKernel>()).get();
+  const auto& record = shape.record;  // what another thread may be writing to it, its launch's registers, is left out
+  models::Launch launch;
+  launch.grid = record.launch.grid;
+  launch.block = record.launch.block;
+  launch.dynamic_shared_bytes = record.launch.dynamic_shared_bytes;
+  work->record = {static_cast<int>(kernels_.size()) - 1, record.device, record.form, record.function, launch};
+  work->parameters = shape.parameters;
+  work->shape = &shape;
+  work->ordinal = static_cast<int>(works.size()) - 1;
+  work->chosen = shape.chosen;
+  work->waits = shape.waits.load();
+  work->mean_ns = shape.mean_ns.load();
+  return *work;
 }
 
 }  // namespace rooflens::inject

@@ -1,4 +1,5 @@
-// The distinct kernels of a process: a function with its geometry on a device.
+// The distinct kernels of a process: a function with its geometry on a device, and nodes of graphs that are told apart
+// by their arguments.
 #pragma once
 
 #include <atomic>
@@ -22,6 +23,8 @@ namespace rooflens::inject {
 struct SeenKernel {
   collect::spool::KernelRecord record;
   std::string parameters;                                     ///< of its case; empty: it belongs to none
+  SeenKernel* shape = nullptr;                                ///< of a kind of node: the kernel of its geometry
+  int ordinal = 0;                                            ///< among the kinds of that geometry
   bool chosen = true;                                         ///< the user's filters let it in
   bool undecided = false;                                     ///< they could not be tried on its name: not chosen
   std::atomic<bool> waits = false;                            ///< waits for other GPUs or the host: never counted
@@ -32,14 +35,14 @@ struct SeenKernel {
   std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone
   std::atomic<std::uint64_t> unwritten{0};  ///< launches outside NVTX ranges that no record tells of yet
 
-  [[nodiscard]] bool countable() const { return chosen && !waits; }
+  [[nodiscard]] bool countable() const { return chosen && !waits && !(shape && shape->waits); }
   [[nodiscard]] LaunchEvent event() {
     const bool graph = record.form == collect::spool::LaunchForm::graph;
-    return {record.kernel, record.function, graph, nodes_counted, mean_ns, progress};
+    return {record.kernel, record.function, graph, nodes_counted, mean_ns, progress, shape ? shape->record.kernel : -1};
   }
 };
 
-/// Its record, and its case where it has one.
+/// Its record, and its case and shape where it has them.
 void write_down(const SeenKernel& kernel, Logbook& logbook);
 
 class KernelTable {
@@ -52,6 +55,11 @@ class KernelTable {
   [[nodiscard]] SeenKernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
   /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
   [[nodiscard]] SeenKernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
+  /// The kernel of nodes whose arguments have this digest. `alone`: the graph has no other of this shape; if no graph
+  /// before it had, that is the shape itself, which launches outside graphs are of too. So it is where there would be
+  /// more than kMostWorks of a shape.
+  [[nodiscard]] SeenKernel& of_work(SeenKernel& shape, std::uint64_t digest, bool alone, bool& fresh);
+  static constexpr std::size_t kMostWorks = 64;
   /// What is launched from now on belongs to this case: "block=256 n=4096". Empty: to none, and is not counted.
   void set_case(const std::string& parameters);
   /// Handles of functions may mean others from now on: a module was unloaded.
@@ -91,6 +99,7 @@ class KernelTable {
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;
   std::unordered_map<std::string, SeenKernel*> by_name_;
+  std::unordered_map<const SeenKernel*, std::unordered_map<std::uint64_t, SeenKernel*>> works_;  ///< of shapes
   std::string case_;
   bool has_cases_ = false;
 };

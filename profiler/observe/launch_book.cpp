@@ -1,5 +1,6 @@
 #include "profiler/observe/launch_book.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -31,24 +32,59 @@ std::optional<Launched> LaunchBook::find(std::uint32_t correlation) const {
   return Launched{place.kernel.load(std::memory_order_relaxed), range < 0 ? ~range : range, range >= 0};
 }
 
-void LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched, SeenKernel& node, double duration_ns,
-                              bool timed) {
-  auto& [graph, quiet_calls] = graphs_[correlation];
+std::optional<GraphTime> LaunchBook::add_to_graph(std::uint32_t correlation, const Launched& launched,
+                                                  const std::shared_ptr<const GraphLayout>& layout,
+                                                  const NodeTime& node) {
+  const auto entry = graphs_.try_emplace(correlation).first;
+  auto& [graph, quiet_calls] = entry->second;
+  graph.correlation = correlation;
   graph.launched = launched;
-  graph.total_ns += duration_ns;
-  graph.timed = graph.timed && timed;
-  ++graph.nodes[&node];
+  graph.layout = layout;
+  graph.total_ns += node.duration_ns;
+  graph.timed = graph.timed && node.timed;
   quiet_calls = 0;
+  if (!layout) {
+    ++graph.nodes[node.shape];
+    return std::nullopt;
+  }
+  graph.records.push_back(node);
+  if (graph.records.size() < layout->nodes.size()) return std::nullopt;
+  GraphTime whole = std::move(graph);
+  graphs_.erase(entry);
+  return whole;
+}
+
+void GraphTime::tell() {
+  const auto shape_of = [](SeenKernel* kernel) { return kernel->shape ? kernel->shape : kernel; };
+  std::stable_sort(records.begin(), records.end(),
+                   [](const NodeTime& a, const NodeTime& b) { return a.start_ns < b.start_ns; });
+  const auto fits = [&](const NodeTime& record, SeenKernel* node) { return record.shape == shape_of(node); };
+  if (std::equal(records.begin(), records.end(), layout->nodes.begin(), layout->nodes.end(), fits)) {
+    for (std::size_t i = 0; i < records.size(); ++i) records[i].kernel = layout->nodes[i];
+    return;
+  }
+  timed = false;
+  for (NodeTime& record : records) {
+    record.kernel = record.shape;
+    std::size_t kinds = 0;
+    for (const auto& [node, times] : layout->times) {
+      if (!fits(record, node)) continue;
+      record.kernel = ++kinds == 1 ? node : nullptr;
+    }
+    record.foreign = kinds == 0;
+  }
 }
 
 std::vector<GraphTime> LaunchBook::take_graphs(bool all) {
   constexpr int kQuietCalls = 3;
+  constexpr int kQuietCallsOfLayout = 150;  // it is known that more are to come, from kernels that may take long
   std::vector<GraphTime> finished;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
-    if (!all && it->second.second++ < kQuietCalls) {
+    const int quiet_calls = it->second.first.layout ? kQuietCallsOfLayout : kQuietCalls;
+    if (!all && it->second.second++ < quiet_calls) {
       ++it;
     } else {
-      finished.push_back(it->second.first);
+      finished.push_back(std::move(it->second.first));
       it = graphs_.erase(it);
     }
   }

@@ -17,34 +17,48 @@ constexpr LaunchTimes::Clock::duration kYoung = std::chrono::seconds(10);  // wr
 constexpr int kRows = 800;                                                 // that are written each second
 constexpr LaunchTimes::Clock::duration kLongestInterval = std::chrono::seconds(10);
 
-constexpr std::size_t kGraphsKept = 4096;
+constexpr std::size_t kGraphsKept = 16384;
 
 }  // namespace
 
-void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched) {
+void LaunchTimes::expect(std::uint32_t correlation, const Launched& launched,
+                         std::shared_ptr<const GraphLayout> layout) {
   expected_.add(correlation, launched);
   if (launched.kernel->record.form != LaunchForm::graph) return;
   const std::lock_guard lock(mutex_);
-  graphs_made_ns_[correlation] = realtime_ns();
-  if (graphs_made_ns_.size() > kGraphsKept) graphs_made_ns_.erase(graphs_made_ns_.begin());
+  graphs_[correlation] = {realtime_ns(), std::move(layout), false, false};
+  if (graphs_.size() > kGraphsKept) graphs_.erase(graphs_.begin());
 }
 
 std::int64_t LaunchTimes::made_ns(const CUpti_ActivityKernel10& record) const {
   const std::lock_guard lock(mutex_);
   const auto start_ns = static_cast<std::int64_t>(record.start);
-  const auto graph = graphs_made_ns_.find(record.correlationId);
-  return graph == graphs_made_ns_.end() ? start_ns : std::min(start_ns, graph->second);
+  const auto graph = graphs_.find(record.correlationId);
+  return graph == graphs_.end() ? start_ns : std::min(start_ns, graph->second.made_ns);
 }
 
-void LaunchTimes::made(const Launched& launched, bool recorded) {
+// What is known of a graph's nodes says how often they were launched, whether records come or not.
+void LaunchTimes::made(std::uint32_t correlation, const Launched& launched, bool recorded) {
   SeenKernel& kernel = *launched.kernel;
-  const bool unrecorded_graph = !recorded && kernel.record.form == LaunchForm::graph;
+  const bool graph = kernel.record.form == LaunchForm::graph;
   const bool outside = launched.range == 0;
   if (launched.certain && outside) kernel.unwritten.fetch_add(1, std::memory_order_relaxed);
-  if ((!launched.certain || outside) && !unrecorded_graph) return;
+  if ((!launched.certain || outside) && !graph) return;
   const std::lock_guard lock(mutex_);
   if (launched.certain && !outside) table_.launched(kernel.record.kernel, launched.range);
-  if (unrecorded_graph) ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
+  if (!graph) return;
+  const auto expected = graphs_.find(correlation);
+  if (expected == graphs_.end() || !expected->second.layout) {
+    if (!recorded) ++unrecorded_graphs_[{kernel.record.kernel, launched.range}];
+  } else if (launched.certain) {
+    for (const auto& [node, times] : expected->second.layout->times) {
+      table_.launched(node->record.kernel, launched.range, times);
+    }
+  }
+  if (expected == graphs_.end()) return;
+  expected->second.made = true;
+  expected->second.over |= !recorded && launched.certain;
+  expected->second.end_layout();
 }
 
 // Of a node of a graph, or of a launch that the device made.
@@ -66,6 +80,12 @@ SeenKernel& LaunchTimes::kernel_of(const CUpti_ActivityKernel10& record) {
   return kernel;
 }
 
+void LaunchTimes::note_time(SeenKernel& kernel, int range, double duration_ns) {
+  table_.timed(kernel.record.kernel, range, duration_ns);
+  const double mean = kernel.mean_ns;
+  kernel.mean_ns = mean == 0 ? duration_ns : 0.9 * mean + 0.1 * duration_ns;
+}
+
 void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   if (record.end <= record.start) return;
   const auto duration = static_cast<double>(record.end - record.start);
@@ -73,13 +93,44 @@ void LaunchTimes::record(const CUpti_ActivityKernel10& record, bool timed) {
   const bool own = known && known->kernel->record.form != LaunchForm::graph;
   SeenKernel& kernel = own ? *known->kernel : kernel_of(record);
   const int range = known ? known->range : 0;
-  const std::lock_guard lock(mutex_);
-  if (known && !own) expected_.add_to_graph(record.correlationId, *known, kernel, duration, timed);
+  std::unique_lock lock(mutex_);
+  if (known && !own) {
+    const auto graph = graphs_.find(record.correlationId);
+    const bool over = graph != graphs_.end() && graph->second.over;  // a kernel of it launched others
+    const auto layout = graph == graphs_.end() ? nullptr : graph->second.layout;
+    if (!over) {
+      auto whole =
+          expected_.add_to_graph(record.correlationId, *known, layout, {&kernel, record.start, duration, timed});
+      if (whole) {
+        lock.unlock();
+        whole->tell();
+        lock.lock();
+        return settle(*whole);
+      }
+    }
+    if (layout && !over) return;
+  }
   if (!own || !known->certain) table_.launched(kernel.record.kernel, range);
-  if (!timed) return;
-  table_.timed(kernel.record.kernel, range, duration);
-  const double mean = kernel.mean_ns;
-  kernel.mean_ns = mean == 0 ? duration : 0.9 * mean + 0.1 * duration;
+  if (timed) note_time(kernel, range, duration);
+}
+
+// Of a launch whose layout is known, and whose records have been told apart.
+void LaunchTimes::settle(const GraphTime& graph) {
+  if (const auto expected = graphs_.find(graph.correlation); expected != graphs_.end()) {
+    expected->second.over = true;
+    expected->second.end_layout();
+  }
+  const auto& [kernel, range, certain] = graph.launched;
+  if (graph.timed) table_.timed(kernel->record.kernel, range, graph.total_ns);
+  if (!certain) table_.launched(kernel->record.kernel, range);
+  for (const auto& [node, times] : graph.layout->times) {
+    if (!certain) table_.launched(node->record.kernel, range, times);
+  }
+  for (const NodeTime& record : graph.records) {
+    if (!record.kernel) continue;
+    if (record.foreign) table_.launched(record.kernel->record.kernel, range);
+    if (record.timed) note_time(*record.kernel, range, record.duration_ns);
+  }
 }
 
 // Activity records are off while something is counted, and at times to save a budget; a graph's nodes ran all the same,
@@ -103,7 +154,12 @@ void LaunchTimes::gather(bool all) {
       table_.launched(kernel.record.kernel, 0, launches);
     }
   });
-  for (const GraphTime& graph : expected_.take_graphs(all)) {
+  for (GraphTime& graph : expected_.take_graphs(all)) {
+    if (graph.layout) {
+      graph.tell();
+      settle(graph);
+      continue;
+    }
     const int kernel = graph.launched.kernel->record.kernel;
     if (graph.timed) table_.timed(kernel, graph.launched.range, graph.total_ns);
     if (!graph.launched.certain) table_.launched(kernel, graph.launched.range);

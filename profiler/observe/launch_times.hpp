@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -21,12 +22,12 @@ class LaunchTimes {
  public:
   LaunchTimes(KernelTable& kernels, Logbook& logbook) : kernels_(kernels), logbook_(logbook) {}
 
-  /// A launch is about to be made, of which a record may come.
-  void expect(std::uint32_t correlation, const Launched& launched);
+  /// A launch is about to be made, of which a record may come. `layout`: of a graph, where it is known.
+  void expect(std::uint32_t correlation, const Launched& launched, std::shared_ptr<const GraphLayout> layout = nullptr);
   /// None will: the launch failed, or is counted.
   void forget(std::uint32_t correlation) { expected_.remove(correlation); }
   /// The launch was made. `recorded`: activity records were on.
-  void made(const Launched& launched, bool recorded);
+  void made(std::uint32_t correlation, const Launched& launched, bool recorded);
   /// When the launch of that record was made, if it was a graph's, or else when the kernel started (CLOCK_REALTIME).
   [[nodiscard]] std::int64_t made_ns(const CUpti_ActivityKernel10& record) const;
   /// `timed`: its times can be trusted.
@@ -44,7 +45,19 @@ class LaunchTimes {
   }
 
  private:
+  struct ExpectedGraph {
+    std::int64_t made_ns = 0;
+    std::shared_ptr<const GraphLayout> layout;
+    bool made = false;
+    bool over = false;  ///< no more records of its layout come
+    void end_layout() {
+      if (made && over) layout.reset();
+    }
+  };
+
   SeenKernel& kernel_of(const CUpti_ActivityKernel10& record);
+  void note_time(SeenKernel& kernel, int range, double duration_ns);
+  void settle(const GraphTime& graph);
   void note_unrecorded_nodes();
   void gather(bool all);
   std::size_t write_table();
@@ -57,8 +70,8 @@ class LaunchTimes {
   Clock::time_point first_write_{};
   Clock::time_point next_write_{};
   std::map<int, std::map<SeenKernel*, std::uint64_t>>
-      graph_nodes_;                                       ///< of a graph, as its last recorded launch had them
-  std::map<std::uint32_t, std::int64_t> graphs_made_ns_;  ///< when the last graphs were launched, by correlation
+      graph_nodes_;                                ///< of a graph, as its last recorded launch had them
+  std::map<std::uint32_t, ExpectedGraph> graphs_;  ///< the last graphs that were launched, by correlation
   std::map<std::pair<int, int>, std::uint64_t> unrecorded_graphs_;  ///< launches of a graph in a range, without records
 };
 

@@ -26,17 +26,20 @@ struct LaunchEvent {
   bool nodes_counted = false;            ///< a graph whose kernels are counted themselves
   double mean_ns = 0;                    ///< of the kernel's launches; 0: not known
   std::atomic<CountProgress>& progress;  ///< where others see it
+  int shape = -1;                        ///< of a kind of node of graphs: the kernel of its geometry
 };
 
 /// All that counting knows of a kernel. A Scheduler's own.
 struct KernelState {
   enum class Tensor { unknown, maybe, yes, no };
-  std::string function;                            ///< mangled
-  std::atomic<CountProgress>* progress = nullptr;  ///< where others see it
-  double mean_ns = 0;                              ///< of its launches, where known
-  bool enabled = true;                             ///< safe to count
-  bool patchable = true;                           ///< false: CUPTI counts nothing of it with patched code (graphs)
-  bool once = false;         ///< one launch in a slot is enough (a graph whose kernels are counted themselves)
+  std::string function;                               ///< mangled
+  std::vector<std::atomic<CountProgress>*> progress;  ///< where others see it: its own, and of those that follow it
+  double mean_ns = 0;                                 ///< of its launches, where known
+  bool enabled = true;                                ///< safe to count
+  bool patchable = true;                              ///< false: CUPTI counts nothing of it with patched code (graphs)
+  bool once = false;  ///< one launch in a slot is enough (a graph whose kernels are counted themselves, and such nodes)
+  int shape = -1;     ///< of a kind of node of graphs: the kernel of its geometry
+  bool unsettled = false;    ///< whether it does the work of another node of its shape is to be counted first
   bool lines_known = false;  ///< its instructions were counted one by one, which once is enough for
   bool known = false;
   bool complete = false;

@@ -18,6 +18,8 @@ constexpr int kVaryingFactor = 2;                               // as many more 
 PassRotation::PassRotation(std::vector<Slot> slots, int launches, std::uint64_t seed, bool sparing)
     : slots_(std::move(slots)),
       launches_(launches),
+      has_hardware_(std::any_of(slots_.begin(), slots_.end(),
+                                [](const Slot& slot) { return slot.kind == Slot::Kind::hardware; })),
       firsts_only_(sparing),
       sparing_(sparing),
       random_(static_cast<std::minstd_rand::result_type>(seed)) {}
@@ -26,7 +28,9 @@ PassRotation::PassRotation(std::vector<Slot> slots, int launches, std::uint64_t 
 int PassRotation::most(const KernelState& kernel, std::size_t slot) const {
   using Tensor = KernelState::Tensor;
   if (!kernel.enabled) return 0;
-  const int launches = kernel.once ? 1 : kernel.varies ? kVaryingFactor * launches_ : launches_;
+  if (kernel.unsettled && has_hardware_ && slots_[slot].kind != Slot::Kind::hardware) return 0;
+  const bool once = kernel.once && !(kernel.varies && kernel.patchable);
+  const int launches = once ? 1 : kernel.varies ? kVaryingFactor * launches_ : launches_;
   const int tensor = kernel.varies ? launches_ : 1;  // what the tensor pipe does follows from the shape
   switch (slots_[slot].kind) {
     case Slot::Kind::hardware:

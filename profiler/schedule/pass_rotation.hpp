@@ -89,6 +89,7 @@ class PassRotation {
 
   std::vector<Slot> slots_;
   int launches_;
+  bool has_hardware_;
   bool firsts_only_;  ///< of each kernel in each slot
   bool sparing_;
   std::minstd_rand random_;

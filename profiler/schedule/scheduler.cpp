@@ -33,22 +33,25 @@ double Scheduler::first_opening_ns() { return kFirstStart_ns + kBurst_ns; }
 
 KernelState& Scheduler::state_of(const LaunchEvent& event) {
   const auto [entry, fresh] = kernels_.try_emplace(event.kernel);
-  KernelState& kernel = entry->second;
   if (fresh) {
-    kernel.function = event.function;
-    kernel.patchable = !event.graph;
-    kernel.progress = &event.progress;
+    KernelState& own = entry->second;
+    own.function = event.function;
+    own.patchable = !event.graph;
+    own.progress = {&event.progress};
+    own.shape = event.shape;
+    own.unsettled = event.shape >= 0;
   }
+  KernelState& kernel = of(event.kernel);
   kernel.mean_ns = event.mean_ns;
-  kernel.once = event.nodes_counted;
+  kernel.once = event.nodes_counted || event.shape >= 0;
   return kernel;
 }
 
 void Scheduler::publish(const KernelState& kernel) {
-  if (!kernel.progress) return;
-  *kernel.progress = kernel.complete ? CountProgress::complete
-                     : kernel.known  ? CountProgress::known
-                                     : CountProgress::open;
+  const CountProgress progress = kernel.complete ? CountProgress::complete
+                                 : kernel.known  ? CountProgress::known
+                                                 : CountProgress::open;
+  for (std::atomic<CountProgress>* shown : kernel.progress) *shown = progress;
 }
 
 Scheduler::Action Scheduler::decide(const LaunchEvent& event, Clock::time_point now) {
@@ -73,14 +76,14 @@ Scheduler::Action Scheduler::decide_instructions(KernelState& kernel, Clock::tim
   return Action::instructions;
 }
 
-void Scheduler::instructions_counted(int kernel) { kernels_.at(kernel).lines_known = true; }
+void Scheduler::instructions_counted(int kernel) { of(kernel).lines_known = true; }
 
 // ---- Replay
 
 // The second replay of a kernel gives what the first left open.
 bool Scheduler::repeat_wanted(const KernelState& kernel) const {
   const bool open = !kernel.replayed && kernel.replays < kMostReplays;
-  return kernel.patchable && (open || kernel.replays < settings_.launches);
+  return kernel.patchable && (open || kernel.replays < (kernel.once ? 1 : settings_.launches));
 }
 
 Scheduler::Action Scheduler::decide_repeats(KernelState& kernel, Clock::time_point now) {
@@ -90,12 +93,12 @@ Scheduler::Action Scheduler::decide_repeats(KernelState& kernel, Clock::time_poi
   return Action::leave;
 }
 
-void Scheduler::repeated(int kernel) { ++kernels_.at(kernel).replays; }
+void Scheduler::repeated(int kernel) { ++of(kernel).replays; }
 
 bool Scheduler::learn_repeated(int id, TensorFormats formats, std::optional<bool> tensor, const Operations& operations,
                                double cycles) {
   using Tensor = KernelState::Tensor;
-  KernelState& kernel = kernels_.at(id);
+  KernelState& kernel = of(id);
   if (tensor) kernel.tensor = *tensor ? Tensor::yes : Tensor::no;
   switch (formats) {
     case TensorFormats::none:
@@ -129,7 +132,8 @@ bool Scheduler::patches() const { return counts_instructions() || current_kind()
 
 bool Scheduler::eager() const { return !budget_.strict() && eager_for_ < kEagerCredit; }
 
-std::string Scheduler::range_name(int kernel) const {
+std::string Scheduler::range_name(int id) const {
+  const int kernel = leader_of(id);
   const auto ranges = in_window_.find(kernel);
   return std::to_string(kernel) + "." + std::to_string(ranges == in_window_.end() ? 0 : ranges->second);
 }
@@ -203,8 +207,8 @@ bool Scheduler::saves_for(double cost_ns, Clock::time_point now) {
 void Scheduler::window_opened() { open_ = opened_before_ = true; }
 
 void Scheduler::range_ended(int id, bool counted, Clock::time_point now) {
-  KernelState& kernel = kernels_.at(id);
-  if (!counts_instructions()) ++in_window_[id];
+  KernelState& kernel = of(id);
+  if (!counts_instructions()) ++in_window_[leader_of(id)];
   if (!counted) return;
   if (!counts_instructions()) in_round_.insert(&kernel);
   rotation_->counted(kernel, now);
@@ -225,7 +229,7 @@ void Scheduler::window_ended(bool round_ends, Clock::time_point now) {
 
 void Scheduler::learn(int id, const Facts& facts) {
   using Tensor = KernelState::Tensor;
-  KernelState& kernel = kernels_.at(id);
+  KernelState& kernel = of(id);
   const Tensor before = kernel.tensor;
   if (facts.tensor_activity) {
     kernel.tensor_activity = std::max(kernel.tensor_activity, *facts.tensor_activity);
@@ -243,7 +247,30 @@ void Scheduler::learn(int id, const Facts& facts) {
     if (differs(*kernel.anchor, anchor, settings_.alike_within, settings_.alike_between)) more = kernel.varies = true;
   }
   if (more) kernel.complete = false;
-  publish(kernel);
+  if (facts.hardware && kernel.unsettled) settle(id, facts.anchor);
+  publish(of(id));
+}
+
+// Nodes with other arguments may do the same work all the same: then what is counted of one of them is counted of all.
+// Launches outside graphs do not lead: nobody tells them apart.
+void Scheduler::settle(int id, std::optional<double> anchor) {
+  KernelState& kernel = kernels_.at(id);
+  kernel.unsettled = kernel.complete = false;
+  if (!anchor) return;
+  auto& works = works_[kernel.shape];
+  const auto same = std::find_if(works.begin(), works.end(), [&](const auto& work) {
+    const KernelState& leader = kernels_.at(work.first);
+    return leader.enabled && !leader.varies && std::abs(*anchor - work.second) <= settings_.alike_within * work.second;
+  });
+  if (same == works.end()) {
+    works.emplace_back(id, *anchor);
+    return;
+  }
+  leaders_[id] = same->first;
+  kernel.enabled = false;  // by itself
+  std::vector<std::atomic<CountProgress>*>& shown = of(id).progress;
+  shown.insert(shown.end(), kernel.progress.begin(), kernel.progress.end());
+  kernel.progress.clear();
 }
 
 }  // namespace rooflens::inject

@@ -49,11 +49,11 @@ class Scheduler {
   [[nodiscard]] Action decide_again(const LaunchEvent& event, Clock::time_point now, Clock::duration took);
   [[nodiscard]] Mode mode() const { return settings_.mode; }
   /// Of a kernel that was decided about.
-  [[nodiscard]] const KernelState& state(int kernel) const { return kernels_.at(kernel); }
+  [[nodiscard]] const KernelState& state(int kernel) const { return kernels_.at(leader_of(kernel)); }
   /// The same where hardware counters may not be read: patched code alone may still count.
   [[nodiscard]] Action decide_patched(const LaunchEvent& event, Clock::time_point now);
   /// It did not end in time: nothing more is counted of it.
-  void exclude(int kernel) { kernels_.at(kernel).enabled = false; }
+  void exclude(int kernel) { of(kernel).enabled = false; }
   void instructions_counted(int kernel);
 
   /// CUPTI begins with the first of these slots. `seed` makes the choice of launches.
@@ -72,6 +72,7 @@ class Scheduler {
   /// What a launch counted in a pass says; nothing where it was not counted.
   struct Facts {
     int kind = 0;              ///< of the group of counters
+    bool hardware = false;     ///< it is the one of hardware counters
     bool tensor_pass = false;  ///< it counts formats
     std::optional<double> tensor_activity{};
     std::optional<double> half_on_tensor_pipe{};
@@ -80,7 +81,7 @@ class Scheduler {
   void learn(int kernel, const Facts& facts);
 
   /// What the next replay of the kernel has to count at least.
-  [[nodiscard]] TensorFormats formats_wanted(int kernel) const { return formats_.wanted(kernels_.at(kernel)); }
+  [[nodiscard]] TensorFormats formats_wanted(int kernel) const { return formats_.wanted(state(kernel)); }
   /// What it counts, where that takes so many passes.
   [[nodiscard]] TensorFormats choose_formats(TensorFormats wanted, int passes) {
     return choice_.choose(wanted, passes);
@@ -99,6 +100,12 @@ class Scheduler {
 
  private:
   [[nodiscard]] KernelState& state_of(const LaunchEvent& event);
+  [[nodiscard]] int leader_of(int kernel) const {
+    const auto found = leaders_.find(kernel);
+    return found == leaders_.end() ? kernel : found->second;
+  }
+  [[nodiscard]] KernelState& of(int kernel) { return kernels_.at(leader_of(kernel)); }
+  void settle(int kernel, std::optional<double> anchor);
   [[nodiscard]] Action decide_passes(KernelState& kernel, int id, Clock::time_point now);
   [[nodiscard]] Action decide_repeats(KernelState& kernel, Clock::time_point now);
   [[nodiscard]] Action decide_instructions(KernelState& kernel, Clock::time_point now);
@@ -116,6 +123,8 @@ class Scheduler {
   Settings settings_;
   Budget& budget_;
   std::unordered_map<int, KernelState> kernels_;  ///< by id
+  std::unordered_map<int, int> leaders_;          ///< of kinds of node that do the same work as another kernel
+  std::unordered_map<int, std::vector<std::pair<int, double>>> works_;  ///< of a shape: who does it, and its anchor
   std::optional<PassRotation> rotation_;
   bool open_ = false;  ///< a window is
   bool opened_before_ = false;

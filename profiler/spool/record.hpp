@@ -81,6 +81,14 @@ struct CaseRecord {
   std::string parameters;  ///< "block=256 n=4096"
 };
 
+/// A kernel that stands for one kind of node of graphs: its function and geometry are those of another kernel, and its
+/// arguments, so that it may do other work, are not.
+struct WorkRecord {
+  int kernel = 0;
+  int shape = 0;    ///< number of the other kernel, which holds all launches that are not told apart
+  int ordinal = 0;  ///< among those of the same shape, from 0
+};
+
 /// An NVTX range path: names of the nested ranges that were open, outermost first, "domain@a/b". Number 0 is "no range"
 /// and has no record.
 struct RangeRecord {
@@ -167,7 +175,7 @@ struct EndRecord {
 
 using Record =
     std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
-                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord>;
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord, WorkRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

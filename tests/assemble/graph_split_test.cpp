@@ -73,5 +73,21 @@ TEST(GraphSplit, IsNotCheckedWhereNotAllIsKnown) {
   EXPECT_FALSE(named(observations(graph(250).counted(2, 0, {1, 900}, true)), "f").counters.empty()) << "others ran too";
 }
 
+// 10 launches of the graph are 20 of f.
+TEST(GraphSplit, IsNotTrustedWhereTheGraphWasNeverCounted) {
+  const auto made = [](std::uint64_t launches) {
+    MadeSpool spool;
+    spool.kernel(0, "f").kernel(2, "graph", 1, spool::LaunchForm::graph).add(spool::NodesRecord{2, {0}, {2}, 0});
+    return spool.times(0, launches, 10).times(2, 10, 20).counted(0, 0, {1000, 100});
+  };
+  const auto all = observations(made(20));
+  EXPECT_TRUE(named(all, "f").counters.empty());
+  EXPECT_THAT(named(all, "f").remarks, Contains(HasSubstr("graph 2 was never counted as a whole")));
+  EXPECT_FALSE(named(observations(made(21)), "f").counters.empty()) << "it was launched outside the graph too";
+  MadeSpool confirmed = made(20);
+  confirmed.kernel(3, "graph", 1, spool::LaunchForm::graph).add(spool::NodesRecord{3, {0}, {1}, 0}).times(3, 1, 10);
+  EXPECT_FALSE(named(observations(confirmed.counted(3, 0, {1000, 100})), "f").counters.empty()) << "by another graph";
+}
+
 }  // namespace
 }  // namespace rooflens::collect

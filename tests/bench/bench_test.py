@@ -5,6 +5,7 @@ import unittest
 
 import advice
 import dosed
+import graph_vs_ncu
 import latency_roof
 import others
 from common import find_kernel, ncu_table
@@ -51,6 +52,30 @@ class NcuRules(unittest.TestCase):
         self.assertEqual(speedup(rules, ["UncoalescedGlobalAccess"]), 4)
         self.assertEqual(speedup(rules, ["CPIStall"]), 1)
         self.assertEqual(speedup(rules, ["Other"]), 1)
+
+
+class GraphsAgainstNcu(unittest.TestCase):
+    ROWS = [{"Kernel Name": "void a::f<(int)4>(float *)", "Grid Size": "(8, 1, 1)", "Block Size": "(32, 1, 1)",
+             "smsp__inst_executed.sum": i, "lts__t_bytes.sum": "200", "dram__bytes.sum": "100"}
+            for i in ("1,000", "1010", "5000", "1000")]
+
+    def test_a_row_is_compared_with_launches_of_its_work(self):
+        theirs = graph_vs_ncu.ncu_works(self.ROWS)
+        self.assertEqual([w.launches for w in theirs], [3, 1])
+        key = ("f", (8, 1, 1), (32, 1, 1))
+        ours = [graph_vs_ncu.Work(key, 90, 2, {graph_vs_ncu.INSTRUCTIONS: 5000.0, graph_vs_ncu.L2: 210.0}),
+                graph_vs_ncu.Work(key, 10, 0, {})]
+        rows, wrong = graph_vs_ncu.compare(ours, theirs)
+        self.assertEqual(rows[0][3:], ["+0.00 %", "+5.00 %", "-", "90 / 25 %"])
+        self.assertEqual(rows[1][2:4], [0, "-"])
+        self.assertEqual(wrong, [])
+
+    def test_other_instructions_are_wrong(self):
+        key = ("f", (8, 1, 1), (32, 1, 1))
+        theirs = graph_vs_ncu.ncu_works(self.ROWS)
+        for executed, words in ((5010.0, "5010 instructions against 5000"), (7000.0, "ncu has no launch of 7000")):
+            _, wrong = graph_vs_ncu.compare([graph_vs_ncu.Work(key, 1, 1, {graph_vs_ncu.INSTRUCTIONS: executed})], theirs)
+            self.assertIn(words, wrong[0])
 
 
 class Doses(unittest.TestCase):

@@ -65,7 +65,7 @@ class FakeDriver {
 
   std::vector<std::string> launched;      ///< "name(a, b)", "copy", "fill 7", "host"
   std::vector<unsigned> attributes;       ///< of the last kernel
-  bool pageable = false;                  ///< every host address is
+  bool pageable = false;                  ///< every address is
   CUresult kernel_launch = CUDA_SUCCESS;  ///< what launching a kernel gives
 
   [[nodiscard]] static GraphDriver table();
@@ -120,6 +120,14 @@ inline GraphDriver FakeDriver::table() {
   };
   t.pointer_attribute = [](void*, CUpointer_attribute, CUdeviceptr) {
     return current->pageable ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  };
+  t.add_kernel = [](CUgraphNode* node, CUgraph, const CUgraphNode*, std::size_t, const CUDA_KERNEL_NODE_PARAMS*) {
+    *node = reinterpret_cast<CUgraphNode>(std::size_t{1});
+    return current->kernel_launch;
+  };
+  t.set_attribute = [](CUgraphNode, CUlaunchAttributeID id, const CUlaunchAttributeValue*) {
+    current->attributes.push_back(id);
+    return CUDA_SUCCESS;
   };
   t.launch_kernel = [](const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra) {
     if (current->kernel_launch != CUDA_SUCCESS) return current->kernel_launch;

@@ -139,6 +139,15 @@ TEST_F(GraphCallsTest, LeavesGraphsAloneThatTheDeviceMayLaunch) {
   EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("the device may launch it"));
 }
 
+// An ordinary graph's kernel may launch it, which it may not do when it is launched by itself.
+TEST_F(GraphCallsTest, KnowsThatTheDeviceMayLaunchSomeGraph) {
+  instantiate();
+  EXPECT_FALSE(graphs.device_launches());
+  exec = reinterpret_cast<CUgraphExec>(65);
+  instantiate(CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH);
+  EXPECT_TRUE(graphs.device_launches());
+}
+
 TEST_F(GraphCallsTest, RefusesAGraphOnceANodeIsSwitchedOff) {
   instantiate();
   cuGraphNodeSetEnabled_params params{exec, node, 0};

@@ -16,11 +16,14 @@ struct Machine {
   bool heeds_callbacks = true;
   bool finishes = true;
   bool runs_at_all = true;
-  bool captures = true;
+  bool instantiates = true;
+  bool done = true;  ///< what was launched
+  int waits = 0;     ///< of streams
+  int events = 0;
   int trials = 0;
   int empties_destroyed = 0;
   CUhostFn host = nullptr;
-  std::function<void()> meanwhile = [] {};  ///< while steps are captured
+  std::function<void()> meanwhile = [] {};  ///< while a graph is made
 };
 Machine machine;
 
@@ -49,7 +52,8 @@ GraphDriver table() {
   };
   t.instantiate = [](CUgraphExec* exec, CUgraph, unsigned long long) {
     *exec = telling ? kTelling : kEmpty;
-    return CUDA_SUCCESS;
+    machine.meanwhile();
+    return machine.instantiates ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   };
   t.destroy = [](CUgraph) { return CUDA_SUCCESS; };
   t.destroy_exec = [](CUgraphExec exec) {
@@ -62,11 +66,20 @@ GraphDriver table() {
     if (exec == kTelling && machine.runs_at_all) machine.host(nullptr);
     return CUDA_SUCCESS;
   };
-  t.begin_capture = [](CUstream, CUstreamCaptureMode) { return CUDA_SUCCESS; };
-  t.end_capture = [](CUstream, CUgraph* graph) {
-    *graph = kEmptyGraph;
-    machine.meanwhile();
-    return machine.captures ? CUDA_SUCCESS : CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+  t.create_event = [](CUevent* event, unsigned) {
+    *event = reinterpret_cast<CUevent>(6);
+    ++machine.events;
+    return CUDA_SUCCESS;
+  };
+  t.record_event = [](CUevent, CUstream) { return CUDA_SUCCESS; };
+  t.query_event = [](CUevent) { return machine.done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY; };
+  t.wait_event = [](CUstream, CUevent, unsigned) {
+    ++machine.waits;
+    return CUDA_SUCCESS;
+  };
+  t.destroy_event = [](CUevent) {
+    --machine.events;
+    return CUDA_SUCCESS;
   };
   return t;
 }
@@ -104,19 +117,46 @@ TEST_F(GraphExchangeTest, DoesNotWaitForEver) {
   EXPECT_FALSE(exchange.works(calls));
 }
 
-TEST_F(GraphExchangeTest, AcceptsAGraphWhoseStepsCanBeCaptured) {
+TEST_F(GraphExchangeTest, AcceptsAGraphOfWhoseStepsTheDriverMakesOne) {
   GraphSteps graph;
   graph.steps.push_back({nullptr, KernelStep{}});
   auto& kernel = std::get<KernelStep>(graph.steps[0].work);
   kernel.function = reinterpret_cast<CUfunction>(const_cast<char*>("kernel"));
   kernel.arguments.resize(16);
   kernel.offsets = {0, 8};
+  kernel.attributes.push_back({CU_LAUNCH_ATTRIBUTE_COOPERATIVE, {}, {}});
   EXPECT_TRUE(exchange.accepts(calls, nullptr, graph));
+  EXPECT_TRUE(driver.launched.empty());
+  EXPECT_EQ(driver.attributes, std::vector<unsigned>{CU_LAUNCH_ATTRIBUTE_COOPERATIVE});
   driver.kernel_launch = CUDA_ERROR_INVALID_VALUE;
   EXPECT_FALSE(exchange.accepts(calls, nullptr, graph));
   driver.kernel_launch = CUDA_SUCCESS;
-  machine.captures = false;
+  machine.instantiates = false;
   EXPECT_FALSE(exchange.accepts(calls, nullptr, graph));
+}
+
+// The driver would keep launches of one graph apart; it knows nothing of nodes that were launched in its place.
+TEST_F(GraphExchangeTest, LetsTheNextLaunchWaitForNodesThatAreNotDone) {
+  auto* const exec = reinterpret_cast<CUgraphExec>(64);
+  auto* const other = reinterpret_cast<CUgraphExec>(65);
+  static_cast<void>(exchange.empty(calls, nullptr, exec));
+  exchange.wait_for_rest(calls, exec, nullptr);
+  EXPECT_EQ(machine.waits, 0);
+  machine.done = false;
+  exchange.leave_running(calls, exec, nullptr);
+  exchange.wait_for_rest(calls, other, nullptr);
+  EXPECT_EQ(machine.waits, 0);
+  exchange.wait_for_rest(calls, exec, nullptr);
+  exchange.wait_for_rest(calls, exec, nullptr);
+  EXPECT_EQ(machine.waits, 2);
+  machine.done = true;
+  exchange.wait_for_rest(calls, exec, nullptr);
+  EXPECT_EQ(machine.waits, 2);
+  EXPECT_EQ(machine.events, 0);
+  machine.done = false;
+  exchange.leave_running(calls, exec, nullptr);
+  exchange.destroyed(calls, exec);
+  EXPECT_EQ(machine.events, 0);
 }
 
 TEST_F(GraphExchangeTest, KeepsAnEmptyGraphAsLongAsTheOneItStandsFor) {
@@ -145,7 +185,7 @@ TEST_F(GraphExchangeTest, LetsAContextEndWhileAnotherThreadIsInTheDriver) {
     end = std::async(std::launch::async, [&] { exchange.context_ends(reinterpret_cast<CUcontext>(8)); });
     in_time = end.wait_for(std::chrono::seconds(2)) == std::future_status::ready;
   };
-  EXPECT_TRUE(exchange.accepts(calls, reinterpret_cast<CUcontext>(16), {}));
+  EXPECT_EQ(exchange.empty(calls, reinterpret_cast<CUcontext>(16), reinterpret_cast<CUgraphExec>(64)), kEmpty);
   end.wait();
   EXPECT_TRUE(in_time);
 }

@@ -65,6 +65,18 @@ TEST_F(GraphTableTest, RefusesWhatItCannotFollow) {
   EXPECT_TRUE(graphs.find(exec)->steps.empty());
 }
 
+TEST_F(GraphTableTest, ReadsNothingMoreWhereThatTookTooLong) {
+  GraphTable sparing{ReadAllowance(std::chrono::nanoseconds(1))};
+  sparing.instantiated(table, exec, graph, nullptr);
+  EXPECT_EQ(sparing.find(exec)->refusal, "");
+  auto* const next = reinterpret_cast<CUgraphExec>(65);
+  sparing.instantiated(table, next, graph, nullptr);
+  EXPECT_THAT(sparing.find(next)->refusal, HasSubstr("faster than they can be read"));
+  sparing.learned();
+  sparing.updated(table, next, graph, nullptr);
+  EXPECT_EQ(sparing.find(next)->refusal, "");
+}
+
 TEST_F(GraphTableTest, RefusesAChangeOfANodeThatItNeverSaw) {
   graphs.kernel_changed(table, exec, reinterpret_cast<CUgraphNode>(1), driver.kernel("second", 7, 8));
   EXPECT_THAT(graphs.find(exec)->refusal, HasSubstr("not followed"));

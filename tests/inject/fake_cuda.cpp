@@ -14,7 +14,8 @@ extern "C" {
 
 bool fake_cuda_heeds_callbacks = true;  // launches the graph that a callback put in place
 bool fake_cuda_takes_nodes = true;      // as launches
-bool fake_cuda_runs_nodes = true;       // not only into a capture
+bool fake_cuda_runs_nodes = true;       // not only as nodes of another graph
+bool fake_cuda_names_differ = true;     // of the two kernels
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
 std::atomic<bool> fake_cuda_busy{false};  ///< the GPU is not done with what was launched
@@ -34,7 +35,6 @@ void write(const std::string& text) {
   const std::lock_guard lock(written_mutex);
   written() += text;
 }
-thread_local bool capturing = false;
 thread_local CUhostFn telling = nullptr;
 int arguments[] = {1, 2};
 void* lists[] = {&arguments[0], &arguments[1]};
@@ -116,7 +116,7 @@ CUresult cuGraphNodeGetType(CUgraphNode, CUgraphNodeType* type) {
 CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS* params) {
   const std::size_t i = reinterpret_cast<std::size_t>(node) - 1;
   *params = {};
-  params->func = reinterpret_cast<CUfunction>(const_cast<char*>(kNames[i]));
+  params->func = reinterpret_cast<CUfunction>(const_cast<char*>(kNames[fake_cuda_names_differ ? i : 0]));
   params->gridDimX = params->gridDimY = params->gridDimZ = 1;
   params->blockDimX = params->blockDimY = params->blockDimZ = 1;
   params->kernelParams = &lists[i];
@@ -135,19 +135,20 @@ CUresult cuFuncGetParamInfo(CUfunction, size_t i, size_t* offset, size_t* size) 
   return i == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction function, void** list, void**) {
-  if (!fake_cuda_takes_nodes || !(fake_cuda_runs_nodes || capturing)) return CUDA_ERROR_INVALID_VALUE;
+  if (!fake_cuda_takes_nodes || !fake_cuda_runs_nodes) return CUDA_ERROR_INVALID_VALUE;
   int argument = 0;
   std::memcpy(&argument, list[0], sizeof argument);
-  if (!capturing) write(reinterpret_cast<const char*>(function) + std::to_string(argument) + " ");
+  write(reinterpret_cast<const char*>(function) + std::to_string(argument) + " ");
   return CUDA_SUCCESS;
 }
+CUresult cuGraphAddKernelNode_v2(CUgraphNode* node, CUgraph, const CUgraphNode*, size_t,
+                                 const CUDA_KERNEL_NODE_PARAMS*) {
+  *node = reinterpret_cast<CUgraphNode>(std::size_t{9});
+  return fake_cuda_takes_nodes ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+// While a capture goes on, the driver refuses other threads to wait for the context.
 CUresult cuStreamBeginCapture_v2(CUstream, CUstreamCaptureMode) {
-  capturing = true;
-  return CUDA_SUCCESS;
-}
-CUresult cuStreamEndCapture(CUstream, CUgraph* graph) {
-  capturing = false;
-  *graph = reinterpret_cast<CUgraph>(std::size_t{9});
+  write("capture ");
   return CUDA_SUCCESS;
 }
 CUresult cuStreamCreate(CUstream* stream, unsigned) {

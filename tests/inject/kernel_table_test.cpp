@@ -56,6 +56,43 @@ TEST_F(KernelTableTest, KeepsGraphsApartByTheirHandle) {
   EXPECT_EQ(first.record.form, LaunchForm::graph);
 }
 
+TEST_F(KernelTableTest, TellsNodesApartByTheirArguments) {
+  SeenKernel& shape = table.find(0, call(&a, 8), "f", fresh);
+  SeenKernel& first = table.of_work(shape, 11, false, fresh);
+  EXPECT_TRUE(fresh);
+  SeenKernel& second = table.of_work(shape, 12, false, fresh);
+  EXPECT_TRUE(fresh);
+  EXPECT_EQ(&table.of_work(shape, 11, true, fresh), &first);
+  EXPECT_FALSE(fresh);
+  EXPECT_NE(&first, &second);
+  EXPECT_NE(&first, &shape) << "which launches outside graphs are of";
+  EXPECT_EQ(second.shape, &shape);
+  EXPECT_EQ(second.ordinal, 1);
+  EXPECT_EQ(second.record.function, "f");
+  EXPECT_EQ(second.record.launch.grid.x, 8U);
+  EXPECT_EQ(&table.find(0, call(&a, 8), "f", fresh), &shape);
+}
+
+// What was counted of it outside graphs helps.
+TEST_F(KernelTableTest, TakesNodesOfOneKindForTheKernelItself) {
+  SeenKernel& shape = table.find(0, call(&a, 8), "f", fresh);
+  EXPECT_EQ(&table.of_work(shape, 11, true, fresh), &shape);
+  EXPECT_FALSE(fresh);
+  EXPECT_NE(&table.of_work(shape, 12, true, fresh), &shape) << "another graph's";
+  EXPECT_EQ(&table.of_work(shape, 11, false, fresh), &shape);
+}
+
+TEST_F(KernelTableTest, TellsAsManyKindsApartAsAreOfUse) {
+  SeenKernel& shape = table.find(0, call(&a, 8), "f", fresh);
+  int kinds = 0;
+  for (std::uint64_t digest = 0; digest < 1000; ++digest) {
+    static_cast<void>(table.of_work(shape, digest, false, fresh));
+    kinds += fresh ? 1 : 0;
+  }
+  EXPECT_EQ(kinds, 64);
+  EXPECT_EQ(&table.of_work(shape, 999, true, fresh), &shape);
+}
+
 // The matcher's stack grows with the name, and its time faster than that.
 TEST(KernelTable, MatchesNamesOfAnyLengthInTime) {
   using Clock = std::chrono::steady_clock;

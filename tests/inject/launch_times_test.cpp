@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/assemble/assemble.hpp"
@@ -41,9 +43,10 @@ struct LaunchTimesTest : ::testing::Test {
     if (fresh) logbook->write(made.record);
     return made;
   }
-  std::uint32_t launch(SeenKernel& k, bool certain = true, bool recorded = true) {
-    times->expect(next, {&k, 0, certain});
-    times->made({&k, 0, certain}, recorded);
+  std::uint32_t launch(SeenKernel& k, bool certain = true, bool recorded = true,
+                       std::shared_ptr<const GraphLayout> layout = nullptr) {
+    times->expect(next, {&k, 0, certain}, std::move(layout));
+    times->made(next, {&k, 0, certain}, recorded);
     return next++;
   }
   void record(std::uint32_t correlation, const char* symbol, std::uint64_t duration_ns, bool timed = true) {
@@ -166,6 +169,74 @@ TEST_F(LaunchTimesTest, CountsNodesOfAGraphInLaunchesWithoutRecords) {
   EXPECT_EQ(a->launches_made, 3U);
   EXPECT_EQ(a->timed_launches, 1U);
   EXPECT_EQ(written("node_b")->launches_made, 6U);
+}
+
+// Two nodes of one shape, whose arguments differ.
+struct LaunchTimesOfNodes : LaunchTimesTest {
+  void SetUp() override {
+    LaunchTimesTest::SetUp();
+    graph = &kernel("graph", collect::spool::LaunchForm::graph);
+    bool fresh = false;
+    models::Launch one;
+    one.block.x = 32;
+    SeenKernel& shape = kernels.find_by_name(0, "node", one, fresh);
+    logbook->write(shape.record);
+    std::vector<SeenKernel*> nodes;
+    for (const std::uint64_t digest : {1U, 2U}) {
+      nodes.push_back(&kernels.of_work(shape, digest, false, fresh));
+      write_down(*nodes.back(), *logbook);
+    }
+    layout = std::make_shared<GraphLayout>(GraphLayout{{nodes[0], nodes[1], nodes[0]}, {{nodes[0], 2}, {nodes[1], 1}}});
+    first = nodes[0]->record.kernel;
+  }
+  // By the number of the kernel.
+  [[nodiscard]] collect::TimeTotals totals(int number) {
+    times->write_all();
+    return collect::index_spools(folder.path()).front().kernels.at(number).times;
+  }
+
+  SeenKernel* graph = nullptr;
+  std::shared_ptr<const GraphLayout> layout;
+  int first = 0;  ///< the other is the next
+};
+
+TEST_F(LaunchTimesOfNodes, TimesEachByItsPlaceInTheGraph) {
+  const std::uint32_t correlation = launch(*graph, true, true, layout);
+  for (const int duration : {10, 70, 20}) record(correlation, "node", static_cast<std::uint64_t>(duration));
+  EXPECT_EQ(totals(first).launches, 2U);
+  EXPECT_EQ(totals(first).timed, 2U);
+  EXPECT_EQ(totals(first).total_ns, 30);
+  EXPECT_EQ(totals(first + 1).launches, 1U);
+  EXPECT_EQ(totals(first + 1).total_ns, 70);
+  EXPECT_EQ(totals(graph->record.kernel).total_ns, 100);
+}
+
+TEST_F(LaunchTimesOfNodes, CountsThemWithoutRecordsAndWithoutSomeOfThem) {
+  launch(*graph, true, false, layout);
+  record(launch(*graph, true, true, layout), "node", 10);
+  EXPECT_EQ(totals(first).launches, 4U);
+  EXPECT_EQ(totals(first + 1).launches, 2U);
+  EXPECT_EQ(totals(first).timed, 0U) << "nobody knows which of them the record is of";
+  EXPECT_EQ(totals(graph->record.kernel).timed, 0U);
+}
+
+TEST_F(LaunchTimesOfNodes, BelievesRecordsOnlyOfALaunchInACapture) {
+  launch(*graph, false, true, layout);
+  EXPECT_EQ(times->launches(), 0U);
+  const std::uint32_t correlation = launch(*graph, false, true, layout);
+  for (int i = 0; i < 3; ++i) record(correlation, "node", 10);
+  EXPECT_EQ(totals(first).launches, 2U);
+  EXPECT_EQ(totals(graph->record.kernel).launches, 1U);
+}
+
+// Kernels that those of the graph launch have their correlation.
+TEST_F(LaunchTimesOfNodes, CountsWhatTheDeviceLaunchesBesides) {
+  const std::uint32_t correlation = launch(*graph, true, true, layout);
+  for (int i = 0; i < 3; ++i) record(correlation, "node", 10);
+  record(correlation, "child", 5);
+  EXPECT_EQ(totals(graph->record.kernel).total_ns, 30);
+  EXPECT_EQ(written("child")->launches_made, 1U);
+  EXPECT_EQ(totals(first).launches, 2U);
 }
 
 TEST_F(LaunchTimesTest, KnowsWhenALaunchOfAGraphWasMade) {

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rooflens::inject {
 namespace {
@@ -68,6 +70,68 @@ TEST_F(SchedulerTest, SeesThatLaunchesDoDifferentWork) {
   EXPECT_FALSE(scheduler->state(0).varies);
   scheduler->learn(0, {.kind = 0, .anchor = 1021.0});
   EXPECT_TRUE(scheduler->state(0).varies);
+}
+
+// Nodes of graphs with one geometry and other arguments, in a hardware pass and one of patched code.
+struct SchedulerOfNodes : SchedulerTest {
+  static constexpr int kShape = 9;
+  std::map<int, std::atomic<CountProgress>> shown;
+
+  void SetUp() override {
+    make(Mode::passes, 3);
+    scheduler->begin_passes({{Slot::Kind::hardware, 0}, {Slot::Kind::sass, 1}}, 1);
+    scheduler->window_opened();
+  }
+  Action node(int id) { return scheduler->decide({id, function, false, false, 0, shown[id], kShape}, now); }
+  bool counted(int id) {
+    if (node(id) != Action::count) return false;
+    scheduler->range_begun(id);
+    scheduler->range_ended(id, true, now);
+    return true;
+  }
+  // Each is counted with these instructions, and the pass ends.
+  void count_hardware(const std::vector<double>& instructions) {
+    for (int id = 0; id < static_cast<int>(instructions.size()); ++id) {
+      EXPECT_EQ(node(id), Action::leave) << "the first launch";
+      EXPECT_TRUE(counted(id));
+      EXPECT_FALSE(counted(id)) << "one launch in a pass";
+    }
+    for (int id = 0; id < static_cast<int>(instructions.size()); ++id) {
+      scheduler->learn(
+          id,
+          {.kind = 0, .hardware = true, .tensor_activity = 0.0, .anchor = instructions[static_cast<std::size_t>(id)]});
+    }
+    end_window();
+  }
+};
+
+TEST_F(SchedulerOfNodes, CountsThoseThatDoTheSameWorkAsOne) {
+  count_hardware({1000, 1019, 1021});
+  EXPECT_TRUE(counted(1)) << "for both";
+  EXPECT_FALSE(counted(0));
+  EXPECT_EQ(shown[0], CountProgress::complete);
+  EXPECT_EQ(shown[1], CountProgress::complete);
+  EXPECT_NE(shown[2], CountProgress::complete);
+  EXPECT_TRUE(counted(2)) << "2.1 % more instructions";
+}
+
+TEST_F(SchedulerOfNodes, PatchesNoneOfWhichNobodyKnowsWhoseWorkItDoes) {
+  end_window();
+  EXPECT_EQ(node(0), Action::leave);
+  for (int i = 0; i < 5; ++i) EXPECT_NE(node(0), Action::count);
+  EXPECT_NE(shown[0], CountProgress::complete);
+}
+
+TEST_F(SchedulerOfNodes, FollowsNoneWhoseLaunchesDiffer) {
+  count_hardware({1000});
+  scheduler->learn(0, {.kind = 0, .hardware = true, .anchor = 5000.0});
+  EXPECT_EQ(node(1), Action::leave);
+  end_window();
+  EXPECT_TRUE(counted(1));
+  scheduler->learn(1, {.kind = 0, .hardware = true, .tensor_activity = 0.0, .anchor = 1000.0});
+  end_window();
+  EXPECT_TRUE(counted(0));
+  EXPECT_TRUE(counted(1));
 }
 
 // A group is one only if each of its passes had a launch in the same round.

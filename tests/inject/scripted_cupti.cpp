@@ -95,8 +95,11 @@ void plan(collect::cupti::Api& api) {
     return CUPTI_SUCCESS;
   };
   api.ProfilerHostEvaluateToGpuValues = [](CUpti_Profiler_Host_EvaluateToGpuValues_Params* p) {
-    std::fill_n(p->pMetricValues, p->numMetrics, 1000.0);
-    return must(p->rangeIndex < of_image(p->pCounterDataImage).names.size(), "values of a range that is none");
+    const std::vector<std::string>& names = of_image(p->pCounterDataImage).names;
+    const bool known = p->rangeIndex < names.size();
+    const double value = script->value && known ? script->value(std::stoi(names[p->rangeIndex])) : 1000.0;
+    std::fill_n(p->pMetricValues, p->numMetrics, value);
+    return must(known, "values of a range that is none");
   };
 }
 

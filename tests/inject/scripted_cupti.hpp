@@ -15,13 +15,14 @@ namespace rooflens::inject {
 
 struct CuptiScript {
   std::uint64_t seed = 1;
-  int fails_each = 0;                ///< one call of the range profiler in so many fails; 0: none
-  std::function<void()> flush;       ///< what giving back activity records does
-  std::atomic<int> enabled{0};       ///< contexts whose counters are enabled
-  std::atomic<bool> refuses{false};  ///< hardware counters
-  std::atomic<int> plans{0};         ///< devices that were asked what can be counted
-  std::atomic<int> windows{0};       ///< that were opened
-  std::atomic<int> open_windows{0};  ///< of them
+  int fails_each = 0;                       ///< one call of the range profiler in so many fails; 0: none
+  std::function<void()> flush;              ///< what giving back activity records does
+  std::function<double(int kernel)> value;  ///< of every counter; not set: 1000
+  std::atomic<int> enabled{0};              ///< contexts whose counters are enabled
+  std::atomic<bool> refuses{false};         ///< hardware counters
+  std::atomic<int> plans{0};                ///< devices that were asked what can be counted
+  std::atomic<int> windows{0};              ///< that were opened
+  std::atomic<int> open_windows{0};         ///< of them
   std::atomic<int> open_ranges{0};
   std::atomic<int> patched{0};              ///< launches whose instructions were counted
   std::atomic<bool> records{false};         ///< activity records are on: then nothing is counted

@@ -1,0 +1,198 @@
+// A program that launches a graph of two nodes, from its launches to the rows of the report, without a GPU.
+#include <cupti.h>
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/counters/counter_group.hpp"
+#include "profiler/assemble/assemble.hpp"
+#include "profiler/graph/graph_driver.hpp"
+#include "profiler/inject/engine.hpp"
+#include "tests/fixtures/scratch_folder.hpp"
+#include "tests/inject/scripted_cupti.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+void heed_exchange(unsigned, void* params, int site) {
+  CUgraphExec instead = graph::GraphExchange::on_trial();
+  if (site == 0 && instead) static_cast<cuGraphLaunch_params*>(params)->hGraph = instead;
+}
+
+// The nodes have one name and one geometry, and the arguments 1 and 2.
+struct EngineGraphs : ::testing::Test {
+  fixtures::ScratchFolder folder;
+  CuptiScript& script = *new CuptiScript;  // neither is ever destroyed, as in an application
+  NvtxRanges& ranges = *new NvtxRanges;
+  Engine* engine = nullptr;
+  void* driver = nullptr;
+  CUgraphExec exec = nullptr;
+  std::uint32_t correlation = 0;
+  std::uint64_t now = 1000;
+  int exchanged = 0;
+
+  template <class Thing>
+  Thing* find(const char* name) const {
+    return reinterpret_cast<Thing*>(dlsym(driver, name));
+  }
+  void SetUp() override {
+    driver = dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL);
+    ASSERT_NE(driver, nullptr) << dlerror();
+    *find<decltype(&heed_exchange)>("fake_cuda_callback") = heed_exchange;
+    *find<bool>("fake_cuda_names_differ") = false;
+    ASSERT_NE(graph::graph_driver(), nullptr);
+    collect::ProfileConfig config;
+    config.spool_folder = folder.path().string();
+    auto logbook = std::make_unique<Logbook>((folder / "node.1.spool").string());
+    logbook->write(collect::spool::ProcessRecord{});
+    engine =
+        new Engine(config, scripted_cupti(script), std::move(logbook), ranges, collect::JobRank{0, 1, ""}, [](bool) {});
+    engine->activity().begin();
+    exec = instantiate(0);
+  }
+  void TearDown() override {
+    *find<bool>("fake_cuda_names_differ") = true;
+    EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
+  }
+  CUgraphExec instantiate(unsigned long long flags) {
+    CUgraphExec made = nullptr;
+    auto* const graph = reinterpret_cast<CUgraph>(std::size_t{1});
+    find<CUresult(CUgraphExec*, CUgraph, unsigned long long)>("cuGraphInstantiateWithFlags")(&made, graph, flags);
+    cuGraphInstantiateWithFlags_params params{&made, graph, flags};
+    CUresult result = CUDA_SUCCESS;
+    CUpti_CallbackData data{};
+    data.callbackSite = CUPTI_API_EXIT;
+    data.functionParams = &params;
+    data.functionReturnValue = &result;
+    engine->graph_call(CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags, data);
+    return made;
+  }
+  // The nodes take 10 and 30 ns; the record of the second comes first.
+  void launch() {
+    LaunchCall call;
+    call.form = collect::spool::LaunchForm::graph;
+    call.function = exec;
+    const std::uint32_t number = ++correlation;
+    engine->launches().enter();
+    if (engine->launch_enter(reinterpret_cast<CUcontext>(std::uintptr_t{1000}), number, call, nullptr)) ++exchanged;
+    const bool recorded = !Engine::counts_here() && script.records && exchanged_before_ == exchanged;
+    exchanged_before_ = exchanged;
+    engine->launch_exit(number, true);
+    engine->launches().leave();
+    if (!recorded) return;
+    ++timed;
+    now += 100;
+    record(number, now + 20, 30);
+    record(number, now, 10);
+  }
+  void record(std::uint32_t number, std::uint64_t start, std::uint64_t duration) {
+    CUpti_ActivityKernel10 record{};
+    record.correlationId = number;
+    record.name = "a";
+    record.gridX = record.gridY = record.gridZ = record.blockX = record.blockY = record.blockZ = 1;
+    record.start = start;
+    record.end = start + duration;
+    engine->kernel_record(record);
+  }
+  [[nodiscard]] std::vector<models::Observation> rows() const {
+    engine->finish();
+    return collect::assemble(collect::index_spools(folder.path()), {}).observations;
+  }
+  std::uint64_t timed = 0;
+
+ private:
+  int exchanged_before_ = 0;
+};
+
+const models::Observation* named(const std::vector<models::Observation>& all, const std::string& name) {
+  for (const models::Observation& o : all) {
+    if (o.name == name) return &o;
+  }
+  return nullptr;
+}
+
+// Of the kernels of the spool 0 is the graph, 1 the shape of both nodes, 2 and 3 are these.
+TEST_F(EngineGraphs, CountsAndTimesNodesByTheirWork) {
+  script.value = [](int kernel) { return kernel == 0 ? 4000.0 : kernel == 2 ? 1000.0 : 3000.0; };
+  for (int i = 0; i < 300; ++i) launch();
+  EXPECT_GT(exchanged, 0);
+  EXPECT_LT(exchanged, 100);
+  const auto all = rows();
+  const auto* small = named(all, "a [work 1 of 2]");
+  const auto* large = named(all, "a [work 2 of 2]");
+  ASSERT_TRUE(small && large);
+  for (const auto& [row, instructions, each_ns] : {std::tuple{small, 1000.0, 10.0}, std::tuple{large, 3000.0, 30.0}}) {
+    EXPECT_EQ(row->launches_made, 300U);
+    EXPECT_EQ(row->timed_launches, timed);
+    EXPECT_NEAR(row->total_time->value() * 1e9, each_ns * static_cast<double>(timed), 1e-3);
+    EXPECT_EQ(row->counters.value(models::kHardwareAnchor), instructions);
+    EXPECT_EQ(row->counters.value(models::kSassAnchor), instructions);
+  }
+  EXPECT_EQ(named(all, "graph 0")->counters.value(models::kHardwareAnchor), 4000);
+}
+
+TEST_F(EngineGraphs, CountsNodesThatDoTheSameWorkOnce) {
+  script.value = [](int kernel) { return kernel == 0 ? 2000.0 : 1000.0; };
+  for (int i = 0; i < 300; ++i) launch();
+  const auto all = rows();
+  const auto* both = named(all, "a");
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->launches_made, 600U);
+  EXPECT_EQ(both->timed_launches, 2 * timed);
+  EXPECT_EQ(both->counters.value(models::kSassAnchor), 1000);
+  const auto spools = collect::index_spools(folder.path());
+  int patched = 0;
+  for (const auto& [number, kernel] : spools.front().kernels) {
+    for (const auto& observation : kernel.observations) {
+      patched += spools.front().groups.at(observation.group).id == "sass" ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(patched, 1) << "of one of them";
+}
+
+// A step that gets another argument for every launch would be as many kernels.
+TEST_F(EngineGraphs, KeepsTheKernelOfANodeWhoseArgumentsChange) {
+  for (int i = 0; i < 50; ++i) {
+    launch();
+    int argument = 100 + i;
+    void* arguments[] = {&argument};
+    CUDA_KERNEL_NODE_PARAMS node{};
+    node.func = reinterpret_cast<CUfunction>(const_cast<char*>("a"));
+    node.gridDimX = node.gridDimY = node.gridDimZ = node.blockDimX = node.blockDimY = node.blockDimZ = 1;
+    node.kernelParams = arguments;
+    cuGraphExecKernelNodeSetParams_v2_params params{exec, reinterpret_cast<CUgraphNode>(std::size_t{2}), &node};
+    CUresult result = CUDA_SUCCESS;
+    CUpti_CallbackData data{};
+    data.callbackSite = CUPTI_API_EXIT;
+    data.functionParams = &params;
+    data.functionReturnValue = &result;
+    engine->graph_call(CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2, data);
+  }
+  engine->finish();
+  const auto spools = collect::index_spools(folder.path());
+  EXPECT_EQ(spools.front().kernels.size(), 4U);
+  EXPECT_EQ(spools.front().kernels.at(0).nodes.size(), 1U);
+  EXPECT_GT(exchanged, 0);
+  EXPECT_THAT(std::string(find<const char*()>("fake_cuda_written")()), HasSubstr("a1 a101 a1 a102 "));
+}
+
+// A kernel that launches a graph from the device may do so only within a graph.
+TEST_F(EngineGraphs, TakesNoGraphApartOnceTheDeviceMayLaunchOne) {
+  instantiate(CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH);
+  for (int i = 0; i < 100; ++i) launch();
+  EXPECT_EQ(exchanged, 0);
+  engine->finish();
+  std::vector<std::string> notes;
+  for (const auto& note : collect::index_spools(folder.path()).front().notes) notes.push_back(note.text);
+  EXPECT_THAT(notes, Contains(HasSubstr("from the device")));
+}
+
+}  // namespace
+}  // namespace rooflens::inject
