@@ -68,9 +68,9 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
   return launch;
 }
 
-// The application runs already: it is told what loads the library into it, and says in a line, or by ending, that it is
-// done.
-int wait_for(const launcher::LaunchPlan& plan, const Streams& streams) {
+// The application runs already: it is told what loads the library into it and where the session will be, and says in a
+// line, or by ending, that it is done.
+int wait_for(const launcher::LaunchPlan& plan, const fs::path& session, const Streams& streams) {
   std::signal(SIGPIPE, SIG_IGN);  // of an application that was killed there is a session all the same
   constexpr const char* kNothing[] = {nullptr};
   nlohmann::json variables;
@@ -78,7 +78,8 @@ int wait_for(const launcher::LaunchPlan& plan, const Streams& streams) {
     const std::size_t at = entry.find('=');
     variables[entry.substr(0, at)] = entry.substr(at + 1);
   }
-  streams.out << variables.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  const nlohmann::json told{{"variables", variables}, {"session", session.string()}};
+  streams.out << told.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
   std::string line;
   std::getline(std::cin, line);
   return kOk;
@@ -191,7 +192,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
-  const int code = options->attach ? wait_for(launch.plan, streams) : run(launch.plan);
+  const int code = options->attach ? wait_for(launch.plan, output.session(), streams) : run(launch.plan);
   try {
     record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
            std::move(provenance), launch.notes, ready, job, streams);

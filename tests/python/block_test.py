@@ -47,6 +47,16 @@ print(launches(p), p.session.data["gpus"][0]["kernels"][0]["name"], "CUDA_INJECT
         self.assertEqual(out, "{'': 7} kernel False\n")
         self.assertFalse(Path(self.folder, "a.rlens.spool").exists())
 
+    def test_of_a_rank_is_a_session_of_its_own(self):
+        out, _ = self.program("""
+cuda.cuInit(0)
+for options in ({"output": "a.rlens"}, {}):
+    with rooflens.profile(**options) as p:
+        launch(7)
+    print(launches(p), os.path.basename(p.path))
+""", RANK=1, WORLD_SIZE=2)
+        self.assertEqual(out, "{'': 7} a.rank1.rlens\n{'': 7} profile.rank1.rlens\n")
+
     def test_after_it_and_once_more(self):
         out, _ = self.program("""
 cuda.cuInit(0)
