@@ -113,6 +113,7 @@ void explain_nothing(const SpoolRecording& spools, const std::string& applicatio
     if (note.topic == "own-cupti") {
       return say("CUPTI serves one tool at a time, and " + application + " may use it itself", note.remedy);
     }
+    if (note.topic == "subscriber" || note.topic == "fatal") return say(note.text, note.remedy);
     refused |= note.topic == "permission" || note.topic == "no-cupti";
   }
   say(application + " launched no kernel that rooflens could see",

@@ -21,6 +21,9 @@ void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
 
+// Whether somebody else listens, who came before the library.
+bool talking_cupti_is_taken = false;
+
 /// Whether launches have callbacks.
 bool talking_cupti_hears() { return heard; }
 
@@ -79,6 +82,7 @@ CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFun
 CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
                               CUpti_SubscriberParams*) {
 #endif
+  if (talking_cupti_is_taken) return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
   *subscriber = reinterpret_cast<CUpti_SubscriberHandle>(&listener);
   listener = callback;
   listeners_own = own;
