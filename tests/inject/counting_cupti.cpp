@@ -1,5 +1,5 @@
-// What plans and counts in the CUPTI of CUDA 12 that tests stand for: scripted_cupti.cpp, behind the names that the library
-// looks up. Every metric counts 1000 in a launch.
+// What plans and counts in the CUPTI of CUDA 12 that tests stand for: scripted_cupti.cpp, behind the names that the
+// library looks up. Every metric counts 1000 in a launch.
 #include "tests/inject/scripted_cupti.hpp"
 
 namespace {
