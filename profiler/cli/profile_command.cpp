@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -69,8 +70,9 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
 }
 
 // The application runs already: it is told what loads the library into it and where the session will be, and says in a
-// line, or by ending, that it is done.
-int wait_for(const launcher::LaunchPlan& plan, const fs::path& session, const Streams& streams) {
+// line, or by ending, that it is done. `meanwhile` is what need not keep it waiting.
+int wait_for(const launcher::LaunchPlan& plan, const fs::path& session, const Streams& streams,
+             const std::function<void()>& meanwhile) {
   std::signal(SIGPIPE, SIG_IGN);  // of an application that was killed there is a session all the same
   constexpr const char* kNothing[] = {nullptr};
   nlohmann::json variables;
@@ -80,6 +82,7 @@ int wait_for(const launcher::LaunchPlan& plan, const fs::path& session, const St
   }
   const nlohmann::json told{{"variables", variables}, {"session", session.string()}};
   streams.out << told.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  meanwhile();
   std::string line;
   std::getline(std::cin, line);
   return kOk;
@@ -183,8 +186,11 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   options->config.tool_version = version();
   options->config.launcher_locks = output.holds_lock();
   launch.plan.config = encode(options->config);
-  // What is wrong is said first; times are recorded all the same.
-  const bool ready = job.rank != 0 || preflight(backend, streams.err);
+  // What is wrong is said first; times are recorded all the same. The driver takes up to seconds to start in this
+  // process: a block does not wait for that.
+  bool ready = true;
+  const auto look = [&] { ready = job.rank != 0 || preflight(backend, streams.err); };
+  if (!options->attach) look();
   if (job.rank == 0 && options->config.replay == collect::ReplayMode::kernel) {
     streams.err << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels print, allocate "
                    "memory or "
@@ -193,7 +199,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
-  const int code = options->attach ? wait_for(launch.plan, output.session(), streams) : run(launch.plan);
+  const int code = options->attach ? wait_for(launch.plan, output.session(), streams, look) : run(launch.plan);
   try {
     record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
            std::move(provenance), launch.notes, ready, job, streams);

@@ -236,14 +236,33 @@ def torch_kernel():
     return prepare
 
 
+def timed(owner, name, spent):
+    """Lets a function of the package write down how long it took."""
+    function = getattr(owner, name)
+
+    def around(*arguments, **named):
+        began = time.perf_counter()
+        try:
+            return function(*arguments, **named)
+        finally:
+            spent[name] = time.perf_counter() - began
+
+    setattr(owner, name, around)
+
+
 def measured(name, prepare, sizes, **options):
     import rooflens
 
     benched = rooflens.bench({"n": sizes}, warmup=WARMUP, **options)(prepare)
+    spent = {}
+    for phase in ("_begin", "_end"):
+        timed(rooflens.Profile, phase, spent)
+    timed(rooflens._block, "load", spent)
     began = time.perf_counter()
     benched.run(path("bench-" + name), force=True)
     wall = time.perf_counter() - began
-    print(f"{name}: {len(sizes)} sizes in {wall:.2f} s {options}")
+    print(f"{name}: {len(sizes)} sizes in {wall:.2f} s {options}; begin {spent['_begin']:.2f} s, end {spent['_end']:.2f} s, "
+          f"of which reading {spent['load']:.2f} s")
     for k in benched.session.kernel_rows():
         if k.parameters:
             gbs = (k.dram_bytes or 0) / k.time_median_s / 1e9 if k.time_median_s else 0

@@ -143,7 +143,8 @@ TEST_F(InjectLibrary, ListensToTheCuptiOfCuda12WhereTheUserWantsIt) {
   EXPECT_EQ(records<collect::spool::KernelRecord>(), 1 + 1);
 }
 
-// Its range profiler is called as that of CUDA 13: plan, window, range, decoding and values come out as a session needs them.
+// Its range profiler is called as that of CUDA 13: plan, window, range, decoding and values come out as a session needs
+// them.
 TEST_F(InjectLibrary, CountsWithTheCuptiOfCuda12) {
   auto* const launch_12 = from<void()>(ROOFLENS_TALKING_CUPTI_12, "talking_cupti_launch");
   const auto body = [&] {
