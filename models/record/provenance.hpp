@@ -39,7 +39,7 @@ struct Process {
   std::string hostname;
   std::int64_t pid = 0;
   int rank = 0;
-  int world = 1;           ///< processes of the job
+  int world = 1;           ///< processes of the job; 0: unknown
   std::string launcher{};  ///< "torchrun", "Slurm", ...; empty outside a job
   std::string command{};   ///< its command line; empty: that of the recording
   /// From when rooflens was loaded into it to its orderly end; absent: it was killed, or the session is from before

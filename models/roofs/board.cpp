@@ -104,6 +104,11 @@ bool begins_words(const std::string& name, const std::string& wanted) {
   return true;
 }
 
+std::string without_ends(std::string words) {
+  words.erase(0, words.find_first_not_of(' '));
+  return words.erase(words.find_last_not_of(' ') + 1);
+}
+
 std::string without_spaces(std::string words) {
   std::erase(words, ' ');
   return words;
@@ -123,6 +128,20 @@ std::vector<const Board*> boards_named(std::string_view text) {
     if (begins_words(name, wanted)) found.push_back(&board);
   }
   return found;
+}
+
+const Board* usual_board(std::string_view text) {
+  const std::string wanted = without_ends(words_of(text));
+  const Board* usual = nullptr;
+  const auto rank = [](const Board& board) {
+    return std::pair(board.name.find("SXM") != std::string_view::npos, board.memory_gib);
+  };
+  for (const Board* board : boards_named(text)) {
+    if (!has_all_words(words_of(board->name), wanted)) return nullptr;
+    if (usual && usual->compute_capability != board->compute_capability) return nullptr;
+    if (!usual || rank(*board) > rank(*usual)) usual = board;
+  }
+  return usual;
 }
 
 const Board* find_board(const DeviceProperties& device) {

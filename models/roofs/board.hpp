@@ -41,6 +41,10 @@ struct Board {
 /// of the name, in any case: "a100-80" is A100 SXM4 80 GB and A100 PCIe 80 GB. A name that is written out comes alone.
 [[nodiscard]] std::vector<const Board*> boards_named(std::string_view text);
 
+/// Which of them the name of a family alone stands for: "A100" is A100 SXM4 80 GB. The SXM board of most
+/// memory; nullptr where `text` parts a word ("L") or the boards are of different chips ("RTX").
+[[nodiscard]] const Board* usual_board(std::string_view text);
+
 /// The device as its data sheet describes it: SMs, clocks and memory interface of the row.
 [[nodiscard]] DeviceProperties data_sheet_device(const Board& board);
 

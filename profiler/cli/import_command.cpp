@@ -54,7 +54,7 @@ std::optional<ImportOptions> parse(const Arguments& arguments, const Streams& st
                       "`rooflens import --help` shows examples");
   }
   options.input = files.front();
-  if (!gpu.empty()) options.board = &board_named("--gpu", gpu);
+  if (!gpu.empty()) options.board = &board_named("--gpu", gpu, streams.err);
   options.output = output.empty() ? options.input.stem().string() + ".rlens" : output;
   refuse_report_ending("import", options.output);
   std::error_code ignored;

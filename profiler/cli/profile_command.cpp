@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -68,9 +69,10 @@ PlannedLaunch plan_launch(const ProfileOptions& options) {
   return launch;
 }
 
-// The application runs already: it is told what loads the library into it, and says in a line, or by ending, that it is
-// done.
-int wait_for(const launcher::LaunchPlan& plan, const Streams& streams) {
+// The application runs already: it is told what loads the library into it and where the session will be, and says in a
+// line, or by ending, that it is done. `meanwhile` is what need not keep it waiting.
+int wait_for(const launcher::LaunchPlan& plan, const fs::path& session, const Streams& streams,
+             const std::function<void()>& meanwhile) {
   std::signal(SIGPIPE, SIG_IGN);  // of an application that was killed there is a session all the same
   constexpr const char* kNothing[] = {nullptr};
   nlohmann::json variables;
@@ -78,7 +80,9 @@ int wait_for(const launcher::LaunchPlan& plan, const Streams& streams) {
     const std::size_t at = entry.find('=');
     variables[entry.substr(0, at)] = entry.substr(at + 1);
   }
-  streams.out << variables.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  const nlohmann::json told{{"variables", variables}, {"session", session.string()}};
+  streams.out << told.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+  meanwhile();
   std::string line;
   std::getline(std::cin, line);
   return kOk;
@@ -112,6 +116,7 @@ void explain_nothing(const SpoolRecording& spools, const std::string& applicatio
     if (note.topic == "own-cupti") {
       return say("CUPTI serves one tool at a time, and " + application + " may use it itself", note.remedy);
     }
+    if (note.topic == "subscriber" || note.topic == "fatal") return say(note.text, note.remedy);
     refused |= note.topic == "permission" || note.topic == "no-cupti";
   }
   say(application + " launched no kernel that rooflens could see",
@@ -181,8 +186,11 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   options->config.tool_version = version();
   options->config.launcher_locks = output.holds_lock();
   launch.plan.config = encode(options->config);
-  // What is wrong is said first; times are recorded all the same.
-  const bool ready = job.rank != 0 || preflight(backend, streams.err);
+  // What is wrong is said first; times are recorded all the same. The driver takes up to seconds to start in this
+  // process: a block does not wait for that.
+  bool ready = true;
+  const auto look = [&] { ready = job.rank != 0 || preflight(backend, streams.err); };
+  if (!options->attach) look();
   if (job.rank == 0 && options->config.replay == collect::ReplayMode::kernel) {
     streams.err << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels print, allocate "
                    "memory or "
@@ -191,7 +199,7 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();
 
-  const int code = options->attach ? wait_for(launch.plan, streams) : run(launch.plan);
+  const int code = options->attach ? wait_for(launch.plan, output.session(), streams, look) : run(launch.plan);
   try {
     record(*options, output, read_spool_folder(output.spool(), backend, find_measured(options->ceilings)),
            std::move(provenance), launch.notes, ready, job, streams);

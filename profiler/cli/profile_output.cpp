@@ -34,7 +34,7 @@ bool is_spool(const fs::directory_entry& entry) {
 }  // namespace
 
 fs::path of_rank(const fs::path& path, const collect::JobRank& job) {
-  if (job.world < 2) return path;
+  if (job.world == 1) return path;
   return path.parent_path() / (path.stem().string() + ".rank" + std::to_string(job.rank) + path.extension().string());
 }
 

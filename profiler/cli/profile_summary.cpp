@@ -199,12 +199,12 @@ void print_next_step(const std::filesystem::path& session, const collect::JobRan
   const std::string path = session.string();
   streams.err << "rooflens: recorded in " << path << "; `rooflens report " << models::shell_quote(path)
               << " -o report.html` draws it\n";
-  if (job.world < 2) return;
+  if (job.world == 1) return;
   const std::string stem = (session.parent_path() / session.stem().stem()).string();
   const std::string ending = session.extension().string();
-  streams.err << "rooflens: this is rank " << job.rank << " of " << job.world << " (" << job.launcher
-              << "); when all have ended, `rooflens merge " << models::shell_quote(stem) << ".rank*" << ending << " -o "
-              << models::shell_quote(stem + ending) << "` joins them\n";
+  streams.err << "rooflens: this is rank " << job.rank << (job.world > 0 ? " of " + std::to_string(job.world) : "")
+              << " (" << job.launcher << "); when all have ended, `rooflens merge " << models::shell_quote(stem)
+              << ".rank*" << ending << " -o " << models::shell_quote(stem + ending) << "` joins them\n";
 }
 
 }  // namespace rooflens::cli

@@ -65,7 +65,7 @@ std::optional<ReportOptions> parse_report_options(const Arguments& arguments, co
   const auto typed = table.parse(arguments, streams);
   if (!typed) return std::nullopt;
   options.outputs.check(*typed, table.command());
-  if (typed->has("project")) options.projected = &board_named("--project", board);
+  if (typed->has("project")) options.projected = &board_named("--project", board, streams.err);
   refuse_options_without_effect(options);
   return options;
 }

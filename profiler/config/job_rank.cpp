@@ -12,17 +12,22 @@ namespace {
 struct Launcher {
   const char* name;
   const char* rank;
-  const char* world;
+  const char* world;  // nullptr: it does not say
 };
 
 // The innermost launcher first: torchrun inside a Slurm task makes the ranks.
-constexpr std::array<Launcher, 6> kLaunchers{{
+constexpr std::array<Launcher, 11> kLaunchers{{
     {"torchrun", "RANK", "WORLD_SIZE"},
     {"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
     {"MPICH", "PMI_RANK", "PMI_SIZE"},
+    {"MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+    {"JSM", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
     {"Flux", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
     {"Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
     {"Slurm", "SLURM_PROCID", "SLURM_NTASKS"},
+    {"PMIx", "PMIX_RANK", nullptr},
+    {"LeaderWorkerSet", "LWS_WORKER_INDEX", "LWS_GROUP_SIZE"},
+    {"Kubernetes", "JOB_COMPLETION_INDEX", nullptr},
 }};
 // A batch script has a SLURM_PROCID and SLURM_NTASKS too, and is no rank: only srun makes steps.
 constexpr const char* kSlurmJobSize = "SLURM_NTASKS";
@@ -44,9 +49,10 @@ std::optional<int> number(const char* text) {
 
 JobRank job_rank(const std::function<const char*(const char*)>& get) {
   for (const Launcher& launcher : kLaunchers) {
-    if (launcher.world == std::string_view(kSlurmJobSize) && !get(kSlurmStep)) continue;
+    if (launcher.world && launcher.world == std::string_view(kSlurmJobSize) && !get(kSlurmStep)) continue;
     const auto rank = number(get(launcher.rank));
-    const auto world = number(get(launcher.world));
+    if (rank && !launcher.world) return {*rank, 0, launcher.name};
+    const auto world = launcher.world ? number(get(launcher.world)) : std::nullopt;
     if (rank && world && *rank < *world) return {*rank, *world, launcher.name};
   }
   return {};

@@ -8,8 +8,8 @@ namespace rooflens::collect {
 
 struct JobRank {
   int rank = 0;
-  int world = 1;
-  std::string launcher;  ///< "torchrun", "Open MPI", "MPICH", "Flux", "Slurm"; empty outside a job
+  int world = 1;         ///< 0: in a job whose launcher does not say how many there are
+  std::string launcher;  ///< "torchrun", "Open MPI", "Slurm", ...; empty outside a job
 };
 
 /// `get` answers like getenv: nullptr for a variable that is not set. Numbers that are none count as not set.

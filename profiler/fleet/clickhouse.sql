@@ -11,6 +11,7 @@ CREATE OR REPLACE FUNCTION high AS (x) -> quantileExactInclusive(0.9)(x);
 CREATE OR REPLACE VIEW stored_ranks AS SELECT * FROM file({ranks}, Parquet);
 CREATE OR REPLACE VIEW stored_devices AS SELECT * FROM file({devices}, Parquet);
 CREATE OR REPLACE VIEW stored_roofs AS SELECT * FROM file({roofs}, Parquet);
+CREATE OR REPLACE VIEW stored_links AS SELECT * FROM file({links}, Parquet);
 CREATE OR REPLACE VIEW stored_ranges AS SELECT * FROM file({ranges}, Parquet);
 CREATE OR REPLACE VIEW stored_kernels AS SELECT * FROM file({kernels}, Parquet);
 CREATE OR REPLACE VIEW stored_counters AS SELECT * FROM file({counters}, Parquet);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,8 +36,11 @@ struct Answer {
 /// The text between single quotes, as SQL takes it.
 [[nodiscard]] std::string sql_text(std::string_view text);
 
-/// A database in memory. Order: $ROOFLENS_DUCKDB (libduckdb.so or its folder), the loader's search path, the
-/// executable's folder and its ../lib. Throws FleetError where there is none.
+class DuckDbProcess;
+
+/// A database in memory. Order: $ROOFLENS_DUCKDB (libduckdb.so, its folder, or a Python interpreter whose package
+/// `duckdb` is used), the loader's search path, the executable's folder and its ../lib. Throws FleetError where there
+/// is none.
 class DuckDb {
  public:
   DuckDb();
@@ -78,13 +82,17 @@ class DuckDb {
     }
     void end();
     [[noreturn]] void fail();
+    void add_text(const std::string& text);
     DuckDb& database_;
+    const std::string table_;
     void* handle_ = nullptr;
+    std::string lines_;  ///< for another process: CSV
   };
 
  private:
   struct Api;
-  const Api& api_;
+  const Api* api_ = nullptr;  ///< null: `process_` answers
+  std::unique_ptr<DuckDbProcess> process_;
   void* database_ = nullptr;
   void* connection_ = nullptr;
 };

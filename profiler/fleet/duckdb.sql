@@ -8,6 +8,7 @@ CREATE OR REPLACE MACRO high(x) AS quantile_cont(x, 0.9);
 CREATE OR REPLACE VIEW stored_ranks AS SELECT * FROM read_parquet({ranks}, hive_partitioning = false);
 CREATE OR REPLACE VIEW stored_devices AS SELECT * FROM read_parquet({devices}, hive_partitioning = false);
 CREATE OR REPLACE VIEW stored_roofs AS SELECT * FROM read_parquet({roofs}, hive_partitioning = false);
+CREATE OR REPLACE VIEW stored_links AS SELECT * FROM read_parquet({links}, hive_partitioning = false);
 CREATE OR REPLACE VIEW stored_ranges AS SELECT * FROM read_parquet({ranges}, hive_partitioning = false);
 CREATE OR REPLACE VIEW stored_kernels AS SELECT * FROM read_parquet({kernels}, hive_partitioning = false);
 CREATE OR REPLACE VIEW stored_counters AS SELECT * FROM read_parquet({counters}, hive_partitioning = false);

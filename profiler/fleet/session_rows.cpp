@@ -96,7 +96,7 @@ class ProcessRows {
   void add_rank() {
     const models::Provenance& from = session_.recording.provenance;
     DuckDb::Appender ranks(database_, "ranks");
-    ranks.row(rank_, rank_id_, session_.digest, std::int64_t{process_.id}, std::int64_t{process_.world},
+    ranks.row(rank_, rank_id_, session_.digest, std::int64_t{process_.id}, whole_known(process_.world),
               text(process_.launcher), process_.pid, text(process_.command.empty() ? from.command : process_.command),
               text(from.started_utc), nanoseconds(process_.wall), text(from.tool_version),
               std::string(from.kind == models::RecordingKind::simulated ? "simulated" : "recorded"),

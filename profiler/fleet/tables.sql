@@ -9,7 +9,7 @@ CREATE TABLE ranks (
   rank_id BIGINT, -- of this process of this session in this job; joins all tables
   session VARCHAR, -- SHA-256 of the session's contents
   process INTEGER, -- of several in one session
-  world INTEGER, -- ranks of the job
+  world INTEGER, -- ranks of the job; NULL: its launcher does not say
   launcher VARCHAR,
   pid BIGINT,
   command VARCHAR,

@@ -4,6 +4,7 @@ CREATE OR REPLACE VIEW parts AS SELECT rank_id, min(part_id) AS part_id FROM sto
 CREATE OR REPLACE VIEW ranks AS SELECT * FROM stored_ranks WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW devices AS SELECT * FROM stored_devices WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW roofs AS SELECT * FROM stored_roofs WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
+CREATE OR REPLACE VIEW links AS SELECT * FROM stored_links WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW ranges AS SELECT * FROM stored_ranges WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW kernels AS SELECT * FROM stored_kernels WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW counters AS SELECT * FROM stored_counters WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);

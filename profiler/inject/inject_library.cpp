@@ -3,6 +3,7 @@
 #include <cupti.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -256,7 +257,7 @@ void initialize() {
   subscription.load()->enable(config);
   auto launcher = config.launcher_locks ? std::make_shared<LauncherLock>(config.spool_folder) : nullptr;
   engine = new Engine(std::move(config), api(), std::move(logbook), ranges(),
-                      collect::JobRank{process.rank, process.world, process.launcher}, [](bool enabled) {
+                      collect::JobRank{process.rank, std::max(1, process.world), process.launcher}, [](bool enabled) {
                         if (enabled) engine->launches().forget();  // some ended without a callback
                         if (Subscription* held = subscription) held->enable_launches(enabled);
                       });

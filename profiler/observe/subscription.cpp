@@ -52,10 +52,12 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
   if (result != CUPTI_SUCCESS) {
     const char* text = nullptr;
     api->GetResultString(result, &text);
-    logbook.note(Level::warning, "subscriber",
-                 std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
-                     (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
-                 "only one profiler can be in a process: switch the other one off");
+    logbook.note(
+        Level::warning, "subscriber",
+        std::string("CUPTI does not let rooflens listen: ") + (text ? text : "unknown error") +
+            (holder[0] ? std::string(" (held by ") + holder + ")" : ""),
+        "only one profiler can be in a process, and torch.profiler stays in one that used it: profile a process "
+        "without it");
     return nullptr;
   }
   return std::unique_ptr<Subscription>(new Subscription(std::move(api), handle));

@@ -55,6 +55,8 @@ def metadata(version):
         "Requires-Python: >=3.9",
         "Provides-Extra: pandas",
         'Requires-Dist: pandas; extra == "pandas"',
+        "Provides-Extra: stores",
+        'Requires-Dist: duckdb; extra == "stores"',
         "Provides-Extra: cupti",
         'Requires-Dist: nvidia-cuda-cupti<14,>=13; extra == "cupti"',
         "Description-Content-Type: text/markdown",

@@ -288,11 +288,8 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
 }
 
 Json json_of(const models::Process& process) {
-  Json to{{"id", process.id},
-          {"hostname", clean_utf8(process.hostname)},
-          {"pid", process.pid},
-          {"rank", process.rank},
-          {"world", process.world}};
+  Json to{{"id", process.id}, {"hostname", clean_utf8(process.hostname)}, {"pid", process.pid}, {"rank", process.rank}};
+  if (process.world > 0) to["world"] = process.world;
   put(to, "launcher", process.launcher);
   put(to, "command", process.command);
   put(to, "wall_s", process.wall);

@@ -59,13 +59,13 @@ std::string said_by(const CommonNote& note, const std::vector<Process>& processe
   if (note.processes.empty() || all) return {};
   std::multiset<int> known_ranks;
   for (const Process& process : processes) {
-    if (process.world > 1) known_ranks.insert(process.rank);
+    if (process.world != 1) known_ranks.insert(process.rank);
   }
   bool by_rank = true;
   std::vector<std::int64_t> ranks, pids;
   for (const Process& process : processes) {
     if (!note.processes.contains(process.id)) continue;
-    by_rank &= process.world > 1 && known_ranks.count(process.rank) == 1;
+    by_rank &= process.world != 1 && known_ranks.count(process.rank) == 1;
     ranks.push_back(process.rank);
     pids.push_back(process.pid);
   }

@@ -2,7 +2,8 @@
 // usage: fleet_ranks STORE SESSION[,SESSION] JOB RANKS KERNELS SEED [CAUSE=RANK ...] [missing=RANK ...] [from=RANK]
 // [sessions] With `sessions`, STORE is a folder that gets a session for each rank instead. Causes: clock (5 % less),
 // throttling (the same, and the driver says so), dram (10 % less), work (2 % more), host (late by 5 % of the rank's
-// time). Every rank differs from the others by noise of its own: 0.2 to 3 % a kernel, 1 % of what is not exact among
+// time), waiting (in the collective for so much longer than the others); link (NVLink at half its rate, which delays
+// nothing). Every rank differs from the others by noise of its own: 0.2 to 3 % a kernel, 1 % of what is not exact among
 // counters and of each kept duration, 0.05 % of the clock, 0.1 % of the host's time. Ranks wait for the slowest in a
 // collective. Eight ranks are a host; each host is exported at once, as a job would.
 #include <cmath>
@@ -205,6 +206,13 @@ class Fleet {
     made.provenance.altered = false;
     models::Machine& machine = made.machines.emplace_back(recorded_.machines.front());
     machine.device.uuid = "GPU-simulated-" + std::to_string(plan_.seed) + "-" + std::to_string(rank);
+    Random links(plan_.seed * 9'000'003 + static_cast<std::uint64_t>(rank));
+    const auto link = [&](const char* peer, models::LinkKind kind, double rate) {
+      const models::ByteRate noisy(rate * (1 + 0.002 * links.normal()));
+      machine.ceilings.links.push_back({peer, kind, models::LinkDirection::to_peer, noisy, 0.002, 11, {}, {}});
+    };
+    link("host", models::LinkKind::pcie, 55e9);
+    link("GPU-next", models::LinkKind::nvlink, cause_of(rank) == "link" ? 200e9 : 400e9);
     models::Process& process = made.processes.emplace_back(recorded_.processes.front());
     process.hostname = "node" + std::to_string(rank / kRanksPerHost);
     process.rank = rank;
@@ -235,7 +243,8 @@ class Fleet {
     launch.grid = {24, 1, 1};
     launch.block = {544, 1, 1};
     collective.launches_made = collective.timed_launches = 1000;
-    collective.total_time = models::Seconds(0.05 * compute_s_ + slowest_s_ - own);
+    const double waits = cause_of(rank) == "waiting" ? 0.05 : 0;
+    collective.total_time = models::Seconds((0.05 + waits) * compute_s_ + slowest_s_ - own);
     collective.durations.assign(50, *collective.total_time * 1e-3);
     process.wall = models::Seconds(own + collective.total_time->value());
     return made;

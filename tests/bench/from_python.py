@@ -8,7 +8,7 @@ With the wheel installed, or with ROOFLENS=build/dev/bin/rooflens PYTHONPATH=pro
 before   a training loop in a block that begins before CUDA is initialised
 after    the same after 100 steps without a block; then a second block
 command  the same loop under `rooflens profile`, kernel by kernel against both
-same     loss to the last bit, torch._dynamo's counters: eager, compiled, in a CUDA graph; with blocks and without
+same     loss to the last bit, graphs that torch._dynamo compiled and broke: eager, compiled, in a CUDA graph; with blocks and without
 bench    kernels of Triton, CuPy, Numba and PyTorch over their sizes, cold and warm
 ncu      the table of the Triton kernel from `bench` and from ncu, each in one run: wall time
 guest    torch.profiler before, between and after blocks: kernels in its trace with blocks and without
@@ -24,6 +24,9 @@ OUT = os.environ.get("OUT", ".")
 PYTHON = os.environ.get("PYTHON", sys.executable)
 SIZES = [2**n for n in range(16, 28, 2)]
 WARMUP = 3
+# What was compiled, compiled again and given up. Dynamo's other counters tell what Inductor found in its cache, in which two
+# plain runs differ.
+COMPILED = ("frames", "stats", "graph_break", "recompiles", "recompile_limit", "unimplemented")
 
 
 def training():
@@ -155,7 +158,7 @@ def variants(blocks):
                     return loss
 
             ms, loss_hex = steps(step, 200)
-        counters = {name: dict(values) for name, values in torch._dynamo.utils.counters.items()}
+        counters = {name: dict(values) for name, values in torch._dynamo.utils.counters.items() if name in COMPILED}
         result[way] = {"loss": loss_hex, "dynamo": json.dumps(counters, sort_keys=True), "ms": ms}
     print("RESULT" + json.dumps(result))
 
@@ -233,14 +236,33 @@ def torch_kernel():
     return prepare
 
 
+def timed(owner, name, spent):
+    """Lets a function of the package write down how long it took."""
+    function = getattr(owner, name)
+
+    def around(*arguments, **named):
+        began = time.perf_counter()
+        try:
+            return function(*arguments, **named)
+        finally:
+            spent[name] = time.perf_counter() - began
+
+    setattr(owner, name, around)
+
+
 def measured(name, prepare, sizes, **options):
     import rooflens
 
     benched = rooflens.bench({"n": sizes}, warmup=WARMUP, **options)(prepare)
+    spent = {}
+    for phase in ("_begin", "_end"):
+        timed(rooflens.Profile, phase, spent)
+    timed(rooflens._block, "load", spent)
     began = time.perf_counter()
     benched.run(path("bench-" + name), force=True)
     wall = time.perf_counter() - began
-    print(f"{name}: {len(sizes)} sizes in {wall:.2f} s {options}")
+    print(f"{name}: {len(sizes)} sizes in {wall:.2f} s {options}; begin {spent['_begin']:.2f} s, end {spent['_end']:.2f} s, "
+          f"of which reading {spent['load']:.2f} s")
     for k in benched.session.kernel_rows():
         if k.parameters:
             gbs = (k.dram_bytes or 0) / k.time_median_s / 1e9 if k.time_median_s else 0

@@ -170,7 +170,7 @@ TEST_F(Import, RefusesAModelThatTheTableContradicts) {
   const Said said = rooflens({"import", path("a.csv"), "-o", path("a.rlens"), "--gpu", "L4"});
   EXPECT_EQ(said.code, kFailure);
   EXPECT_THAT(said.err, HasSubstr("the table is of a GPU of compute capability 7.5, and L4 has 8.9"));
-  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("a.rlens"), "--gpu", "A100"}).code, kUsage) << "which one";
+  EXPECT_EQ(rooflens({"import", path("a.csv"), "-o", path("a.rlens"), "--gpu", "RTX"}).code, kUsage) << "which one";
 }
 
 TEST_F(Import, TakesOneFile) {

@@ -110,7 +110,7 @@ TEST(Profile, OfAProgramThatRunsAlreadyWaitsForALine) {
   const Said said = profiled(
       "mkfifo line; $profile --attach -o a.rlens <line >told & exec 9>line; "
       "until grep -q ROOFLENS_PROFILE told; do sleep 0.05; done; "
-      "python3 -c 'import json, os, sys; os.environ.update(json.load(open(\"told\"))); "
+      "python3 -c 'import json, os, sys; os.environ.update(json.load(open(\"told\"))[\"variables\"]); "
       "os.execv(sys.argv[1], sys.argv[1:])' $app normal; "
       "ls; echo >&9; exec 9>&-; wait",
       folder.path());

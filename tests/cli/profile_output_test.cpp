@@ -58,6 +58,7 @@ TEST_F(ProfileOutputs, IsNamedAfterTheApplicationAndNumbered) {
 TEST_F(ProfileOutputs, OfARankSaysSo) {
   EXPECT_EQ(ProfileOutput(options("run.rlens"), {3, 4, "Slurm"}).session(), "run.rank3.rlens");
   EXPECT_EQ(ProfileOutput(options(), {0, 4, "Slurm"}).session(), "solver.rank0.rlens");
+  EXPECT_EQ(ProfileOutput(options("run.rlens"), {2, 0, "PMIx"}).session(), "run.rank2.rlens");
   EXPECT_EQ(ProfileOutput(options("run.rlens"), {0, 1, "Slurm"}).session(), "run.rlens");
 }
 

@@ -23,6 +23,11 @@ expect() {
 
 export ROOFLENS_DUCKDB=$work/nowhere
 expect 1 'hint: unset ROOFLENS_DUCKDB' "$rooflens" export "$samples/demo.rlens" --format parquet -o "$work/none" --job a
+printf '#!/bin/sh\nexec python3 -S -E "$@"\n' >"$work/python"
+chmod +x "$work/python"
+export ROOFLENS_DUCKDB=$work/python
+expect 1 "python: No module named 'duckdb'" "$rooflens" export "$samples/demo.rlens" --format parquet -o "$work/none" --job a
+rm -rf "$work/none"
 export ROOFLENS_DUCKDB=${ROOFLENS_TEST_DUCKDB:?}
 [[ -e $ROOFLENS_DUCKDB/libduckdb.so ]] || { echo "skipped: no DuckDB in $ROOFLENS_DUCKDB"; exit 77; }
 

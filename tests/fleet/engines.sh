@@ -17,6 +17,6 @@ trap 'rm -rf "$work"' EXIT
 # Two jobs with causes of slowness, ranks missing, and a job that was recorded, in which much is not known.
 both=$samples/training.rlens,$samples/catalogue.rlens
 "$maker" "$work/store" "$both" before 24 60 1 2>/dev/null
-"$maker" "$work/store" "$both" "it's/after" 24 60 2 clock=3 dram=8 work=13 host=17 missing=5 2>/dev/null
+"$maker" "$work/store" "$both" "it's/after" 24 60 2 clock=3 dram=8 work=13 host=17 waiting=20 link=21 missing=5 2>/dev/null
 "$rooflens" export "$samples/demo.rlens" "$samples/lines.rlens" --format parquet -o "$work/store" --job recorded 2>/dev/null
 node "$here/engines.mjs" "$rooflens" "$work/store"

@@ -23,6 +23,10 @@ class Ranks : public Fleet {
     double instructions = 1e6;
     double clock_hz = 1.5e9;
     double idle_s = 0.1;
+    double waited_s = 0;                           ///< in a collective
+    double nvlink = 400e9;                         ///< B/s to the next GPU
+    std::string started = "2026-11-24T10:00:00Z";  ///< by the clock of its host
+    std::string version = "0.1.0";
   };
   void publish_ranks(const std::string& job, int count, const auto& each) const {
     Publisher publisher(store(), job);
@@ -31,8 +35,13 @@ class Ranks : public Fleet {
       models::Recording recording = fixtures::one_kernel();
       recording.processes.front().rank = r;
       recording.processes.front().world = count;
-      recording.processes.front().wall = models::Seconds(10 * rank.us * 1e-6 + rank.idle_s);
+      recording.processes.front().wall = models::Seconds(10 * rank.us * 1e-6 + rank.idle_s + rank.waited_s);
+      recording.provenance.started_utc = rank.started;
+      recording.provenance.tool_version = rank.version;
       recording.machines.front().device.uuid = "GPU-" + std::to_string(r);
+      using models::LinkDirection, models::LinkKind;
+      recording.machines.front().ceilings.links = {
+          {"next", LinkKind::nvlink, LinkDirection::to_peer, models::ByteRate(rank.nvlink), 0.001, 11, {}, {}}};
       models::Observation& o = recording.observations.front();
       o.work.reset();
       o.durations.assign(10, models::Seconds(rank.us * 1e-6));
@@ -42,6 +51,13 @@ class Ranks : public Fleet {
                      {.value = rank.instructions, .samples = 1, .min = rank.instructions, .max = rank.instructions});
       o.counters.set("sm__cycles_elapsed.avg.per_second",
                      {.value = rank.clock_hz, .samples = 1, .min = rank.clock_hz, .max = rank.clock_hz});
+      if (rank.waited_s > 0) {
+        models::Observation& collective = recording.observations.emplace_back(o);
+        collective.name = "ncclDevKernel_AllReduce";
+        collective.launches.assign(1, {});
+        collective.launches.front().function = collective.name;
+        collective.durations.assign(10, models::Seconds(rank.waited_s / 10));
+      }
       publisher.add(recording, job + std::to_string(r));
     }
     publisher.finish();
@@ -77,6 +93,25 @@ TEST_F(Ranks, OneWithALateHostIsFound) {
   EXPECT_EQ(slowest(), "5 slow host");
 }
 
+// 100 us x 10 launches are 1 ms; all wait 0.5 ms, but rank 6 1 ms.
+TEST_F(Ranks, OneThatWaitsForOthersIsFound) {
+  publish_ranks("job", 16, [](int r) { return Rank{.us = 100 * scatter(r), .waited_s = r == 6 ? 1e-3 : 0.5e-3}; });
+  EXPECT_EQ(slowest(), "6 slow waiting");
+  EXPECT_NEAR(real(ask_for("slowest_rank"), 0, "cause_percent"), 100, 2);
+}
+
+// What the others wait for rank 6 is no fault of theirs: all take the same time.
+TEST_F(Ranks, WhoWaitsForASlowRankIsNotSlow) {
+  publish_ranks("job", 16, [](int r) {
+    const double us = 100 * scatter(r) * (r == 6 ? 1.3 : 1);
+    return Rank{.us = us, .waited_s = 2e-3 - 10 * us * 1e-6};
+  });
+  EXPECT_EQ(slowest(), "6 slow unexplained");
+  const Answer answer = ask_for("slowest_rank");
+  for (std::size_t row = 1; row < answer.rows.size(); ++row)
+    EXPECT_EQ(std::get<std::string>(at(answer, row, "verdict")), "within scatter") << row;
+}
+
 TEST_F(Ranks, WhatNoEvidenceExplainsIsUnexplained) {
   publish_ranks("job", 16, [](int r) { return Rank{.us = 100 * scatter(r) * (r == 7 ? 1.2 : 1)}; });
   EXPECT_EQ(slowest(), "7 slow unexplained");
@@ -109,6 +144,35 @@ TEST_F(Ranks, AGpuBelowItsKindIsFound) {
   EXPECT_EQ(std::get<std::string>(at(devices, 0, "device")), "GPU-2");
   EXPECT_EQ(std::get<std::string>(at(devices, 0, "verdict")), "slow");
   EXPECT_EQ(std::get<std::string>(at(devices, 1, "verdict")), "within scatter");
+}
+
+TEST_F(Ranks, ALinkBelowItsKindIsFound) {
+  publish_ranks("job", 8,
+                [](int r) { return Rank{.us = 100 * scatter(r), .nvlink = 400e9 * scatter(r) * (r == 5 ? 0.5 : 1)}; });
+  const Answer devices = ask_for("slow_devices");
+  for (std::size_t row = 0; row < devices.rows.size(); ++row) {
+    const bool it = std::get<std::string>(at(devices, row, "device")) == "GPU-5" &&
+                    std::get<std::string>(at(devices, row, "measure")) == "link nvlink to_peer";
+    EXPECT_EQ(std::get<std::string>(at(devices, row, "verdict")), it ? "slow" : "within scatter") << row;
+    EXPECT_NEAR(real(devices, row, "time_ratio"), it ? 2 : 1, 0.01);
+  }
+  EXPECT_EQ(devices.rows.size(), 10U) << "five of each measure";
+}
+
+// Nothing is computed from two hosts' clocks, and every version's rows are there.
+TEST_F(Ranks, ClocksAnHourApartAndOtherVersionsChangeNothing) {
+  const auto slow = [](int r) { return Rank{.us = 100 * scatter(r), .idle_s = r == 5 ? 0.2 : 0.1}; };
+  publish_ranks("job", 16, [&](int r) {
+    Rank rank = slow(r);
+    if (r % 2 == 1) rank.started = "2026-11-24T08:53:00Z";
+    if (r % 3 == 0) rank.version = "0.9.0";
+    return rank;
+  });
+  EXPECT_EQ(slowest(), "5 slow host");
+  const Answer jobs = ask_for("jobs");
+  EXPECT_EQ(whole(jobs, 0, "ranks"), 16);
+  EXPECT_EQ(whole(jobs, 0, "tool_versions"), 2);
+  EXPECT_EQ(std::get<std::string>(at(jobs, 0, "started_utc")), "2026-11-24T08:53:00Z");
 }
 
 TEST_F(Ranks, QuantilesOfAUnionAreWithinOnePercent) {

@@ -18,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "profiler/assemble/assemble.hpp"
 #include "profiler/config/on_demand.hpp"
 #include "profiler/config/profile_config.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
@@ -140,6 +141,28 @@ TEST_F(InjectLibrary, ListensToTheCuptiOfCuda12WhereTheUserWantsIt) {
   EXPECT_EQ(records<collect::spool::KernelRecord>(), 0);
   EXPECT_EQ(exit_code(status_of_guest([&] { launch_12(); }, times_alone(), with_12(true))), 3);
   EXPECT_EQ(records<collect::spool::KernelRecord>(), 1 + 1);
+}
+
+// Its range profiler is called as that of CUDA 13: plan, window, range, decoding and values come out as a session needs
+// them.
+TEST_F(InjectLibrary, CountsWithTheCuptiOfCuda12) {
+  auto* const launch_12 = from<void()>(ROOFLENS_TALKING_CUPTI_12, "talking_cupti_launch");
+  const auto body = [&] {
+    for (int i = 0; i < 100; ++i) launch_12();
+  };
+  const auto before = [] {
+    setenv("ROOFLENS_CUPTI", ROOFLENS_TALKING_CUPTI_12, 1);
+    setenv("ROOFLENS_CUPTI_12", "1", 1);
+    from<int>(ROOFLENS_FAKE_CUDA, "fake_cuda_busy");
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body, {}, before)), 3);
+  const auto observations = collect::assemble(collect::index_spools(folder.path()), {}).observations;
+  ASSERT_EQ(observations.size(), 1U) << notes();
+  EXPECT_EQ(observations[0].launches_made, 100U);
+  EXPECT_GE(observations[0].launches_counted, 3U) << "of each group";
+  EXPECT_EQ(observations[0].counters.value("smsp__inst_executed.sum"), 1000);
+  for (const auto& [name, counter] : observations[0].counters) EXPECT_EQ(counter.value, 1000) << name;
+  EXPECT_EQ(notes(), "");
 }
 
 // A program that profiles itself: each block has a folder of its own, and between them nothing is heard.

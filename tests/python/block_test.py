@@ -47,6 +47,34 @@ print(launches(p), p.session.data["gpus"][0]["kernels"][0]["name"], "CUDA_INJECT
         self.assertEqual(out, "{'': 7} kernel False\n")
         self.assertFalse(Path(self.folder, "a.rlens.spool").exists())
 
+    def test_of_a_rank_is_a_session_of_its_own(self):
+        out, _ = self.program("""
+cuda.cuInit(0)
+for options in ({"output": "a.rlens"}, {}):
+    with rooflens.profile(**options) as p:
+        launch(7)
+    print(launches(p), os.path.basename(p.path))
+""", RANK=1, WORLD_SIZE=2)
+        self.assertEqual(out, "{'': 7} a.rank1.rlens\n{'': 7} profile.rank1.rlens\n")
+
+    def test_after_torch_profiler_says_why_nothing_was_recorded(self):
+        # PyTorch's calls of CUPTI are bound when it is loaded, so that only CUPTI's refusal tells that they were made.
+        out, _ = self.program("""
+cuda.cuInit(0)
+taken = ctypes.c_bool.in_dll(ctypes.CDLL(os.environ["ROOFLENS_TALKING_CUPTI"]), "talking_cupti_is_taken")
+taken.value = True
+with rooflens.profile() as p:
+    launch(7)
+try: p.session
+except rooflens.RooflensError as error: print(error)
+taken.value = False
+with rooflens.profile() as q:
+    launch(2)
+print(launches(q))
+""")
+        self.assertIn("no session was written: CUPTI does not let rooflens listen: ", out)
+        self.assertIn("torch.profiler stays in one that used it: profile a process without it)\n{'': 2}\n", out)
+
     def test_after_it_and_once_more(self):
         out, _ = self.program("""
 cuda.cuInit(0)

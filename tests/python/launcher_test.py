@@ -51,6 +51,16 @@ class Command(InScratchFolder):
         self.assertEqual(self.start(ROOFLENS=stand_in, ROOFLENS_CUPTI="/mine").stdout, "/mine unset\n")
         self.assertEqual(self.start(ROOFLENS=stand_in, ROOFLENS_CUPTI_PATH="/mine").stdout, "unset /mine\n")
 
+    def test_stores_are_of_the_package_duckdb(self):
+        stand_in = self.script("""echo "${ROOFLENS_DUCKDB-unset}" """)
+        if self.start("query", ROOFLENS=stand_in, ROOFLENS_DUCKDB=None).stdout == "unset\n":  # else it is installed here
+            (self.folder / "site").mkdir()
+            (self.folder / "site" / "duckdb.py").touch()
+        for command, given, found in (
+            ("query", None, sys.executable), ("export", None, sys.executable), ("export", "/mine", "/mine"), ("profile", None, "unset")
+        ):  # fmt: skip
+            self.assertEqual(self.start(command, ROOFLENS=stand_in, ROOFLENS_DUCKDB=given).stdout, found + "\n")
+
     def test_says_why_it_cannot_start(self):
         text = self.folder / "text"
         text.write_text("no program")

@@ -89,7 +89,19 @@ TEST(BoardsNamed, TakesWordsOrTheirBeginnings) {
   EXPECT_EQ(models::boards_named("l4").front()->name, "L4");
   ASSERT_EQ(models::boards_named("H100PCIe").size(), 1u);
   EXPECT_TRUE(models::boards_named("H300").empty());
+  EXPECT_EQ(models::usual_board("H300"), nullptr);
   EXPECT_TRUE(models::boards_named(" - ").empty());
+}
+
+TEST(UsualBoard, IsTheSxmOfMostMemory) {
+  const std::pair<const char*, const char*> usual[] = {
+      {"A100", "A100 SXM4 80 GB"}, {"a100 40", "A100 SXM4 40 GB"}, {"a100-pcie", "A100 PCIe 80 GB"},
+      {"V100", "V100 SXM2 32 GB"}, {"h100", "H100 SXM5"},          {"H200", "H200 SXM"}};
+  for (const auto& [text, name] : usual) {
+    ASSERT_NE(models::usual_board(text), nullptr) << text;
+    EXPECT_EQ(models::usual_board(text)->name, name);
+  }
+  for (const char* several : {"RTX", "L", "A1", ""}) EXPECT_EQ(models::usual_board(several), nullptr) << several;
 }
 
 }  // namespace

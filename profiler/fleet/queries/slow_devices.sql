@@ -1,5 +1,6 @@
 -- GPUs below others of their kind: time for the same functions of the same jobs against the median (1.02: 2 % longer),
--- and measured roofs against theirs. `slow` is beyond 1 % and five times the usual scatter.
+-- and measured roofs and links against theirs (of links of one kind, the slowest). `slow` is beyond 1 % and five times the
+-- usual scatter.
 WITH timed AS (
   SELECT f.job AS job, f.device AS device, d.name AS kind, f.function_id AS function_id,
          f.spent_ns / coalesce(f.all_instructions, f.calls) AS each_ns
@@ -16,6 +17,11 @@ WITH timed AS (
   SELECT d.name AS kind, r.device AS device, concat('roof ', r.resource) AS measure, max(r.rate) AS best
   FROM roofs AS r JOIN devices AS d ON d.rank_id = r.rank_id AND d.device = r.device
   WHERE r.source = 'measured' AND r.clock_basis = 'maximum' GROUP BY d.name, r.device, r.resource
+  UNION ALL
+  SELECT d.name AS kind, l.device AS device, concat('link ', l.kind, ' ', l.direction) AS measure,
+         min(l.bytes_per_second) AS best
+  FROM links AS l JOIN devices AS d ON d.rank_id = l.rank_id AND d.device = l.device
+  GROUP BY d.name, l.device, l.kind, l.direction
 ), usual_roof AS (
   SELECT kind, measure, med(best) AS usual_best FROM measured GROUP BY kind, measure
 ), compared AS (

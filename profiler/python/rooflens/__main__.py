@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from importlib.util import find_spec
 from typing import NoReturn
 
 from ._errors import ERROR, HINT, RooflensError
@@ -23,6 +24,14 @@ def without_coerced_locale(variables: dict[str, str]) -> dict[str, str]:
     return variables
 
 
+def with_duckdb(variables: dict[str, str], arguments: list[str]) -> dict[str, str]:
+    """Stores are read and written by the package duckdb, in an interpreter like this one, unless the user says by what."""
+    stores = arguments[:1] in (["export"], ["query"]) and "ROOFLENS_DUCKDB" not in variables
+    if stores and os.path.basename(sys.executable).startswith("python") and find_spec("duckdb"):
+        variables["ROOFLENS_DUCKDB"] = sys.executable
+    return variables
+
+
 def main() -> NoReturn:
     """Replaces this process by the executable, with the same arguments. Exits with 1 and says why if it cannot."""
     try:
@@ -31,7 +40,7 @@ def main() -> NoReturn:
         for name in ("SIGPIPE", "SIGXFSZ"):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
         try:
-            os.execve(path, ["rooflens", *sys.argv[1:]], without_coerced_locale(environment()))
+            os.execve(path, ["rooflens", *sys.argv[1:]], with_duckdb(without_coerced_locale(environment()), sys.argv[1:]))
         except OSError as error:
             raise cannot_start(path, error) from None
     except RooflensError as error:

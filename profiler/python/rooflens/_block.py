@@ -140,7 +140,9 @@ class Profile:
                 self._process.kill()
             said = self._process.communicate()[1].decode("utf-8", "replace")
             raise error_of(said, self._process.returncode)
-        variables: dict[str, str] = json.loads(line)
+        told = json.loads(line)
+        self._output = str(told["session"])  # of a rank it has another name
+        variables: dict[str, str] = told["variables"]
         self._library = variables[LIBRARY]
         if os.environ.get("NVTX_INJECTION64_PATH"):
             variables.pop("NVTX_INJECTION64_PATH")
