@@ -45,6 +45,8 @@ inline constexpr std::string_view kTensorCycles = counter::kSmPipeTensorCyclesAc
 inline constexpr std::string_view kHardwareAnchor = counter::kSmspInstExecutedSum;
 inline constexpr std::string_view kSassAnchor = counter::kSmspSassInstExecutedSum;
 inline constexpr std::string_view kTrafficAnchor = counter::kLtsTBytesSum;
+/// What launches of the same work write alike, also where they poll.
+inline constexpr std::string_view kWritesAnchor = counter::kLtsTSectorsOpWriteSum;
 
 /// A launch's own time. Sound only where CUPTI makes the range itself: around a launch it adds nothing.
 inline constexpr std::string_view kReplayDuration = counter::kGpuTimeDurationSum;

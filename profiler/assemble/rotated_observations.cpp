@@ -78,7 +78,9 @@ class Spread {
         name_(name),
         reference_(choose_reference(groups)) {
     anchor_ = anchor_of(*reference_.group);
-    if (!anchor_.empty()) works_ = cluster(values_of(reference_, anchor_), kAlikeWithin);
+    if (anchor_.empty()) return;
+    works_ = cluster(values_of(reference_, anchor_), kAlikeWithin);
+    join_polling();
   }
 
   [[nodiscard]] RotatedResult result() {
@@ -103,6 +105,37 @@ class Spread {
     return groups.begin()->second;
   }
 
+  // A kernel that polls executes more instructions the longer it waits, but writes the same: works that write alike are
+  // one, where its durations tell no more works apart than are left then.
+  void join_polling() {
+    if (works_.size() < 2) return;
+    const std::vector<double> written = values_of(reference_, models::kWritesAnchor);
+    const auto alike_in_writes = [&](const Cluster& a, const Cluster& b) {
+      return std::all_of(a.members.begin(), a.members.end(), [&](std::size_t i) {
+        return std::all_of(b.members.begin(), b.members.end(),
+                           [&](std::size_t j) { return alike(written[i], written[j], kAlikeWithin); });
+      });
+    };
+    std::vector<Cluster> joined;
+    for (const Cluster& work : works_) {
+      const bool polls = !joined.empty() && alike(work.centre, joined.back().centre, kAlikeBetween) &&
+                         alike_in_writes(joined.back(), work);
+      if (!polls) {
+        joined.push_back(work);
+        continue;
+      }
+      Cluster& last = joined.back();
+      const auto before = static_cast<double>(last.members.size());
+      const auto more = static_cast<double>(work.members.size());
+      last.centre = (before * last.centre + more * work.centre) / (before + more);
+      last.members.insert(last.members.end(), work.members.begin(), work.members.end());
+    }
+    const std::size_t told_by_time = cluster(kernel_.times.samples_ns, kDurationsApart).size();
+    if (joined.size() == works_.size() || told_by_time != joined.size()) return;
+    works_ = std::move(joined);
+    polls_ = true;
+  }
+
   [[nodiscard]] std::vector<const CountedGroup*> others() const {
     std::vector<const CountedGroup*> result;
     for (const auto& [id, counted] : groups_) {
@@ -114,6 +147,11 @@ class Spread {
   [[nodiscard]] Draft begin(const std::string& name) const {
     Draft draft = uncounted(kernel_, name);
     draft.observation.replay = models::Replay::rotate;
+    if (polls_) {
+      draft.observation.remarks.push_back(
+          "launches that write as much execute different numbers of instructions: the kernel polls, so its instruction "
+          "counts follow how long it waits");
+    }
     return draft;
   }
 
@@ -332,6 +370,7 @@ class Spread {
   std::string_view anchor_;
   std::vector<Cluster> works_;
   bool agreed_ = true;
+  bool polls_ = false;  ///< works that differ in instructions alone are one
 };
 
 }  // namespace

@@ -143,6 +143,27 @@ TEST(Spread, KeepsSimilarAmountsOfWorkApart) {
   EXPECT_EQ(all[1].counters.value(kFlops), 96);
 }
 
+// Radix sort looks back at what other blocks have done: 5 % more instructions where it waited, the same bytes written.
+MadeSpool polling(double written_where_it_waits) {
+  MadeSpool made;
+  made.group(0, "hardware", {kBytes, kInstructions, "lts__t_sectors_op_write.sum"});
+  made.kernel(0, "f").times(0, 60, 1000).times(0, 40, 3000);
+  for (int i = 0; i < 3; ++i) {
+    made.counted(0, 0, {1, 1000, 500}).counted(0, 0, {1, 1050, written_where_it_waits}).counted(0, 0, {1, 4000, 900});
+  }
+  return made.counted(0, 1, {64, 1020});
+}
+
+TEST(Spread, KeepsLaunchesTogetherThatPollAndWriteTheSame) {
+  const auto all = observations(polling(501));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].counters.value(kFlops), 64);
+  EXPECT_EQ(all[0].launches_made, 60u);
+  EXPECT_THAT(all[0].remarks, Contains(HasSubstr("the kernel polls")));
+}
+
+TEST(Spread, TellsWorksApartThatWriteDifferently) { EXPECT_EQ(observations(polling(550)).size(), 3u); }
+
 TEST(Spread, RefusesAGroupThatSawOnlyOneOfTheWorks) {
   const auto all = observations(two_works().counted(0, 1, {64, 1000}));
   ASSERT_EQ(all.size(), 2u);
