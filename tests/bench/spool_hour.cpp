@@ -97,7 +97,7 @@ class Rank {
     const inject::Launched launched{&kernel, ranges_[static_cast<std::size_t>(k) % ranges_.size()]};
     if (++correlation_ == 0) ++correlation_;
     times_.expect(correlation_, launched);
-    times_.made(launched, true);
+    times_.made(correlation_, launched, true);
     CUpti_ActivityKernel10 record{};
     record.correlationId = correlation_;
     record.start = 1000;
