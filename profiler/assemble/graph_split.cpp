@@ -36,7 +36,7 @@ std::optional<Range> instructions(const KernelEntry& kernel, const SpoolIndex& i
 
 std::optional<Range> of_nodes(const spool::NodesRecord& nodes, const SpoolIndex& index) {
   Range sum;
-  for (std::size_t i = 0; i < nodes.kernels.size() && i < nodes.times.size(); ++i) {
+  for (std::size_t i = 0; i < nodes.kernels.size(); ++i) {
     const auto kernel = index.kernels.find(nodes.kernels[i]);
     const auto own = kernel == index.kernels.end() ? std::nullopt : instructions(kernel->second, index);
     if (!own) return std::nullopt;
@@ -68,6 +68,7 @@ std::map<int, std::string> contradicted_by_graphs(const SpoolIndex& index) {
   for (const auto& [number, graph] : index.kernels) {
     if (graph.nodes.size() != 1) continue;
     const spool::NodesRecord& nodes = graph.nodes.front();
+    if (nodes.kernels.size() != nodes.times.size()) continue;  // damaged
     const std::optional<Range> whole = instructions(graph, index);
     const std::optional<Range> sum = of_nodes(nodes, index);
     if (!sum) continue;

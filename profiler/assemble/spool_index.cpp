@@ -118,7 +118,10 @@ void SpoolIndex::finish() {
     return !kernel.second.described || kernel.second.record().function == kEvictingKernel;
   });
   for (auto& [number, kernel] : kernels) {
-    if (kernel.shape && !kernels.contains(*kernel.shape)) kernel.shape.reset();
+    if (kernel.shape) {
+      const auto shape = kernels.find(*kernel.shape);
+      if (shape == kernels.end() || shape->second.shape) kernel.shape.reset();  // the spool is damaged
+    }
     if (kernel.shape) nodes_of[*kernel.shape].push_back(number);
     std::erase_if(kernel.observations, [&](const spool::ObservationRecord& r) {
       const auto group = groups.find(r.group);

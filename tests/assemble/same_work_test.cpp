@@ -86,6 +86,9 @@ TEST(SameWork, TakesANodeWhoseShapeIsNotKnownForAKernelOfItsOwn) {
   const auto all = observations(made);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].counters.value(kBytes), 100);
+  MadeSpool circle;
+  circle.kernel(4, "f").add(spool::WorkRecord{4, 4, 0}).times(4, 9, 1).counted(4, 0, {100, 1000});
+  EXPECT_EQ(observations(circle).size(), 1U);
 }
 
 }  // namespace

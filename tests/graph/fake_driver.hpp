@@ -63,14 +63,21 @@ class FakeDriver {
   }
   static FakeNode& at(CUgraphNode node) { return *reinterpret_cast<FakeNode*>(node); }
 
-  std::vector<std::string> launched;      ///< "name(a, b)", "copy", "fill 7", "host"
-  std::vector<unsigned> attributes;       ///< of the last kernel
-  bool pageable = false;                  ///< every address is
+  std::vector<std::string> launched;  ///< "name(a, b)", "copy", "fill 7", "host"
+  std::vector<unsigned> attributes;   ///< of the last kernel
+  std::vector<std::string> added;     ///< to other graphs: "kernel", "copy after 1", where nodes are numbered from 1
+  bool pageable = false;              ///< every address is
   CUresult kernel_launch = CUDA_SUCCESS;  ///< what launching a kernel gives
 
   [[nodiscard]] static GraphDriver table();
 
  private:
+  static void note(const char* kind, CUgraphNode* node, const CUgraphNode* after, std::size_t count) {
+    std::string& text = current->added.emplace_back(kind);
+    if (count > 0) text += " after " + std::to_string(reinterpret_cast<std::size_t>(*after));
+    *node = reinterpret_cast<CUgraphNode>(current->added.size());
+  }
+
   inline static FakeDriver* current = nullptr;
   std::vector<std::vector<std::unique_ptr<FakeNode>>> graphs_;
   std::vector<std::unique_ptr<int>> ints_;
@@ -121,10 +128,15 @@ inline GraphDriver FakeDriver::table() {
   t.pointer_attribute = [](void*, CUpointer_attribute, CUdeviceptr) {
     return current->pageable ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
   };
-  t.add_kernel = [](CUgraphNode* node, CUgraph, const CUgraphNode*, std::size_t, const CUDA_KERNEL_NODE_PARAMS*) {
-    *node = reinterpret_cast<CUgraphNode>(std::size_t{1});
+  t.add_kernel = [](CUgraphNode* node, CUgraph, const CUgraphNode* after, std::size_t count,
+                    const CUDA_KERNEL_NODE_PARAMS*) {
+    note("kernel", node, after, count);
     return current->kernel_launch;
   };
+  t.add_copy = [](CUgraphNode* node, CUgraph, const CUgraphNode* after, std::size_t count, const CUDA_MEMCPY3D*,
+                  CUcontext) { return note("copy", node, after, count), CUDA_SUCCESS; };
+  t.add_fill = [](CUgraphNode* node, CUgraph, const CUgraphNode* after, std::size_t count,
+                  const CUDA_MEMSET_NODE_PARAMS*, CUcontext) { return note("fill", node, after, count), CUDA_SUCCESS; };
   t.set_attribute = [](CUgraphNode, CUlaunchAttributeID id, const CUlaunchAttributeValue*) {
     current->attributes.push_back(id);
     return CUDA_SUCCESS;

@@ -135,6 +135,15 @@ TEST_F(GraphExchangeTest, AcceptsAGraphOfWhoseStepsTheDriverMakesOne) {
   EXPECT_FALSE(exchange.accepts(calls, nullptr, graph));
 }
 
+TEST_F(GraphExchangeTest, TriesEveryKindOfStepInItsOrder) {
+  GraphSteps graph;
+  graph.steps.push_back({nullptr, CopyStep{}});
+  graph.steps.push_back({nullptr, KernelStep{}});
+  graph.steps.push_back({nullptr, FillStep{}});
+  EXPECT_TRUE(exchange.accepts(calls, nullptr, graph));
+  EXPECT_EQ(driver.added, (std::vector<std::string>{"copy", "kernel after 1", "fill after 2"}));
+}
+
 // The driver would keep launches of one graph apart; it knows nothing of nodes that were launched in its place.
 TEST_F(GraphExchangeTest, LetsTheNextLaunchWaitForNodesThatAreNotDone) {
   auto* const exec = reinterpret_cast<CUgraphExec>(64);

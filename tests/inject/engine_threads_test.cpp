@@ -101,17 +101,18 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
     if (!succeeds) return;
     if (!captured && captures_begun_ == captures) ++certain_;
     ++made_;
-    if (!recorded) return;
+    if (recorded) record(correlation, kSymbols[kernel], call.grid.x, 32, 1000 + kernel);
+  }
+  void record(std::uint32_t correlation, const char* symbol, unsigned grid, unsigned block, std::uint64_t duration) {
     const std::lock_guard lock(records_mutex_);
     CUpti_ActivityKernel10& record = records_.emplace_back();
     record.correlationId = correlation;
-    record.name = kSymbols[kernel];
+    record.name = symbol;
     record.start = 1000;
-    record.end = 2000 + kernel;
-    record.gridX = static_cast<int>(call.grid.x);
-    record.gridY = record.gridZ = 1;
-    record.blockX = 32;
-    record.blockY = record.blockZ = 1;
+    record.end = record.start + duration;
+    record.gridX = static_cast<int>(grid);
+    record.blockX = static_cast<int>(block);
+    record.gridY = record.gridZ = record.blockY = record.blockZ = 1;
   }
   void give_records() {
     std::vector<CUpti_ActivityKernel10> taken;
@@ -143,14 +144,20 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
     call.form = collect::spool::LaunchForm::graph;
     call.function = exec;
     const std::uint32_t correlation = ++correlation_;
+    bool exchanged = false;
     if (callbacks_) {
       engine_->launches().enter();
-      if (engine_->launch_enter(context, correlation, call, nullptr)) ++exchanged_;
+      exchanged = engine_->launch_enter(context, correlation, call, nullptr) != nullptr;
+      exchanged_ += exchanged ? 1 : 0;
     }
+    const bool recorded = !exchanged && engine_->activity().recording();
     if (callbacks_) {
       engine_->launch_exit(correlation, true);
       engine_->launches().leave();
     }
+    if (!recorded) return;
+    record(correlation, "a", 1, 1, 10);
+    if (correlation % 16 != 0) record(correlation, "b", 1, 1, 20);  // or it is lost
   }
   void destroy(CUgraphExec exec) {
     cuGraphExecDestroy_params params{exec};
