@@ -64,5 +64,14 @@ with sqlite3.connect(sys.argv[1]) as session:
 PYTHON
 expect 0 'added 1 session' "$rooflens" export "$work/altered.rlens" --format parquet -o "$work/store" --job altered
 expect 0 'ALTERED DATA' "$rooflens" query "$work/store" jobs --job altered
+# Others read the same: a stand-in for the package duckdb everywhere, data frames where they are installed.
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+expect 0 'added 1 session' "$rooflens" export "$samples/training.rlens" --format parquet -o "$work/read" --job 'a/b'
+read_by() { python3 "$here/../bench/fleet_read.py" "$work/read" "$samples/training.rlens" "$1"; }
+export PYTHONDONTWRITEBYTECODE=1
+STAND_IN_LIBDUCKDB=$ROOFLENS_DUCKDB/libduckdb.so PYTHONPATH=$here/stand_in expect 0 '; 0 failures' read_by duckdb
+for package in pandas,pyarrow polars; do
+  if python3 -c "import $package" 2>/dev/null; then expect 0 '; 0 failures' read_by "${package%,*}"; fi
+done
 echo "$failures failures"
 ((failures == 0))
