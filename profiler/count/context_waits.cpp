@@ -85,7 +85,10 @@ bool ContextCounters::has_open_window() noexcept {
 }
 
 void ContextCounters::close_window() noexcept {
-  if (const CounterPhase::Use use(phase_, kOthersPatience); use) end_window();
+  if (const CounterPhase::Use use(phase_, kOthersPatience); use) {
+    end_window();
+    still_.leave_driver();
+  }
 }
 
 void ContextCounters::end_window() noexcept {
@@ -156,6 +159,7 @@ bool ContextCounters::context_ends() noexcept {
     if (closed) sampler_->disable();
   }
   abandon();
+  still_.leave_driver();
   return use && !kept_;
 }
 
@@ -174,8 +178,8 @@ void ContextCounters::drop_counters() noexcept {
     leave_behind();
     try {
       s_.logbook.note(Level::warning, "counters-kept",
-                      "the counters of a GPU could not be given back while other threads were launching: nothing more "
-                      "is counted there");
+                      "the counters of a GPU could not be given back, because it was not done or other threads were "
+                      "launching: nothing more is counted there");
     } catch (...) {  // no memory
     }
     return;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <utility>
 
 #include "profiler/count/call_gate.hpp"
@@ -18,7 +17,7 @@ namespace rooflens::inject {
 class Stillness {
  public:
   using Clock = std::chrono::steady_clock;
-  Stillness(LaunchGate& gate, std::function<void()> synchronize) : gate_(gate), idle_(std::move(synchronize)) {}
+  Stillness(LaunchGate& gate, Synchronize synchronize) : gate_(gate), idle_(std::move(synchronize)) {}
   ~Stillness() { end(); }
   Stillness(const Stillness&) = delete;
   Stillness& operator=(const Stillness&) = delete;
@@ -42,6 +41,8 @@ class Stillness {
   }
   /// The same while launches are held already: whether the GPU is done within `timeout`.
   [[nodiscard]] bool lasts(Clock::duration timeout) { return idle_.within(timeout); }
+  /// Nothing of this library is within the driver any more (IdleWait::leaves_driver).
+  void leave_driver() { static_cast<void>(idle_.leaves_driver(kLongestLeave)); }
   void end() {
     if (!std::exchange(held_, false)) return;
     gate_.open();
@@ -50,6 +51,7 @@ class Stillness {
  private:
   static constexpr Clock::duration kFirstPause = std::chrono::seconds(1);
   static constexpr Clock::duration kLongestPause = std::chrono::seconds(64);
+  static constexpr Clock::duration kLongestLeave = std::chrono::seconds(1);
 
   LaunchGate& gate_;
   IdleWait idle_;

@@ -35,6 +35,8 @@ struct EngineTest : ::testing::Test {
   collect::ProfileConfig config;
   std::shared_ptr<const collect::cupti::Api> api = scripted_cupti(script);
   std::atomic<bool>* busy = nullptr;
+  std::atomic<CUresult>* error = nullptr;
+  std::atomic<int>* asked = nullptr;  ///< how often the driver was, for what goes on in a context
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
   bool rests = false;  ///< launches have no callbacks
@@ -44,9 +46,12 @@ struct EngineTest : ::testing::Test {
     ASSERT_NE(driver, nullptr) << dlerror();
     busy = static_cast<std::atomic<bool>*>(dlsym(driver, "fake_cuda_busy"));
     ASSERT_NE(busy, nullptr);
+    error = static_cast<std::atomic<CUresult>*>(dlsym(driver, "fake_cuda_error"));
+    asked = static_cast<std::atomic<int>*>(dlsym(driver, "fake_cuda_asked"));
   }
   void TearDown() override {
     *busy = false;
+    *error = CUDA_SUCCESS;
     EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
   }
   void begin() {
@@ -165,6 +170,17 @@ TEST_F(EngineTest, LeavesALaunchAloneWhileTheGpuIsBusy) {
   const auto again = Clock::now();
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(launch());
   EXPECT_LT(Clock::now() - again, 500ms) << "it is not tried at every launch";
+  EXPECT_EQ(script.windows, 0);
+}
+
+// CUPTI would wait without a deadline for what nobody knows of.
+TEST_F(EngineTest, LeavesLaunchesAloneWhereTheDriverDoesNotSayThatTheGpuIsDone) {
+  begin();
+  load();
+  *error = CUDA_ERROR_ILLEGAL_ADDRESS;
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
+  engine->tick();
+  engine->finish();
   EXPECT_EQ(script.windows, 0);
 }
 

@@ -4,11 +4,9 @@
 #include <cupti.h>  // brings the parameters of each call
 
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <string>
-#include <thread>
 
 extern "C" {
 
@@ -17,7 +15,9 @@ bool fake_cuda_takes_nodes = true;      // as launches
 bool fake_cuda_runs_nodes = true;       // not only into a capture
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
-std::atomic<bool> fake_cuda_busy{false};  ///< the GPU is not done with what was launched
+std::atomic<bool> fake_cuda_busy{false};              ///< the GPU is not done with what was launched
+std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};  ///< that questions for the context's work end with
+std::atomic<int> fake_cuda_asked{0};                  ///< so often
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
 
@@ -63,10 +63,15 @@ CUresult run(CUgraphExec exec) {
 
 extern "C" {
 
-CUresult cuCtxSynchronize() {
-  while (fake_cuda_busy) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return CUDA_SUCCESS;
+CUresult cuEventQuery(CUevent) {
+  if (fake_cuda_error != CUDA_SUCCESS) return fake_cuda_error;
+  return fake_cuda_busy ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
+CUresult cuCtxRecordEvent(CUcontext, CUevent) {
+  ++fake_cuda_asked;
+  return fake_cuda_error;
+}
+CUresult cuCtxSynchronize() { return CUDA_ERROR_UNKNOWN; }  // for drivers that have no cuCtxRecordEvent
 const char* fake_cuda_written() { return written().c_str(); }
 
 CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {

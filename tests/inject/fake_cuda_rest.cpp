@@ -6,6 +6,7 @@ extern "C" {
 ROOFLENS_NOTHING_TO_DO(cuStreamDestroy_v2)
 ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
 ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
+ROOFLENS_NOTHING_TO_DO(cuEventCreate)
 ROOFLENS_NOTHING_TO_DO(cuThreadExchangeStreamCaptureMode)
 int cuFuncGetAttribute(int* value, int, void*) {
   *value = 32;
