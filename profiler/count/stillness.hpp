@@ -25,22 +25,27 @@ class Stillness {
   /// Holds other threads' launches and waits for the GPU, at most `timeout`. False: nothing is held. What failed once
   /// is tried again later and later, unless it is `urgent`.
   [[nodiscard]] bool begin(Clock::duration timeout, bool urgent = false) {
-    if (held_) return true;
+    if (lasting()) return true;
     const auto now = Clock::now();
     if (!urgent && now < next_try_) return false;
-    if (!gate_.close()) return false;
-    held_ = true;
-    if (idle_.within(timeout)) {
+    held_ = gate_.close();
+    if (!held_) {  // at once, where somebody else closed it
+      if (Clock::now() - now >= LaunchGate::kPatience) put_off(gate_pause_, kLongestGatePause);
+      return false;
+    }
+    if (idle_.within(timeout) && !gate_.passed()) {
       pause_ = kFirstPause;
+      gate_pause_ = kFirstGatePause;
       return true;
     }
     end();
-    next_try_ = Clock::now() + pause_;
-    pause_ = std::min<Clock::duration>(pause_ * 4, kLongestPause);
+    put_off(pause_, kLongestPause);
     return false;
   }
   /// The same while launches are held already: whether the GPU is done within `timeout`.
-  [[nodiscard]] bool lasts(Clock::duration timeout) { return idle_.within(timeout); }
+  [[nodiscard]] bool lasts(Clock::duration timeout) {
+    return idle_.within(timeout) && (lasting() || begin(timeout, true));
+  }
   /// Nothing of this library is within the driver any more (IdleWait::leaves_driver).
   void leave_driver() { static_cast<void>(idle_.leaves_driver(kLongestLeave)); }
   void end() {
@@ -49,6 +54,18 @@ class Stillness {
   }
 
  private:
+  // What was held for too long is begun anew.
+  [[nodiscard]] bool lasting() {
+    if (held_ && gate_.passed()) end();
+    return held_;
+  }
+  void put_off(Clock::duration& pause, Clock::duration longest) {
+    next_try_ = Clock::now() + pause;
+    pause = std::min(pause * 4, longest);
+  }
+
+  static constexpr Clock::duration kFirstGatePause = 10 * LaunchGate::kPatience;  // a thread may have lost its core
+  static constexpr Clock::duration kLongestGatePause = std::chrono::seconds(1);
   static constexpr Clock::duration kFirstPause = std::chrono::seconds(1);
   static constexpr Clock::duration kLongestPause = std::chrono::seconds(64);
   static constexpr Clock::duration kLongestLeave = std::chrono::seconds(1);
@@ -58,6 +75,7 @@ class Stillness {
   bool held_ = false;
   Clock::time_point next_try_{};
   Clock::duration pause_ = kFirstPause;
+  Clock::duration gate_pause_ = kFirstGatePause;
 };
 
 }  // namespace rooflens::inject

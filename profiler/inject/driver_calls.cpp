@@ -22,7 +22,7 @@ bool ends_capture(CUresult result) {
 
 }  // namespace
 
-void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id, bool gated) {
+void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id) {
   const bool enter = data.callbackSite == CUPTI_API_ENTER;
   const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
   switch (id) {
@@ -77,7 +77,7 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
       return;
     default:
       if (graph::is_graph_call(id)) return engine.graph_call(id, data);
-      if (!gated || is_launch(id)) on_launch(engine, data, id);
+      if (is_launch(id)) on_launch(engine, data, id);
   }
 }
 

@@ -68,7 +68,8 @@ void on_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* d
   if (call.callbackSite == CUPTI_API_ENTER) graph::exchange(call, instead);
 }
 
-// Through the gates, before anything else on the way in and after everything else on the way out.
+// Through the gates, before anything else on the way in and after everything else on the way out. CUPTI would wait for
+// what is submitted while it is called: a launch, or the wait for a host that is kept out.
 class Passage {
  public:
   Passage(bool in, bool launch) : in_(in), launch_(launch) {
@@ -101,8 +102,8 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
   guarded([&] {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
       const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-      const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id));
-      follow_call(*engine, call, id, gated);
+      const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id) || submits_a_wait(id));
+      follow_call(*engine, call, id);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {

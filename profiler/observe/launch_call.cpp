@@ -26,6 +26,27 @@ constexpr std::array<CUpti_CallbackId, 12> kLaunches{
     CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync,
 };
 
+constexpr std::array<CUpti_CallbackId, 18> kHostWaits{
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchHostFunc,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchHostFunc_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamAddCallback,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamAddCallback_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuWaitExternalSemaphoresAsync,
+    CUPTI_DRIVER_TRACE_CBID_cuWaitExternalSemaphoresAsync_ptsz,
+};
+
 constexpr std::array<CUpti_CallbackId, 2> kShapes{
     CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape,
     CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize,
@@ -73,8 +94,12 @@ LaunchCall legacy(HandleBook& handles, const void* function, int width, int heig
 }  // namespace
 
 std::span<const CUpti_CallbackId> launch_callbacks() { return kLaunches; }
+std::span<const CUpti_CallbackId> host_wait_callbacks() { return kHostWaits; }
 bool is_launch(CUpti_CallbackId callback) {
   return std::find(std::begin(kLaunches), std::end(kLaunches), callback) != std::end(kLaunches);
+}
+bool submits_a_wait(CUpti_CallbackId callback) {
+  return std::find(std::begin(kHostWaits), std::end(kHostWaits), callback) != std::end(kHostWaits);
 }
 std::span<const CUpti_CallbackId> shape_callbacks() { return kShapes; }
 

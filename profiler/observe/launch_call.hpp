@@ -25,6 +25,9 @@ struct LaunchCall {
 /// Driver callbacks in which something is launched.
 [[nodiscard]] std::span<const CUpti_CallbackId> launch_callbacks();
 [[nodiscard]] bool is_launch(CUpti_CallbackId callback);
+/// Driver callbacks in which a stream is made to wait for what the host does, or for somebody else's doing.
+[[nodiscard]] std::span<const CUpti_CallbackId> host_wait_callbacks();
+[[nodiscard]] bool submits_a_wait(CUpti_CallbackId callback);
 
 /// What such a callback launches. Nothing for a call that launches on several devices at once.
 [[nodiscard]] std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params, HandleBook& handles);

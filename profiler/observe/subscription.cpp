@@ -96,6 +96,7 @@ void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {
 
 void Subscription::enable_launches(bool enabled) {
   for (const CUpti_CallbackId call : launch_callbacks()) enable_driver(call, enabled);
+  for (const CUpti_CallbackId call : host_wait_callbacks()) enable_driver(call, enabled);
   for (const CUpti_CallbackId call : kEventRecords) enable_driver(call, enabled);
 }
 

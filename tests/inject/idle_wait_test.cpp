@@ -105,5 +105,36 @@ TEST_F(IdleWaitTest, StillnessHoldsLaunchesOnlyWhileTheGpuIsDone) {
   gate.open();
 }
 
+// What it launched may wait for the host.
+TEST_F(IdleWaitTest, StillnessIsBegunAnewWhenSomebodyWentBy) {
+  LaunchGate gate;
+  std::atomic<int> questions{0};
+  Stillness still(gate, [&](const std::atomic<bool>&) { return ++questions < 5; });
+  ASSERT_TRUE(still.begin(seconds(10)));
+  ASSERT_TRUE(still.begin(seconds(10)));
+  EXPECT_EQ(questions, 1) << "it lasts";
+  const auto pass = [&] {
+    gate.enter();
+    gate.leave();
+  };
+  std::thread(pass).join();
+  EXPECT_TRUE(still.lasts(seconds(10)));
+  EXPECT_EQ(questions, 3) << "after the launch too";
+  std::thread(pass).join();
+  EXPECT_FALSE(still.lasts(seconds(10)));
+  EXPECT_TRUE(gate.close()) << "nothing is held";
+  gate.open();
+}
+
+// As in a queue that is full, whose launches wait for a kernel.
+TEST_F(IdleWaitTest, StillnessCostsLittleWhileAThreadStaysInItsLaunch) {
+  LaunchGate gate;
+  std::thread([&] { gate.enter(); }).join();
+  Stillness still(gate, synchronize);
+  const auto begin = Stillness::Clock::now();
+  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(still.begin(seconds(10)));
+  EXPECT_LT(Stillness::Clock::now() - begin, milliseconds(500)) << "each attempt takes three milliseconds";
+}
+
 }  // namespace
 }  // namespace rooflens::inject

@@ -1,5 +1,6 @@
 // The injected library as a guest in a process without a GPU: whatever goes wrong in it, the application ends as it
 // would without it.
+#include <cupti.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -271,6 +272,34 @@ TEST_F(InjectLibrary, SaysThatACaptureDidNotEnd) {
   };
   EXPECT_EQ(exit_code(status_of_guest(body, {})), 3);
   EXPECT_EQ(notes(), "capture ");
+}
+
+// CUPTI would wait for it while the host that ends the wait is kept from launching.
+TEST_F(InjectLibrary, KeepsStreamsFromWaitingWhileCuptiMayWaitForThem) {
+  static std::atomic<int> submitted{0};
+  static std::thread host;
+  const auto body = [] {
+    if (!dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL)) _exit(98);
+    *from<Hook>(ROOFLENS_TALKING_CUPTI, "talking_cupti_at_profiler") = [] {
+      host = std::thread([] {
+        auto* const call = from<void(unsigned, void*, int)>(ROOFLENS_TALKING_CUPTI, "talking_cupti_call");
+        char params[256] = {};
+        for (const unsigned id : {CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,  // of which CUPTI sees the end
+                                  CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_v2}) {
+          call(id, params, 0);
+          ++submitted;
+          call(id, params, 1);
+        }
+      });
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      if (submitted != 1) _exit(10);
+    };
+    for (int i = 0; i < 3; ++i) launch();
+    if (!host.joinable()) _exit(11);  // CUPTI was not called
+    host.join();
+    if (submitted != 2) _exit(12);
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body, {})), 3);
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which has a malloc of its own
