@@ -90,7 +90,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
 }
 
 bool ContextCounters::begin(SeenKernel& kernel) {
-  if (left_running_ || !end_samples()) return false;
+  if (left_running_ || was_stale() || !end_samples()) return false;
   Scheduler& scheduler = this->scheduler();
   if (refused_.empty() && scheduler.mode() == Scheduler::Mode::passes) {
     if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {

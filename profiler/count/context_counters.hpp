@@ -64,7 +64,8 @@ class ContextCounters {
   void prepare() noexcept;
   /// Ends the open window; waits for a launch that is being counted.
   void close_window() noexcept;
-  /// The same, and nothing of CUPTI's profiler stays in the context until something is counted again.
+  /// The same, and nothing of CUPTI's profiler stays in the context until something is counted again; while a stream is
+  /// captured, after that.
   void step_back() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
@@ -92,6 +93,7 @@ class ContextCounters {
   [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
   void read(bool succeeded);
   [[nodiscard]] bool still();
+  [[nodiscard]] bool was_stale();
   [[nodiscard]] Clock::duration deadline() const;
   void leave_running();
   [[nodiscard]] bool end_left_running(Clock::duration timeout);
@@ -129,6 +131,7 @@ class ContextCounters {
   CountedLaunch current_;
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
+  bool stale_ = false;         ///< step_back() has to come before anything is counted
   bool kept_ = false;          ///< they could not be given back: the device's are for no other context
   bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
   bool paused_ = false;        ///< activity records are off for the sake of a launch of this context

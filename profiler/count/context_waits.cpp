@@ -103,11 +103,24 @@ void ContextCounters::end_window() noexcept {
 
 void ContextCounters::step_back() noexcept {
   const CounterPhase::Use use(phase_, kOthersPatience);
-  if (!use) return;
+  if (!use || failed_) return;
+  stale_ = stale_ || rotating_ || replay_ || enabled_;
+  if (s_.captures > 0) return;  // which would fail
   end_window();
-  if (failed_ || !(rotating_ || replay_ || enabled_) || !still_.begin(kDrain, true)) return;
+  if (failed_ || !stale_ || !still_.begin(kDrain, true)) return;
   drop_counters();
+  stale_ = false;
   still_.end();
+}
+
+// Whether it was, or is as long as the GPU is busy: the launch at hand is left alone.
+bool ContextCounters::was_stale() {
+  if (!stale_) return false;
+  if (!still()) return true;
+  if (rotating_) rotating_->close_window();
+  drop_counters();
+  stale_ = false;
+  return true;
 }
 
 bool ContextCounters::quiet_within(Clock::duration timeout) noexcept {

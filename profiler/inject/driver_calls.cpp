@@ -25,6 +25,8 @@ bool ends_capture(CUresult result) {
 void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id) {
   const bool enter = data.callbackSite == CUPTI_API_ENTER;
   const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
+  // Begins the parameters of each of the calls that ask for it.
+  const auto stream = [&] { return static_cast<const cuStreamEndCapture_params*>(data.functionParams)->hStream; };
   switch (id) {
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
@@ -33,14 +35,19 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
       if (enter) {
-        engine.capture_begins();
+        engine.capture_begins(stream(), data.context);
       } else if (!succeeded()) {
-        engine.capture_ended();
+        engine.capture_refused(stream());
       }
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
-      if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue))) engine.capture_ended();
+      if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue)))
+        engine.capture_ends(stream());
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy_v2:
+      if (enter) engine.capture_ends(stream());
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuProfilerStart:
       if (!enter) engine.profiler_started(true);

@@ -243,17 +243,17 @@ void Engine::event_recorded(const void* event) {
   for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
 }
 
-// Waiting for the context, as every step of counting does, would make a capture fail.
-void Engine::capture_begins() {
-  ++captures_;
+// Waiting for the context, as every step of counting does, would make a capture fail, also one of another thread.
+void Engine::capture_begins(const void* stream, CUcontext context) {
+  const std::lock_guard lock(capture_mutex_);
+  handles_.capture_begins(stream, context);
+  if (captures_++ > 0) return;
   for (const auto& counters : all_counters()) counters->close_window();
 }
 
-void Engine::capture_ended() {
-  int now = captures_;
-  while (now > 0 && !captures_.compare_exchange_weak(now, now - 1)) {
-  }
-}
+void Engine::capture_refused(const void* stream) { captures_ -= handles_.capture_refused(stream); }
+
+void Engine::capture_ends(const void* stream) { captures_ -= handles_.capture_ends(stream); }
 
 void Engine::context_ends(CUcontext context) {
   // Ending takes a while, and other threads must be able to leave the driver meanwhile.
@@ -264,6 +264,7 @@ void Engine::context_ends(CUcontext context) {
     ended = contexts_.extract(context);
   }
   exchange_.context_ends(context);
+  captures_ -= handles_.captures_end(context);
   if (!ended) return;
   if (!ended.mapped().counters->context_ends()) {
     const std::lock_guard lock(mutex_);

@@ -48,8 +48,9 @@ class Engine {
   void graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data);
   [[nodiscard]] HandleBook& handles() { return handles_; }
   void event_recorded(const void* event);
-  void capture_begins();
-  void capture_ended();
+  void capture_begins(const void* stream, CUcontext context);
+  void capture_refused(const void* stream);
+  void capture_ends(const void* stream);
   void profiler_started(bool started) { profiling_ = started; }
   void context_ends(CUcontext context);
   void fatal_error();
@@ -182,6 +183,7 @@ class Engine {
   std::map<CUcontext, Context> contexts_;
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
+  std::mutex capture_mutex_;                      ///< until nothing of this library waits for the GPU any more
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone

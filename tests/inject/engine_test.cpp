@@ -39,6 +39,8 @@ struct EngineTest : ::testing::Test {
   std::atomic<int>* asked = nullptr;  ///< how often the driver was, for what goes on in a context
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
+  int streams[2] = {};
+  int kernels = 0;
   bool rests = false;  ///< launches have no callbacks
 
   void SetUp() override {
@@ -148,16 +150,50 @@ TEST_F(EngineTest, CallsNothingThatWaitsWhileAStreamIsCaptured) {
   load();
   ASSERT_TRUE(launch());
   EXPECT_EQ(script.open_windows, 1);
-  engine->capture_begins();
+  engine->capture_begins(&streams[0], kFirst);
   EXPECT_EQ(script.open_windows, 0);
   const int windows = script.windows;
+  const int questions = *asked;
+  engine->capture_begins(&streams[1], kFirst);
+  engine->module_unloads();
   for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
   engine->tick();
   EXPECT_EQ(script.windows, windows);
-  engine->capture_ended();
+  EXPECT_EQ(*asked, questions) << "which would make the captures fail";
+  EXPECT_EQ(script.enabled, 1) << "giving counters back waits too";
+  engine->capture_ends(&streams[1]);
+  engine->capture_ends(&streams[0]);
+  std::this_thread::sleep_for(250ms);  // modules come and go
+  EXPECT_FALSE(launch());
+  EXPECT_EQ(script.enabled, 0) << "first of all";
   int more = 0;
   for (int i = 0; i < 20; ++i) more += launch() ? 1 : 0;
   EXPECT_GT(more, 0);
+}
+
+TEST_F(EngineTest, KnowsHowCapturesEnd) {
+  begin();
+  const auto counts = [&] {
+    bool any = false;
+    for (int i = 0; i < 5; ++i) any |= launch(("add" + std::to_string(++kernels)).c_str()) || launch();
+    return any;
+  };
+  EXPECT_TRUE(counts());
+  engine->capture_begins(&streams[0], kFirst);
+  engine->capture_begins(&streams[0], kFirst);
+  engine->capture_refused(&streams[0]);  // since it is captured already
+  engine->capture_ends(&streams[1]);
+  EXPECT_FALSE(counts());
+  engine->capture_ends(&streams[0]);
+  EXPECT_TRUE(counts());
+  engine->capture_begins(nullptr, kFirst);  // the thread's own stream
+  std::thread([&] {
+    engine->capture_begins(nullptr, kFirst);
+    engine->capture_ends(nullptr);
+  }).join();
+  EXPECT_FALSE(counts());
+  engine->context_ends(kFirst);
+  EXPECT_TRUE(counts());
 }
 
 TEST_F(EngineTest, LeavesALaunchAloneWhileTheGpuIsBusy) {

@@ -274,6 +274,20 @@ TEST_F(InjectLibrary, SaysThatACaptureDidNotEnd) {
   EXPECT_EQ(notes(), "capture ");
 }
 
+TEST_F(InjectLibrary, KnowsThatACaptureEndsWithItsStream) {
+  const auto body = [] {
+    auto* const call = from<void(unsigned, void*, int)>(ROOFLENS_TALKING_CUPTI, "talking_cupti_call");
+    void* stream = &stream;
+    for (const unsigned id :
+         {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy_v2}) {
+      void* params[2] = {stream, nullptr};
+      for (const int site : {0, 1}) call(id, params, site);
+    }
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body, {})), 3);
+  EXPECT_EQ(notes(), "");
+}
+
 // CUPTI would wait for it while the host that ends the wait is kept from launching.
 TEST_F(InjectLibrary, KeepsStreamsFromWaitingWhileCuptiMayWaitForThem) {
   static std::atomic<int> submitted{0};

@@ -46,8 +46,10 @@ void talking_cupti_launch() {
 
 // A stream begins to be captured; nobody ends it.
 void talking_cupti_begin_capture() {
+  cuStreamBeginCapture_v2_params params{reinterpret_cast<CUstream>(&listener), CU_STREAM_CAPTURE_MODE_RELAXED};
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData data{};
+  data.functionParams = &params;
   data.functionReturnValue = &result;
   for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
     data.callbackSite = site;
