@@ -65,6 +65,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   if (failed_ || samples_go_on()) return false;
   if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
   began_ = Clock::now();
+  if (!late_.empty() && is_put_off(kernel)) return false;
   bool counted = false;
   try {
     try {
@@ -240,7 +241,7 @@ void ContextCounters::after(bool succeeded) noexcept {
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {
-    if (by_ == By::replay || still_.lasts(deadline())) {
+    if (by_ == By::replay || ends_in_time()) {
       read(succeeded);
     } else {
       leave_running();

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -95,6 +96,8 @@ class ContextCounters {
   [[nodiscard]] bool still();
   [[nodiscard]] bool was_stale();
   [[nodiscard]] Clock::duration deadline() const;
+  [[nodiscard]] bool ends_in_time();
+  [[nodiscard]] bool is_put_off(const SeenKernel& kernel) const;
   void leave_running();
   [[nodiscard]] bool end_left_running(Clock::duration timeout);
   void refused(const std::string& why);
@@ -131,10 +134,15 @@ class ContextCounters {
   CountedLaunch current_;
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
-  bool stale_ = false;         ///< step_back() has to come before anything is counted
-  bool kept_ = false;          ///< they could not be given back: the device's are for no other context
-  bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
-  bool paused_ = false;        ///< activity records are off for the sake of a launch of this context
+  struct Late {
+    int times = 0;
+    Clock::time_point until{};  ///< it is left alone
+  };
+  std::map<int, Late> late_;  ///< kernels that did not end in time
+  bool stale_ = false;        ///< step_back() has to come before anything is counted
+  bool kept_ = false;         ///< they could not be given back: the device's are for no other context
+  bool waited_ = false;       ///< in vain: the GPU was busy for long, or a launch did not end in time
+  bool paused_ = false;       ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};

@@ -21,6 +21,9 @@ constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
 constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
 constexpr double kMuchLonger = 4;
+constexpr Clock::duration kLook = std::chrono::milliseconds(50);  // between two looks at a deadline
+constexpr int kMostLate = 2;
+constexpr auto kTryAgain = std::chrono::seconds(2);
 // For a launch that another thread has counted, with all that it waits for. What does not end then never may.
 constexpr Clock::duration kOthersPatience = std::chrono::minutes(1);
 
@@ -44,17 +47,36 @@ Clock::duration ContextCounters::deadline() const {
   return std::max(kLeastDeadline, std::chrono::duration_cast<Clock::duration>(longest));
 }
 
-// The launch may wait for what the host does next, so that the program goes on; the range stays open.
+// Its records tell how long the kernel takes, and those of earlier launches may come only now.
+bool ContextCounters::ends_in_time() {
+  for (const auto begin = Clock::now();;) {
+    const auto left = deadline() - (Clock::now() - begin);
+    if (left <= Clock::duration::zero()) return false;
+    if (still_.lasts(std::min<Clock::duration>(left, kLook))) return true;
+  }
+}
+
+bool ContextCounters::is_put_off(const SeenKernel& kernel) const {
+  const auto late = late_.find(kernel.record.kernel);
+  return late != late_.end() && began_ < late->second.until;
+}
+
+// The launch may wait for what the host does next, so that the program goes on; the range stays open. Once may be
+// somebody else's doing, a long copy.
 void ContextCounters::leave_running() {
   SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
-  kernel.waits = true;
-  scheduler().exclude(kernel.record.kernel);
+  Late& late = late_[kernel.record.kernel];
+  late.until = Clock::now() + kTryAgain;
+  if (++late.times >= kMostLate) {
+    kernel.waits = true;
+    scheduler().exclude(kernel.record.kernel);
+  }
   s_.logbook.note(
       Level::information, "waits",
       collect::demangle(kernel.record.function) +
-          " did not finish within the time that counting allows, so it is timed but not counted: it may wait "
-          "for the host or for another kernel");
+          " did not finish within the time that counting allows, so this launch of it is timed but not counted, and "
+          "after a second one no other is: it may wait for the host or for another kernel");
 }
 
 // Whether no launch is left whose range is open.

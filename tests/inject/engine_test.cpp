@@ -86,9 +86,9 @@ struct EngineTest : ::testing::Test {
   }
   // The first launch that could be counted is left alone.
   void load(const char* symbol = "add", CUcontext context = kFirst) { EXPECT_FALSE(launch(symbol, context)); }
-  void record(const char* symbol, std::uint64_t duration_ns) {  // of the last launch
+  void record(const char* symbol, std::uint64_t duration_ns, std::uint32_t before = 0) {  // of the last launch
     CUpti_ActivityKernel10 record{};
-    record.correlationId = correlation;
+    record.correlationId = correlation - before;
     record.name = symbol;
     record.start = 1000;
     record.end = 1000 + duration_ns;
@@ -239,10 +239,46 @@ TEST_F(EngineTest, DoesNotWaitForALaunchThatDoesNotEnd) {
   EXPECT_TRUE(engine->activity().recording());
   load("other");
   EXPECT_TRUE(launch("other"));
-  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch()) << "never again";
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch()) << "not again so soon";
   engine->finish();
   EXPECT_TRUE(noted("waits"));
   for (const auto& o : written<ObservationRecord>()) EXPECT_EQ(o.kernel, 1) << "what it counted is dropped";
+}
+
+// The first launch takes long, and its record comes while the second one is waited for.
+TEST_F(EngineTest, WaitsForALaunchAsLongAsItsKernelTurnsOutToTake) {
+  begin();
+  load();
+  record("add", 100'000'000);
+  std::thread later;
+  EXPECT_TRUE(launch("add", kFirst, true, [&] {
+    *busy = true;
+    later = std::thread([&] {
+      std::this_thread::sleep_for(50ms);
+      record("add", 10'000'000'000, 1);
+      std::this_thread::sleep_for(700ms);
+      *busy = false;
+    });
+  }));
+  later.join();
+  EXPECT_EQ(script.open_ranges, 0);
+  engine->finish();
+  EXPECT_FALSE(noted("waits"));
+}
+
+// A long copy of another thread, which is over when the kernel's turn comes again.
+TEST_F(EngineTest, TriesAKernelOnceMoreThatDidNotEndInTime) {
+  begin();
+  load();
+  record("add", 1'000'000);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(launch("add", kFirst, true, [&] { *busy = true; }));
+    *busy = false;
+    engine->tick();
+    for (int k = 0; k < 20; ++k) EXPECT_FALSE(launch());
+    std::this_thread::sleep_for(2100ms);
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch()) << "twice is enough";
 }
 
 TEST_F(EngineTest, SaysThatAnotherThreadLaunchedMeanwhile) {
