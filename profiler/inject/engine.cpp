@@ -265,6 +265,7 @@ void Engine::context_ends(CUcontext context) {
   }
   exchange_.context_ends(context);
   captures_ -= handles_.captures_end(context);
+  kernels_.forget_handles();
   if (!ended) return;
   if (!ended.mapped().counters->context_ends()) {
     const std::lock_guard lock(mutex_);

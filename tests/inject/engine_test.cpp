@@ -332,6 +332,19 @@ TEST_F(EngineTest, LeavesNothingInTheContextWhenAModuleIsUnloaded) {
   EXPECT_TRUE(launch("other"));
 }
 
+TEST_F(EngineTest, KnowsNoKernelByAHandleOfAContextThatEnded) {
+  begin();
+  char symbol[] = "add";
+  launch(symbol);
+  engine->context_ends(kFirst);
+  symbol[0] = 'o';  // the next context's, in the same place
+  launch(symbol);
+  engine->finish();
+  const auto kernels_seen = written<collect::spool::KernelRecord>();
+  EXPECT_EQ(kernels_seen.front().function, "add");
+  EXPECT_EQ(kernels_seen.back().function, "odd");
+}
+
 TEST_F(EngineTest, CountsTheLaunchesThatHaveTheNumbersAskedFor) {
   config.skip = 3;
   config.count = 2;
