@@ -58,6 +58,7 @@ void Engine::finish(bool program_goes_on) {
         counters->release();
       }
     }
+    if (program_goes_on) activity_.end();  // what is recorded after this would come to whoever takes records then
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write_all();

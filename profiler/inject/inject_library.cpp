@@ -145,11 +145,11 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
 // came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
   if (leaving.exchange(true)) return;
+  if (!broken) api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
   guarded([] { engine->finish(true); });
   left = true;
   if (broken) return;
-  api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-  api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
+  engine->activity().end();
   if (Subscription* held = subscription) held->rest();
 }
 
@@ -162,6 +162,7 @@ void leave_for_good() {
 // The application is about to use CUPTI itself.
 void step_aside() {
   if (!engine || forked || own_call) return;
+  const collect::WithoutCancellation uncancelled;
   own_call = true;
   if (alive()) note_cupti_user(engine->logbook());
   leave_for_good();
@@ -197,6 +198,7 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
 void finish() {
   if (!alive()) return;
   if (own_call || Engine::counts_here()) return engine->give_up();
+  const collect::WithoutCancellation uncancelled;
   own_call = true;
   guarded([] { note_other_cuptis(api()->path, engine->logbook()); });
   guarded([] { engine->finish(); });
@@ -258,10 +260,12 @@ void initialize() {
                         if (enabled) engine->launches().forget();  // some ended without a callback
                         if (Subscription* held = subscription) held->enable_launches(enabled);
                       });
-  api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
-  api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
-  if (!engine->activity().begin()) {
+  const bool takes = api()->ActivityRegisterCallbacks(give_buffer, take_buffer) == CUPTI_SUCCESS;
+  if (!takes || !engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
+  }
+  if (takes && api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE) != CUPTI_SUCCESS) {
+    engine->logbook().note(Level::warning, "devices", "CUPTI does not describe the GPUs of this process");
   }
   if (engine->idle()) engine->begin_idle();
   [[maybe_unused]] static const int once =
@@ -275,6 +279,7 @@ void initialize() {
 template <class Work>
 void from_within(Work&& work) {
   if (!alive() || own_call) return;
+  const collect::WithoutCancellation uncancelled;
   own_call = true;
   guarded(work);
   own_call = false;
@@ -300,6 +305,7 @@ void end() { from_within(leave); }
 
 /// Called by the CUDA driver in cuInit.
 ROOFLENS_EXPORT int InitializeInjection() {
+  const rooflens::collect::WithoutCancellation uncancelled;
   try {
     rooflens::inject::initialize();
   } catch (...) {

@@ -274,6 +274,47 @@ TEST_F(InjectLibrary, SaysThatACaptureDidNotEnd) {
   EXPECT_EQ(notes(), "capture ");
 }
 
+// They would come to whoever takes records next, in memory that it did not give.
+TEST_F(InjectLibrary, LeavesNoRecordsBehindWhenItEnds) {
+  static bool records = true;
+  const auto body = [] {
+    launch();
+    at_flush() = [] { records = from<bool()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_records")(); };
+    at_flush()();
+    if (!records) _exit(10);
+    from<void()>(ROOFLENS_INJECT, "RooflensEnd")();
+    if (records) _exit(11);
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body)), 3);
+}
+
+TEST_F(InjectLibrary, SaysThatCuptiGivesNoRecords) {
+  const auto body = [] {
+    launch();
+    if (from<bool()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_records")()) _exit(10);
+  };
+  const auto before = [] { *from<bool>(ROOFLENS_TALKING_CUPTI, "talking_cupti_gives_records") = false; };
+  EXPECT_EQ(exit_code(status_of_guest(body, times_alone(), before)), 3);
+  EXPECT_EQ(notes(), "activity ");
+}
+
+// The thread ends at its next cancellation point, which is the application's.
+TEST_F(InjectLibrary, IsNoPlaceForAThreadToBeCancelled) {
+  static bool came_back = false;
+  const auto body = [] {
+    std::thread([] {
+      pthread_cancel(pthread_self());
+      from<void()>(ROOFLENS_INJECT, "RooflensEnd")();
+      came_back = true;
+      sleep(5);
+      _exit(10);
+    }).join();
+    if (!came_back) _exit(11);
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body)), 3);
+  EXPECT_EQ(records<collect::spool::EndRecord>(), 1);
+}
+
 TEST_F(InjectLibrary, KnowsThatACaptureEndsWithItsStream) {
   const auto body = [] {
     auto* const call = from<void(unsigned, void*, int)>(ROOFLENS_TALKING_CUPTI, "talking_cupti_call");

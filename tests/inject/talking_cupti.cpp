@@ -10,6 +10,7 @@ namespace {
 
 CUpti_CallbackFunc listener = nullptr;
 void* listeners_own = nullptr;
+std::atomic<unsigned long long> recorded{0};            // a bit for each kind of activity
 std::atomic<bool> heard[CUPTI_DRIVER_TRACE_CBID_SIZE];  // calls of the driver that have callbacks
 
 }  // namespace
@@ -23,6 +24,9 @@ void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
 void (*talking_cupti_at_profiler)() = nullptr;
 
+bool talking_cupti_gives_records = true;
+/// Whether any are made.
+bool talking_cupti_records() { return recorded != 0; }
 /// Whether launches have callbacks.
 bool talking_cupti_hears() { return heard[CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel]; }
 
@@ -107,10 +111,16 @@ CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc) {
+  return talking_cupti_gives_records ? CUPTI_SUCCESS : CUPTI_ERROR_UNKNOWN;
+}
+CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
+  recorded |= 1ULL << kind;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityEnable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
-CUptiResult cuptiActivityDisable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
+CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {
+  recorded &= ~(1ULL << kind);
+  return CUPTI_SUCCESS;
+}
 CUptiResult cuptiActivityFlushAll(uint32_t) {
   if (talking_cupti_at_flush) talking_cupti_at_flush();
   return CUPTI_SUCCESS;
