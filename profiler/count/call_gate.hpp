@@ -37,6 +37,10 @@ class CallGate {
     Passage& own = passage_;
     if (own.epoch == epoch_ && own.depth > 0 && --own.depth == 0) --inside_;
   }
+  /// Of two calls of this thread, the outer one ended without a word.
+  void leave_outer() {
+    if (passage_.epoch == epoch_ && passage_.depth > 1) --passage_.depth;
+  }
   /// Forgets who is inside: for calls whose end nobody was told of.
   void forget() {
     epoch_ = ++epochs_;

@@ -8,6 +8,7 @@
 #include "profiler/assemble/counted_groups.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/observe/driver.hpp"
+#include "profiler/observe/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -57,6 +58,7 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(SeenKernel& kernel, int range) {
+  const SignalsBlocked whole;  // a handler may never come back
   CounterPhase::Use use(phase_);
   if (!use) {
     note_overlap();
@@ -232,6 +234,7 @@ void ContextCounters::read(bool succeeded) {
 }
 
 void ContextCounters::after(bool succeeded) noexcept {
+  const SignalsBlocked whole;
   const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
   if (failed_) {  // CUPTI or the context ended meanwhile
     leave_behind();

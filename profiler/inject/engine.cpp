@@ -8,6 +8,7 @@
 #include "profiler/observe/device_record.hpp"
 #include "profiler/observe/driver.hpp"
 #include "profiler/observe/realtime.hpp"
+#include "profiler/observe/stack_room.hpp"
 #include "profiler/schedule/callback_timer.hpp"
 
 namespace rooflens::inject {
@@ -114,9 +115,19 @@ std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
   return it == contexts_.end() ? nullptr : it->second.counters;
 }
 
-bool Engine::counts_now() const {
+bool Engine::counts_now() {
   return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 &&
-         config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count());
+         config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count()) && has_room();
+}
+
+bool Engine::has_room() {
+  if (has_stack_room()) return true;
+  if (small_stack_.exchange(true)) return false;
+  logbook_->note(Level::information, "stack",
+                 "launches of threads whose stack has less than 256 KiB left, and of fibers, were timed, not counted: "
+                 "CUPTI may need more",
+                 "give the threads that launch kernels larger stacks");
+  return false;
 }
 
 bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
@@ -160,8 +171,17 @@ void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool
   });
 }
 
+// The handler of a signal, or an exception, left this thread's last launch in the middle, whose end is never called
+// back.
+void Engine::end_lost_launch() {
+  if (in_flight.owner != this) return;
+  launch_gate_.leave_outer();
+  if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false);
+}
+
 CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
                                  const char* symbol) {
+  end_lost_launch();
   in_flight = {};
   if (over_ || !context) return nullptr;
   timed_.launched();
@@ -186,7 +206,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   if (launch.fresh) write_down(*launch.kernel, *logbook_);
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain});
   entry.counters->note_overlap();
-  if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
+  if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 && has_room() &&
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
   }

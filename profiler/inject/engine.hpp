@@ -121,7 +121,8 @@ class Engine {
   [[nodiscard]] Context& find_context(CUcontext context);
   [[nodiscard]] bool may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
-  [[nodiscard]] bool counts_now() const;
+  [[nodiscard]] bool counts_now();
+  [[nodiscard]] bool has_room();
   void note_refusal(const std::string& why);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch, const graph::GraphSteps& graph,
@@ -137,6 +138,7 @@ class Engine {
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
   [[nodiscard]] static bool in_a_launch();
+  void end_lost_launch();
   void flush_records();
   [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();
   void follow_limits(bool waits);
@@ -193,6 +195,7 @@ class Engine {
   std::atomic<bool> finished_{false};       ///< nothing is written any more
   std::atomic<std::uint64_t> matched_{0};   ///< launches that the filters let in
   std::atomic<bool> counted_{false};        ///< a launch was
+  std::atomic<bool> small_stack_{false};    ///< somebody launched on one
   std::atomic<std::uint64_t> recorded_{0};  ///< activity records
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;

@@ -90,15 +90,28 @@ class Passage {
   bool launch_;
 };
 
+// The frame of the callback that this thread is in. A handler of a signal may go on elsewhere: then the stack is
+// shorter at the next one, and not within the first.
+thread_local const void* callback = nullptr;
+
+bool left_for_good(const void* here) {
+  if (!callback || here < callback) return false;
+  engine->launches().leave();
+  if (gated) engine->gate().leave();
+  return true;
+}
+
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!alive()) return;
   if (domain == CUPTI_CB_DOMAIN_STATE && id == CUPTI_CBID_STATE_FATAL_ERROR) {
     broken = true;
     return engine->fatal_error();
   }
-  if (own_call) return on_own_call(domain, id, data);
+  const void* const here = __builtin_frame_address(0);
+  if (own_call && !left_for_good(here)) return on_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
+  callback = here;
   guarded([&] {
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
       const auto& call = *static_cast<const CUpti_CallbackData*>(data);
@@ -113,6 +126,7 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
     }
   });
   own_call = false;
+  callback = nullptr;
 }
 
 void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {

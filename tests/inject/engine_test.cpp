@@ -422,6 +422,51 @@ TEST_F(EngineTest, WritesDownInstructionsOfLaunchesThatWereMadeAlone) {
   EXPECT_EQ(written<collect::spool::InstructionsRecord>().size(), 1U);
 }
 
+// Fibers too, whose stacks are none of the thread's.
+TEST_F(EngineTest, CountsNothingOnAStackThatIsSmall) {
+  begin();
+  const auto counts = [&](std::size_t stack) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack);
+    const auto some = [](void* own) -> void* {
+      bool any = false;
+      for (int i = 0; i < 5; ++i) any |= static_cast<EngineTest*>(own)->launch();
+      return any ? own : nullptr;
+    };
+    pthread_t thread;
+    void* any = nullptr;
+    pthread_create(&thread, &attributes, some, static_cast<EngineTest*>(this));
+    pthread_join(thread, &any);
+    pthread_attr_destroy(&attributes);
+    return any != nullptr;
+  };
+  EXPECT_FALSE(counts(192 << 10));
+  EXPECT_TRUE(noted("stack"));
+  EXPECT_TRUE(counts(1 << 20));
+}
+
+// A handler went on elsewhere, out of the driver.
+TEST_F(EngineTest, EndsALaunchThatWasLeftInTheMiddle) {
+  begin();
+  load();
+  LaunchCall call;
+  call.function = "add";
+  call.grid = {1, 1, 1};
+  call.block = {32, 1, 1};
+  engine->launches().enter();
+  EXPECT_EQ(engine->launch_enter(kFirst, 900, call, "add"), nullptr);
+  ASSERT_TRUE(Engine::counts_here());
+  launch("other");
+  EXPECT_EQ(script.open_ranges, 0);
+  std::thread([&] {
+    EXPECT_TRUE(engine->launches().close()) << "nobody is inside, and nobody holds launches";
+    engine->launches().open();
+  }).join();
+  load("another");
+  EXPECT_TRUE(launch("another"));
+}
+
 TEST_F(EngineTest, StopsForAFatalError) {
   begin();
   load();

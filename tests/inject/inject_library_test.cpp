@@ -3,6 +3,7 @@
 #include <cupti.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -378,6 +379,23 @@ TEST_F(InjectLibrary, LetsAHandlerOfASignalEndTheProgramInTheMiddleOfALaunch) {
               launch();
             })),
             4);
+}
+
+TEST_F(InjectLibrary, GoesOnAfterAHandlerThatDidNotComeBack) {
+  static sigjmp_buf elsewhere;
+  const auto body = [] {
+    signal(SIGINT, [](int) { siglongjmp(elsewhere, 1); });
+    at_device() = [] {
+      at_device() = nullptr;
+      raise(SIGINT);
+    };
+    if (sigsetjmp(elsewhere, 1) == 0) launch();
+    launch();
+    launch();
+  };
+  EXPECT_EQ(exit_code(status_of_guest(body)), 3);
+  EXPECT_EQ(launches(), 2U);
+  EXPECT_EQ(records<collect::spool::EndRecord>(), 1);
 }
 
 // The driver's locks are held by the launch that never goes on, so CUPTI does not come back.
