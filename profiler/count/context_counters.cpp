@@ -32,7 +32,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
       context_(context),
       device_(device),
       its_device_(s_.targets.device(device)),
-      still_(s_.launches, synchronizer(context)),
+      still_(s_.launches, synchronizer(context), [this] { return s_.others_idle(context_); }),
       seed_(std::random_device()()) {}
 
 void ContextCounters::fail(const char* doing) noexcept {

@@ -39,6 +39,8 @@ class ContextCounters {
     DriverGate& gate;
     LaunchGate& launches;
     const std::atomic<int>& captures;  ///< streams that are being captured
+    /// Whether no other context of the device has anything to do, which CUPTI may wait for.
+    std::function<bool(CUcontext)> others_idle = [](CUcontext) { return true; };
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -59,6 +61,8 @@ class ContextCounters {
   void commit(Clock::duration age, bool at_once) noexcept;
   /// Whether a launch could be counted now: the GPU is done with everything before it, as before() wants it.
   [[nodiscard]] bool can_count() noexcept;
+  /// Whether the GPU has nothing to do in this context, asked while launches are held; false where nobody knows.
+  [[nodiscard]] bool is_idle() noexcept;
   /// Whether launches were counted whose counters are not written down yet.
   [[nodiscard]] bool has_open_window() noexcept;
   /// Asks ahead, on the library's own thread, what launches would wait for.

@@ -21,7 +21,8 @@ constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
 constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
 constexpr double kMuchLonger = 4;
-constexpr Clock::duration kLook = std::chrono::milliseconds(50);  // between two looks at a deadline
+constexpr Clock::duration kLook = std::chrono::milliseconds(50);         // between two looks at a deadline
+constexpr Clock::duration kOthersMoment = std::chrono::milliseconds(2);  // for other contexts of the device
 constexpr int kMostLate = 2;
 constexpr auto kTryAgain = std::chrono::seconds(2);
 // For a launch that another thread has counted, with all that it waits for. What does not end then never may.
@@ -98,6 +99,11 @@ bool ContextCounters::can_count() noexcept {
   if (!use || failed_ || s_.captures > 0 || samples_go_on() || left_running_ || !still()) return false;
   still_.end();
   return true;
+}
+
+bool ContextCounters::is_idle() noexcept {
+  const CounterPhase::Use use(phase_, kOthersMoment);
+  return use && s_.captures == 0 && still_.is_idle(kOthersMoment);
 }
 
 bool ContextCounters::has_open_window() noexcept {

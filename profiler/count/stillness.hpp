@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 #include "profiler/count/call_gate.hpp"
@@ -17,7 +18,10 @@ namespace rooflens::inject {
 class Stillness {
  public:
   using Clock = std::chrono::steady_clock;
-  Stillness(LaunchGate& gate, Synchronize synchronize) : gate_(gate), idle_(std::move(synchronize)) {}
+  /// `others`: whether nothing else is unfinished that CUPTI might wait for; asked while launches are held.
+  Stillness(
+      LaunchGate& gate, Synchronize synchronize, std::function<bool()> others = [] { return true; })
+      : gate_(gate), idle_(std::move(synchronize)), others_(std::move(others)) {}
   ~Stillness() { end(); }
   Stillness(const Stillness&) = delete;
   Stillness& operator=(const Stillness&) = delete;
@@ -33,7 +37,7 @@ class Stillness {
       if (Clock::now() - now >= LaunchGate::kPatience) put_off(gate_pause_, kLongestGatePause);
       return false;
     }
-    if (idle_.within(timeout) && !gate_.passed()) {
+    if (idle_.within(timeout) && others_() && !gate_.passed()) {
       pause_ = kFirstPause;
       gate_pause_ = kFirstGatePause;
       return true;
@@ -46,6 +50,8 @@ class Stillness {
   [[nodiscard]] bool lasts(Clock::duration timeout) {
     return idle_.within(timeout) && (lasting() || begin(timeout, true));
   }
+  /// Whether the GPU is done within `timeout`, whoever holds launches.
+  [[nodiscard]] bool is_idle(Clock::duration timeout) { return idle_.within(timeout); }
   /// Nothing of this library is within the driver any more (IdleWait::leaves_driver).
   void leave_driver() { static_cast<void>(idle_.leaves_driver(kLongestLeave)); }
   void end() {
@@ -72,6 +78,7 @@ class Stillness {
 
   LaunchGate& gate_;
   IdleWait idle_;
+  std::function<bool()> others_;
   bool held_ = false;
   Clock::time_point next_try_{};
   Clock::duration pause_ = kFirstPause;

@@ -63,6 +63,9 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
       if (enter) engine.module_unloads();
       return;
+    case CUPTI_DRIVER_TRACE_CBID_cuGreenCtxCreate:
+      if (!enter && succeeded()) engine.context_begins();
+      return;
     case CUPTI_DRIVER_TRACE_CBID_cuEventCreate:
       if (!enter && succeeded()) {
         const auto& p = *static_cast<const cuEventCreate_params*>(data.functionParams);

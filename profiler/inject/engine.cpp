@@ -89,7 +89,7 @@ Engine::Context& Engine::find_context(CUcontext context) {
   Context made{known ? static_cast<int>(device) : 0, nullptr};
   made.counters = std::make_shared<ContextCounters>(
       ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
-                                    launch_gate_, captures_},
+                                    launch_gate_, captures_, [this](CUcontext own) { return others_idle(own); }},
       context, made.device);
   if (!known) made.counters->abandon();  // nobody knows whose counters they would be
   const std::lock_guard lock(mutex_);
@@ -107,6 +107,30 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
   const auto other = counters_of(known);  // none: it ends, and still has them
   if (!other || other->sampling() || Clock::now() - other->last_counted() < kIdleOwner) return false;
   return other->yield(take);
+}
+
+bool Engine::others_idle(CUcontext context) {
+  std::vector<std::shared_ptr<ContextCounters>> others;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto own = contexts_.find(context);
+    for (const auto& [other, entry] : contexts_) {
+      if (own != contexts_.end() && other != context && entry.device == own->second.device) {
+        others.push_back(entry.counters);
+      }
+    }
+  }
+  return std::all_of(others.begin(), others.end(), [](const auto& counters) { return counters->is_idle(); });
+}
+
+// A launch goes where its stream belongs, whatever context is current. The driver is asked only where there are
+// several.
+bool Engine::is_of(CUcontext context, CUstream stream) {
+  if (contexts_begun_ < 2 || runs_in(context, stream)) return true;
+  logbook_->note(
+      Level::information, "context",
+      "launches in green contexts, and on streams of another context than the current one, were not counted");
+  return false;
 }
 
 std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
@@ -150,8 +174,8 @@ bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path,
 }
 
 bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                         const Context& entry, int range) {
-  if (!may_count(kernel, path, context, entry) || !callbacks_.begin_count()) return false;
+                         const Context& entry, int range, CUstream stream) {
+  if (!may_count(kernel, path, context, entry) || !is_of(context, stream) || !callbacks_.begin_count()) return false;
   if (!idle_ && entry.counters->before(kernel, range)) {
     in_flight.counters = entry.counters.get();
     return true;
@@ -215,7 +239,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     auto* const exec = static_cast<CUgraphExec>(const_cast<void*>(call.function));
     instead = launch_nodes({*launch.kernel, entry, context, exec, call.stream, path, launch.range});
   }
-  if (!instead) (void)begin_count(*launch.kernel, path, context, entry, launch.range);
+  if (!instead) (void)begin_count(*launch.kernel, path, context, entry, launch.range, call.stream);
   launch.recorded = !instead && activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);
   if (timer.times()) {

@@ -52,6 +52,8 @@ class Engine {
   void capture_refused(const void* stream);
   void capture_ends(const void* stream);
   void profiler_started(bool started) { profiling_ = started; }
+  /// One more, a green one too.
+  void context_begins() { ++contexts_begun_; }
   void context_ends(CUcontext context);
   void fatal_error();
 
@@ -132,7 +134,9 @@ class Engine {
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch, const graph::GraphSteps& graph,
                                                  const GraphKernels& known);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                                 const Context& entry, int range);
+                                 const Context& entry, int range, CUstream stream);
+  [[nodiscard]] bool others_idle(CUcontext context);
+  [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
@@ -185,7 +189,8 @@ class Engine {
   std::map<CUcontext, Context> contexts_;
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
-  std::mutex capture_mutex_;                      ///< until nothing of this library waits for the GPU any more
+  std::atomic<int> contexts_begun_{0};
+  std::mutex capture_mutex_;  ///< until nothing of this library waits for the GPU any more
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone

@@ -27,6 +27,7 @@ struct Driver {
   decltype(&cuCtxSetCurrent) set_current = find<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
   decltype(&cuThreadExchangeStreamCaptureMode) exchange_capture_mode =
       find<decltype(&cuThreadExchangeStreamCaptureMode)>("cuThreadExchangeStreamCaptureMode");
+  decltype(&cuStreamGetCtx_v2) context_of_stream = find<decltype(&cuStreamGetCtx_v2)>("cuStreamGetCtx_v2");
   decltype(&cuEventCreate) create_event = find<decltype(&cuEventCreate)>("cuEventCreate");
   decltype(&cuEventQuery) query_event = find<decltype(&cuEventQuery)>("cuEventQuery");
   decltype(&cuCtxRecordEvent) record_context = find<decltype(&cuCtxRecordEvent)>("cuCtxRecordEvent");
@@ -71,6 +72,13 @@ std::optional<std::size_t> free_device_memory() {
   std::size_t total = 0;
   if (!driver().memory || driver().memory(&free, &total) != CUDA_SUCCESS) return std::nullopt;
   return free;
+}
+
+bool runs_in(CUcontext context, CUstream stream) {
+  CUcontext own = nullptr;
+  CUgreenCtx green = nullptr;
+  const auto ask = driver().context_of_stream;
+  return ask && ask(stream, &own, &green) == CUDA_SUCCESS && own == context && !green;
 }
 
 namespace {

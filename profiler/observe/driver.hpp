@@ -19,6 +19,9 @@ void describe_function(const void* function, int device, models::Launch& launch)
 /// Bytes of device memory that nobody holds, in the context that is current; nothing where the driver does not say.
 [[nodiscard]] std::optional<std::size_t> free_device_memory();
 
+/// Whether what is launched on the stream runs in that context, and not in a green one; false where nobody knows.
+[[nodiscard]] bool runs_in(CUcontext context, CUstream stream);
+
 /// Waits until everything that was launched on the context is over, or until `stop`; whether it is over. Where the
 /// driver answers with an error, nobody knows, and it is not. For a thread of this library's own, one a context.
 using Synchronize = std::function<bool(const std::atomic<bool>& stop)>;

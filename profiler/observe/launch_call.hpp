@@ -19,7 +19,7 @@ struct LaunchCall {
   models::Dim3 grid;
   models::Dim3 block;
   std::uint64_t dynamic_shared = 0;
-  CUstream stream = nullptr;  ///< of a graph
+  CUstream stream = nullptr;
 };
 
 /// Driver callbacks in which something is launched.

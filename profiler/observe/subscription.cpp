@@ -26,6 +26,7 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
     CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
     CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+    CUPTI_DRIVER_TRACE_CBID_cuGreenCtxCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
 };
@@ -66,7 +67,10 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
 void Subscription::enable(const collect::ProfileConfig& config) {
   enable_launches(true);
   enable_others();
-  api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  for (const CUpti_CallbackId id :
+       {CUPTI_CBID_RESOURCE_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING}) {
+    api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, id);
+  }
   api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_STATE);
   if (config.stalls || config.lines) {
     api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);

@@ -39,6 +39,7 @@ struct EngineTest : ::testing::Test {
   std::atomic<int>* asked = nullptr;  ///< how often the driver was, for what goes on in a context
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
+  CUstream stream = nullptr;
   int streams[2] = {};
   int kernels = 0;
   bool rests = false;  ///< launches have no callbacks
@@ -74,6 +75,7 @@ struct EngineTest : ::testing::Test {
     call.function = symbol;
     call.grid = {1, 1, 1};
     call.block = {32, 1, 1};
+    call.stream = stream;
     const std::uint32_t number = ++correlation;
     engine->launches().enter();
     EXPECT_EQ(engine->launch_enter(context, number, call, symbol), nullptr);
@@ -317,6 +319,32 @@ TEST_F(EngineTest, KeepsTheCountersOfADeviceInOneContext) {
   EXPECT_EQ(script.enabled, 0);
   load("copy");
   EXPECT_TRUE(launch("copy")) << "which is gone";
+}
+
+// CUPTI might wait for it.
+TEST_F(EngineTest, LeavesALaunchAloneWhileAnotherContextOfTheDeviceIsBusy) {
+  begin();
+  load();
+  ASSERT_TRUE(launch());
+  load("other", kSecond);
+  auto& busy_context = *static_cast<std::atomic<CUcontext>*>(dlsym(RTLD_DEFAULT, "fake_cuda_busy_context"));
+  busy_context = kSecond;
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch("copy"));
+  busy_context = nullptr;
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_TRUE(launch("copy"));
+}
+
+TEST_F(EngineTest, LeavesLaunchesAloneThatGoToAnotherContextThanTheCurrentOne) {
+  begin();
+  engine->context_begins();
+  engine->context_begins();
+  stream = reinterpret_cast<CUstream>(kSecond);  // a stream of which the driver says so
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch());
+  EXPECT_TRUE(noted("context"));
+  stream = reinterpret_cast<CUstream>(kFirst);
+  load();
+  EXPECT_TRUE(launch());
 }
 
 TEST_F(EngineTest, LeavesNothingInTheContextWhenAModuleIsUnloaded) {

@@ -15,9 +15,10 @@ bool fake_cuda_takes_nodes = true;      // as launches
 bool fake_cuda_runs_nodes = true;       // not only into a capture
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
-std::atomic<bool> fake_cuda_busy{false};              ///< the GPU is not done with what was launched
-std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};  ///< that questions for the context's work end with
-std::atomic<int> fake_cuda_asked{0};                  ///< so often
+std::atomic<bool> fake_cuda_busy{false};                 ///< the GPU is not done with what was launched
+std::atomic<CUcontext> fake_cuda_busy_context{nullptr};  ///< the same in one context
+std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};     ///< that questions for the context's work end with
+std::atomic<int> fake_cuda_asked{0};                     ///< so often
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
 
@@ -35,6 +36,7 @@ void write(const std::string& text) {
   written() += text;
 }
 thread_local bool capturing = false;
+thread_local CUcontext recorded = nullptr;  // the last whose work was asked for
 thread_local CUhostFn telling = nullptr;
 int arguments[] = {1, 2};
 void* lists[] = {&arguments[0], &arguments[1]};
@@ -65,10 +67,16 @@ extern "C" {
 
 CUresult cuEventQuery(CUevent) {
   if (fake_cuda_error != CUDA_SUCCESS) return fake_cuda_error;
-  return fake_cuda_busy ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+  return fake_cuda_busy || (recorded && recorded == fake_cuda_busy_context) ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
-CUresult cuCtxRecordEvent(CUcontext, CUevent) {
+CUresult cuStreamGetCtx_v2(CUstream stream, CUcontext* context, CUgreenCtx* green) {
+  *context = reinterpret_cast<CUcontext>(stream);
+  *green = nullptr;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxRecordEvent(CUcontext context, CUevent) {
   ++fake_cuda_asked;
+  recorded = context;
   return fake_cuda_error;
 }
 CUresult cuCtxSynchronize() { return CUDA_ERROR_UNKNOWN; }  // for drivers that have no cuCtxRecordEvent
