@@ -37,13 +37,18 @@ class Stillness {
       if (Clock::now() - now >= LaunchGate::kPatience) put_off(gate_pause_, kLongestGatePause);
       return false;
     }
-    if (idle_.within(timeout) && others_() && !gate_.passed()) {
-      pause_ = kFirstPause;
+    const bool done = idle_.within(timeout);
+    if (done) pause_ = kFirstPause;
+    if (done && others_() && !gate_.passed()) {
       gate_pause_ = kFirstGatePause;
       return true;
     }
     end();
-    put_off(pause_, kLongestPause);
+    if (done) {
+      put_off(gate_pause_, kLongestGatePause);
+    } else {
+      put_off(pause_, kLongestPause);
+    }
     return false;
   }
   /// The same while launches are held already: whether the GPU is done within `timeout`.
