@@ -206,6 +206,7 @@ class Engine {
   std::uint64_t launches_at_tick_ = 0;
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
+  Clock::time_point next_walk_{};  ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 
