@@ -19,6 +19,12 @@ void ActivitySwitch::pause() {
   note_switch();
 }
 
+void ActivitySwitch::end() {
+  const std::lock_guard lock(mutex_);
+  if (begun_.exchange(false)) api_->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  recording_ = false;
+}
+
 void ActivitySwitch::resume() {
   const std::lock_guard lock(mutex_);
   if (!begun_ || --pauses_ > 0) return;

@@ -19,6 +19,8 @@ class ActivitySwitch {
 
   /// Begins to record. False when CUPTI refuses.
   bool begin();
+  /// Records no more.
+  void end();
   /// Nothing of CUPTI is called any more.
   void abandon() { begun_ = recording_ = false; }
   void pause();

@@ -28,12 +28,18 @@ class CallGate {
       --inside_;
       const bool opened = wait_until_open();
       ++inside_;
-      if (!opened) return;
+      if (opened) continue;
+      passed_ = true;
+      return;
     }
   }
   void leave() {
     Passage& own = passage_;
     if (own.epoch == epoch_ && own.depth > 0 && --own.depth == 0) --inside_;
+  }
+  /// Of two calls of this thread, the outer one ended without a word.
+  void leave_outer() {
+    if (passage_.epoch == epoch_ && passage_.depth > 1) --passage_.depth;
   }
   /// Forgets who is inside: for calls whose end nobody was told of.
   void forget() {
@@ -45,6 +51,7 @@ class CallGate {
   /// stays inside for a few milliseconds.
   [[nodiscard]] bool close() {
     if (closed_.exchange(true)) return false;
+    passed_ = false;
     const int own = passage_.epoch == epoch_ && passage_.depth > 0 ? 1 : 0;
     const auto until = Clock::now() + kPatience;
     while (inside_ > own && Clock::now() < until) std::this_thread::yield();
@@ -53,6 +60,8 @@ class CallGate {
     return false;
   }
   void open() { closed_ = false; }
+  /// Whether somebody went through since it was closed, having waited for kLongestHold.
+  [[nodiscard]] bool passed() const { return passed_; }
 
   /// Closed while it lives, if it could be.
   class Closed {
@@ -93,9 +102,10 @@ class CallGate {
   std::atomic<std::uint64_t> epoch_{++epochs_};
   std::atomic<int> inside_{0};  ///< threads
   std::atomic<bool> closed_{false};
+  std::atomic<bool> passed_{false};
 };
 
 using DriverGate = CallGate<struct DriverCalls>;  ///< every call of the driver, while warps are sampled
-using LaunchGate = CallGate<struct Launches>;
+using LaunchGate = CallGate<struct Launches>;     ///< and what makes a stream wait
 
 }  // namespace rooflens::inject

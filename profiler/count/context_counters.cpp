@@ -8,6 +8,7 @@
 #include "profiler/assemble/counted_groups.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/observe/driver.hpp"
+#include "profiler/observe/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -31,7 +32,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
       context_(context),
       device_(device),
       its_device_(s_.targets.device(device)),
-      still_(s_.launches, synchronizer(context)),
+      still_(s_.launches, synchronizer(context), [this] { return s_.others_idle(context_); }),
       seed_(std::random_device()()) {}
 
 void ContextCounters::fail(const char* doing) noexcept {
@@ -57,6 +58,7 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(SeenKernel& kernel, int range) {
+  const SignalsBlocked whole;  // a handler may never come back
   CounterPhase::Use use(phase_);
   if (!use) {
     note_overlap();
@@ -65,6 +67,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   if (failed_ || samples_go_on()) return false;
   if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
   began_ = Clock::now();
+  if (!late_.empty() && is_put_off(kernel)) return false;
   bool counted = false;
   try {
     try {
@@ -90,7 +93,7 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
 }
 
 bool ContextCounters::begin(SeenKernel& kernel) {
-  if (left_running_ || !end_samples()) return false;
+  if (left_running_ || was_stale() || !end_samples()) return false;
   Scheduler& scheduler = this->scheduler();
   if (refused_.empty() && scheduler.mode() == Scheduler::Mode::passes) {
     if (kernel.progress == CountProgress::complete || !(rotating_ || open_passes()) || !rotating_->choose(kernel)) {
@@ -231,6 +234,7 @@ void ContextCounters::read(bool succeeded) {
 }
 
 void ContextCounters::after(bool succeeded) noexcept {
+  const SignalsBlocked whole;
   const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
   if (failed_) {  // CUPTI or the context ended meanwhile
     leave_behind();
@@ -240,7 +244,7 @@ void ContextCounters::after(bool succeeded) noexcept {
   const auto now = Clock::now();
   current_.overlapped = overlapped_;
   try {
-    if (by_ == By::replay || still_.lasts(deadline())) {
+    if (by_ == By::replay || ends_in_time()) {
       read(succeeded);
     } else {
       leave_running();

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -38,6 +39,8 @@ class ContextCounters {
     DriverGate& gate;
     LaunchGate& launches;
     const std::atomic<int>& captures;  ///< streams that are being captured
+    /// Whether no other context of the device has anything to do, which CUPTI may wait for.
+    std::function<bool(CUcontext)> others_idle = [](CUcontext) { return true; };
   };
   ContextCounters(Surroundings surroundings, CUcontext context, int device);
 
@@ -58,13 +61,16 @@ class ContextCounters {
   void commit(Clock::duration age, bool at_once) noexcept;
   /// Whether a launch could be counted now: the GPU is done with everything before it, as before() wants it.
   [[nodiscard]] bool can_count() noexcept;
+  /// Whether the GPU has nothing to do in this context, asked while launches are held; false where nobody knows.
+  [[nodiscard]] bool is_idle() noexcept;
   /// Whether launches were counted whose counters are not written down yet.
   [[nodiscard]] bool has_open_window() noexcept;
   /// Asks ahead, on the library's own thread, what launches would wait for.
   void prepare() noexcept;
   /// Ends the open window; waits for a launch that is being counted.
   void close_window() noexcept;
-  /// The same, and nothing of CUPTI's profiler stays in the context until something is counted again.
+  /// The same, and nothing of CUPTI's profiler stays in the context until something is counted again; while a stream is
+  /// captured, after that.
   void step_back() noexcept;
   /// Gives the counters of the device back.
   void release() noexcept;
@@ -92,7 +98,10 @@ class ContextCounters {
   [[nodiscard]] Scheduler& scheduler() { return s_.targets.scheduler(device_); }
   void read(bool succeeded);
   [[nodiscard]] bool still();
+  [[nodiscard]] bool was_stale();
   [[nodiscard]] Clock::duration deadline() const;
+  [[nodiscard]] bool ends_in_time();
+  [[nodiscard]] bool is_put_off(const SeenKernel& kernel) const;
   void leave_running();
   [[nodiscard]] bool end_left_running(Clock::duration timeout);
   void refused(const std::string& why);
@@ -129,9 +138,15 @@ class ContextCounters {
   CountedLaunch current_;
   enum class By { rotation, replay, lines } by_ = By::rotation;  ///< how the launch in flight is counted
   bool left_running_ = false;  ///< current_ did not end in time: its range is closed when the GPU is done
-  bool kept_ = false;          ///< they could not be given back: the device's are for no other context
-  bool waited_ = false;        ///< in vain: the GPU was busy for long, or a launch did not end in time
-  bool paused_ = false;        ///< activity records are off for the sake of a launch of this context
+  struct Late {
+    int times = 0;
+    Clock::time_point until{};  ///< it is left alone
+  };
+  std::map<int, Late> late_;  ///< kernels that did not end in time
+  bool stale_ = false;        ///< step_back() has to come before anything is counted
+  bool kept_ = false;         ///< they could not be given back: the device's are for no other context
+  bool waited_ = false;       ///< in vain: the GPU was busy for long, or a launch did not end in time
+  bool paused_ = false;       ///< activity records are off for the sake of a launch of this context
   Clock::time_point began_{};
   Clock::duration before_took_{};
   std::atomic<Clock::time_point> last_counted_{Clock::time_point{}};

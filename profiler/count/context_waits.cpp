@@ -21,6 +21,10 @@ constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
 constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
 constexpr double kMuchLonger = 4;
+constexpr Clock::duration kLook = std::chrono::milliseconds(50);         // between two looks at a deadline
+constexpr Clock::duration kOthersMoment = std::chrono::milliseconds(2);  // for other contexts of the device
+constexpr int kMostLate = 2;
+constexpr auto kTryAgain = std::chrono::seconds(2);
 // For a launch that another thread has counted, with all that it waits for. What does not end then never may.
 constexpr Clock::duration kOthersPatience = std::chrono::minutes(1);
 
@@ -44,17 +48,36 @@ Clock::duration ContextCounters::deadline() const {
   return std::max(kLeastDeadline, std::chrono::duration_cast<Clock::duration>(longest));
 }
 
-// The launch may wait for what the host does next, so that the program goes on; the range stays open.
+// Its records tell how long the kernel takes, and those of earlier launches may come only now.
+bool ContextCounters::ends_in_time() {
+  for (const auto begin = Clock::now();;) {
+    const auto left = deadline() - (Clock::now() - begin);
+    if (left <= Clock::duration::zero()) return false;
+    if (still_.lasts(std::min<Clock::duration>(left, kLook))) return true;
+  }
+}
+
+bool ContextCounters::is_put_off(const SeenKernel& kernel) const {
+  const auto late = late_.find(kernel.record.kernel);
+  return late != late_.end() && began_ < late->second.until;
+}
+
+// The launch may wait for what the host does next, so that the program goes on; the range stays open. Once may be
+// somebody else's doing, a long copy.
 void ContextCounters::leave_running() {
   SeenKernel& kernel = *current_.kernel;
   left_running_ = waited_ = true;
-  kernel.waits = true;
-  scheduler().exclude(kernel.record.kernel);
+  Late& late = late_[kernel.record.kernel];
+  late.until = Clock::now() + kTryAgain;
+  if (++late.times >= kMostLate) {
+    kernel.waits = true;
+    scheduler().exclude(kernel.record.kernel);
+  }
   s_.logbook.note(
       Level::information, "waits",
       collect::demangle(kernel.record.function) +
-          " did not finish within the time that counting allows, so it is timed but not counted: it may wait "
-          "for the host or for another kernel");
+          " did not finish within the time that counting allows, so this launch of it is timed but not counted, and "
+          "after a second one no other is: it may wait for the host or for another kernel");
 }
 
 // Whether no launch is left whose range is open.
@@ -78,6 +101,11 @@ bool ContextCounters::can_count() noexcept {
   return true;
 }
 
+bool ContextCounters::is_idle() noexcept {
+  const CounterPhase::Use use(phase_, kOthersMoment);
+  return use && s_.captures == 0 && still_.is_idle(kOthersMoment);
+}
+
 bool ContextCounters::has_open_window() noexcept {
   if (failed_) return false;
   const CounterPhase::Use use(phase_);
@@ -85,7 +113,10 @@ bool ContextCounters::has_open_window() noexcept {
 }
 
 void ContextCounters::close_window() noexcept {
-  if (const CounterPhase::Use use(phase_, kOthersPatience); use) end_window();
+  if (const CounterPhase::Use use(phase_, kOthersPatience); use) {
+    end_window();
+    still_.leave_driver();
+  }
 }
 
 void ContextCounters::end_window() noexcept {
@@ -100,11 +131,24 @@ void ContextCounters::end_window() noexcept {
 
 void ContextCounters::step_back() noexcept {
   const CounterPhase::Use use(phase_, kOthersPatience);
-  if (!use) return;
+  if (!use || failed_) return;
+  stale_ = stale_ || rotating_ || replay_ || enabled_;
+  if (s_.captures > 0) return;  // which would fail
   end_window();
-  if (failed_ || !(rotating_ || replay_ || enabled_) || !still_.begin(kDrain, true)) return;
+  if (failed_ || !stale_ || !still_.begin(kDrain, true)) return;
   drop_counters();
+  stale_ = false;
   still_.end();
+}
+
+// Whether it was, or is as long as the GPU is busy: the launch at hand is left alone.
+bool ContextCounters::was_stale() {
+  if (!stale_) return false;
+  if (!still()) return true;
+  if (rotating_) rotating_->close_window();
+  drop_counters();
+  stale_ = false;
+  return true;
 }
 
 bool ContextCounters::quiet_within(Clock::duration timeout) noexcept {
@@ -156,6 +200,7 @@ bool ContextCounters::context_ends() noexcept {
     if (closed) sampler_->disable();
   }
   abandon();
+  still_.leave_driver();
   return use && !kept_;
 }
 
@@ -174,8 +219,8 @@ void ContextCounters::drop_counters() noexcept {
     leave_behind();
     try {
       s_.logbook.note(Level::warning, "counters-kept",
-                      "the counters of a GPU could not be given back while other threads were launching: nothing more "
-                      "is counted there");
+                      "the counters of a GPU could not be given back, because it was not done or other threads were "
+                      "launching: nothing more is counted there");
     } catch (...) {  // no memory
     }
     return;

@@ -1,5 +1,6 @@
 #include "profiler/count/idle_wait.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -16,15 +17,18 @@ struct IdleWait::Shared {
   std::condition_variable changed;
   std::uint64_t asked = 0;  ///< number of the last question
   std::uint64_t answered = 0;
+  bool idle = false;    ///< the last answer
+  bool inside = false;  ///< the driver
   bool over = false;
+  std::atomic<bool> stop{false};  ///< nobody waits for the answer any more
 };
 
-IdleWait::IdleWait(std::function<void()> synchronize)
+IdleWait::IdleWait(Synchronize synchronize)
     : synchronize_(std::move(synchronize)), shared_(std::make_shared<Shared>()) {}
 
 IdleWait::~IdleWait() {
   const std::lock_guard lock(shared_->mutex);
-  shared_->over = true;
+  shared_->over = shared_->stop = true;
   shared_->changed.notify_all();
 }
 
@@ -38,9 +42,15 @@ bool IdleWait::start() {
         shared->changed.wait(lock, [&] { return shared->over || shared->asked > shared->answered; });
         if (shared->over) return;
         const std::uint64_t question = shared->asked;
-        lock.unlock();
-        synchronize();
-        lock.lock();
+        shared->inside = !shared->stop;
+        shared->idle = false;
+        if (shared->inside) {
+          lock.unlock();
+          const bool idle = synchronize(shared->stop);
+          lock.lock();
+          shared->idle = idle;
+        }
+        shared->inside = false;
         shared->answered = question;
         shared->changed.notify_all();
       }
@@ -54,8 +64,17 @@ bool IdleWait::within(std::chrono::steady_clock::duration timeout) {
   if (!start()) return false;
   std::unique_lock lock(shared_->mutex);
   const std::uint64_t question = ++shared_->asked;
+  shared_->stop = false;
   shared_->changed.notify_all();
-  return shared_->changed.wait_for(lock, timeout, [&] { return shared_->answered >= question; });
+  if (shared_->changed.wait_for(lock, timeout, [&] { return shared_->answered >= question; })) return shared_->idle;
+  shared_->stop = true;
+  return false;
+}
+
+bool IdleWait::leaves_driver(std::chrono::steady_clock::duration timeout) {
+  std::unique_lock lock(shared_->mutex);
+  shared_->stop = true;
+  return shared_->changed.wait_for(lock, timeout, [&] { return !shared_->inside; });
 }
 
 }  // namespace rooflens::inject

@@ -22,9 +22,11 @@ bool ends_capture(CUresult result) {
 
 }  // namespace
 
-void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id, bool gated) {
+void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id) {
   const bool enter = data.callbackSite == CUPTI_API_ENTER;
   const auto succeeded = [&] { return *static_cast<const CUresult*>(data.functionReturnValue) == CUDA_SUCCESS; };
+  // Begins the parameters of each of the calls that ask for it.
+  const auto stream = [&] { return static_cast<const cuStreamEndCapture_params*>(data.functionParams)->hStream; };
   switch (id) {
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz:
@@ -33,14 +35,19 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
       if (enter) {
-        engine.capture_begins();
+        engine.capture_begins(stream(), data.context);
       } else if (!succeeded()) {
-        engine.capture_ended();
+        engine.capture_refused(stream());
       }
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
     case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
-      if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue))) engine.capture_ended();
+      if (!enter && ends_capture(*static_cast<const CUresult*>(data.functionReturnValue)))
+        engine.capture_ends(stream());
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy:
+    case CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy_v2:
+      if (enter) engine.capture_ends(stream());
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuProfilerStart:
       if (!enter) engine.profiler_started(true);
@@ -55,6 +62,9 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
     case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
       if (enter) engine.module_unloads();
+      return;
+    case CUPTI_DRIVER_TRACE_CBID_cuGreenCtxCreate:
+      if (!enter && succeeded()) engine.context_begins();
       return;
     case CUPTI_DRIVER_TRACE_CBID_cuEventCreate:
       if (!enter && succeeded()) {
@@ -77,7 +87,7 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
       return;
     default:
       if (graph::is_graph_call(id)) return engine.graph_call(id, data);
-      if (!gated || is_launch(id)) on_launch(engine, data, id);
+      if (is_launch(id)) on_launch(engine, data, id);
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace rooflens::inject {
 
-/// For both sites of a call. `gated`: every call has callbacks, not those alone that the engine follows.
-void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id, bool gated);
+/// For both sites of a call, whether the engine follows it or not.
+void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackId id);
 
 }  // namespace rooflens::inject

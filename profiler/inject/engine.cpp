@@ -8,6 +8,7 @@
 #include "profiler/observe/device_record.hpp"
 #include "profiler/observe/driver.hpp"
 #include "profiler/observe/realtime.hpp"
+#include "profiler/observe/stack_room.hpp"
 #include "profiler/schedule/callback_timer.hpp"
 
 namespace rooflens::inject {
@@ -88,7 +89,7 @@ Engine::Context& Engine::find_context(CUcontext context) {
   Context made{known ? static_cast<int>(device) : 0, nullptr};
   made.counters = std::make_shared<ContextCounters>(
       ContextCounters::Surroundings{api_, config_, budget_, *logbook_, activity_, memory_, targets_, sources_, gate_,
-                                    launch_gate_, captures_},
+                                    launch_gate_, captures_, [this](CUcontext own) { return others_idle(own); }},
       context, made.device);
   if (!known) made.counters->abandon();  // nobody knows whose counters they would be
   const std::lock_guard lock(mutex_);
@@ -108,15 +109,49 @@ bool Engine::owns_counters(CUcontext context, const Context& entry) {
   return other->yield(take);
 }
 
+bool Engine::others_idle(CUcontext context) {
+  std::vector<std::shared_ptr<ContextCounters>> others;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto own = contexts_.find(context);
+    for (const auto& [other, entry] : contexts_) {
+      if (own != contexts_.end() && other != context && entry.device == own->second.device) {
+        others.push_back(entry.counters);
+      }
+    }
+  }
+  return std::all_of(others.begin(), others.end(), [](const auto& counters) { return counters->is_idle(); });
+}
+
+// A launch goes where its stream belongs, whatever context is current. The driver is asked only where there are
+// several.
+bool Engine::is_of(CUcontext context, CUstream stream) {
+  if (contexts_begun_ < 2 || runs_in(context, stream)) return true;
+  logbook_->note(
+      Level::information, "context",
+      "launches in green contexts, and on streams of another context than the current one, were not counted");
+  return false;
+}
+
 std::shared_ptr<ContextCounters> Engine::counters_of(CUcontext context) {
   const std::lock_guard lock(mutex_);
   const auto it = contexts_.find(context);
   return it == contexts_.end() ? nullptr : it->second.counters;
 }
 
-bool Engine::counts_now() const {
+bool Engine::counts_now() {
   return (config_.counts() || config_.lines) && profiling_ && captures_ == 0 &&
-         config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count());
+         config_.counts_at(std::chrono::duration<double>(Clock::now() - started_).count()) && has_room();
+}
+
+bool Engine::has_room() {
+  if (has_stack_room()) return true;
+  if (small_stack_.exchange(true)) return false;
+  logbook_->note(Level::information, "stack",
+                 "launches of threads whose stack has less than 256 KiB left, and of fibers, were timed, not counted: "
+                 "CUPTI may need more",
+                 "give the threads that launch kernels larger stacks");
+  return false;
 }
 
 bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
@@ -138,8 +173,8 @@ bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path,
 }
 
 bool Engine::begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                         const Context& entry, int range) {
-  if (!may_count(kernel, path, context, entry) || !callbacks_.begin_count()) return false;
+                         const Context& entry, int range, CUstream stream) {
+  if (!may_count(kernel, path, context, entry) || !is_of(context, stream) || !callbacks_.begin_count()) return false;
   if (!idle_ && entry.counters->before(kernel, range)) {
     in_flight.counters = entry.counters.get();
     return true;
@@ -159,8 +194,17 @@ void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool
   });
 }
 
+// The handler of a signal, or an exception, left this thread's last launch in the middle, whose end is never called
+// back.
+void Engine::end_lost_launch() {
+  if (in_flight.owner != this) return;
+  launch_gate_.leave_outer();
+  if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false);
+}
+
 CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
                                  const char* symbol) {
+  end_lost_launch();
   in_flight = {};
   if (over_ || !context) return nullptr;
   timed_.launched();
@@ -190,12 +234,12 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   const auto* known = graph && graph->known ? graph->known.get() : nullptr;
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
   entry.counters->note_overlap();
-  if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 &&
+  if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 && has_room() &&
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
   }
   CUgraphExec instead = nullptr;
-  const auto count_whole = [&] { return begin_count(*launch.kernel, path, context, entry, launch.range); };
+  const auto count_whole = [&] { return begin_count(*launch.kernel, path, context, entry, launch.range, call.stream); };
   if (!known) {
     if (graph) (void)launch_nodes(*graph);  // which says why not
     (void)count_whole();
@@ -254,17 +298,17 @@ void Engine::event_recorded(const void* event) {
   for (const auto& counters : all_counters()) counters->commit(Clock::duration::zero(), true);
 }
 
-// Waiting for the context, as every step of counting does, would make a capture fail.
-void Engine::capture_begins() {
-  ++captures_;
+// Waiting for the context, as every step of counting does, would make a capture fail, also one of another thread.
+void Engine::capture_begins(const void* stream, CUcontext context) {
+  const std::lock_guard lock(capture_mutex_);
+  handles_.capture_begins(stream, context);
+  if (captures_++ > 0) return;
   for (const auto& counters : all_counters()) counters->close_window();
 }
 
-void Engine::capture_ended() {
-  int now = captures_;
-  while (now > 0 && !captures_.compare_exchange_weak(now, now - 1)) {
-  }
-}
+void Engine::capture_refused(const void* stream) { captures_ -= handles_.capture_refused(stream); }
+
+void Engine::capture_ends(const void* stream) { captures_ -= handles_.capture_ends(stream); }
 
 void Engine::context_ends(CUcontext context) {
   // Ending takes a while, and other threads must be able to leave the driver meanwhile.
@@ -275,6 +319,8 @@ void Engine::context_ends(CUcontext context) {
     ended = contexts_.extract(context);
   }
   exchange_.context_ends(context);
+  captures_ -= handles_.captures_end(context);
+  kernels_.forget_handles();
   if (!ended) return;
   if (!ended.mapped().counters->context_ends()) {
     const std::lock_guard lock(mutex_);

@@ -48,9 +48,12 @@ class Engine {
   void graph_call(CUpti_CallbackId id, const CUpti_CallbackData& data);
   [[nodiscard]] HandleBook& handles() { return handles_; }
   void event_recorded(const void* event);
-  void capture_begins();
-  void capture_ended();
+  void capture_begins(const void* stream, CUcontext context);
+  void capture_refused(const void* stream);
+  void capture_ends(const void* stream);
   void profiler_started(bool started) { profiling_ = started; }
+  /// One more, a green one too.
+  void context_begins() { ++contexts_begun_; }
   void context_ends(CUcontext context);
   void fatal_error();
 
@@ -127,7 +130,8 @@ class Engine {
   [[nodiscard]] Context& find_context(CUcontext context);
   [[nodiscard]] bool may_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
                                const Context& entry);
-  [[nodiscard]] bool counts_now() const;
+  [[nodiscard]] bool counts_now();
+  [[nodiscard]] bool has_room();
   [[nodiscard]] bool numbered() const { return config_.skip > 0 || config_.count; }
   void note_refusal(const std::string& why);
   [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
@@ -140,12 +144,15 @@ class Engine {
                                                     const GraphKernels* before);
   [[nodiscard]] std::optional<bool> launch_steps(const GraphLaunch& launch);
   [[nodiscard]] bool begin_count(SeenKernel& kernel, const std::vector<std::string>& path, CUcontext context,
-                                 const Context& entry, int range);
+                                 const Context& entry, int range, CUstream stream);
+  [[nodiscard]] bool others_idle(CUcontext context);
+  [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
   [[nodiscard]] static bool in_a_launch();
+  void end_lost_launch();
   void flush_records();
   [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();
   void follow_limits(bool waits);
@@ -192,6 +199,8 @@ class Engine {
   std::map<CUcontext, Context> contexts_;
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays
+  std::atomic<int> contexts_begun_{0};
+  std::mutex capture_mutex_;  ///< until nothing of this library waits for the GPU any more
   std::atomic<int> captures_{0};
   std::atomic<bool> profiling_;
   std::atomic<bool> idle_;  ///< launches are left alone
@@ -201,11 +210,13 @@ class Engine {
   std::atomic<bool> finished_{false};       ///< nothing is written any more
   std::atomic<std::uint64_t> matched_{0};   ///< launches that the filters let in
   std::atomic<bool> counted_{false};        ///< a launch was
+  std::atomic<bool> small_stack_{false};    ///< somebody launched on one
   std::atomic<std::uint64_t> recorded_{0};  ///< activity records
   std::chrono::steady_clock::time_point last_tick_;
   std::uint64_t launches_at_tick_ = 0;
   std::chrono::steady_clock::duration rested_{};
   int unrecorded_ticks_ = 0;
+  Clock::time_point next_walk_{};  ///< over all kernels
   std::timed_mutex finish_mutex_;
 };
 

@@ -15,6 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kShareOfRecords = 0.1;     // of a limited budget
 constexpr double kShareOfCallbacks = 0.25;  // with those records
+constexpr int kWalkSeldom = 50;             // as long as a walk over all kernels takes, from one to the next
 constexpr auto kCountedLately = std::chrono::milliseconds(600);
 
 }  // namespace
@@ -30,15 +31,19 @@ void Engine::flush_records() {
 // What a credit pays for ends with the start of the program, or with the credit.
 void Engine::follow_start() {
   if (!budget_.limited() || budget_.strict()) return;
+  const auto begin = Clock::now();
+  if (begin < next_walk_) return;
   std::uint64_t of_known = 0;
   std::uint64_t of_others = 0;
-  const std::chrono::duration<double, std::nano> age(budget_.total_elapsed_ns(Clock::now()));
+  const std::chrono::duration<double, std::nano> age(budget_.total_elapsed_ns(begin));
   kernels_.each([&](SeenKernel& kernel) {
     const std::uint64_t launches = kernel.launches.load(std::memory_order_relaxed);
     const std::uint64_t made = launches - std::exchange(kernel.launches_followed, launches);
     const bool counts = config_.counts() && kernel.chosen && !kernel.waits;
     (StartPhase::knows(kernel.progress, launches, counts, age) ? of_known : of_others) += made;
   });
+  const auto end = Clock::now();
+  next_walk_ = end + kWalkSeldom * (end - begin);
   const bool over = start_.step(of_known, of_others);
   if (budget_.starting() && (over || budget_.saving())) {
     budget_.end_start(Clock::now());

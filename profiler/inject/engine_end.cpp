@@ -51,7 +51,14 @@ void Engine::finish(bool program_goes_on) {
   const bool launching = in_a_launch() || callbacks_.resting();
   const bool fatal = over_.exchange(true) || launching || !quiet();
   if (!fatal) {
-    for (const auto& counters : all_counters()) counters->release();
+    for (const auto& counters : all_counters()) {
+      if (program_goes_on) {
+        static_cast<void>(counters->release_unless_captured());  // a capture ends as it would alone
+      } else {
+        counters->release();
+      }
+    }
+    if (program_goes_on) activity_.end();  // what is recorded after this would come to whoever takes records then
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write_all();

@@ -169,7 +169,7 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   }
   GraphProgress& progress = *launch.known->progress;
   if (!open || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
-      progress.used.exchange(true)) {
+      !is_of(launch.context, launch.stream) || progress.used.exchange(true)) {
     return nullptr;
   }
   const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> use(
@@ -224,7 +224,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     const bool in_time = Clock::now() < until;
     if (!in_time && counted && next_step == 0) next_step = i;
     const bool counts = kernel && i >= first && in_time && kernel->countable() &&
-                        begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range);
+                        begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream);
     const bool succeeded = graph::launch(driver, steps[i], launch.stream) == CUDA_SUCCESS;
     if (counts) {
       end_count(*kernel, *launch.entry.counters, succeeded);

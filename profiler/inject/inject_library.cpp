@@ -70,7 +70,8 @@ void on_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* d
   if (call.callbackSite == CUPTI_API_ENTER) graph::exchange(call, instead);
 }
 
-// Through the gates, before anything else on the way in and after everything else on the way out.
+// Through the gates, before anything else on the way in and after everything else on the way out. CUPTI would wait for
+// what is submitted while it is called: a launch, or the wait for a host that is kept out.
 class Passage {
  public:
   Passage(bool in, bool launch) : in_(in), launch_(launch) {
@@ -94,15 +95,28 @@ class Passage {
 void follow(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-    const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id));
-    follow_call(*engine, call, id, gated);
+    const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id) || submits_a_wait(id));
+    follow_call(*engine, call, id);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
     engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
+    engine->context_begins();
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
     const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
     const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
     engine->module_loaded(module.pCubin, module.cubinSize);
   }
+}
+
+// The frame of the callback that this thread is in. A handler of a signal may go on elsewhere: then the stack is
+// shorter at the next one, and not within the first.
+thread_local const void* callback = nullptr;
+
+bool left_for_good(const void* here) {
+  if (!callback || here < callback || !on_threads_stack(here) || !on_threads_stack(callback)) return false;
+  engine->launches().leave();
+  if (gated) engine->gate().leave();
+  return true;
 }
 
 void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
@@ -111,11 +125,14 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
     broken = true;
     return engine->fatal_error();
   }
-  if (own_call) return on_own_call(domain, id, data);
+  const void* const here = __builtin_frame_address(0);
+  if (own_call && !left_for_good(here)) return on_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
+  callback = here;
   with_enough_stack([&] { guarded([&] { follow(domain, id, data); }); });
   own_call = false;
+  callback = nullptr;
 }
 
 void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {
@@ -148,11 +165,11 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
 // came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
   if (leaving.exchange(true)) return;
+  if (!broken) api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
   guarded([] { engine->finish(true); });
   left = true;
   if (broken) return;
-  api()->ActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-  api()->ActivityDisable(CUPTI_ACTIVITY_KIND_DEVICE);
+  engine->activity().end();
   if (Subscription* held = subscription) held->rest();
 }
 
@@ -165,6 +182,7 @@ void leave_for_good() {
 // The application is about to use CUPTI itself.
 void step_aside() {
   if (!engine || forked || own_call) return;
+  const collect::WithoutCancellation uncancelled;
   own_call = true;
   if (alive()) note_cupti_user(engine->logbook());
   leave_for_good();
@@ -200,6 +218,7 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
 void finish() {
   if (!alive()) return;
   if (own_call || Engine::counts_here()) return engine->give_up();
+  const collect::WithoutCancellation uncancelled;
   own_call = true;
   guarded([] { note_other_cuptis(api()->path, engine->logbook()); });
   guarded([] { engine->finish(); });
@@ -261,10 +280,12 @@ void initialize() {
                         if (enabled) engine->launches().forget();  // some ended without a callback
                         if (Subscription* held = subscription) held->enable_launches(enabled);
                       });
-  api()->ActivityRegisterCallbacks(give_buffer, take_buffer);
-  api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE);
-  if (!engine->activity().begin()) {
+  const bool takes = api()->ActivityRegisterCallbacks(give_buffer, take_buffer) == CUPTI_SUCCESS;
+  if (!takes || !engine->activity().begin()) {
     engine->logbook().note(Level::warning, "activity", "CUPTI does not record kernels: there will be no times");
+  }
+  if (takes && api()->ActivityEnable(CUPTI_ACTIVITY_KIND_DEVICE) != CUPTI_SUCCESS) {
+    engine->logbook().note(Level::warning, "devices", "CUPTI does not describe the GPUs of this process");
   }
   if (engine->idle()) engine->begin_idle();
   [[maybe_unused]] static const int once =
@@ -278,6 +299,7 @@ void initialize() {
 template <class Work>
 void from_within(Work&& work) {
   if (!alive() || own_call) return;
+  const collect::WithoutCancellation uncancelled;
   own_call = true;
   with_enough_stack([&] { guarded(work); });
   own_call = false;
@@ -303,6 +325,7 @@ void end() { from_within(leave); }
 
 /// Called by the CUDA driver in cuInit.
 ROOFLENS_EXPORT int InitializeInjection() {
+  const rooflens::collect::WithoutCancellation uncancelled;
   rooflens::inject::with_enough_stack([] {
     try {
       rooflens::inject::initialize();

@@ -34,10 +34,14 @@ Bounds bounds_of_thread() {
   return bounds;
 }
 
+const Bounds& bounds() {
+  thread_local const Bounds found = bounds_of_thread();
+  return found;
+}
+
 bool is_enough() {
-  thread_local const Bounds bounds = bounds_of_thread();
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return here > bounds.low && here < bounds.high && here - bounds.low >= kEnough;
+  const void* const here = __builtin_frame_address(0);
+  return on_threads_stack(here) && reinterpret_cast<std::uintptr_t>(here) - bounds().low >= kEnough;
 }
 
 class OwnStack {
@@ -78,6 +82,11 @@ class OwnStack {
 thread_local OwnStack* OwnStack::current = nullptr;
 
 }  // namespace
+
+bool on_threads_stack(const void* place) {
+  const auto here = reinterpret_cast<std::uintptr_t>(place);
+  return here > bounds().low && here < bounds().high;
+}
 
 void with_enough_stack(void (*work)(void*), void* argument) {
   if (!is_enough()) {

@@ -15,4 +15,7 @@ void with_enough_stack(Work&& work) {
   with_enough_stack([](void* mine) { (*static_cast<std::remove_reference_t<Work>*>(mine))(); }, &work);
 }
 
+/// Whether this is a place on the stack that the system gave to this thread: no fiber's, no signal handler's, not ours.
+[[nodiscard]] bool on_threads_stack(const void* place);
+
 }  // namespace rooflens::inject

@@ -4,7 +4,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <utility>
+#include <chrono>
+#include <thread>
 
 namespace rooflens::inject {
 namespace {
@@ -26,6 +27,10 @@ struct Driver {
   decltype(&cuCtxSetCurrent) set_current = find<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
   decltype(&cuThreadExchangeStreamCaptureMode) exchange_capture_mode =
       find<decltype(&cuThreadExchangeStreamCaptureMode)>("cuThreadExchangeStreamCaptureMode");
+  decltype(&cuStreamGetCtx_v2) context_of_stream = find<decltype(&cuStreamGetCtx_v2)>("cuStreamGetCtx_v2");
+  decltype(&cuEventCreate) create_event = find<decltype(&cuEventCreate)>("cuEventCreate");
+  decltype(&cuEventQuery) query_event = find<decltype(&cuEventQuery)>("cuEventQuery");
+  decltype(&cuCtxRecordEvent) record_context = find<decltype(&cuCtxRecordEvent)>("cuCtxRecordEvent");
 };
 
 const Driver& driver() {
@@ -69,17 +74,52 @@ std::optional<std::size_t> free_device_memory() {
   return free;
 }
 
-std::function<void()> synchronizer(CUcontext context) {
-  return [context] {
+bool runs_in(CUcontext context, CUstream stream) {
+  CUcontext own = nullptr;
+  CUgreenCtx green = nullptr;
+  const auto ask = driver().context_of_stream;
+  return ask && ask(stream, &own, &green) == CUDA_SUCCESS && own == context && !green;
+}
+
+namespace {
+
+// Asks often at first, then in steps of a twentieth of the time that it took so far.
+bool ends(const Driver& d, CUevent event, const std::atomic<bool>& stop) {
+  constexpr std::chrono::steady_clock::duration kOften = std::chrono::microseconds(200);
+  constexpr std::chrono::steady_clock::duration kLongestStep = std::chrono::milliseconds(1);
+  for (const auto begin = std::chrono::steady_clock::now();;) {
+    const CUresult result = d.query_event(event);
+    if (result != CUDA_ERROR_NOT_READY || stop) return result == CUDA_SUCCESS;
+    if (const auto took = std::chrono::steady_clock::now() - begin; took < kOften) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::min(took / 20, kLongestStep));
+    }
+  }
+}
+
+}  // namespace
+
+// An event is behind all work of the context, on whatever streams, and is asked: within cuCtxSynchronize, which is for
+// drivers before 12.5, this thread could not be called back and would keep a core busy as long as a kernel runs.
+Synchronize synchronizer(CUcontext context) {
+  return [context](const std::atomic<bool>& stop) {
     thread_local CUcontext current = nullptr;
+    thread_local CUevent event = nullptr;  // ends with its context
     const Driver& d = driver();
-    if (!d.set_current || !d.synchronize || !d.exchange_capture_mode) return;
-    if (std::exchange(current, context) != context) {
-      static_cast<void>(d.set_current(context));
+    if (!d.set_current || !d.synchronize || !d.exchange_capture_mode) return false;
+    if (current != context) {
+      if (d.set_current(context) != CUDA_SUCCESS) return false;
       CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;  // captures of the application do not forbid the wait
       static_cast<void>(d.exchange_capture_mode(&mode));
+      current = context;
+      event = nullptr;
     }
-    static_cast<void>(d.synchronize());
+    if (!d.record_context || !d.query_event || !d.create_event) return d.synchronize() == CUDA_SUCCESS;
+    if (!event && d.create_event(&event, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS) return false;
+    const CUresult recorded = d.record_context(context, event);
+    if (recorded == CUDA_ERROR_NOT_SUPPORTED) return d.synchronize() == CUDA_SUCCESS;
+    return recorded == CUDA_SUCCESS && ends(d, event, stop);
   };
 }
 

@@ -3,6 +3,7 @@
 
 #include <cuda.h>
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -18,8 +19,12 @@ void describe_function(const void* function, int device, models::Launch& launch)
 /// Bytes of device memory that nobody holds, in the context that is current; nothing where the driver does not say.
 [[nodiscard]] std::optional<std::size_t> free_device_memory();
 
-/// What waits until everything that was launched on the context is over, on a thread of this library's own. What went
-/// wrong in it is the application's to see.
-[[nodiscard]] std::function<void()> synchronizer(CUcontext context);
+/// Whether what is launched on the stream runs in that context, and not in a green one; false where nobody knows.
+[[nodiscard]] bool runs_in(CUcontext context, CUstream stream);
+
+/// Waits until everything that was launched on the context is over, or until `stop`; whether it is over. Where the
+/// driver answers with an error, nobody knows, and it is not. For a thread of this library's own, one a context.
+using Synchronize = std::function<bool(const std::atomic<bool>& stop)>;
+[[nodiscard]] Synchronize synchronizer(CUcontext context);
 
 }  // namespace rooflens::inject

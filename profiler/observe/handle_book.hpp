@@ -1,5 +1,6 @@
 // What the application said of handles that later calls name: the shape of functions for legacy launches, which take
-// block and shared memory from there, and which events measure time. Safe from several threads.
+// block and shared memory from there, which events measure time, and which streams are captured. Safe from several
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,19 @@ class HandleBook {
   void event_destroyed(const void* event);
   [[nodiscard]] bool times(const void* event);
 
+  void capture_begins(const void* stream, const void* context);
+  /// By the driver, for there is one already: how many end by that.
+  [[nodiscard]] int capture_refused(const void* stream);
+  /// How many captures end with the stream's, or with the stream.
+  [[nodiscard]] int capture_ends(const void* stream);
+  /// The same with all streams of a context.
+  [[nodiscard]] int captures_end(const void* context);
+
  private:
   std::mutex mutex_;
   std::map<const void*, Shape> shapes_;
   std::unordered_set<const void*> timing_;
+  std::multimap<const void*, const void*> captures_;  ///< contexts of streams
 };
 
 }  // namespace rooflens::inject

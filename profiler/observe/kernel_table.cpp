@@ -109,6 +109,12 @@ void write_down(const SeenKernel& kernel, Logbook& logbook) {
   if (kernel.shape) {
     logbook.write(collect::spool::WorkRecord{kernel.record.kernel, kernel.shape->record.kernel, kernel.ordinal});
   }
+  if (kernel.record.function == KernelTable::kOthers) {
+    logbook.note(collect::spool::NoteRecord::Level::warning, "kernels",
+                 "the program launches more kernels and geometries than are told apart (20,000, or 16 MiB of names): "
+                 "later ones are counted together as (others), without counters",
+                 "profile a part of the program");
+  }
   if (!kernel.undecided) return;
   logbook.note(collect::spool::NoteRecord::Level::warning, "pattern",
                "some kernels were not counted because their names are too long for the patterns of --kernel and "
@@ -132,9 +138,16 @@ void KernelTable::judge(SeenKernel& kernel) {
 
 SeenKernel& KernelTable::named(int device, LaunchForm form, const std::string& symbol, const models::Launch& launch,
                                const void* graph, bool& fresh) {
-  SeenKernel*& entry = by_name_[text_key(device, form, symbol, launch, graph) + '|' + case_];
+  const std::string key = text_key(device, form, symbol, launch, graph) + '|' + case_;
+  if (is_full() && symbol != kOthers && !by_name_.contains(key)) {
+    SeenKernel& others = named(device, LaunchForm::kernel, kOthers, {}, nullptr, fresh);
+    others.chosen = false;
+    return others;
+  }
+  SeenKernel*& entry = by_name_[key];
   fresh = entry == nullptr;
   if (fresh) {
+    characters_ += symbol.size();
     kernels_.push_back(std::make_unique<SeenKernel>());
     entry = kernels_.back().get();
     entry->record = {static_cast<int>(kernels_.size()) - 1, device, form, symbol, launch};
@@ -183,14 +196,15 @@ SeenKernel& KernelTable::find_slowly(const Place& place, LaunchForm form, const 
   const std::lock_guard lock(mutex_);
   const bool graph = form == LaunchForm::graph;
   const char* name = graph ? "graph" : symbol ? symbol : "(unnamed)";
-  SeenKernel*& entry = by_place_[place];
-  if (entry && entry->record.function == name) return *entry;
+  const auto known = by_place_.find(place);
+  if (known != by_place_.end() && known->second->record.function == name) return *known->second;
   models::Launch launch;
   launch.grid = place.grid;
   launch.block = place.block;
   launch.dynamic_shared_bytes = place.shared;
-  entry = &named(place.device, form, name, launch, graph ? place.function : nullptr, fresh);
-  return *entry;
+  SeenKernel& found = named(place.device, form, name, launch, graph ? place.function : nullptr, fresh);
+  if (known != by_place_.end() || by_place_.size() < kMostKernels) by_place_[place] = &found;
+  return found;
 }
 
 SeenKernel& KernelTable::find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh) {

@@ -53,6 +53,11 @@ class KernelTable {
   /// The kernel of a launch; a new one when it was not seen before, which `fresh` then says. Safe from several threads;
   /// kernels never move.
   [[nodiscard]] SeenKernel& find(int device, const LaunchCall& call, const char* symbol, bool& fresh);
+  /// In bounds, however many geometries and long names a program launches: what is new after this many kernels, or
+  /// characters of their names, is one kernel a device, kOthers, which is not counted.
+  static constexpr std::size_t kMostKernels = 20'000;
+  static constexpr std::size_t kMostCharacters = std::size_t{16} << 20U;
+  static constexpr const char* kOthers = "(others)";
   /// The kernel that an activity record names, made when needed (nodes of a graph, launches of the device).
   [[nodiscard]] SeenKernel& find_by_name(int device, const char* symbol, const models::Launch& launch, bool& fresh);
   /// The kernel of nodes whose arguments have this digest. `alone`: the graph has no other of this shape; if no graph
@@ -84,6 +89,7 @@ class KernelTable {
   };
   SeenKernel& named(int device, collect::spool::LaunchForm form, const std::string& symbol,
                     const models::Launch& launch, const void* graph, bool& fresh);
+  [[nodiscard]] bool is_full() const { return kernels_.size() >= kMostKernels || characters_ >= kMostCharacters; }
   SeenKernel& find_slowly(const Place& place, collect::spool::LaunchForm form, const char* symbol, bool& fresh);
   void judge(SeenKernel& kernel);
   void forget_places();
@@ -97,6 +103,7 @@ class KernelTable {
   std::vector<int> devices_;
   std::chrono::steady_clock::duration time_left_ = std::chrono::seconds(2);  ///< with slow patterns, of all kernels
   std::vector<std::unique_ptr<SeenKernel>> kernels_;
+  std::size_t characters_ = 0;  ///< of their names
   std::unordered_map<Place, SeenKernel*, PlaceHash> by_place_;
   std::unordered_map<std::string, SeenKernel*> by_name_;
   std::unordered_map<const SeenKernel*, std::unordered_map<std::uint64_t, SeenKernel*>> works_;  ///< of shapes

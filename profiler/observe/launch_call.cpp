@@ -26,19 +26,48 @@ constexpr std::array<CUpti_CallbackId, 12> kLaunches{
     CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync,
 };
 
+constexpr std::array<CUpti_CallbackId, 18> kHostWaits{
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue32_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamWaitValue64_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamBatchMemOp_v2_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchHostFunc,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchHostFunc_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamAddCallback,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamAddCallback_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuWaitExternalSemaphoresAsync,
+    CUPTI_DRIVER_TRACE_CBID_cuWaitExternalSemaphoresAsync_ptsz,
+};
+
 constexpr std::array<CUpti_CallbackId, 2> kShapes{
     CUPTI_DRIVER_TRACE_CBID_cuFuncSetBlockShape,
     CUPTI_DRIVER_TRACE_CBID_cuFuncSetSharedSize,
 };
 
+// Both forms of a call have the same parameters; no stream means a stream of the thread in one of them.
+CUstream stream_of(CUstream stream, bool per_thread) { return per_thread && !stream ? CU_STREAM_PER_THREAD : stream; }
+
 template <class Params>
-LaunchCall direct(LaunchForm form, const void* params) {
+LaunchCall direct(LaunchForm form, const void* params, bool per_thread) {
   const auto& p = *static_cast<const Params*>(params);
-  return {form, p.f, {p.gridDimX, p.gridDimY, p.gridDimZ}, {p.blockDimX, p.blockDimY, p.blockDimZ}, p.sharedMemBytes};
+  return {form,
+          p.f,
+          {p.gridDimX, p.gridDimY, p.gridDimZ},
+          {p.blockDimX, p.blockDimY, p.blockDimZ},
+          p.sharedMemBytes,
+          stream_of(p.hStream, per_thread)};
 }
 
 // The driver has not looked at the arguments yet: a null pointer is its to refuse.
-std::optional<LaunchCall> extended(const void* params) {
+std::optional<LaunchCall> extended(const void* params, bool per_thread) {
   const auto& p = *static_cast<const cuLaunchKernelEx_params*>(params);
   if (!p.config || (p.config->numAttrs > 0 && !p.config->attrs)) return std::nullopt;
   const CUlaunchConfig& c = *p.config;
@@ -46,7 +75,8 @@ std::optional<LaunchCall> extended(const void* params) {
                   p.f,
                   {c.gridDimX, c.gridDimY, c.gridDimZ},
                   {c.blockDimX, c.blockDimY, c.blockDimZ},
-                  c.sharedMemBytes};
+                  c.sharedMemBytes,
+                  stream_of(c.hStream, per_thread)};
   for (unsigned i = 0; i < c.numAttrs; ++i) {
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && c.attrs[i].value.cooperative) {
       call.form = LaunchForm::cooperative;
@@ -55,26 +85,25 @@ std::optional<LaunchCall> extended(const void* params) {
   return call;
 }
 
-// Both forms of the call begin alike; no stream means a stream of the thread in one of them.
-LaunchCall graph(const cuGraphLaunch_params& params, CUpti_CallbackId callback) {
-  const bool own = callback == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz && !params.hStream;
-  return {LaunchForm::graph, params.hGraph, {}, {}, 0, own ? CU_STREAM_PER_THREAD : params.hStream};
+LaunchCall graph(const cuGraphLaunch_params& params, bool per_thread) {
+  return {LaunchForm::graph, params.hGraph, {}, {}, 0, stream_of(params.hStream, per_thread)};
 }
 
-LaunchCall legacy(HandleBook& handles, const void* function, int width, int height) {
+LaunchCall legacy(HandleBook& handles, const void* function, int width, int height, CUstream stream = nullptr) {
   const HandleBook::Shape shape = handles.shape(function);
-  return {LaunchForm::kernel,
-          function,
-          {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1},
-          shape.block,
-          shape.shared};
+  return {LaunchForm::kernel, function,     {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1},
+          shape.block,        shape.shared, stream};
 }
 
 }  // namespace
 
 std::span<const CUpti_CallbackId> launch_callbacks() { return kLaunches; }
+std::span<const CUpti_CallbackId> host_wait_callbacks() { return kHostWaits; }
 bool is_launch(CUpti_CallbackId callback) {
   return std::find(std::begin(kLaunches), std::end(kLaunches), callback) != std::end(kLaunches);
+}
+bool submits_a_wait(CUpti_CallbackId callback) {
+  return std::find(std::begin(kHostWaits), std::end(kHostWaits), callback) != std::end(kHostWaits);
 }
 std::span<const CUpti_CallbackId> shape_callbacks() { return kShapes; }
 
@@ -82,16 +111,19 @@ std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* par
   switch (callback) {
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
-      return direct<cuLaunchKernel_params>(LaunchForm::kernel, params);
+      return direct<cuLaunchKernel_params>(LaunchForm::kernel, params,
+                                           callback == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
-      return extended(params);
+      return extended(params, callback == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
-      return direct<cuLaunchCooperativeKernel_params>(LaunchForm::cooperative, params);
+      return direct<cuLaunchCooperativeKernel_params>(
+          LaunchForm::cooperative, params, callback == CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz);
     case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
     case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
-      return graph(*static_cast<const cuGraphLaunch_params*>(params), callback);
+      return graph(*static_cast<const cuGraphLaunch_params*>(params),
+                   callback == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunch:
       return legacy(handles, static_cast<const cuLaunch_params*>(params)->f, 1, 1);
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchGrid: {
@@ -100,7 +132,7 @@ std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* par
     }
     case CUPTI_DRIVER_TRACE_CBID_cuLaunchGridAsync: {
       const auto& p = *static_cast<const cuLaunchGridAsync_params*>(params);
-      return legacy(handles, p.f, p.grid_width, p.grid_height);
+      return legacy(handles, p.f, p.grid_width, p.grid_height, p.hStream);
     }
     default:
       return std::nullopt;

@@ -19,12 +19,15 @@ struct LaunchCall {
   models::Dim3 grid;
   models::Dim3 block;
   std::uint64_t dynamic_shared = 0;
-  CUstream stream = nullptr;  ///< of a graph
+  CUstream stream = nullptr;
 };
 
 /// Driver callbacks in which something is launched.
 [[nodiscard]] std::span<const CUpti_CallbackId> launch_callbacks();
 [[nodiscard]] bool is_launch(CUpti_CallbackId callback);
+/// Driver callbacks in which a stream is made to wait for what the host does, or for somebody else's doing.
+[[nodiscard]] std::span<const CUpti_CallbackId> host_wait_callbacks();
+[[nodiscard]] bool submits_a_wait(CUpti_CallbackId callback);
 
 /// What such a callback launches. Nothing for a call that launches on several devices at once.
 [[nodiscard]] std::optional<LaunchCall> read_launch(CUpti_CallbackId callback, const void* params, HandleBook& handles);

@@ -20,10 +20,13 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
     CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
     CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy,
+    CUPTI_DRIVER_TRACE_CBID_cuStreamDestroy_v2,
     CUPTI_DRIVER_TRACE_CBID_cuProfilerStart,
     CUPTI_DRIVER_TRACE_CBID_cuProfilerStop,
     CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
     CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+    CUPTI_DRIVER_TRACE_CBID_cuGreenCtxCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
 };
@@ -66,7 +69,10 @@ std::unique_ptr<Subscription> Subscription::begin(std::shared_ptr<const collect:
 void Subscription::enable(const collect::ProfileConfig& config) {
   enable_launches(true);
   enable_others();
-  api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+  for (const CUpti_CallbackId id :
+       {CUPTI_CBID_RESOURCE_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING}) {
+    api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, id);
+  }
   api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_STATE);
   if (config.stalls || config.lines) {
     api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
@@ -98,6 +104,7 @@ void Subscription::enable_driver(CUpti_CallbackId call, bool enabled) {
 
 void Subscription::enable_launches(bool enabled) {
   for (const CUpti_CallbackId call : launch_callbacks()) enable_driver(call, enabled);
+  for (const CUpti_CallbackId call : host_wait_callbacks()) enable_driver(call, enabled);
   for (const CUpti_CallbackId call : kEventRecords) enable_driver(call, enabled);
 }
 

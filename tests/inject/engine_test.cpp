@@ -35,8 +35,13 @@ struct EngineTest : ::testing::Test {
   collect::ProfileConfig config;
   std::shared_ptr<const collect::cupti::Api> api = scripted_cupti(script);
   std::atomic<bool>* busy = nullptr;
+  std::atomic<CUresult>* error = nullptr;
+  std::atomic<int>* asked = nullptr;  ///< how often the driver was, for what goes on in a context
   Engine* engine = nullptr;
   std::uint32_t correlation = 0;
+  CUstream stream = nullptr;
+  int streams[2] = {};
+  int kernels = 0;
   bool rests = false;  ///< launches have no callbacks
 
   void SetUp() override {
@@ -44,9 +49,12 @@ struct EngineTest : ::testing::Test {
     ASSERT_NE(driver, nullptr) << dlerror();
     busy = static_cast<std::atomic<bool>*>(dlsym(driver, "fake_cuda_busy"));
     ASSERT_NE(busy, nullptr);
+    error = static_cast<std::atomic<CUresult>*>(dlsym(driver, "fake_cuda_error"));
+    asked = static_cast<std::atomic<int>*>(dlsym(driver, "fake_cuda_asked"));
   }
   void TearDown() override {
     *busy = false;
+    *error = CUDA_SUCCESS;
     EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
   }
   void begin() {
@@ -67,6 +75,7 @@ struct EngineTest : ::testing::Test {
     call.function = symbol;
     call.grid = {1, 1, 1};
     call.block = {32, 1, 1};
+    call.stream = stream;
     const std::uint32_t number = ++correlation;
     engine->launches().enter();
     EXPECT_EQ(engine->launch_enter(context, number, call, symbol), nullptr);
@@ -79,9 +88,9 @@ struct EngineTest : ::testing::Test {
   }
   // The first launch that could be counted is left alone.
   void load(const char* symbol = "add", CUcontext context = kFirst) { EXPECT_FALSE(launch(symbol, context)); }
-  void record(const char* symbol, std::uint64_t duration_ns) {  // of the last launch
+  void record(const char* symbol, std::uint64_t duration_ns, std::uint32_t before = 0) {  // of the last launch
     CUpti_ActivityKernel10 record{};
-    record.correlationId = correlation;
+    record.correlationId = correlation - before;
     record.name = symbol;
     record.start = 1000;
     record.end = 1000 + duration_ns;
@@ -143,16 +152,50 @@ TEST_F(EngineTest, CallsNothingThatWaitsWhileAStreamIsCaptured) {
   load();
   ASSERT_TRUE(launch());
   EXPECT_EQ(script.open_windows, 1);
-  engine->capture_begins();
+  engine->capture_begins(&streams[0], kFirst);
   EXPECT_EQ(script.open_windows, 0);
   const int windows = script.windows;
+  const int questions = *asked;
+  engine->capture_begins(&streams[1], kFirst);
+  engine->module_unloads();
   for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
   engine->tick();
   EXPECT_EQ(script.windows, windows);
-  engine->capture_ended();
+  EXPECT_EQ(*asked, questions) << "which would make the captures fail";
+  EXPECT_EQ(script.enabled, 1) << "giving counters back waits too";
+  engine->capture_ends(&streams[1]);
+  engine->capture_ends(&streams[0]);
+  std::this_thread::sleep_for(250ms);  // modules come and go
+  EXPECT_FALSE(launch());
+  EXPECT_EQ(script.enabled, 0) << "first of all";
   int more = 0;
   for (int i = 0; i < 20; ++i) more += launch() ? 1 : 0;
   EXPECT_GT(more, 0);
+}
+
+TEST_F(EngineTest, KnowsHowCapturesEnd) {
+  begin();
+  const auto counts = [&] {
+    bool any = false;
+    for (int i = 0; i < 5; ++i) any |= launch(("add" + std::to_string(++kernels)).c_str()) || launch();
+    return any;
+  };
+  EXPECT_TRUE(counts());
+  engine->capture_begins(&streams[0], kFirst);
+  engine->capture_begins(&streams[0], kFirst);
+  engine->capture_refused(&streams[0]);  // since it is captured already
+  engine->capture_ends(&streams[1]);
+  EXPECT_FALSE(counts());
+  engine->capture_ends(&streams[0]);
+  EXPECT_TRUE(counts());
+  engine->capture_begins(nullptr, kFirst);  // the thread's own stream
+  std::thread([&] {
+    engine->capture_begins(nullptr, kFirst);
+    engine->capture_ends(nullptr);
+  }).join();
+  EXPECT_FALSE(counts());
+  engine->context_ends(kFirst);
+  EXPECT_TRUE(counts());
 }
 
 TEST_F(EngineTest, LeavesALaunchAloneWhileTheGpuIsBusy) {
@@ -165,6 +208,17 @@ TEST_F(EngineTest, LeavesALaunchAloneWhileTheGpuIsBusy) {
   const auto again = Clock::now();
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(launch());
   EXPECT_LT(Clock::now() - again, 500ms) << "it is not tried at every launch";
+  EXPECT_EQ(script.windows, 0);
+}
+
+// CUPTI would wait without a deadline for what nobody knows of.
+TEST_F(EngineTest, LeavesLaunchesAloneWhereTheDriverDoesNotSayThatTheGpuIsDone) {
+  begin();
+  load();
+  *error = CUDA_ERROR_ILLEGAL_ADDRESS;
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
+  engine->tick();
+  engine->finish();
   EXPECT_EQ(script.windows, 0);
 }
 
@@ -187,10 +241,46 @@ TEST_F(EngineTest, DoesNotWaitForALaunchThatDoesNotEnd) {
   EXPECT_TRUE(engine->activity().recording());
   load("other");
   EXPECT_TRUE(launch("other"));
-  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch()) << "never again";
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch()) << "not again so soon";
   engine->finish();
   EXPECT_TRUE(noted("waits"));
   for (const auto& o : written<ObservationRecord>()) EXPECT_EQ(o.kernel, 1) << "what it counted is dropped";
+}
+
+// The first launch takes long, and its record comes while the second one is waited for.
+TEST_F(EngineTest, WaitsForALaunchAsLongAsItsKernelTurnsOutToTake) {
+  begin();
+  load();
+  record("add", 100'000'000);
+  std::thread later;
+  EXPECT_TRUE(launch("add", kFirst, true, [&] {
+    *busy = true;
+    later = std::thread([&] {
+      std::this_thread::sleep_for(50ms);
+      record("add", 10'000'000'000, 1);
+      std::this_thread::sleep_for(700ms);
+      *busy = false;
+    });
+  }));
+  later.join();
+  EXPECT_EQ(script.open_ranges, 0);
+  engine->finish();
+  EXPECT_FALSE(noted("waits"));
+}
+
+// A long copy of another thread, which is over when the kernel's turn comes again.
+TEST_F(EngineTest, TriesAKernelOnceMoreThatDidNotEndInTime) {
+  begin();
+  load();
+  record("add", 1'000'000);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(launch("add", kFirst, true, [&] { *busy = true; }));
+    *busy = false;
+    engine->tick();
+    for (int k = 0; k < 20; ++k) EXPECT_FALSE(launch());
+    std::this_thread::sleep_for(2100ms);
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch()) << "twice is enough";
 }
 
 TEST_F(EngineTest, SaysThatAnotherThreadLaunchedMeanwhile) {
@@ -231,6 +321,32 @@ TEST_F(EngineTest, KeepsTheCountersOfADeviceInOneContext) {
   EXPECT_TRUE(launch("copy")) << "which is gone";
 }
 
+// CUPTI might wait for it.
+TEST_F(EngineTest, LeavesALaunchAloneWhileAnotherContextOfTheDeviceIsBusy) {
+  begin();
+  load();
+  ASSERT_TRUE(launch());
+  load("other", kSecond);
+  auto& busy_context = *static_cast<std::atomic<CUcontext>*>(dlsym(RTLD_DEFAULT, "fake_cuda_busy_context"));
+  busy_context = kSecond;
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch("copy"));
+  busy_context = nullptr;
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_TRUE(launch("copy"));
+}
+
+TEST_F(EngineTest, LeavesLaunchesAloneThatGoToAnotherContextThanTheCurrentOne) {
+  begin();
+  engine->context_begins();
+  engine->context_begins();
+  stream = reinterpret_cast<CUstream>(kSecond);  // a stream of which the driver says so
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch());
+  EXPECT_TRUE(noted("context"));
+  stream = reinterpret_cast<CUstream>(kFirst);
+  load();
+  EXPECT_TRUE(launch());
+}
+
 TEST_F(EngineTest, LeavesNothingInTheContextWhenAModuleIsUnloaded) {
   begin();
   load();
@@ -242,6 +358,19 @@ TEST_F(EngineTest, LeavesNothingInTheContextWhenAModuleIsUnloaded) {
   std::this_thread::sleep_for(250ms);
   load("other");
   EXPECT_TRUE(launch("other"));
+}
+
+TEST_F(EngineTest, KnowsNoKernelByAHandleOfAContextThatEnded) {
+  begin();
+  char symbol[] = "add";
+  launch(symbol);
+  engine->context_ends(kFirst);
+  symbol[0] = 'o';  // the next context's, in the same place
+  launch(symbol);
+  engine->finish();
+  const auto kernels_seen = written<collect::spool::KernelRecord>();
+  EXPECT_EQ(kernels_seen.front().function, "add");
+  EXPECT_EQ(kernels_seen.back().function, "odd");
 }
 
 TEST_F(EngineTest, CountsTheLaunchesThatHaveTheNumbersAskedFor) {
@@ -319,6 +448,51 @@ TEST_F(EngineTest, WritesDownInstructionsOfLaunchesThatWereMadeAlone) {
   EXPECT_FALSE(launch());
   engine->finish();
   EXPECT_EQ(written<collect::spool::InstructionsRecord>().size(), 1U);
+}
+
+// Fibers too, whose stacks are none of the thread's.
+TEST_F(EngineTest, CountsNothingOnAStackThatIsSmall) {
+  begin();
+  const auto counts = [&](std::size_t stack) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack);
+    const auto some = [](void* own) -> void* {
+      bool any = false;
+      for (int i = 0; i < 5; ++i) any |= static_cast<EngineTest*>(own)->launch();
+      return any ? own : nullptr;
+    };
+    pthread_t thread;
+    void* any = nullptr;
+    pthread_create(&thread, &attributes, some, static_cast<EngineTest*>(this));
+    pthread_join(thread, &any);
+    pthread_attr_destroy(&attributes);
+    return any != nullptr;
+  };
+  EXPECT_FALSE(counts(192 << 10));
+  EXPECT_TRUE(noted("stack"));
+  EXPECT_TRUE(counts(1 << 20));
+}
+
+// A handler went on elsewhere, out of the driver.
+TEST_F(EngineTest, EndsALaunchThatWasLeftInTheMiddle) {
+  begin();
+  load();
+  LaunchCall call;
+  call.function = "add";
+  call.grid = {1, 1, 1};
+  call.block = {32, 1, 1};
+  engine->launches().enter();
+  EXPECT_EQ(engine->launch_enter(kFirst, 900, call, "add"), nullptr);
+  ASSERT_TRUE(Engine::counts_here());
+  launch("other");
+  EXPECT_EQ(script.open_ranges, 0);
+  std::thread([&] {
+    EXPECT_TRUE(engine->launches().close()) << "nobody is inside, and nobody holds launches";
+    engine->launches().open();
+  }).join();
+  load("another");
+  EXPECT_TRUE(launch("another"));
 }
 
 TEST_F(EngineTest, StopsForAFatalError) {

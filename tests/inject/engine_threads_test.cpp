@@ -190,9 +190,9 @@ class EngineThreads : public ::testing::TestWithParam<Seed> {
         scripted_context_ends(own);
       } else if (choice < 4) {
         ++captures_begun_;
-        engine_->capture_begins();
+        engine_->capture_begins(&event, context);
         launch(context, random() % std::size(kSymbols), random);
-        engine_->capture_ended();
+        engine_->capture_ends(&event);
         ++captures_ended_;
       } else if (choice < 60) {
         launch_graph(context, exec);

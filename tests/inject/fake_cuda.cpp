@@ -4,11 +4,9 @@
 #include <cupti.h>  // brings the parameters of each call
 
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <string>
-#include <thread>
 
 extern "C" {
 
@@ -18,7 +16,10 @@ bool fake_cuda_runs_nodes = true;       // not only as nodes of another graph
 bool fake_cuda_names_differ = true;     // of the two kernels
 /// Around a call of the driver: `site` is 0 before and 1 after it.
 void (*fake_cuda_callback)(unsigned id, void* params, int site) = nullptr;
-std::atomic<bool> fake_cuda_busy{false};  ///< the GPU is not done with what was launched
+std::atomic<bool> fake_cuda_busy{false};                 ///< the GPU is not done with what was launched
+std::atomic<CUcontext> fake_cuda_busy_context{nullptr};  ///< the same in one context
+std::atomic<CUresult> fake_cuda_error{CUDA_SUCCESS};     ///< that questions for the context's work end with
+std::atomic<int> fake_cuda_asked{0};                     ///< so often
 unsigned fake_cuda_launch_id = 0;
 unsigned fake_cuda_instantiate_id = 0;
 
@@ -35,6 +36,7 @@ void write(const std::string& text) {
   const std::lock_guard lock(written_mutex);
   written() += text;
 }
+thread_local CUcontext recorded = nullptr;  // the last whose work was asked for
 thread_local CUhostFn telling = nullptr;
 int arguments[] = {1, 2};
 void* lists[] = {&arguments[0], &arguments[1]};
@@ -63,10 +65,21 @@ CUresult run(CUgraphExec exec) {
 
 extern "C" {
 
-CUresult cuCtxSynchronize() {
-  while (fake_cuda_busy) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+CUresult cuEventQuery(CUevent) {
+  if (fake_cuda_error != CUDA_SUCCESS) return fake_cuda_error;
+  return fake_cuda_busy || (recorded && recorded == fake_cuda_busy_context) ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+}
+CUresult cuStreamGetCtx_v2(CUstream stream, CUcontext* context, CUgreenCtx* green) {
+  *context = reinterpret_cast<CUcontext>(stream);
+  *green = nullptr;
   return CUDA_SUCCESS;
 }
+CUresult cuCtxRecordEvent(CUcontext context, CUevent) {
+  ++fake_cuda_asked;
+  recorded = context;
+  return fake_cuda_error;
+}
+CUresult cuCtxSynchronize() { return CUDA_ERROR_UNKNOWN; }  // for drivers that have no cuCtxRecordEvent
 const char* fake_cuda_written() { return written().c_str(); }
 
 CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {

@@ -6,6 +6,7 @@ extern "C" {
 ROOFLENS_NOTHING_TO_DO(cuStreamDestroy_v2)
 ROOFLENS_NOTHING_TO_DO(cuStreamQuery)
 ROOFLENS_NOTHING_TO_DO(cuCtxSetCurrent)
+ROOFLENS_NOTHING_TO_DO(cuEventCreate)
 ROOFLENS_NOTHING_TO_DO(cuThreadExchangeStreamCaptureMode)
 int cuFuncGetAttribute(int* value, int, void*) {
   *value = 32;
@@ -25,9 +26,7 @@ ROOFLENS_UNUSED(cuGraphAddMemcpyNode)
 ROOFLENS_UNUSED(cuGraphAddMemsetNode)
 ROOFLENS_UNUSED(cuGraphKernelNodeSetAttribute)
 ROOFLENS_UNUSED(cuStreamWaitEvent)
-ROOFLENS_UNUSED(cuEventCreate)
 ROOFLENS_UNUSED(cuEventRecord)
-ROOFLENS_UNUSED(cuEventQuery)
 ROOFLENS_UNUSED(cuEventDestroy_v2)
 ROOFLENS_UNUSED(cuKernelGetFunction)
 ROOFLENS_UNUSED(cuPointerGetAttribute)

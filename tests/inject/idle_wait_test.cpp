@@ -17,8 +17,9 @@ using std::chrono::seconds;
 
 struct IdleWaitTest : ::testing::Test {
   std::shared_ptr<std::atomic<bool>> busy = std::make_shared<std::atomic<bool>>(false);
-  std::function<void()> synchronize = [busy = busy] {
-    while (*busy) std::this_thread::sleep_for(milliseconds(1));
+  Synchronize synchronize = [busy = busy](const std::atomic<bool>& stop) {
+    while (*busy && !stop) std::this_thread::sleep_for(milliseconds(1));
+    return !*busy;
   };
   ~IdleWaitTest() override { *busy = false; }
 };
@@ -45,11 +46,12 @@ TEST_F(IdleWaitTest, HasAStackOfItsOwnSize) {
   pthread_attr_setstacksize(&attributes, 256 << 10);
   ASSERT_EQ(pthread_setattr_default_np(&attributes), 0);
   std::size_t size = 0;
-  IdleWait wait([&] {
+  IdleWait wait([&](const std::atomic<bool>&) {
     pthread_attr_t own;
     pthread_getattr_np(pthread_self(), &own);
     pthread_attr_getstacksize(&own, &size);
     pthread_attr_destroy(&own);
+    return true;
   });
   EXPECT_TRUE(wait.within(seconds(10)));
   EXPECT_GE(size, 8U << 20U);
@@ -62,6 +64,29 @@ TEST_F(IdleWaitTest, IsLeftWhileTheGpuIsBusy) {
   *busy = true;
   IdleWait wait(synchronize);
   EXPECT_FALSE(wait.within(milliseconds(1)));
+}
+
+TEST_F(IdleWaitTest, TakesAnErrorForNoAnswer) {
+  IdleWait wait([](const std::atomic<bool>&) { return false; });
+  EXPECT_FALSE(wait.within(seconds(10)));
+}
+
+// A capture would fail if the thread asked meanwhile.
+TEST_F(IdleWaitTest, LeavesTheDriverWhenItIsTold) {
+  std::atomic<int> inside{0};
+  IdleWait wait([&, ask = synchronize](const std::atomic<bool>& stop) {
+    ++inside;
+    const bool idle = ask(stop);
+    --inside;
+    return idle;
+  });
+  *busy = true;
+  EXPECT_FALSE(wait.within(milliseconds(5)));
+  EXPECT_TRUE(wait.leaves_driver(seconds(10)));
+  EXPECT_EQ(inside, 0);
+  *busy = false;
+  EXPECT_TRUE(wait.within(seconds(10))) << "it was told once";
+  EXPECT_EQ(inside, 0);
 }
 
 TEST_F(IdleWaitTest, StillnessHoldsLaunchesOnlyWhileTheGpuIsDone) {
@@ -78,6 +103,37 @@ TEST_F(IdleWaitTest, StillnessHoldsLaunchesOnlyWhileTheGpuIsDone) {
   still.end();
   EXPECT_TRUE(gate.close());
   gate.open();
+}
+
+// What it launched may wait for the host.
+TEST_F(IdleWaitTest, StillnessIsBegunAnewWhenSomebodyWentBy) {
+  LaunchGate gate;
+  std::atomic<int> questions{0};
+  Stillness still(gate, [&](const std::atomic<bool>&) { return ++questions < 5; });
+  ASSERT_TRUE(still.begin(seconds(10)));
+  ASSERT_TRUE(still.begin(seconds(10)));
+  EXPECT_EQ(questions, 1) << "it lasts";
+  const auto pass = [&] {
+    gate.enter();
+    gate.leave();
+  };
+  std::thread(pass).join();
+  EXPECT_TRUE(still.lasts(seconds(10)));
+  EXPECT_EQ(questions, 3) << "after the launch too";
+  std::thread(pass).join();
+  EXPECT_FALSE(still.lasts(seconds(10)));
+  EXPECT_TRUE(gate.close()) << "nothing is held";
+  gate.open();
+}
+
+// As in a queue that is full, whose launches wait for a kernel.
+TEST_F(IdleWaitTest, StillnessCostsLittleWhileAThreadStaysInItsLaunch) {
+  LaunchGate gate;
+  std::thread([&] { gate.enter(); }).join();
+  Stillness still(gate, synchronize);
+  const auto begin = Stillness::Clock::now();
+  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(still.begin(seconds(10)));
+  EXPECT_LT(Stillness::Clock::now() - begin, milliseconds(500)) << "each attempt takes three milliseconds";
 }
 
 }  // namespace

@@ -148,6 +148,37 @@ TEST(KernelTable, TellsManyGeometriesApart) {
   }
 }
 
+TEST(KernelTable, TellsOnlySoManyKernelsApart) {
+  KernelTable table("", {});
+  bool fresh = false;
+  int f = 0;
+  constexpr auto kMost = static_cast<unsigned>(KernelTable::kMostKernels);
+  for (unsigned grid = 1; grid <= kMost; ++grid) static_cast<void>(table.find(0, call(&f, grid), "f", fresh));
+  const SeenKernel& others = table.find(0, call(&f, kMost + 1), "f", fresh);
+  EXPECT_TRUE(fresh);
+  EXPECT_EQ(others.record.function, "(others)");
+  EXPECT_FALSE(others.countable());
+  EXPECT_EQ(&table.find(0, call(&f, kMost + 2), "g", fresh), &others);
+  EXPECT_FALSE(fresh);
+  EXPECT_EQ(table.find(0, call(&f, 7), "f", fresh).record.launch.grid.x, 7U) << "known before";
+  EXPECT_EQ(table.find_by_name(0, "f", {}, fresh).record.function, "(others)");
+  std::size_t kernels = 0;
+  table.each([&](const SeenKernel&) { ++kernels; });
+  EXPECT_EQ(kernels, kMost + 1);
+}
+
+TEST(KernelTable, KeepsOnlySoManyCharactersOfNames) {
+  KernelTable table("", {});
+  bool fresh = false;
+  int f = 0;
+  const std::string name(4000, 'f');
+  std::size_t kept = 0;
+  for (unsigned grid = 1; grid <= 10'000; ++grid) {
+    kept += table.find(0, call(&f, grid), name.c_str(), fresh).record.function == name ? name.size() : 0;
+  }
+  EXPECT_LE(kept, KernelTable::kMostCharacters + name.size());
+}
+
 TEST(KernelTable, ForgetsHandlesOfAModuleThatWasUnloaded) {
   KernelTable table("", {});
   bool fresh = false;

@@ -10,25 +10,31 @@ namespace {
 
 CUpti_CallbackFunc listener = nullptr;
 void* listeners_own = nullptr;
-std::atomic<bool> heard{false};
+std::atomic<unsigned long long> recorded{0};            // a bit for each kind of activity
+std::atomic<bool> heard[CUPTI_DRIVER_TRACE_CBID_SIZE];  // calls of the driver that have callbacks
 
 }  // namespace
 
 extern "C" {
 
-// What happens while the library asks for a context's device, while it asks for activity records, and in the driver.
+// What happens while the library asks for a context's device, while it asks for activity records, in the driver, and
+// where CUPTI would wait for the GPU.
 void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
+void (*talking_cupti_at_profiler)() = nullptr;
 
 // Whether somebody else listens, who came before the library.
 bool talking_cupti_is_taken = false;
 
+bool talking_cupti_gives_records = true;
+/// Whether any are made.
+bool talking_cupti_records() { return recorded != 0; }
 /// Whether launches have callbacks.
-bool talking_cupti_hears() { return heard; }
+bool talking_cupti_hears() { return heard[CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel]; }
 
 void talking_cupti_launch() {
-  if (!heard) return;
+  if (!talking_cupti_hears()) return;
   cuLaunchKernel_params params{};
   params.gridDimX = params.gridDimY = params.gridDimZ = params.blockDimX = params.blockDimY = params.blockDimZ = 1;
   CUresult result = CUDA_SUCCESS;
@@ -47,8 +53,10 @@ void talking_cupti_launch() {
 
 // A stream begins to be captured; nobody ends it.
 void talking_cupti_begin_capture() {
+  cuStreamBeginCapture_v2_params params{reinterpret_cast<CUstream>(&listener), CU_STREAM_CAPTURE_MODE_RELAXED};
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData data{};
+  data.functionParams = &params;
   data.functionReturnValue = &result;
   for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
     data.callbackSite = site;
@@ -58,7 +66,7 @@ void talking_cupti_begin_capture() {
 
 // A call of the driver, before it (site 0) or after it (1).
 void talking_cupti_call(unsigned id, void* params, int site) {
-  if (!listener) return;
+  if (!listener || !heard[id]) return;
   CUresult result = CUDA_SUCCESS;
   CUpti_CallbackData data{};
   data.context = reinterpret_cast<CUcontext>(&listener);
@@ -77,7 +85,10 @@ CUptiResult cuptiGetVersion(uint32_t* version) {
 CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own) {
 #else
 // Nothing can be counted here.
-CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) { return CUPTI_ERROR_HARDWARE_BUSY; }
+CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) {
+  if (talking_cupti_at_profiler) talking_cupti_at_profiler();
+  return CUPTI_ERROR_HARDWARE_BUSY;
+}
 
 CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFunc callback, void* own,
                               CUpti_SubscriberParams*) {
@@ -88,8 +99,9 @@ CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_Callback
   listeners_own = own;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId id) {
-  if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel) heard = enable != 0;
+CUptiResult cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle, CUpti_CallbackDomain domain,
+                                CUpti_CallbackId id) {
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) heard[id] = enable != 0;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiEnableDomain(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain) { return CUPTI_SUCCESS; }
@@ -99,14 +111,20 @@ CUptiResult cuptiGetDeviceId(CUcontext, uint32_t* device) {
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
-  heard = false;
+  for (std::atomic<bool>& call : heard) call = false;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc) {
+  return talking_cupti_gives_records ? CUPTI_SUCCESS : CUPTI_ERROR_UNKNOWN;
+}
+CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {
+  recorded |= 1ULL << kind;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityEnable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
-CUptiResult cuptiActivityDisable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
+CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {
+  recorded &= ~(1ULL << kind);
+  return CUPTI_SUCCESS;
+}
 CUptiResult cuptiActivityFlushAll(uint32_t) {
   if (talking_cupti_at_flush) talking_cupti_at_flush();
   return CUPTI_SUCCESS;
