@@ -21,7 +21,6 @@
 #include "profiler/observe/driver_devices.hpp"
 #include "profiler/observe/launcher_lock.hpp"
 #include "profiler/observe/nvtx_listener.hpp"
-#include "profiler/observe/other_cupti.hpp"
 #include "profiler/observe/own_call.hpp"
 #include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/process_facts.hpp"
@@ -179,7 +178,7 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
         continue;
       }
       guarded([] { engine->tick(); });
-      watch_for_cupti_users(api(), step_aside);
+      watch_for_cupti_users(step_aside);
       if (!launcher || !launcher->launcher_is_gone()) continue;
       engine->logbook().note(Level::warning, "launcher",
                              "`rooflens profile` ended before the application did, and counting stopped then");
@@ -197,7 +196,6 @@ void finish() {
   if (!alive()) return;
   if (own_call || Engine::counts_here()) return engine->give_up();
   own_call = true;
-  guarded([] { note_other_cuptis(api()->path, engine->logbook()); });
   guarded([] { engine->finish(); });
 }
 
@@ -211,7 +209,7 @@ void initialize() {
   std::string missing;
   std::string remedy;
   try {
-    api() = collect::cupti::load();
+    if (!api()) api() = collect::cupti::load();  // looked for again, its functions would be those for others
   } catch (const collect::Unavailable& error) {
     missing = error.what();
     remedy = error.remedy();
@@ -266,7 +264,7 @@ void initialize() {
   [[maybe_unused]] static const int once =
       pthread_atfork(nullptr, nullptr, [] { forked = true; }) + std::atexit(finish);
   leaving = left = false;
-  watch_for_cupti_users(api(), step_aside);
+  watch_for_cupti_users(step_aside);
   start_ticking(std::move(launcher));
 }
 

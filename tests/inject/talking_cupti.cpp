@@ -21,6 +21,10 @@ void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
 
+/// Who takes records, and how often the profiler was asked for.
+CUpti_BuffersCallbackCompleteFunc talking_cupti_takes_records = nullptr;
+int talking_cupti_initialized = 0;
+
 /// Whether launches have callbacks.
 bool talking_cupti_hears() { return heard; }
 
@@ -67,7 +71,10 @@ void talking_cupti_call(unsigned id, void* params, int site) {
 }
 
 // Nothing can be counted here.
-CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) { return CUPTI_ERROR_HARDWARE_BUSY; }
+CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) {
+  ++talking_cupti_initialized;
+  return CUPTI_ERROR_HARDWARE_BUSY;
+}
 
 #ifdef ROOFLENS_TALKS_AS_12
 CUptiResult cuptiGetVersion(uint32_t* version) {
@@ -98,7 +105,9 @@ CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
   heard = false;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc) {
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc,
+                                           CUpti_BuffersCallbackCompleteFunc complete) {
+  talking_cupti_takes_records = complete;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind) { return CUPTI_SUCCESS; }
