@@ -43,6 +43,7 @@ struct KernelEntry {
   std::vector<spool::NodesRecord> nodes;  ///< of a graph: what it launched at one time and another
   std::optional<spool::KernelRecord> described;
   std::string parameters;  ///< of its case; empty: it belongs to none
+  std::string left_alone;  ///< why it was not counted; empty: it could be
   std::vector<spool::ObservationRecord> observations;
   ObservedTimes times;
   std::map<int, TimeTotals> times_by_range;

@@ -184,9 +184,9 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   // What is wrong is said first; times are recorded all the same.
   const bool ready = job.rank != 0 || preflight(backend, streams.err);
   if (job.rank == 0 && options->config.replay == collect::ReplayMode::kernel) {
-    streams.err << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels print, allocate "
-                   "memory or "
-                   "wait for something can print twice, fail or hang\n";
+    streams.err
+        << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels wait for something "
+           "can hang. Kernels that print, allocate memory or launch others are not repeated\n";
   }
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();

@@ -181,11 +181,12 @@ std::string words_of(unsigned reach) {
   return words.empty() ? words : words + " on the GPU";
 }
 
-void KernelCode::add(const void* cubin, std::size_t size) {
-  if (!cubin) return;
+bool KernelCode::add(const void* cubin, std::size_t size) {
+  if (!cubin) return false;
   const auto found = reach_of_kernels({static_cast<const std::byte*>(cubin), size});
   const std::lock_guard lock(mutex_);
   for (const auto& [function, reach] : found) known_[function] |= reach;
+  return !found.empty();
 }
 
 unsigned KernelCode::reach(const std::string& function) {

@@ -35,7 +35,8 @@ struct Reach {
 /// Of all modules: where several have a kernel of one name, it reaches what any of them does.
 class KernelCode {
  public:
-  void add(const void* cubin, std::size_t size);
+  /// False: its kernels reach nothing.
+  bool add(const void* cubin, std::size_t size);
   [[nodiscard]] unsigned reach(const std::string& function);
 
  private:

@@ -60,6 +60,7 @@ std::shared_ptr<const Engine::GraphKernels> Engine::kernels_of(const GraphLaunch
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
       write_down(found, *logbook_);
+      judge(found, false);
     }
     known->kernels.push_back(&found);
   }

@@ -104,6 +104,8 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
       follow_call(*engine, call, id, gated);
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
       engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+    } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
+      engine->context_created();
     } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
       const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
       const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
@@ -137,6 +139,11 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
     }
   });
   std::free(buffer);
+}
+
+// Modules that are loaded before the next look are not heard of.
+void follow_modules() {
+  if (Subscription* held = subscription; held && engine->reads_code()) held->hear_of_modules();
 }
 
 // Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener: to one that
@@ -173,6 +180,7 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
     for (int i = 1; current(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (!current()) return;
+      follow_modules();
       if (i % 10 != 0) {
         if (!engine->idle()) guarded([] { engine->ration(); });
         continue;
@@ -264,6 +272,7 @@ void initialize() {
   [[maybe_unused]] static const int once =
       pthread_atfork(nullptr, nullptr, [] { forked = true; }) + std::atexit(finish);
   leaving = left = false;
+  follow_modules();
   watch_for_cupti_users(step_aside);
   start_ticking(std::move(launcher));
 }

@@ -33,6 +33,7 @@ ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
 ROOFLENS_RECORD(NodesRecord, 12, "nodes")
 ROOFLENS_RECORD(CaseRecord, 13, "case")
+ROOFLENS_RECORD(LeftAloneRecord, 14, "left alone")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -215,6 +216,13 @@ requires std::same_as<std::remove_const_t<R>, CaseRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("parameters", r.parameters);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, LeftAloneRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("why", r.why);
 }
 
 }  // namespace rooflens::collect::spool

@@ -81,6 +81,12 @@ struct CaseRecord {
   std::string parameters;  ///< "block=256 n=4096"
 };
 
+/// A kernel that is not counted.
+struct LeftAloneRecord {
+  int kernel = 0;
+  std::string why;  ///< a sentence on the kernel without its name
+};
+
 /// An NVTX range path: names of the nested ranges that were open, outermost first, "domain@a/b". Number 0 is "no range"
 /// and has no record.
 struct RangeRecord {
@@ -167,7 +173,7 @@ struct EndRecord {
 
 using Record =
     std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
-                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord>;
+                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord, LeftAloneRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

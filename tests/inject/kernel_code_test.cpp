@@ -56,9 +56,9 @@ TEST(KernelCode, IsTheLeastSafeOfOneName) {
   KernelCode code;
   EXPECT_EQ(code.reach("k1_prints"), 0U);
   const std::vector<char> bytes = cubin("sm_90a");
-  code.add(bytes.data(), bytes.size());
-  code.add(nullptr, 100);
-  code.add("no cubin", 8);
+  EXPECT_TRUE(code.add(bytes.data(), bytes.size()));
+  EXPECT_FALSE(code.add(nullptr, 100));
+  EXPECT_FALSE(code.add("no cubin", 8));
   EXPECT_EQ(code.reach("k1_prints"), unsigned{Reach::prints});
   EXPECT_EQ(code.reach("k0_nothing"), 0U);
 }

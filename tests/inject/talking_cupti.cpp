@@ -11,6 +11,7 @@ namespace {
 CUpti_CallbackFunc listener = nullptr;
 void* listeners_own = nullptr;
 std::atomic<bool> heard{false};
+std::atomic<bool> modules_heard{false};
 
 }  // namespace
 
@@ -25,8 +26,9 @@ void (*talking_cupti_in_driver)() = nullptr;
 CUpti_BuffersCallbackCompleteFunc talking_cupti_takes_records = nullptr;
 int talking_cupti_initialized = 0;
 
-/// Whether launches have callbacks.
+/// Whether launches have callbacks, and loaded modules.
 bool talking_cupti_hears() { return heard; }
+bool talking_cupti_hears_modules() { return modules_heard; }
 
 void talking_cupti_launch() {
   if (!heard) return;
@@ -91,8 +93,10 @@ CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_Callback
   listeners_own = own;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId id) {
-  if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel) heard = enable != 0;
+CUptiResult cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle, CUpti_CallbackDomain domain,
+                                CUpti_CallbackId id) {
+  if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) modules_heard = enable != 0;
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API && id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel) heard = enable != 0;
   return CUPTI_SUCCESS;
 }
 CUptiResult cuptiEnableDomain(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain) { return CUPTI_SUCCESS; }
