@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -84,21 +85,28 @@ unsigned reach_of_call(std::string_view function) {
   return Reach::other_calls;
 }
 
-// An instruction has 16 bytes: its kind in the lowest nine bits, and where it goes to memory, in bits 77 to 80 how
-// strong it is for whom.
-bool reads_the_system(Bytes code, unsigned capability) {
-  constexpr std::array<unsigned, 6> kLoads{0x180, 0x181, 0x18a, 0x18b, 0x1a8, 0x1a9};  // LD, LDG, ATOM, ATOMG, with CAS
+// An instruction has 16 bytes: its kind in the lowest nine bits; for whom a fence is, in bits 76 and 77; and where one
+// goes to memory, in bits 77 to 80 how strong it is for whom.
+unsigned system_access(Bytes code, unsigned capability) {
+  constexpr std::uint64_t kFence = 0x192;                                       // MEMBAR
+  constexpr std::array<std::uint64_t, 2> kLoads{0x180, 0x181};                  // LD, LDG
+  constexpr std::array<std::uint64_t, 4> kAtomics{0x18a, 0x18b, 0x1a8, 0x1a9};  // ATOM, ATOMG, and where they compare
+  const auto is_any = [](const auto& kinds, std::uint64_t kind) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
   const bool turing = capability == 75;
-  if (!turing && (capability < 80 || capability > 121)) return false;
+  if (!turing && (capability < 80 || capability > 121)) return 0;
+  unsigned access = 0;
   for (std::size_t i = 0; i + 16 <= code.size(); i += 16) {
-    const unsigned strength = at<std::uint64_t>(code, i + 8) >> 13U & 0xfU;
-    if (turing ? strength != 0xb && strength != 0xf : strength != 0xa && strength != 0xc) continue;
-    const unsigned kind = at<std::uint64_t>(code, i) & 0x1ffU;
-    for (const unsigned load : kLoads) {
-      if (kind == load) return true;
-    }
+    const std::uint64_t kind = at<std::uint64_t>(code, i) & 0x1ffU;
+    const auto upper = at<std::uint64_t>(code, i + 8);
+    const std::uint64_t strength = upper >> 13U & 0xfU;
+    const bool system = turing ? strength == 0xb || strength == 0xf : strength == 0xa || strength == 0xc;
+    if (kind == kFence && (upper >> 12U & 3U) == 3) access |= Reach::system_order;
+    if (system && is_any(kLoads, kind)) access |= Reach::system_reads;
+    if (system && is_any(kAtomics, kind)) access |= Reach::kTalks;
   }
-  return false;
+  return access;
 }
 
 // Who may call whom, from the called to its callers; one more than there are symbols stands for any pointer.
@@ -155,7 +163,7 @@ std::map<std::string, unsigned> reach_of_kernels(std::span<const std::byte> byte
       reach[i] = reach_of_call(text(cubin.names, s.st_name));
     } else if (const Bytes code = part(cubin.content(s.st_shndx), s.st_value, s.st_size); code.size() <= left) {
       left -= code.size();
-      if (reads_the_system(code, cubin.capability)) reach[i] = Reach::system_reads;
+      reach[i] = system_access(code, cubin.capability);
     }
   }
   spread(read_calls(cubin, count, reach), reach);

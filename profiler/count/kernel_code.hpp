@@ -13,14 +13,17 @@ namespace rooflens::inject {
 /// Bits of what a kernel may do, itself or in a function that it may call.
 struct Reach {
   enum : unsigned {
-    prints = 1,        ///< printf
-    heap = 2,          ///< new, delete, malloc, free
-    launches = 4,      ///< kernels or graphs
-    other_calls = 8,   ///< of the driver's functions
-    system_reads = 16  ///< memory that other GPUs or the host write: reads and atomic operations of system scope
+    prints = 1,         ///< printf
+    heap = 2,           ///< new, delete, malloc, free
+    launches = 4,       ///< kernels or graphs
+    other_calls = 8,    ///< of the driver's functions
+    system_reads = 16,  ///< volatile or of system scope: of what other blocks, other GPUs or the host write
+    system_order = 32   ///< fences and atomic operations of system scope: others than this GPU are meant
   };
   /// What a replay cannot bring back, or would do again.
   static constexpr unsigned kOnce = prints | heap | launches | other_calls;
+  /// Both together wait for others, or may; the first alone also looks back at other blocks of the same kernel.
+  static constexpr unsigned kTalks = system_reads | system_order;
 };
 
 /// Mangled names of the kernels of a cubin with what they reach; those that reach nothing are left out, and so are all

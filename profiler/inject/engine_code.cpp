@@ -25,11 +25,11 @@ void Engine::judge_all() {
   kernels_.each([this](SeenKernel& kernel) { judge(kernel, false); });
 }
 
-// Kernels of a collective wait until other GPUs have done their share, and read what these write with system scope, as
-// the memory model asks; so do kernels that wait for the host.
+// Kernels of a collective wait until other GPUs have done their share: they read what these write, and order it with
+// what they write themselves, with system scope, as the memory model asks. So do kernels that wait for the host.
 void Engine::judge(SeenKernel& kernel, bool remote) {
   const unsigned reach = code_.reach(kernel.record.function);
-  const bool reads = several_ && (reach & Reach::system_reads) != 0;
+  const bool reads = several_ && (reach & Reach::kTalks) == Reach::kTalks;
   const bool repeats = config_.replay == collect::ReplayMode::kernel && (reach & Reach::kOnce) != 0;
   if (!kernel.chosen || !config_.counts() || !(remote || reads || repeats) || kernel.waits.exchange(true)) return;
   const std::string name = collect::demangle(kernel.record.function);

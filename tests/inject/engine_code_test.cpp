@@ -73,10 +73,11 @@ constexpr const char* kReads = "it reads what other GPUs or the host write, and 
 TEST_F(EngineCode, LeavesKernelsAloneThatMayWaitForOtherRanks) {
   begin(2);
   load_modules();
-  EXPECT_EQ(counted("k6_polls"), 0);
+  EXPECT_EQ(counted("k6_waits"), 0);
   EXPECT_EQ(counted("k7_swaps_for_all"), 0);
   EXPECT_GT(counted("k0_nothing"), 1);
   EXPECT_GT(counted("k1_prints"), 1) << "once";
+  EXPECT_GT(counted("k9_looks_back"), 1) << "at its own blocks";
   EXPECT_EQ(reasons(), std::string(kReads) + kReads);
 }
 
@@ -84,7 +85,7 @@ TEST_F(EngineCode, CountsThemWhereNobodyIsThereToWaitFor) {
   begin(1);
   EXPECT_FALSE(engine->reads_code());
   load_modules();
-  EXPECT_GT(counted("k6_polls"), 1);
+  EXPECT_GT(counted("k6_waits"), 1);
   EXPECT_GT(counted("ncclDevKernel_AllReduce_Sum_f32_RING_LL"), 1) << "a name says nothing";
   EXPECT_EQ(reasons(), "");
 }
@@ -94,7 +95,7 @@ TEST_F(EngineCode, LeavesThemAloneFromTheTimeOnThatMemoryIsShared) {
   engine->shares_memory();
   EXPECT_TRUE(engine->reads_code());
   load_modules();
-  EXPECT_EQ(counted("k6_polls"), 0);
+  EXPECT_EQ(counted("k6_waits"), 0);
 }
 
 // The module may come when the kernel was launched already: another one of the same name, or of the second GPU.
@@ -102,10 +103,10 @@ TEST_F(EngineCode, LeavesThemAloneFromTheSecondContextOn) {
   begin(1);
   engine->context_created();
   EXPECT_FALSE(engine->reads_code());
-  EXPECT_GT(counted("k6_polls", false, 3), 0);
+  EXPECT_GT(counted("k6_waits", false, 3), 0);
   engine->context_created();
   load_modules();
-  EXPECT_EQ(counted("k6_polls"), 0);
+  EXPECT_EQ(counted("k6_waits"), 0);
 }
 
 TEST_F(EngineCode, LeavesAloneWhatIsLaunchedForRemoteMemory) {
