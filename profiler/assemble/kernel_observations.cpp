@@ -13,10 +13,11 @@
 #include "profiler/assemble/cluster.hpp"
 #include "profiler/assemble/counted_groups.hpp"
 #include "profiler/assemble/rotated_observations.hpp"
-#include "profiler/config/waiting_kernel.hpp"
 
 namespace rooflens::collect {
 namespace {
+
+const std::string kLeftAlone = "not counted, only its times are known: ";
 
 using spool::ObservationRecord;
 
@@ -80,6 +81,11 @@ CountedGroup telling_of_pipe(const Groups& replay) {
 
 }  // namespace
 
+bool left_alone(const models::Observation& observation) {
+  return std::any_of(observation.remarks.begin(), observation.remarks.end(),
+                     [](const std::string& remark) { return remark.starts_with(kLeftAlone); });
+}
+
 std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, const SpoolIndex& index,
                                                      const std::string& name) {
   const Groups replay = counted_launches(kernel, index, true);
@@ -96,9 +102,8 @@ std::vector<models::Observation> kernel_observations(const KernelEntry& kernel, 
   }
   if (repeated) return {std::move(*repeated)};
   Draft draft = uncounted(kernel, name);
-  if (waits_for_others(kernel.record().function)) {
-    draft.observation.remarks.push_back(
-        "it waits for other GPUs, so it is never counted: its times are all that is known");
+  if (!kernel.left_alone.empty()) {
+    draft.observation.remarks.push_back(kLeftAlone + kernel.left_alone);
   } else if (!index.groups.empty()) {
     draft.observation.remarks.push_back("no launch was counted; only times are known");
   }

@@ -192,9 +192,9 @@ int profile_command(const Backend& backend, const Arguments& arguments, const St
   const auto look = [&] { ready = job.rank != 0 || preflight(backend, streams.err); };
   if (!options->attach) look();
   if (job.rank == 0 && options->config.replay == collect::ReplayMode::kernel) {
-    streams.err << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels print, allocate "
-                   "memory or "
-                   "wait for something can print twice, fail or hang\n";
+    streams.err
+        << "rooflens: warning: --replay-mode kernel repeats launches: a program whose kernels wait for something "
+           "can hang. Kernels that print, allocate memory or launch others are not repeated\n";
   }
   models::Provenance provenance = provenance_here("profile", arguments);
   streams.err.flush();

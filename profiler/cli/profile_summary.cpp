@@ -13,8 +13,8 @@
 #include "models/explain/analysis.hpp"
 #include "models/find/findings.hpp"
 #include "models/record/common_note.hpp"
+#include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/rotated_observations.hpp"
-#include "profiler/config/waiting_kernel.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/note_words.hpp"
 #include "reports/words/text_table.hpp"
@@ -119,7 +119,7 @@ bool unfinished(const AnalysedKernel& kernel) {
   const models::Observation& observation = *kernel.observation;
   if (kernel.binding != models::Binding::unknown || !kernel.time || kernel.mismatch) return false;
   if (observation.launches_counted > 0) return collect::lacked_turn(observation);
-  return observation.launches.empty() || !collect::waits_for_others(observation.launches.front().function);
+  return !collect::left_alone(observation);
 }
 
 // Kernels that might have a limit had they been launched more often.

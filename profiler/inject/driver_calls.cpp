@@ -85,6 +85,13 @@ void follow_call(Engine& engine, const CUpti_CallbackData& data, CUpti_CallbackI
     case CUPTI_DRIVER_TRACE_CBID_cuEventRecordWithFlags_ptsz:
       if (enter) engine.event_recorded(static_cast<const cuEventRecordWithFlags_params*>(data.functionParams)->hEvent);
       return;
+    case CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess:
+    case CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle:
+    case CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2:
+    case CUPTI_DRIVER_TRACE_CBID_cuMemImportFromShareableHandle:
+    case CUPTI_DRIVER_TRACE_CBID_cuMulticastAddDevice:
+      if (!enter && succeeded()) engine.shares_memory();
+      return;
     default:
       if (graph::is_graph_call(id)) return engine.graph_call(id, data);
       if (is_launch(id)) on_launch(engine, data, id);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "profiler/config/kernel_name.hpp"
-#include "profiler/config/waiting_kernel.hpp"
 #include "profiler/observe/device_record.hpp"
 #include "profiler/observe/driver.hpp"
 #include "profiler/observe/realtime.hpp"
@@ -56,6 +54,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       memory_(free_device_memory),
       targets_(api_, config_, budget_, *logbook_),
       sources_(api_),
+      several_(rank.world > 1),
       kernels_(config_.kernel_pattern, config_.devices, config_.exclude_pattern),
       times_(kernels_, *logbook_),
       profiling_(!config_.wait_for_profiler_start),
@@ -159,13 +158,7 @@ bool Engine::may_count(SeenKernel& kernel, const std::vector<std::string>& path,
   if (!numbered() && (kernel.progress == CountProgress::complete || budget_.saving())) return false;
   if (!kernel.chosen || (!config_.nvtx_range.empty() && !inside_range(path, config_.nvtx_range))) return false;
   if (!counts_now()) return false;
-  if (kernel.waits) {
-    if (!collect::waits_for_others(kernel.record.function)) return false;  // that was said when it was found out
-    logbook_->note(Level::information, "collective",
-                   "kernels that wait for other GPUs (" + collect::demangle(kernel.record.function) +
-                       ") are timed, not counted: counters would count the waiting");
-    return false;
-  }
+  if (kernel.waits) return false;  // that was said when it was found out
   const std::uint64_t number = matched_++;
   if (number < config_.skip || (config_.count && number >= config_.skip + *config_.count)) return false;
   if (disturbed()) return false;
@@ -226,7 +219,10 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     path = ranges_.path();
     launch.range = logbook_->range(path);
   }
-  if (launch.fresh) write_down(*launch.kernel, *logbook_);
+  if (launch.fresh) {
+    write_down(*launch.kernel, *logbook_);
+    judge(*launch.kernel, call.remote);
+  }
   std::optional<GraphLaunch> graph;
   if (call.form == LaunchForm::graph) {
     graph.emplace(graph_launch(*launch.kernel, entry, context, call, path, launch.range));

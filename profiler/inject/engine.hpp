@@ -16,6 +16,7 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/context_counters.hpp"
+#include "profiler/count/kernel_code.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
 #include "profiler/observe/handle_book.hpp"
@@ -41,7 +42,14 @@ class Engine {
   [[nodiscard]] CUgraphExec launch_enter(CUcontext context, std::uint32_t correlation, const LaunchCall& call,
                                          const char* symbol);
   void launch_exit(std::uint32_t correlation, bool succeeded);
-  void module_loaded(const void* cubin, std::size_t size) { sources_.add(cubin, size); }
+  void module_loaded(const void* cubin, std::size_t size);
+  /// Whether it matters what the code of kernels reaches.
+  [[nodiscard]] bool reads_code() const { return several_ || config_.replay == collect::ReplayMode::kernel; }
+  /// Memory is shared with other GPUs or processes from now on: kernels may wait for what these write.
+  void shares_memory();
+  void context_created() {
+    if (++contexts_created_ == 2) shares_memory();
+  }
   /// A module is about to be unloaded: what CUPTI patched of its code goes with it.
   void module_unloads();
   /// A call that makes, changes or destroys an executable graph.
@@ -151,6 +159,8 @@ class Engine {
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);
   [[nodiscard]] bool disturbed();
+  void judge(SeenKernel& kernel, bool remote);
+  void judge_all();
   [[nodiscard]] static bool in_a_launch();
   void end_lost_launch();
   void flush_records();
@@ -185,6 +195,9 @@ class Engine {
   DeviceMemory memory_;
   Targets targets_;
   SourceLines sources_;
+  KernelCode code_;
+  std::atomic<bool> several_;  ///< GPUs or processes: memory is shared, as far as is known
+  std::atomic<int> contexts_created_{0};
   DriverGate gate_;
   LaunchGate launch_gate_;
   HandleBook handles_;

@@ -69,6 +69,7 @@ std::vector<SeenKernel*> Engine::shapes_of(const GraphLaunch& launch) {
     if (fresh) {
       describe_function(kernel->function, launch.entry.device, found.record.launch);
       write_down(found, *logbook_);
+      judge(found, false);
       graphs_.learned();
     }
     shapes.push_back(&found);

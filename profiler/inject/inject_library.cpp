@@ -23,7 +23,6 @@
 #include "profiler/observe/driver_devices.hpp"
 #include "profiler/observe/launcher_lock.hpp"
 #include "profiler/observe/nvtx_listener.hpp"
-#include "profiler/observe/other_cupti.hpp"
 #include "profiler/observe/own_call.hpp"
 #include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/process_facts.hpp"
@@ -101,6 +100,7 @@ void follow(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) 
     engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
     engine->context_begins();
+    engine->context_created();
   } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
     const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
     const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
@@ -161,6 +161,11 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
   std::free(buffer);
 }
 
+// Modules that are loaded before the next look are not heard of.
+void follow_modules() {
+  if (Subscription* held = subscription; held && engine->reads_code()) held->hear_of_modules();
+}
+
 // Nothing is recorded from now on, and the counters of the GPU are given back. CUPTI keeps its listener: to one that
 // came anew it would not count in contexts that were there before (seen with CUPTI 13.0).
 void leave() {
@@ -196,12 +201,13 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
     for (int i = 1; current(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (!current()) return;
+      follow_modules();
       if (i % 10 != 0) {
         if (!engine->idle()) guarded([] { engine->ration(); });
         continue;
       }
       guarded([] { engine->tick(); });
-      watch_for_cupti_users(api(), step_aside);
+      watch_for_cupti_users(step_aside);
       if (!launcher || !launcher->launcher_is_gone()) continue;
       engine->logbook().note(Level::warning, "launcher",
                              "`rooflens profile` ended before the application did, and counting stopped then");
@@ -220,7 +226,6 @@ void finish() {
   if (own_call || Engine::counts_here()) return engine->give_up();
   const collect::WithoutCancellation uncancelled;
   own_call = true;
-  guarded([] { note_other_cuptis(api()->path, engine->logbook()); });
   guarded([] { engine->finish(); });
 }
 
@@ -234,7 +239,7 @@ void initialize() {
   std::string missing;
   std::string remedy;
   try {
-    api() = collect::cupti::load();
+    if (!api()) api() = collect::cupti::load();  // looked for again, its functions would be those for others
   } catch (const collect::Unavailable& error) {
     missing = error.what();
     remedy = error.remedy();
@@ -291,7 +296,8 @@ void initialize() {
   [[maybe_unused]] static const int once =
       pthread_atfork(nullptr, nullptr, [] { forked = true; }) + std::atexit(finish);
   leaving = left = false;
-  watch_for_cupti_users(api(), step_aside);
+  follow_modules();
+  watch_for_cupti_users(step_aside);
   start_ticking(std::move(launcher));
 }
 

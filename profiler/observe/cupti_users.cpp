@@ -1,37 +1,80 @@
 #include "profiler/observe/cupti_users.hpp"
 
+#include <cupti.h>
 #include <link.h>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "profiler/observe/own_call.hpp"
 #include "profiler/observe/redirect_calls.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-const collect::cupti::Api* cupti = nullptr;
+// By which somebody begins to use CUPTI, or ends what others do with it. None has more than four arguments.
+constexpr std::string_view kCalls[] = {
+    "cuptiSubscribe",
+    "cuptiSubscribe_v2",
+    "cuptiActivityRegisterCallbacks",
+    "cuptiActivityEnable",
+    "cuptiActivityEnableContext",
+    "cuptiActivityEnableAndDump",
+    "cuptiProfilerInitialize",
+    "cuptiProfilerGetCounterAvailability",
+    "cuptiRangeProfilerEnable",
+    "cuptiPmSamplingEnable",
+    "cuptiPCSamplingEnable",
+    "cuptiSassMetricsSetConfig",
+    "cuptiFinalize",
+};
+constexpr std::span kBeforeContexts = std::span(kCalls).first(3);  // the others a framework may call without profiling
+constexpr std::size_t kCallCount = std::size(kCalls);
+constexpr std::size_t kMostCopies = 4;
+constexpr std::size_t kMostVariables = std::size_t{16} << 20U;  // bytes of one object that are looked through
+
+using Argument = void*;  // passed as every pointer, number and structure's address is
+using Call = CUptiResult(CUPTIAPI*)(Argument, Argument, Argument, Argument);
+
 void (*aside)() = nullptr;
 std::atomic<bool> used{false};
+std::atomic<void*> originals[kMostCopies][kCallCount];
 
-void step_aside_for_good() {
-  used = true;
-  aside();
+template <std::size_t kCopy, std::size_t kCall>
+CUptiResult CUPTIAPI first_call(Argument a, Argument b, Argument c, Argument d) {
+  if (!own_call) {
+    used = true;
+    aside();
+  }
+  return reinterpret_cast<Call>(originals[kCopy][kCall].load())(a, b, c, d);
 }
 
-CUptiResult CUPTIAPI register_callbacks(CUpti_BuffersCallbackRequestFunc request,
-                                        CUpti_BuffersCallbackCompleteFunc complete) {
-  step_aside_for_good();
-  return cupti->ActivityRegisterCallbacks(request, complete);
+template <std::size_t kCopy, std::size_t... kEach>
+constexpr std::array<Call, kCallCount> calls_of(std::index_sequence<kEach...>) {
+  return {first_call<kCopy, kEach>...};
 }
-CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc listener, void* own) {
-  step_aside_for_good();
-  return cupti->Subscribe(handle, listener, own);
+
+template <std::size_t... kEach>
+constexpr std::array<std::array<Call, kCallCount>, kMostCopies> calls_of_copies(std::index_sequence<kEach...>) {
+  return {calls_of<kEach>(std::make_index_sequence<kCallCount>())...};
 }
-CUptiResult CUPTIAPI subscribe_v2(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc listener, void* own,
-                                  CUpti_SubscriberParams* params) {
-  step_aside_for_good();
-  return cupti->Subscribe_v2(handle, listener, own, params);
+
+constexpr auto kInstead = calls_of_copies(std::make_index_sequence<kMostCopies>());
+
+// Where a function is to be found later; nothing where it is known, or there are too many copies.
+void* instead_of(std::size_t call, void* original) {
+  for (std::size_t copy = 0; copy < kMostCopies; ++copy) {
+    if (originals[copy][call] == original) return nullptr;
+    if (originals[copy][call]) continue;
+    originals[copy][call] = original;
+    return reinterpret_cast<void*>(kInstead[copy][call]);
+  }
+  return nullptr;
 }
 
 // How many objects were ever loaded.
@@ -46,33 +89,30 @@ unsigned long long objects_loaded() {
   return count;
 }
 
-constexpr std::string_view kCuptis[] = {"libcupti", "libnvperf"};
-
 }  // namespace
 
 bool cupti_is_used() {
-  constexpr std::string_view kFirstCalls[] = {"cuptiActivityRegisterCallbacks", "cuptiSubscribe", "cuptiSubscribe_v2"};
-  return used || may_have_called(kFirstCalls, reinterpret_cast<const void*>(&aside), kCuptis);
+  return used || may_have_called(kBeforeContexts, &aside) || are_at_hand(kBeforeContexts, &aside, kMostVariables);
 }
 
-void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)()) {
+void watch_for_cupti_users(void (*step_aside)()) {
   static unsigned long long loaded = 0;
   const unsigned long long now = objects_loaded();
   if (now == loaded) return;
   loaded = now;
-  cupti = api.get();
   aside = step_aside;
-  const Redirection calls[] = {
-      {"cuptiActivityRegisterCallbacks", reinterpret_cast<void*>(register_callbacks)},
-      {"cuptiSubscribe", reinterpret_cast<void*>(subscribe)},
-      {"cuptiSubscribe_v2", reinterpret_cast<void*>(subscribe_v2)},
-  };
-  redirect_calls(calls, reinterpret_cast<const void*>(&aside), kCuptis);
+  std::vector<Redirection> redirections;
+  for (std::size_t call = 0; call < kCallCount; ++call) {
+    for (void* original : exported_functions(kCalls[call], &aside)) {
+      if (void* to = instead_of(call, original)) redirections.push_back({kCalls[call], original, to});
+    }
+  }
+  if (!redirections.empty()) redirect_calls(redirections, &aside);
 }
 
 void note_cupti_user(Logbook& logbook, bool from_the_start) {
   logbook.note(collect::spool::NoteRecord::Level::warning, "own-cupti",
-               from_the_start ? "the application was built with CUPTI and may use it already. "
+               from_the_start ? "the application has CUPTI's functions at hand and may use them already. "
                                 "CUPTI serves one tool at a time: rooflens recorded nothing"
                               : "the application uses CUPTI itself, which serves one tool at a time: rooflens recorded "
                                 "nothing from then on",

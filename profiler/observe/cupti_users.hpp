@@ -1,20 +1,18 @@
-// The application's own use of CUPTI, which has one place for a listener and one for those who take records: the
-// application keeps both, and its records stay complete.
+// The application's own use of CUPTI, which has one place for a listener, one for those who take records and one for
+// those who count: the application keeps them, and what it records stays complete.
 #pragma once
 
-#include <memory>
-
-#include "profiler/cupti/api.hpp"
 #include "profiler/observe/logbook.hpp"
 
 namespace rooflens::inject {
 
-/// From now on `step_aside` is called before a call by which an object loaded now begins to use CUPTI: subscribing, and
-/// taking activity records. Called again for objects that are loaded later; costs nothing where there are none. Calls
-/// through pointers that dlsym gave are not seen.
-void watch_for_cupti_users(const std::shared_ptr<const collect::cupti::Api>& api, void (*step_aside)());
+/// From now on `step_aside` is called before a call by which another object begins to use CUPTI: subscribing, taking
+/// records, counting, sampling or ending it. The call goes on to the copy of CUPTI that it was made to, which is
+/// whatever exports these functions. Called again for copies that are loaded later; costs nothing where there are none.
+/// Pointers that dlsym gave before are not seen.
+void watch_for_cupti_users(void (*step_aside)());
 
-/// Whether a loaded object has begun to, as far as can be told:
+/// Whether a loaded object has begun to, or may have, as far as can be told:
 /// CUPTI 13.0 does not say whether somebody takes its records.
 [[nodiscard]] bool cupti_is_used();
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "profiler/config/kernel_name.hpp"
-#include "profiler/config/waiting_kernel.hpp"
 #include "profiler/observe/own_thread.hpp"
 
 namespace rooflens::inject {
@@ -124,7 +123,6 @@ void write_down(const SeenKernel& kernel, Logbook& logbook) {
 
 void KernelTable::judge(SeenKernel& kernel) {
   const auto& r = kernel.record;
-  kernel.waits = collect::waits_for_others(r.function);
   const bool device = devices_.empty() || std::find(devices_.begin(), devices_.end(), r.device) != devices_.end();
   const std::string name = all_ && !excludes_ ? "" : collect::demangle(r.function);
   const auto decided = [&](std::optional<bool> match, bool in_doubt) {

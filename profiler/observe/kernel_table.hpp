@@ -27,7 +27,7 @@ struct SeenKernel {
   int ordinal = 0;                                            ///< among the kinds of that geometry
   bool chosen = true;                                         ///< the user's filters let it in
   bool undecided = false;                                     ///< they could not be tried on its name: not chosen
-  std::atomic<bool> waits = false;                            ///< waits for other GPUs or the host: never counted
+  std::atomic<bool> waits = false;                            ///< waits for others, or may not be repeated: never counted
   std::atomic<double> mean_ns = 0;                            ///< of its launches, where known
   std::atomic<bool> nodes_counted = false;                    ///< a graph whose kernels are counted themselves
   std::atomic<CountProgress> progress = CountProgress::open;  ///< of its counting; the device's Scheduler writes it

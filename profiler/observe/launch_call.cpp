@@ -81,6 +81,9 @@ std::optional<LaunchCall> extended(const void* params, bool per_thread) {
     if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && c.attrs[i].value.cooperative) {
       call.form = LaunchForm::cooperative;
     }
+    if (c.attrs[i].id == CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN) {
+      call.remote = c.attrs[i].value.memSyncDomain == CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE;
+    }
   }
   return call;
 }

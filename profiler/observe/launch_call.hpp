@@ -20,6 +20,7 @@ struct LaunchCall {
   models::Dim3 block;
   std::uint64_t dynamic_shared = 0;
   CUstream stream = nullptr;
+  bool remote = false;        ///< it is launched to reach memory of other GPUs
 };
 
 /// Driver callbacks in which something is launched.

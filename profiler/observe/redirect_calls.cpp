@@ -1,224 +1,140 @@
 #include "profiler/observe/redirect_calls.hpp"
 
-#include <elf.h>
-#include <link.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
-#include <utility>
+#include <cstdio>
+#include <optional>
+#include <vector>
+
+#include "profiler/observe/object_tables.hpp"
 
 namespace rooflens::inject {
 namespace {
 
-#if defined(__x86_64__)
-constexpr unsigned kJumpSlot = R_X86_64_JUMP_SLOT;
-constexpr unsigned kGlobalData = R_X86_64_GLOB_DAT;
-#elif defined(__aarch64__)
-constexpr unsigned kJumpSlot = R_AARCH64_JUMP_SLOT;
-constexpr unsigned kGlobalData = R_AARCH64_GLOB_DAT;
-#else
-#error "say here which relocations name functions of other objects"
-#endif
-
-// A loaded object's entry for a function of another one.
-struct Entry {
-  std::string_view name;
-  void** place;
-  bool lazy;  // the loader fills it in at the first call
-  const dl_phdr_info* object;
-};
-
-struct Search {
-  std::uintptr_t own;
-  std::span<const std::string_view> except;
-  std::function<void(const Entry&)> found;
-};
-
-// What the dynamic section says of an object.
-struct Tables {
-  const ElfW(Sym) * symbols = nullptr;
-  const char* names = nullptr;
-  const ElfW(Rela) * calls = nullptr;
-  std::size_t calls_size = 0;
-  const ElfW(Rela) * data = nullptr;
-  std::size_t data_size = 0;
-  bool uses_rela = false;
-  bool binds_now = false;
-};
-
-Tables tables_of(const dl_phdr_info& object, const ElfW(Dyn) * entry) {
-  Tables t;
-  // The loader has made addresses of offsets, but not in every object.
-  const auto address = [&](ElfW(Addr) value) { return value < object.dlpi_addr ? value + object.dlpi_addr : value; };
-  for (; entry->d_tag != DT_NULL; ++entry) {
-    const ElfW(Addr) at = address(entry->d_un.d_ptr);
-    switch (entry->d_tag) {
-      case DT_SYMTAB:
-        t.symbols = reinterpret_cast<const ElfW(Sym)*>(at);
-        break;
-      case DT_STRTAB:
-        t.names = reinterpret_cast<const char*>(at);
-        break;
-      case DT_JMPREL:
-        t.calls = reinterpret_cast<const ElfW(Rela)*>(at);
-        break;
-      case DT_PLTRELSZ:
-        t.calls_size = entry->d_un.d_val / sizeof(ElfW(Rela));
-        break;
-      case DT_RELA:
-        t.data = reinterpret_cast<const ElfW(Rela)*>(at);
-        break;
-      case DT_RELASZ:
-        t.data_size = entry->d_un.d_val / sizeof(ElfW(Rela));
-        break;
-      case DT_PLTREL:
-        t.uses_rela = entry->d_un.d_val == DT_RELA;
-        break;
-      case DT_BIND_NOW:
-        t.binds_now = true;
-        break;
-      case DT_FLAGS:
-        t.binds_now |= (entry->d_un.d_val & DF_BIND_NOW) != 0;
-        break;
-      case DT_FLAGS_1:
-        t.binds_now |= (entry->d_un.d_val & DF_1_NOW) != 0;
-        break;
-      default:
-        break;
-    }
+// How the page of an address is protected; nothing where the kernel does not say.
+std::optional<int> protection(std::uintptr_t address) {
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  if (!maps) return std::nullopt;
+  std::optional<int> found;
+  char line[512];  // longer ones go on with a path, which does not look like a range
+  while (!found && std::fgets(line, sizeof line, maps)) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    char may[5] = {};
+    if (std::sscanf(line, "%lx-%lx %4s", &begin, &end, may) != 3 || address < begin || address >= end) continue;
+    found = (may[0] == 'r' ? PROT_READ : 0) | (may[1] == 'w' ? PROT_WRITE : 0) | (may[2] == 'x' ? PROT_EXEC : 0);
   }
-  // Asked once, in cuInit: later the library's own thread comes here, while the application may change its environment.
-  static const bool binds_all_now = std::getenv("LD_BIND_NOW") != nullptr;
-  t.binds_now |= binds_all_now;
-  return t;
+  std::fclose(maps);
+  return found;
 }
 
-// Entries that the loader has finished with may be read-only, in pages that hold nothing but such entries.
-bool replace(void** place, void* by) {
+// In one store, whoever reads there meanwhile; memory that nobody may write stays so.
+template <class Word>
+bool replace(Word* place, Word by) {
+  static_assert(sizeof(Word) == sizeof(void*));
   const auto page_size = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  auto* const page = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(place) & ~(page_size - 1));
-  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
+  const std::optional<int> may = protection(address);
+  if (!may || address % sizeof(Word) != 0) return false;
+  auto* const page = reinterpret_cast<void*>(address & ~(page_size - 1));
+  const bool locked = (*may & PROT_WRITE) == 0;
+  if (locked && mprotect(page, page_size, *may | PROT_WRITE) != 0) return false;
   __atomic_store_n(place, by, __ATOMIC_RELEASE);
-  return true;  // stays writable, as the table of a program that is linked lazily is
+  if (locked) static_cast<void>(mprotect(page, page_size, *may));
+  return true;
 }
 
-bool holds(const dl_phdr_info& object, std::uintptr_t address) {
-  for (int i = 0; i < object.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = object.dlpi_phdr[i];
-    const std::uintptr_t begin = object.dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_LOAD && address >= begin && address < begin + segment.p_memsz) return true;
-  }
-  return false;
-}
-
-// Whether the loader left entries of the object for their first calls. Where it left none, it filled all of them in
-// when the object was loaded: whoever opens a library may ask for that, as Python does, and no flag of the object
-// tells.
-bool leaves_entries_open(const dl_phdr_info& object, const Tables& t) {
-  for (std::size_t i = 0; i < t.calls_size; ++i) {
-    const ElfW(Sym)& symbol = t.symbols[ELF64_R_SYM(t.calls[i].r_info)];
-    if (ELF64_R_TYPE(t.calls[i].r_info) != kJumpSlot || symbol.st_shndx != SHN_UNDEF) continue;
-    const auto* const place = reinterpret_cast<const std::uintptr_t*>(object.dlpi_addr + t.calls[i].r_offset);
-    if (holds(object, *place)) return true;
-  }
-  return false;
-}
-
-void look_through(const dl_phdr_info& object, const Tables& t, const ElfW(Rela) * first, std::size_t count,
-                  const Search& search) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const unsigned type = ELF64_R_TYPE(first[i].r_info);
-    if (type != kJumpSlot && type != kGlobalData) continue;
-    const std::string_view name = t.names + t.symbols[ELF64_R_SYM(first[i].r_info)].st_name;
-    auto** const place = reinterpret_cast<void**>(object.dlpi_addr + first[i].r_offset);
-    search.found({name, place, type == kJumpSlot && !t.binds_now, &object});
-  }
-}
-
-int visit(dl_phdr_info* object, std::size_t, void* argument) {
-  const auto& search = *static_cast<const Search*>(argument);
-  const char* path = object->dlpi_name ? object->dlpi_name : "";
-  const char* slash = std::strrchr(path, '/');
-  const std::string_view file = slash ? slash + 1 : path;
-  for (const std::string_view prefix : search.except) {
-    if (file.starts_with(prefix)) return 0;
-  }
-  if (holds(*object, search.own)) return 0;
-  const ElfW(Dyn)* dynamic = nullptr;
-  for (int i = 0; i < object->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = object->dlpi_phdr[i];
-    if (segment.p_type == PT_DYNAMIC) {
-      dynamic = reinterpret_cast<const ElfW(Dyn)*>(object->dlpi_addr + segment.p_vaddr);
+// Whether a word of the object's variables is one of these; read as a debugger does, since the program may have
+// protected them.
+bool has_word(const LoadedObject& object, std::span<void* const> words, std::size_t most_bytes) {
+  const int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  if (memory < 0) return false;
+  bool found = false;
+  std::vector<void*> chunk(8192);
+  for (int i = 0; i < object.info.dlpi_phnum && !found; ++i) {
+    const ElfW(Phdr)& segment = object.info.dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
+    ElfW(Addr) at = (object.info.dlpi_addr + segment.p_vaddr + sizeof(void*) - 1) & ~(sizeof(void*) - 1);
+    const ElfW(Addr) end = object.info.dlpi_addr + segment.p_vaddr + std::min<std::size_t>(segment.p_memsz, most_bytes);
+    while (at < end && !found) {
+      const ssize_t got = pread(memory, chunk.data(), std::min<std::size_t>(chunk.size() * sizeof(void*), end - at),
+                                static_cast<off_t>(at));
+      if (got <= 0) break;
+      const auto* const last = chunk.data() + static_cast<std::size_t>(got) / sizeof(void*);
+      found = std::find_first_of(chunk.data(), const_cast<void**>(last), words.begin(), words.end()) != last;
+      at += static_cast<std::size_t>(got);
     }
   }
-  if (!dynamic) return 0;
-  Tables tables = tables_of(*object, dynamic);
-  if (!tables.symbols || !tables.names) return 0;
-  if (tables.calls && tables.uses_rela && !tables.binds_now) tables.binds_now = !leaves_entries_open(*object, tables);
-  if (tables.calls && tables.uses_rela) look_through(*object, tables, tables.calls, tables.calls_size, search);
-  if (tables.data) look_through(*object, tables, tables.data, tables.data_size, search);
-  return 0;
-}
-
-void each_entry(const void* own, std::span<const std::string_view> except, std::function<void(const Entry&)> found) {
-  Search search{reinterpret_cast<std::uintptr_t>(own), except, std::move(found)};
-  dl_iterate_phdr(visit, &search);
-}
-
-// From where to where the object reaches that holds an address; empty where none does.
-std::pair<std::uintptr_t, std::uintptr_t> reach_of(const void* address) {
-  struct Reach {
-    std::uintptr_t address;
-    std::uintptr_t begin = 0;
-    std::uintptr_t end = 0;
-  } reach{reinterpret_cast<std::uintptr_t>(address)};
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* argument) {
-        auto& s = *static_cast<Reach*>(argument);
-        if (!holds(*object, s.address)) return 0;
-        s.begin = object->dlpi_addr;
-        for (int i = 0; i < object->dlpi_phnum; ++i) {
-          const ElfW(Phdr)& segment = object->dlpi_phdr[i];
-          if (segment.p_type == PT_LOAD) s.end = std::max(s.end, object->dlpi_addr + segment.p_vaddr + segment.p_memsz);
-        }
-        return 1;
-      },
-      &reach);
-  return {reach.begin, reach.end};
+  close(memory);
+  return found;
 }
 
 }  // namespace
 
-int redirect_calls(std::span<const Redirection> redirections, const void* own,
-                   std::span<const std::string_view> except) {
+std::vector<void*> exported_functions(std::string_view name, const void* own) {
+  const auto ours = reach_of(own);
+  std::vector<void*> all;
+  each_object(own, [&](const LoadedObject& object) {
+    const ElfW(Sym)* const symbol = exported(object, name);
+    if (!symbol) return;
+    const auto at = reinterpret_cast<std::uintptr_t>(object.address_of(*symbol));
+    if (at < ours.first || at >= ours.second) all.push_back(object.address_of(*symbol));
+  });
+  return all;
+}
+
+int redirect_calls(std::span<const Redirection> redirections, const void* own) {
   int changed = 0;
-  each_entry(own, except, [&](const Entry& entry) {
-    for (const Redirection& redirection : redirections) {
-      if (entry.name != redirection.name) continue;
-      if (*entry.place != redirection.to && replace(entry.place, redirection.to)) ++changed;
+  each_object(own, [&](const LoadedObject& object) {
+    for (const Redirection& r : redirections) {
+      const ElfW(Sym)* const symbol = exported(object, r.name);
+      if (!symbol || object.address_of(*symbol) != r.from) continue;
+      const ElfW(Addr) value = reinterpret_cast<ElfW(Addr)>(r.to) - object.info.dlpi_addr;
+      if (replace(const_cast<ElfW(Addr)*>(&symbol->st_value), value)) ++changed;
     }
+    each_entry(object, [&](const LinkEntry& entry) {
+      for (const Redirection& r : redirections) {
+        if (entry.name == r.name && *entry.place == r.from && replace(entry.place, r.to)) ++changed;
+      }
+    });
   });
   return changed;
 }
 
-bool may_have_called(std::span<const std::string_view> functions, const void* own,
-                     std::span<const std::string_view> except) {
+bool may_have_called(std::span<const std::string_view> functions, const void* own) {
   const auto ours = reach_of(own);
   bool may = false;
-  each_entry(own, except, [&](const Entry& entry) {
-    if (std::find(functions.begin(), functions.end(), entry.name) == functions.end()) return;
-    if (const auto to = reinterpret_cast<std::uintptr_t>(*entry.place); to >= ours.first && to < ours.second) return;
-    const char* path = entry.object->dlpi_name;
+  each_object(own, [&](const LoadedObject& object) {
+    if (exports_any(object, functions)) return;
+    const char* path = object.info.dlpi_name;
     const bool program = !path || path[0] == '\0';
-    const bool filled = !holds(*entry.object, reinterpret_cast<std::uintptr_t>(*entry.place));
-    may |= entry.lazy ? filled : program;
+    each_entry(object, [&](const LinkEntry& entry) {
+      if (std::find(functions.begin(), functions.end(), entry.name) == functions.end()) return;
+      const auto to = reinterpret_cast<std::uintptr_t>(*entry.place);
+      if (to >= ours.first && to < ours.second) return;
+      may |= entry.lazy ? !holds(object.info, to) : program;
+    });
   });
   return may;
+}
+
+bool are_at_hand(std::span<const std::string_view> functions, const void* own, std::size_t most_bytes) {
+  std::vector<void*> addresses;
+  for (const std::string_view name : functions) {
+    for (void* address : exported_functions(name, own)) addresses.push_back(address);
+  }
+  if (addresses.empty()) return false;
+  constexpr std::string_view kLookUp[] = {"dlsym", "dlvsym"};
+  bool found = false;
+  each_object(own, [&](const LoadedObject& object) {
+    found = found || (!exports_any(object, functions) && imports_any(object, kLookUp) &&
+                      !imports_any(object, functions) && has_word(object, addresses, most_bytes));
+  });
+  return found;
 }
 
 }  // namespace rooflens::inject

@@ -1,27 +1,35 @@
-// Lets calls that loaded objects make to functions of a shared library come to a function of ours first: their entries
-// in the global offset table are replaced. Calls through pointers that dlsym gave are not seen.
+// Lets calls of a shared library's function come to one of ours first: whoever looks for it later, by linking or by
+// dlsym, finds ours in the library's table of symbols, and entries of other objects that lead to it are replaced.
 #pragma once
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace rooflens::inject {
 
 struct Redirection {
   std::string_view name;  ///< of the function, as the linker knows it
+  void* from;             ///< where it is, as exported_functions() said
   void* to;               ///< of the same type
 };
 
-/// In every object loaded now, but not in the one that holds `own`, nor in one whose file name begins with one of
-/// `except`. Entries that lead there already stay. What cannot be changed is left as it is. Returns how many were.
-int redirect_calls(std::span<const Redirection> redirections, const void* own,
-                   std::span<const std::string_view> except);
+/// Where loaded objects have a function that they export by that name; none of the object that holds `own`, to which
+/// redirected ones belong.
+[[nodiscard]] std::vector<void*> exported_functions(std::string_view name, const void* own);
 
-/// Whether one of the functions was called before, as far as such entries tell. One that the loader fills in at the
+/// In every object loaded now, but not in the one that holds `own`. What cannot be changed is left as it is, and so is
+/// how memory is protected. Returns how many places were changed.
+int redirect_calls(std::span<const Redirection> redirections, const void* own);
+
+/// Whether one of the functions was called before, as far as entries for them tell. One that the loader fills in at the
 /// first call tells exactly. One that it filled in at the start tells nothing, which is taken for yes in the program
-/// itself, and for no in a library: that of a framework has more uses than its profiler. Calls that redirect_calls()
-/// sends to the object of `own` are for that object to know.
-[[nodiscard]] bool may_have_called(std::span<const std::string_view> functions, const void* own,
-                                   std::span<const std::string_view> except);
+/// itself, and for no in a library: that of a framework has more uses than its profiler. Entries of the objects that
+/// export one do not count, and calls that redirect_calls() sends to the object of `own` are for that object to know.
+[[nodiscard]] bool may_have_called(std::span<const std::string_view> functions, const void* own);
+
+/// Whether variables of an object that looks functions up by dlsym hold the address of one of these, which it does not
+/// import. Looks at no more than `most_bytes` of an object, and at nothing that was allocated.
+[[nodiscard]] bool are_at_hand(std::span<const std::string_view> functions, const void* own, std::size_t most_bytes);
 
 }  // namespace rooflens::inject

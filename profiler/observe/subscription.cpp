@@ -29,6 +29,11 @@ constexpr CUpti_CallbackId kOtherCalls[] = {
     CUPTI_DRIVER_TRACE_CBID_cuGreenCtxCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventCreate,
     CUPTI_DRIVER_TRACE_CBID_cuEventDestroy_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess,
+    CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle,
+    CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuMemImportFromShareableHandle,
+    CUPTI_DRIVER_TRACE_CBID_cuMulticastAddDevice,
 };
 
 // What a program that times its launches does as often as it launches.
@@ -74,17 +79,21 @@ void Subscription::enable(const collect::ProfileConfig& config) {
     api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, id);
   }
   api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_STATE);
-  if (config.stalls || config.lines) {
-    api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
-  }
+  if (config.stalls || config.lines || config.replay == collect::ReplayMode::kernel) hear_of_modules();
   every_call_ = config.stalls;
   if (every_call_) api_->EnableDomain(1, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
+}
+
+void Subscription::hear_of_modules() {
+  if (modules_.exchange(true)) return;
+  api_->EnableCallback(1, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
 }
 
 // As while --idle waits: where all callbacks were off meanwhile, CUPTI 13.0 did not start the counters of a context
 // again.
 void Subscription::rest() {
   api_->EnableCallback(0, handle_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
+  modules_ = false;
   if (std::exchange(every_call_, false)) {
     api_->EnableDomain(0, handle_, CUPTI_CB_DOMAIN_DRIVER_API);
     enable_others();

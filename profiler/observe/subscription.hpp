@@ -3,6 +3,7 @@
 
 #include <cupti.h>
 
+#include <atomic>
 #include <memory>
 
 #include "profiler/config/profile_config.hpp"
@@ -19,6 +20,8 @@ class Subscription {
   /// All callbacks that this configuration wants come; or those stay away that come often.
   void enable(const collect::ProfileConfig& config);
   void rest();
+  /// A callback comes for each module that is loaded from now on.
+  void hear_of_modules();
   /// Callbacks of launches come or stay away.
   void enable_launches(bool enabled);
   /// Gives the place back.
@@ -32,6 +35,7 @@ class Subscription {
 
   std::shared_ptr<const collect::cupti::Api> api_;
   CUpti_SubscriberHandle handle_;
+  std::atomic<bool> modules_{false};
   bool every_call_ = false;  ///< of the driver has callbacks
 };
 

@@ -34,6 +34,7 @@ ROOFLENS_RECORD(EndRecord, 11, "end")
 ROOFLENS_RECORD(NodesRecord, 12, "nodes")
 ROOFLENS_RECORD(CaseRecord, 13, "case")
 ROOFLENS_RECORD(WorkRecord, 14, "work")
+ROOFLENS_RECORD(LeftAloneRecord, 16, "left alone")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -224,6 +225,12 @@ void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("shape", r.shape);
   visit("ordinal", r.ordinal);
+}
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, LeftAloneRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("why", r.why);
 }
 
 }  // namespace rooflens::collect::spool

@@ -89,6 +89,12 @@ struct WorkRecord {
   int ordinal = 0;  ///< among those of the same shape, from 0
 };
 
+/// A kernel that is not counted.
+struct LeftAloneRecord {
+  int kernel = 0;
+  std::string why;  ///< a sentence on the kernel without its name
+};
+
 /// An NVTX range path: names of the nested ranges that were open, outermost first, "domain@a/b". Number 0 is "no range"
 /// and has no record.
 struct RangeRecord {
@@ -173,9 +179,9 @@ struct EndRecord {
   std::uint64_t dropped_records = 0;  ///< activity records that CUPTI dropped
 };
 
-using Record =
-    std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord, WindowRecord,
-                 TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord, CaseRecord, WorkRecord>;
+using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
+                            WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord,
+                            CaseRecord, WorkRecord, LeftAloneRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

@@ -11,10 +11,11 @@ compiled=$({
 } | LC_ALL=C sort -u)
 cd "$root"
 
-# Files that one of the two kinds of build leaves out. Programs of tests/apps are compiled where they run, by others.py.
+# Files that one of the two kinds of build leaves out. Programs of tests/apps are compiled where they run, by
+# others.py, and code.cu to cubins.
 if [[ $3 == cuda ]]; then
   extensions=(cpp cu)
-  left_out='_none\.cpp$|^tests/apps/'
+  left_out='_none\.cpp$|^tests/apps/|^tests/inject/code\.cu$'
 else
   extensions=(cpp)
   left_out='_cuda\.cpp$|^kernels/device/|^profiler/(device|inject|collect/cupti)/|^tests/.*(device|cupti|inject)'

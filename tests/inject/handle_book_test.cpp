@@ -50,5 +50,22 @@ TEST(LaunchCall, LeavesNullPointersToTheDriver) {
   EXPECT_FALSE(read_launch(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, &no_attributes, handles));
 }
 
+TEST(LaunchCall, SaysThatItIsForMemoryOfOtherGpus) {
+  HandleBook handles;
+  CUlaunchAttribute domain{};
+  domain.id = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
+  CUlaunchConfig config{};
+  config.attrs = &domain;
+  config.numAttrs = 1;
+  cuLaunchKernelEx_params launch{};
+  launch.config = &config;
+  for (const auto wanted : {CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT, CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE}) {
+    domain.value.memSyncDomain = wanted;
+    const auto call = read_launch(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, &launch, handles);
+    ASSERT_TRUE(call);
+    EXPECT_EQ(call->remote, wanted == CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE);
+  }
+}
+
 }  // namespace
 }  // namespace rooflens::inject

@@ -190,6 +190,31 @@ TEST_F(InjectLibrary, BeginsAnewAfterItEnded) {
   EXPECT_EQ(records<collect::spool::EndRecord>(second), 1);
 }
 
+// What the code of kernels reaches matters where they may wait for other GPUs or processes; finding out costs
+// something.
+TEST_F(InjectLibrary, HearsOfModulesWhereMemoryIsShared) {
+  static auto* const hears = from<bool()>(ROOFLENS_TALKING_CUPTI, "talking_cupti_hears_modules");
+  const auto imports = [] {
+    if (hears()) _exit(10);
+    auto* const call = from<void(unsigned, void*, int)>(ROOFLENS_TALKING_CUPTI, "talking_cupti_call");
+    call(CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2, nullptr, 0);
+    call(CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2, nullptr, 1);
+    for (int i = 0; i < 200 && !hears(); ++i) usleep(5000);
+    if (!hears()) _exit(11);
+  };
+  EXPECT_EQ(exit_code(status_of_guest(imports, {})), 3);
+  const auto rank_of_two = [] {
+    setenv("RANK", "0", 1);
+    setenv("WORLD_SIZE", "2", 1);
+  };
+  EXPECT_EQ(exit_code(status_of_guest(
+                [] {
+                  if (!hears()) _exit(12);
+                },
+                {}, rank_of_two)),
+            3);
+}
+
 TEST_F(InjectLibrary, KeepsCasesApart) {
   const auto body = [] {
     auto* const begin_case = from<void(const char*)>(ROOFLENS_INJECT, "RooflensCase");

@@ -198,15 +198,5 @@ TEST(KernelTable, ChoosesByDevice) {
   EXPECT_TRUE(table.find(1, call(&f, 1), "f", fresh).chosen);
 }
 
-TEST(KernelTable, NeverCountsWhatWaitsForOtherGpus) {
-  KernelTable table("", {});
-  bool fresh = false;
-  int f[2];
-  const SeenKernel& nccl = table.find(0, call(&f[0], 1), "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLv", fresh);
-  EXPECT_TRUE(nccl.waits);
-  EXPECT_FALSE(nccl.countable());
-  EXPECT_FALSE(table.find(0, call(&f[1], 1), "reduce_kernel", fresh).waits);
-}
-
 }  // namespace
 }  // namespace rooflens::inject

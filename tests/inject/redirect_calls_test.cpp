@@ -3,36 +3,97 @@
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <link.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 namespace rooflens::inject {
 namespace {
 
-pid_t nobody() { return 42; }
+int nothing_asked() { return -42; }
 
-// The object that holds `own` is left as it is, and so are those that are excepted by name.
-TEST(RedirectCalls, ComeToTheOtherFunction) {
-  const pid_t parent = getppid();
-  const Redirection calls[] = {{"getppid", reinterpret_cast<void*>(nobody)}};
-  EXPECT_EQ(redirect_calls(calls, reinterpret_cast<const void*>(&nobody), {}), 0) << "this object's own";
-  EXPECT_EQ(getppid(), parent);
-  static int elsewhere = 0;
-  EXPECT_EQ(redirect_calls(calls, nullptr, {}), 1) << &elsewhere;
-  EXPECT_EQ(getppid(), 42);
-  EXPECT_EQ(redirect_calls(calls, nullptr, {}), 0) << "done before";
+const void* const kNobody = nullptr;
+
+struct Library {
+  explicit Library(int mode) : handle(dlopen(ROOFLENS_ASKS_FOR_SESSION, mode)) {}
+  ~Library() { dlclose(handle); }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+  [[nodiscard]] auto look_up(const char* name) const { return reinterpret_cast<int (*)()>(dlsym(handle, name)); }
+  void* handle;
+};
+
+// How the page is protected.
+std::string protection(const void* address) {
+  std::ifstream maps("/proc/self/maps");
+  const auto at = reinterpret_cast<unsigned long>(address);
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    char may[5] = {};
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s", &begin, &end, may) == 3 && at >= begin && at < end) return may;
+  }
+  return "";
+}
+
+// One function of it calls another, as an object that is linked with it would, and the rest is looked up.
+TEST(RedirectCalls, ComeToTheOtherFunctionWhoeverAsks) {
+  const Library library(RTLD_NOW | RTLD_LOCAL);
+  ASSERT_TRUE(library.handle) << dlerror();
+  auto* const original = library.look_up("ask_for_session");
+  const auto found = exported_functions("ask_for_session", kNobody);
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found[0], reinterpret_cast<void*>(original));
+  Dl_info ignored;
+  const ElfW(Sym)* symbol = nullptr;
+  ASSERT_TRUE(dladdr1(found[0], &ignored, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT));
+  const std::string before = protection(symbol);
+  const Redirection calls[] = {{"ask_for_session", found[0], reinterpret_cast<void*>(nothing_asked)}};
+  EXPECT_EQ(redirect_calls(calls, found[0]), 0) << "the object itself is ours";
+  EXPECT_EQ(library.look_up("ask_twice")(), 2 * original());
+  EXPECT_EQ(redirect_calls(calls, kNobody), 2) << "its symbol, and its own entry";
+  EXPECT_EQ(library.look_up("ask_for_session")(), -42);
+  EXPECT_EQ(library.look_up("ask_twice")(), -84);
+  EXPECT_GE(original(), 0) << "who has the function itself reaches it";
+  EXPECT_EQ(protection(symbol), before);
+  EXPECT_EQ(before, "r--p");
+  EXPECT_EQ(redirect_calls(calls, kNobody), 0) << "done before";
+  EXPECT_TRUE(exported_functions("ask_for_session", reinterpret_cast<const void*>(nothing_asked)).empty());
+}
+
+TEST(RedirectCalls, FindNoFunctionThatNobodyExports) {
+  EXPECT_TRUE(exported_functions("rooflens_no_such_function", kNobody).empty());
+  EXPECT_TRUE(exported_functions("", kNobody).empty());
+}
+
+// A variable of this program, which looks functions up.
+TEST(RedirectCalls, SeeAFunctionThatWasLookedUp) {
+  static int (*volatile at_hand)() = nullptr;
+  constexpr std::string_view kFunctions[] = {"never_called"};
+  const Library library(RTLD_NOW | RTLD_LOCAL);
+  EXPECT_FALSE(are_at_hand(kFunctions, kNobody, 1 << 20));
+  at_hand = library.look_up("never_called");
+  ASSERT_TRUE(at_hand);
+  EXPECT_TRUE(are_at_hand(kFunctions, kNobody, 1 << 20));
+  EXPECT_FALSE(are_at_hand(kFunctions, reinterpret_cast<const void*>(&nothing_asked), 1 << 20)) << "our own";
+  EXPECT_FALSE(are_at_hand(kFunctions, kNobody, 0)) << "looks at nothing";
+  at_hand = nullptr;
+  EXPECT_FALSE(are_at_hand(kFunctions, kNobody, 1 << 20));
 }
 
 // This program is linked lazily.
 TEST(RedirectCalls, TellWhetherAFunctionWasCalledBefore) {
   constexpr std::string_view kFunctions[] = {"getpgrp"};
   if (std::getenv("LD_BIND_NOW")) GTEST_SKIP() << "every function looks as if it had been called";
-  EXPECT_FALSE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_FALSE(may_have_called(kFunctions, kNobody));
   EXPECT_GT(getpgrp(), 0);
-  EXPECT_TRUE(may_have_called(kFunctions, nullptr, {}));
-  EXPECT_FALSE(may_have_called(kFunctions, reinterpret_cast<const void*>(&nobody), {})) << "this object's own";
+  EXPECT_TRUE(may_have_called(kFunctions, kNobody));
+  EXPECT_FALSE(may_have_called(kFunctions, reinterpret_cast<const void*>(&nothing_asked))) << "this object's own";
 }
 
 // As Python opens the libraries of packages: the loader fills in all entries, called or not.
@@ -40,15 +101,15 @@ TEST(RedirectCalls, TellNothingOfALibraryThatWasBoundWhenItWasOpened) {
   constexpr std::string_view kFunctions[] = {"getsid"};
   void* const bound = dlopen(ROOFLENS_ASKS_FOR_SESSION, RTLD_NOW);
   ASSERT_TRUE(bound) << dlerror();
-  EXPECT_FALSE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_FALSE(may_have_called(kFunctions, kNobody));
   const auto copy = std::filesystem::path(testing::TempDir()) / "rooflens_asks_for_session.so";
   std::filesystem::copy_file(ROOFLENS_ASKS_FOR_SESSION, copy, std::filesystem::copy_options::overwrite_existing);
   if (std::getenv("LD_BIND_NOW")) GTEST_SKIP() << "every function looks as if it had been called";
   void* const lazy = dlopen(copy.c_str(), RTLD_LAZY);
   ASSERT_TRUE(lazy) << dlerror();
-  EXPECT_FALSE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_FALSE(may_have_called(kFunctions, kNobody));
   EXPECT_GE(reinterpret_cast<int (*)()>(dlsym(lazy, "ask_for_session"))(), 0);
-  EXPECT_TRUE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_TRUE(may_have_called(kFunctions, kNobody));
   dlclose(lazy);
   dlclose(bound);
   std::filesystem::remove(copy);
@@ -56,7 +117,7 @@ TEST(RedirectCalls, TellNothingOfALibraryThatWasBoundWhenItWasOpened) {
 
 TEST(RedirectCalls, TellNothingOfFunctionsThatNobodyImports) {
   constexpr std::string_view kFunctions[] = {"cuptiActivityRegisterCallbacks"};
-  EXPECT_FALSE(may_have_called(kFunctions, nullptr, {}));
+  EXPECT_FALSE(may_have_called(kFunctions, kNobody));
 }
 
 }  // namespace

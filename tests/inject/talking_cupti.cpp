@@ -12,6 +12,7 @@ CUpti_CallbackFunc listener = nullptr;
 void* listeners_own = nullptr;
 std::atomic<unsigned long long> recorded{0};            // a bit for each kind of activity
 std::atomic<bool> heard[CUPTI_DRIVER_TRACE_CBID_SIZE];  // calls of the driver that have callbacks
+std::atomic<bool> modules_heard{false};
 
 }  // namespace
 
@@ -32,6 +33,11 @@ bool talking_cupti_gives_records = true;
 bool talking_cupti_records() { return recorded != 0; }
 /// Whether launches have callbacks.
 bool talking_cupti_hears() { return heard[CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel]; }
+/// Who takes records, and how often the profiler was asked for.
+CUpti_BuffersCallbackCompleteFunc talking_cupti_takes_records = nullptr;
+int talking_cupti_initialized = 0;
+
+bool talking_cupti_hears_modules() { return modules_heard; }
 
 void talking_cupti_launch() {
   if (!talking_cupti_hears()) return;
@@ -86,6 +92,7 @@ CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* subscriber, CUpti_CallbackFun
 #else
 // Nothing can be counted here.
 CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params*) {
+  ++talking_cupti_initialized;
   if (talking_cupti_at_profiler) talking_cupti_at_profiler();
   return CUPTI_ERROR_HARDWARE_BUSY;
 }
@@ -101,6 +108,7 @@ CUptiResult cuptiSubscribe_v2(CUpti_SubscriberHandle* subscriber, CUpti_Callback
 }
 CUptiResult cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle, CUpti_CallbackDomain domain,
                                 CUpti_CallbackId id) {
+  if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) modules_heard = enable != 0;
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) heard[id] = enable != 0;
   return CUPTI_SUCCESS;
 }
@@ -114,7 +122,9 @@ CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
   for (std::atomic<bool>& call : heard) call = false;
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc) {
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc,
+                                           CUpti_BuffersCallbackCompleteFunc complete) {
+  talking_cupti_takes_records = complete;
   return talking_cupti_gives_records ? CUPTI_SUCCESS : CUPTI_ERROR_UNKNOWN;
 }
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind kind) {

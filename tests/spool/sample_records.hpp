@@ -61,6 +61,7 @@ namespace rooflens::collect::spool {
       EndRecord{1'795'247'102'000'000'001, 1000, 0.5, 3},
       CaseRecord{7, "block=256 n=4096"},
       WorkRecord{8, 7, 3},
+      LeftAloneRecord{7, "it prints on the GPU"},
   };
 }
 

@@ -1,0 +1,50 @@
+// Which kernels are left alone for what their code reaches, or for how they are launched; never for their names. The
+// deadlines of counting (ContextCounters) hold for all others.
+#include <string>
+
+#include "profiler/config/kernel_name.hpp"
+#include "profiler/inject/engine.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+
+}  // namespace
+
+void Engine::module_loaded(const void* cubin, std::size_t size) {
+  sources_.add(cubin, size);
+  if (reads_code() && code_.add(cubin, size)) judge_all();
+}
+
+void Engine::shares_memory() {
+  if (!several_.exchange(true)) judge_all();
+}
+
+void Engine::judge_all() {
+  kernels_.each([this](SeenKernel& kernel) { judge(kernel, false); });
+}
+
+// Kernels of a collective wait until other GPUs have done their share: they read what these write, and order it with
+// what they write themselves, with system scope, as the memory model asks. So do kernels that wait for the host.
+void Engine::judge(SeenKernel& kernel, bool remote) {
+  const unsigned reach = code_.reach(kernel.record.function);
+  const bool reads = several_ && (reach & Reach::kTalks) == Reach::kTalks;
+  const bool repeats = config_.replay == collect::ReplayMode::kernel && (reach & Reach::kOnce) != 0;
+  if (!kernel.chosen || !config_.counts() || !(remote || reads || repeats) || kernel.waits.exchange(true)) return;
+  const std::string name = collect::demangle(kernel.record.function);
+  std::string why = "it " + words_of(reach) + ", which a replay would repeat or could not bring back";
+  if (remote || reads) {
+    why = reads ? "it reads what other GPUs or the host write, and may wait for it"
+                : "it is launched to reach memory of other GPUs, and may wait for them";
+    logbook_->note(Level::information, "collective",
+                   "kernels that may wait for other GPUs or the host (" + name +
+                       ") are timed, not counted: counters would count the waiting");
+  } else {
+    logbook_->note(Level::warning, "not-repeated", name + " was not counted: " + why,
+                   "without --replay-mode kernel it is counted, if it is launched often enough");
+  }
+  logbook_->write(collect::spool::LeftAloneRecord{kernel.record.kernel, why});
+}
+
+}  // namespace rooflens::inject
