@@ -73,8 +73,7 @@ const std::vector<OccupancyLift>& known_lifts(ComputeCapability capability, cons
 }  // namespace
 
 std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap) {
-  const double most = room(gap);
-  if (most < kSmallestGain || kernel.observation->launches.size() != 1) return std::nullopt;
+  if ((room(gap) < kSmallestGain && !gap.waiting) || kernel.observation->launches.size() != 1) return std::nullopt;
   const Launch& launch = kernel.observation->launches.front();
   const auto limits = occupancy_limits(kernel.machine->device.compute_capability);
   if (!limits || !launch.blocks_per_sm || launch.registers_per_thread <= 0) return std::nullopt;
@@ -99,6 +98,14 @@ std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap) 
   const auto best = std::max_element(
       lifts.begin(), lifts.end(), [](const OccupancyLift& a, const OccupancyLift& b) { return a.percent < b.percent; });
   if (best == lifts.end()) return std::nullopt;
+  const double more = best->percent / now.percent();
+  double most = std::min(room(gap), more);
+  if (gap.waiting) {
+    const double by_model = time_with(*gap.waiting, *kernel.demand, kAllInefficiencies) /
+                            time_with_occupancy(*gap.waiting, *kernel.demand, more);
+    if (by_model >= kSmallestGain) most = std::max(most, by_model * kWaitingError);
+  }
+  if (most < kSmallestGain) return std::nullopt;
   std::string change;
   for (const BlockChange& c : best->changes) change.append(change.empty() ? "" : " and ").append(change_text(c));
   return Advice{
@@ -107,7 +114,7 @@ std::optional<Advice> occupancy_advice(const Placement& kernel, const Gap& gap) 
       fmt::format("{:.0f} % of the warps that an SM can hold, limited by {}", now.percent(), limiters_text(now)),
       fmt::format("Try {}: {:.0f} % of the warps.", change, best->percent),
       1,
-      std::min(most, best->percent / now.percent()),
+      most,
       "bandwidth grows with the loads in flight at most, and nothing else stops it"};
 }
 

@@ -31,27 +31,34 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
   for (const char* id : {"turnover", "latency", "dependence"}) {
     if (const GapFactor* factor = gap.find(id)) waits *= factor->factor;
   }
-  if (waits < kSmallestGain) return std::nullopt;
-  const auto gain = [&](double more) {
-    return time_with(*gap.waiting, *kernel.demand, kAllInefficiencies) /
-           time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns));
+  const Seconds now = time_with(*gap.waiting, *kernel.demand, kAllInefficiencies);
+  const auto gain = [&](double more, Shared shared) {
+    return now / time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns), shared);
   };
   // What is not explained stays at the lower end, and shrinks in proportion at the upper one.
   const double explained = std::min(1.0, gap.predicted / gap.measured);
   if (explained < kLeastExplained) return std::nullopt;
-  const double few = gain(kFew), many = gain(kMany);
+  const double few = gain(kFew, Shared::overhead), many = gain(kMany, Shared::overhead);
+  const double reuse = gap.compulsory ? gain(kMany, Shared::operands) : 1;
+  const double most = std::max({1.0, few, many, reuse});
+  // Threads that wait for nothing can still share operands, where a resource is busy with loading them again.
+  const bool waits_for_little = waits < kSmallestGain;
+  if (waits_for_little && (most < kWorthAnAdvice || gap.busiest_fraction < kBusyThreshold)) return std::nullopt;
   const double least = 1 / (1 - explained * (1 - 1 / std::max(1.0, std::min(few, many))));
+  const bool of_reuse = reuse > std::max(few, many) * kWaitingError;
   return Advice{
       "work-per-thread",
-      "Threads do little work: blocks start and end, and few loads are in flight.",
+      waits_for_little ? "Threads do little work: each result loads its operands anew."
+                       : "Threads do little work: blocks start and end, and few loads are in flight.",
       fmt::format(
           "a warp issues {} loads and {} instructions; each SM runs {} blocks one after the other in place of one",
           significant(waiting.loads), significant(waiting.instructions), significant(turns)),
-      fmt::format("Give each thread {} times as many elements: wider loads, or several at once.",
-                  times(kFew, std::min(kMany, turns))),
+      fmt::format("Give each thread {} times as many elements: wider loads, {}.", times(kFew, std::min(kMany, turns)),
+                  of_reuse ? "and operands that stay in registers" : "or several at once"),
       std::max(1.0, least / kWaitingError),
-      std::max({1.0, few, many}) * (std::max(few, many) >= kSmallestGain ? kWaitingError : 1),
-      "the rest of the kernel stays as it is"};
+      most * (most >= kSmallestGain ? kWaitingError : 1),
+      of_reuse ? "the upper end holds if what one result loads serves the others of its thread"
+               : "the rest of the kernel stays as it is"};
 }
 
 }  // namespace rooflens::models

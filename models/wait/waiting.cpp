@@ -179,20 +179,52 @@ Seconds time_with(const WaitingModel& model, const DemandModel& demand, Ineffici
   return without.time(times_of_units(demand, present, RoofClock::run));
 }
 
-Seconds time_with_work_per_thread(const WaitingModel& model, const DemandModel& demand, double more) {
-  WaitingModel with = model;
-  DemandModel less = demand;
-  double useful = 1;
-  for (DemandResource& r : less.resources) {
-    if (r.resource != RoofResource(Pipe::issue)) continue;
-    useful = 1 - r.removed[at(Inefficiency::overhead)];
-    r.needed = r.needed * (useful + (1 - useful) / more);
+Seconds time_with_occupancy(WaitingModel model, const DemandModel& demand, double more) {
+  model.waiting.blocks_per_sm *= more;
+  model.waiting.independent *= more;
+  return time_with(model, demand, kAllInefficiencies);
+}
+
+namespace {
+
+// Of what no inefficiency adds, the task's: its arithmetic, and for warp issue one fused multiply-add a lane for each
+// two operations. Loads, stores and atomics of an SM are none of it.
+double share_of_task(const DemandResource& r, const DemandModel& demand) {
+  constexpr double kOperationsAnInstruction = 2 * kLanes;
+  Seconds least;
+  for (const DemandResource& task : demand.task) {
+    const auto* precision = std::get_if<Precision>(&task.resource);
+    if (task.resource == r.resource) least = std::max(least, task.needed);
+    if (r.resource == RoofResource(Pipe::issue) && precision && !info(*precision).tensor)
+      least = std::max(least, Seconds(task.amount / kOperationsAnInstruction / r.roof));
   }
-  with.waiting.blocks /= more;
-  with.waiting.instructions *= useful * more + (1 - useful);
+  const Seconds clean = r.needed_with(0, RoofClock::run);
+  return clean.value() > 0 ? std::min(1.0, least / clean) : 1;
+}
+
+bool is_beyond_the_sm(const DemandResource& r) {
+  return r.shared && r.resource != RoofResource(Pipe::atomic) && r.resource != RoofResource(Pipe::atomic_slice);
+}
+
+double own_share(const DemandResource& r, const DemandModel& demand, Shared shared) {
+  if (shared == Shared::operands) return is_beyond_the_sm(r) ? 1 : share_of_task(r, demand);
+  return r.resource == RoofResource(Pipe::issue) ? 1 - r.removed[at(Inefficiency::overhead)] : 1;
+}
+
+}  // namespace
+
+Seconds time_with_work_per_thread(WaitingModel model, DemandModel demand, double more, Shared shared) {
+  double instructions = 1;
+  for (DemandResource& r : demand.resources) {
+    const double own = own_share(r, demand, shared), left = own + (1 - own) / more;
+    r.needed = r.needed * left;
+    if (r.resource == RoofResource(Pipe::issue)) instructions = left;
+  }
+  model.waiting.blocks /= more;
+  model.waiting.instructions *= more * instructions;
   // A batch of `more` loads, of as many as a thread can hold: beyond that they follow each other.
-  with.waiting.batches *= std::max(1.0, more * std::min(1.0, with.waiting.loads / kMostLoads));
-  return with.time(times_of_units(less, kAllInefficiencies, RoofClock::run));
+  model.waiting.batches *= std::max(1.0, more * std::min(1.0, model.waiting.loads / kMostLoads));
+  return model.time(times_of_units(demand, kAllInefficiencies, RoofClock::run));
 }
 
 }  // namespace rooflens::models

@@ -81,8 +81,15 @@ struct WaitingModel {
 /// Without these inefficiencies: instructions that are not issued are not waited for either.
 [[nodiscard]] Seconds time_with(const WaitingModel& model, const DemandModel& demand, InefficiencySet present);
 
+/// The same with so many times as many resident blocks.
+[[nodiscard]] Seconds time_with_occupancy(WaitingModel model, const DemandModel& demand, double more);
+
+/// What threads that do more can share: instructions that are neither arithmetic nor accesses; or, on the SM, all that
+/// is no work of the task: what one result loads into registers serves the others too. Its inefficiencies stay.
+enum class Shared { overhead, operands };
+
 /// Every thread does the work of `more`: so many fewer blocks, each with as many batches of loads, as far as a thread
-/// can hold the loads; overhead instructions are shared.
-[[nodiscard]] Seconds time_with_work_per_thread(const WaitingModel& model, const DemandModel& demand, double more);
+/// can hold the loads.
+[[nodiscard]] Seconds time_with_work_per_thread(WaitingModel model, DemandModel demand, double more, Shared shared);
 
 }  // namespace rooflens::models

@@ -111,5 +111,65 @@ TEST(Waiting, WithoutTheInstructionsItIsMissingAndNamesThem) {
   EXPECT_EQ(missing(gap, "latency")->counters, std::vector<std::string>{"smsp__sass_inst_executed_op_global_ld.sum"});
 }
 
+// No waiting to speak of, so that the longest unit is the time.
+WaitingModel busy() { return {Waiting{}, {1, Hertz(1e15), Seconds(1e-15)}, 1, Seconds()}; }
+
+DemandResource resource(RoofResource which, double needed) {
+  DemandResource r;
+  r.resource = which;
+  r.needed = Seconds(needed);
+  r.roof = 1e9;
+  return r;
+}
+
+// Half of 8 s of issue is overhead: for four times the work in a thread it is an eighth of them.
+TEST(WorkPerThread, SharesOverhead) {
+  DemandModel demand;
+  demand.resources = {resource(Pipe::issue, 8)};
+  demand.resources.front().removed[static_cast<std::size_t>(Inefficiency::overhead)] = 0.5;
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::overhead).value(), 4 + 1, 1e-9);
+  demand.resources = {resource(Level::l1, 8)};
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::overhead).value(), 8, 1e-9);
+}
+
+// L1 serves nothing that the task asks for; of issue it is one instruction for each 64 operations: 128 G are 2 s of 8.
+TEST(WorkPerThread, SharesOperandsOnTheSmAndAtomicsBeyondIt) {
+  const auto time = [](RoofResource which) {
+    DemandModel demand;
+    demand.resources = {resource(which, 8)};
+    DemandResource task = resource(Precision::fp32, 1);
+    task.amount = 128e9;
+    demand.task = {task};
+    return time_with_work_per_thread(busy(), demand, 4, Shared::operands).value();
+  };
+  EXPECT_NEAR(time(Level::l1), 2, 1e-9);
+  EXPECT_NEAR(time(Pipe::issue), 2 + 6 / 4.0, 1e-9);
+  EXPECT_NEAR(time(Precision::fp32), 1 + 7 / 4.0, 1e-9);
+  DemandResource l2 = resource(Level::l2, 8), atomics = resource(Pipe::atomic, 8);
+  l2.shared = atomics.shared = true;
+  DemandModel demand;
+  demand.resources = {l2};
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::operands).value(), 8, 1e-9);
+  demand.resources = {atomics};
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::operands).value(), 2, 1e-9);
+}
+
+TEST(Waiting, TwiceAsManyResidentBlocksTakeHalfTheTurns) {
+  Waiting waiting = ten_blocks();
+  waiting.blocks = 1e6;
+  const WaitingModel model{waiting, {1, Hertz(1e9), Seconds(15e-9)}, 1, Seconds()};
+  EXPECT_NEAR(time_with(model, {}, kAllInefficiencies) / time_with_occupancy(model, {}, 2), 2, 1e-4);
+}
+
+// Half of the SMs' time is a tail: 2, which the model knows to a tenth.
+TEST(Waiting, ATailIsAdvisedOnWithTheErrorOfTheModel) {
+  const Analysis analysis = counted(12).cycles(12, 12, 6).analysis();
+  const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+  const auto tail = std::find_if(advice.begin(), advice.end(), [](const Advice& a) { return a.id == "imbalance"; });
+  ASSERT_NE(tail, advice.end());
+  EXPECT_NEAR(tail->gain_high, 2 * 1.1, 1e-9);
+  EXPECT_NEAR(tail->gain_low, 2 / 1.1, 1e-9);
+}
+
 }  // namespace
 }  // namespace rooflens::models
