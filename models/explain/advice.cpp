@@ -13,8 +13,8 @@
 #include "models/explain/advice_excess.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
-#include "models/explain/advice_waiting.hpp"
 #include "models/explain/gap.hpp"
+#include "models/explain/hints.hpp"
 #include "models/explain/own_roofs.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
@@ -258,11 +258,11 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);
-  // Work per thread is another kernel: it has to bring half as much again as a cause that goes.
+  // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that goes.
   const auto promise = [&](const Advice& a) {
     const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
     const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
-    return a.id == "work-per-thread" ? std::pow(middle, kRewriting) : middle;
+    return a.id == "work-per-thread" || a.id == kTensorHint ? std::pow(middle, kRewriting) : middle;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
   // Where sectors are partly used, repeated traffic may be theirs.
@@ -297,6 +297,7 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
     if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
   }
   for (Advice& a : all) cap(a, gap);
+  if (auto advice = tensor_advice(kernel, gap)) all.push_back(std::move(*advice));  // beyond the roof of its own pipe
   std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
   const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
   std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(gap, a.id); });

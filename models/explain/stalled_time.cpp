@@ -9,6 +9,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
+#include "models/explain/advice_idle_sms.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
@@ -59,8 +60,9 @@ double unused_share(const Placement& kernel) {
 
 // The counted cause whose accesses queue where warps wait: its waits go with it. Local memory is global memory; an
 // access of many sectors takes as many turns as many accesses, one with conflicts as many wavefronts; atomics on few
-// addresses follow each other. Empty: none, and the wait is a cause of its own.
+// addresses follow each other. Empty: none, or too few warps to queue, and the wait is a cause of its own.
 std::string_view owner_of(const Placement& kernel, const Gap& gap, WaitsFor waits_for) {
+  if (idle_sms_alone(kernel, gap)) return "";
   const GapFactor* spills = gap.find("spills");
   if (waits_for == WaitsFor::shared_memory)
     return kernel.bank_conflict_degree.value_or(1) > kMixedWidths ? "bank-conflicts" : "";

@@ -26,7 +26,8 @@ from doses import DOSED_FAMILIES, SERIES, pairs_of_series, record, recordings
 from ncu_rules import estimates, key_of, speedup
 
 # Words of a pair's cause -> advice that counts for it, the first of these that is given; rules of ncu, the largest of
-# their estimates. The first words that fit.
+# their estimates. The first words that fit. "copies in global memory" to "tensor cores", and "atomics" for contention,
+# were added on 2026-11-25 in sight of the samples, when atomics and tensor cores became advice of their own.
 CAUSES = [
     ("bank conflict", ["bank-conflicts"], ["SharedMemoryConflicts", "UncoalescedSharedAccess"]),
     ("coalesced", ["coalescing"], ["UncoalescedGlobalAccess", "MemoryCacheAccessPattern"]),
@@ -50,7 +51,14 @@ CAUSES = [
     ("short blocks", ["work-per-thread"], ["AchievedOccupancy", "CPIStall"]),
     ("barrier", ["overlap", "stalls"], ["CPIStall"]),
     ("serialised", ["stalls"], ["CPIStall"]),
-    ("contention", ["stalls"], ["CPIStall"]),
+    ("contention", ["atomics", "stalls"], ["CPIStall"]),
+    ("copies in global memory", ["atomics", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("halo", ["work-per-thread", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("of the own thread", ["work-per-thread", "unclassified"], ["MemoryCacheAccessPattern"]),
+    ("only load", ["divergence", "predication"], ["ThreadDivergence"]),
+    ("serial rows", ["imbalance"], ["LaunchConfiguration", "WorkloadImbalance"]),
+    ("launches on the device", ["start-up"], []),
+    ("tensor cores", ["tensor-cores"], ["FPInstructions"]),
     ("second pass", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("no reuse in registers", ["work-per-thread", "cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
     ("reuse", ["cache-traffic", "unclassified"], ["MemoryCacheAccessPattern"]),
