@@ -153,7 +153,7 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
 
 std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap) {
   constexpr double kFew = 2, kMany = 8;
-  if (!gap.waiting) return std::nullopt;
+  if (!gap.waiting || !gap.predicted) return std::nullopt;
   const Waiting& waiting = gap.waiting->waiting;
   double launches = 0, waits = 1;
   for (const Launch& launch : kernel.observation->launches) launches += static_cast<double>(launch.count);
@@ -167,7 +167,7 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
     return now / time_with_work_per_thread(*gap.waiting, *kernel.demand, std::min(more, turns), shared);
   };
   // What is not explained stays at the lower end, and shrinks in proportion at the upper one.
-  const double explained = std::min(1.0, gap.predicted / gap.measured);
+  const double explained = std::min(1.0, *gap.predicted / gap.measured);
   if (explained < kLeastExplained) return std::nullopt;
   const double few = gain(kFew, Shared::overhead), many = gain(kMany, Shared::overhead);
   const double reuse = gap.compulsory ? gain(kMany, Shared::operands) : 1;

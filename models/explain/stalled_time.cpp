@@ -114,8 +114,9 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   const auto time = time_by_samples(kernel, samples, gap);
   const auto unexplained =
       std::find_if(gap.factors.begin(), gap.factors.end(), [](const GapFactor& f) { return f.id == "unexplained"; });
-  if (!time || unexplained == gap.factors.end() || *time <= gap.predicted) return;
-  const double factor = *time / gap.predicted;
+  if (!time || unexplained == gap.factors.end()) return;
+  const double factor = *time / (gap.measured / unexplained->factor);
+  if (factor <= 1) return;
   const auto worst = std::find_if(samples.stalls.begin(), samples.stalls.end(),
                                   [](const StallShare& s) { return is_wait(s.reason) && find_stall(s.reason); });
   if (worst == samples.stalls.end()) return;
@@ -124,7 +125,7 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   unexplained->removed_first = std::min(unexplained->removed_first, std::max(1.0, unexplained->factor));
   unexplained->removed_last = unexplained->factor;
   if (gap.unexplained_share) gap.unexplained_share = std::log(unexplained->factor) / std::log(gap.total);
-  gap.predicted = *time;
+  gap.predicted = time;
   const std::string shares = listed(samples);
   gap.factors.insert(unexplained, {.id = "stalls",
                                    .label = reason.label,

@@ -24,7 +24,7 @@ constexpr double kL1Cycles = 32, kL2Cycles = 280;
 double warps_of(const Launch& launch) { return std::ceil(static_cast<double>(launch.block.count()) / kLanes); }
 
 struct Geometry {
-  double blocks = 0, warps = 0, threads = 0;
+  double launches = 0, blocks = 0, warps = 0, threads = 0;
   const Launch* largest = nullptr;
 };
 
@@ -35,6 +35,7 @@ Geometry geometry_of(const Observation& observation) {
     const double blocks = static_cast<double>(launch.grid.count());
     const double threads = blocks * static_cast<double>(launch.block.count());
     const auto count = static_cast<double>(launch.count);
+    all.launches += count;
     all.blocks += count * blocks;
     all.warps += count * blocks * warps_of(launch);
     all.threads += count * threads;
@@ -88,6 +89,7 @@ std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::stri
   if (!resident) return std::nullopt;
   const auto value = [&](std::string_view name) { return counters.value(name).value_or(0); };
   Waiting waiting;
+  waiting.launches = all.launches;
   waiting.blocks = all.blocks;
   waiting.blocks_per_sm = *resident;
   waiting.warps_per_block = warps_of(*all.largest);
@@ -132,6 +134,7 @@ WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& uni
                          double imbalance, const WaitingConstants& constants) {
   const double p = 1 + (constants.sharpness - 1) * -std::expm1(-waiting.independent / constants.few_blocks);
   const auto cycles = [&](double count) { return Seconds(count / gpu.clock.value()); };
+  const Seconds fetch = cycles(constants.launch_cycles * waiting.launches);
   const Seconds start = cycles(constants.block_cycles + constants.warp_cycles * waiting.warps_per_block);
   const double l2 = waiting.l1_misses * (1 - waiting.l2_misses), dram = waiting.l1_misses * waiting.l2_misses;
   const Seconds batch = cycles(kL1Cycles * (1 - waiting.l1_misses) + kL2Cycles * l2) + dram * gpu.dram_latency;
@@ -151,8 +154,8 @@ WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& uni
   for (const Seconds unit : units) sum += std::pow(imbalance * unit / longest, p);
   WaitingTime time;
   time.units = std::pow(sum, 1 / p) * longest;
-  time.total = std::pow(sum + std::pow(std::max(0.0, chain / longest), p), 1 / p) * longest + first;
-  const Seconds turned = turns * life - start;
+  time.total = std::pow(sum + std::pow(std::max(0.0, chain / longest), p), 1 / p) * longest + first + fetch;
+  const Seconds turned = turns * life - start + fetch;
   if (turned.value() > 0) {
     time.loads_share = turns * loads / turned;
     time.instructions_share = turns * instructions / turned;

@@ -15,8 +15,9 @@ namespace rooflens::models {
 struct Placement;
 
 /// Fitted by tests/bench/fit_waiting.cpp to the families of samples/catalogue.rlens (H200) that rules were written on;
-/// all other kernels only judge. Cycles are those of an SM.
+/// all other kernels only judge. Cycles are those of an SM. Those of a launch were fitted later (619; 585 on an H100).
 struct WaitingConstants {
+  double launch_cycles = 620;       ///< until the first warps of a launch have their first instructions and parameters
   double block_cycles = 640;        ///< from the end of a block until the next one in its place issues
   double warp_cycles = 3;           ///< the same, for each warp of the block
   double instruction_cycles = 7.6;  ///< of one of the first instructions of a warp: addresses, each waiting for another
@@ -28,6 +29,7 @@ inline constexpr WaitingConstants kWaiting{};
 
 /// Of one kernel, for any GPU of its compute capability.
 struct Waiting {
+  double launches = 1;
   double blocks = 0;         ///< of all launches
   double blocks_per_sm = 1;  ///< resident
   double warps_per_block = 1;
@@ -61,8 +63,9 @@ struct WaitingTime {
 
 /// With units' times u, each `imbalance` times as long as if SMs were even, p the sharpness for so many independent
 /// warps, g the blocks that run one after the other in a place, life = start + loads + instructions:
-///   (sum of u^p + (g life - start - first)^p)^(1/p) + first
-/// `first` is the first batch of loads and the instructions around it: nothing overlaps with them.
+///   (sum of u^p + (g life - start - first)^p)^(1/p) + first + fetch
+/// `first` is the first batch of loads and the instructions around it, `fetch` what each launch waits for its code and
+/// parameters, which no cache of an SM holds after another kernel: nothing overlaps with them.
 [[nodiscard]] WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& units, const WaitingOn& gpu,
                                        double imbalance, const WaitingConstants& constants = kWaiting);
 

@@ -31,7 +31,7 @@ Gap gap_of_first(const Recording& recording) {
 TEST(StalledTime, SamplesTellHowOftenWarpsIssue) {
   const Recording recording = sampled(64);
   const Gap gap = gap_of_first(recording);
-  EXPECT_NEAR(gap.predicted.value(), 8, 1e-6);
+  EXPECT_NEAR(gap.predicted->value(), 8, 1e-6);
   EXPECT_NEAR(factor(gap, "stalls"), 8.0 / 3, 1e-6);
   EXPECT_NEAR(factor(gap, "unexplained"), 1.5, 1e-6);
   EXPECT_NEAR(product(gap), gap.total, 1e-9);

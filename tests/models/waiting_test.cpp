@@ -11,7 +11,8 @@
 namespace rooflens::models {
 namespace {
 
-constexpr WaitingConstants kRound{.block_cycles = 10,
+constexpr WaitingConstants kRound{.launch_cycles = 0,
+                                  .block_cycles = 10,
                                   .warp_cycles = 0,
                                   .instruction_cycles = 1,
                                   .first_instructions = 100,
@@ -39,6 +40,16 @@ TEST(Waiting, IsTheLifeOfABlockForEachThatRunsOneAfterTheOther) {
   EXPECT_NEAR(total_ns(side_by_side, {}), 60 - 10, 1e-9);
   side_by_side.blocks_per_sm = 100;
   EXPECT_NEAR(total_ns(side_by_side, {}), 30 - 10, 1e-9) << "no less than one life";
+}
+
+TEST(Waiting, EachLaunchWaitsForItsCodeAndParameters) {
+  WaitingConstants cold = kRound;
+  cold.launch_cycles = 50;
+  Waiting waiting = ten_blocks();
+  waiting.launches = 2;
+  const WaitingTime time = waiting_time(waiting, {}, {1, Hertz(1e9), Seconds(15e-9)}, 1, cold);
+  EXPECT_NEAR(time.total.value() * 1e9, 290 + 2 * 50, 1e-9);
+  EXPECT_NEAR(time.blocks_share, 190.0 / 390, 1e-12);
 }
 
 // 290 ns, of which the first load and its instructions, 20 ns, overlap with nothing: 360 and 270 ns at p = 2 are 450.
@@ -81,7 +92,8 @@ TEST(Waiting, SharesAreOfWhatAWarpWaitsFor) {
 
 // A kernel whose counters say all of it: its own time plays no part.
 RoundKernel counted(double seconds) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).instructions(1, 32, 32);
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).instructions(1, 32, 32).arithmetic(0, 0, 0);
+  kernel.count("l1tex__t_bytes.sum", 3).count("lts__t_sectors_srcunit_tex.sum", 3.0 / 32);
   kernel.global(3, 3.0 / 32, 0, 0).shared(0, 0).count("smsp__sass_inst_executed_op_global_ld.sum", 0.1, 1);
   kernel.count("lts__t_sectors_op_read.sum", 3.0 / 32).count("sm__cycles_elapsed.avg.per_second", 1);
   kernel.machine().ceilings.latency = LatencyRoof{{Seconds(1e-6), 2, ByteRate(1e9)}, {}, {}};
@@ -96,7 +108,8 @@ RoundKernel counted(double seconds) {
 TEST(Waiting, AKernelsOwnTimeMovesUnexplainedAlone) {
   const Gap now = gap_of(counted(12)).value(), longer = gap_of(counted(1.3 * 12)).value();
   ASSERT_TRUE(now.waiting);
-  EXPECT_DOUBLE_EQ(now.predicted.value(), longer.predicted.value());
+  for (const MissingFactor& m : now.missing) EXPECT_FALSE(m.id.starts_with("demand-")) << m.id;
+  EXPECT_DOUBLE_EQ(now.predicted.value().value(), longer.predicted.value().value());
   for (const char* id : {"overlap", "turnover", "latency", "dependence"}) {
     EXPECT_DOUBLE_EQ(factor(now, id), factor(longer, id)) << id;
   }
