@@ -33,6 +33,7 @@ ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
 ROOFLENS_RECORD(NodesRecord, 12, "nodes")
 ROOFLENS_RECORD(CaseRecord, 13, "case")
+ROOFLENS_RECORD(GapsRecord, 15, "gaps")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -215,6 +216,16 @@ requires std::same_as<std::remove_const_t<R>, CaseRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("parameters", r.parameters);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, GapsRecord>
+void fields(R& r, Visit&& visit) {
+  visit("device", r.device);
+  visit("launches", r.launches);
+  visit("measured_ns", r.measured_ns);
+  visit("idle_ns", r.idle_ns);
+  visit("around_tiny_ns", r.around_tiny_ns);
 }
 
 }  // namespace rooflens::collect::spool
