@@ -11,7 +11,7 @@ using collect::spool::GapsRecord;
 namespace {
 
 constexpr std::int64_t kDelayNs = 1'000'000'000;  // for kernels on other streams that end later
-constexpr std::size_t kMostPending = 1U << 18U, kPartsKept = 1024;
+constexpr std::size_t kMostArrived = 1U << 20U, kMostPending = 1U << 18U, kPartsKept = 1024;
 
 double seconds(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -27,9 +27,31 @@ void sum_up(GapsRecord& to, const GapsRecord& part) {
 void KernelGaps::record(int device, std::int64_t start_ns, std::int64_t end_ns, bool trusted) {
   if (end_ns <= start_ns) return;
   const std::lock_guard lock(mutex_);
-  Device& of = devices_[device];
-  of.pending.push_back({start_ns, end_ns, trusted});
-  if (trusted) of.last_end_ns = std::max(of.last_end_ns, end_ns);
+  if (arrived_.size() >= kMostArrived) {
+    arrived_.clear();
+    lost_ = true;
+  }
+  arrived_.emplace_back(device, Kernel{start_ns, end_ns, trusted});
+}
+
+void KernelGaps::distribute() {
+  std::vector<std::pair<int, Kernel>> arrived;
+  bool lost = false;
+  {
+    const std::lock_guard lock(mutex_);
+    arrived.swap(arrived_);
+    lost = std::exchange(lost_, false);
+  }
+  for (auto& [number, device] : devices_) {
+    if (!lost) break;
+    device.pending.clear();
+    device.in_stretch = false;
+  }
+  for (const auto& [number, kernel] : arrived) {
+    Device& device = devices_[number];
+    device.pending.push_back(kernel);
+    if (kernel.trusted) device.last_end_ns = std::max(device.last_end_ns, kernel.end_ns);
+  }
 }
 
 // What was taken while it ran held no gap. Where it covers a part only in part, nobody knows how much of it.
@@ -72,7 +94,7 @@ void KernelGaps::add(Device& device, Part& part, const Kernel& kernel, const Pau
 }
 
 std::vector<GapsRecord> KernelGaps::take(const Paused& paused, bool all) {
-  const std::lock_guard lock(mutex_);
+  distribute();
   std::vector<GapsRecord> records;
   for (auto& [number, device] : devices_) {
     const bool everything = all || device.pending.size() > kMostPending;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "profiler/spool/record.hpp"
@@ -21,7 +22,7 @@ class KernelGaps {
   /// Whether recording was switched off or on at a moment of that time.
   using Paused = std::function<bool(std::int64_t begin_ns, std::int64_t end_ns)>;
   /// Takes what started a second before the last end, or all; then all that is known by now, for each GPU of which that
-  /// is something new.
+  /// is something new. Of one thread at a time.
   [[nodiscard]] std::vector<collect::spool::GapsRecord> take(const Paused& paused, bool all);
 
  private:
@@ -47,8 +48,12 @@ class KernelGaps {
   static void correct(Device& device, const Kernel& late);
   static void add(Device& device, Part& part, const Kernel& kernel, const Paused& paused);
 
-  std::mutex mutex_;
-  std::map<int, Device> devices_;
+  void distribute();
+
+  std::mutex mutex_;  ///< of what follows: it is held for a moment, since records may come in the application's thread
+  std::vector<std::pair<int, Kernel>> arrived_;
+  bool lost_ = false;
+  std::map<int, Device> devices_;  ///< of the one thread that takes
 };
 
 }  // namespace rooflens::inject
