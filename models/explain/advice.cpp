@@ -258,7 +258,8 @@ void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);
-  // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that goes.
+  // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that
+  // goes.
   const auto promise = [&](const Advice& a) {
     const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
     const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));

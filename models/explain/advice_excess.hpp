@@ -9,8 +9,8 @@ namespace rooflens::models {
 
 struct Gap;
 
-/// "atomics" where the excess is theirs, else "unclassified"; up to all of it may go. Nothing where it is not known what
-/// the task needs.
+/// "atomics" where the excess is theirs, else "unclassified"; up to all of it may go. Nothing where it is not known
+/// what the task needs.
 [[nodiscard]] std::optional<Advice> excess_advice(const Gap& gap);
 
 }  // namespace rooflens::models

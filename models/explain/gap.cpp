@@ -131,8 +131,8 @@ class Builder {
     add(kId, kLabel, elapsed / active, std::move(sources));
   }
 
-  // Of all launches: to place blocks and to wait for the last stores, which few blocks make quicker. An SM divides its L1
-  // for much shared memory only when the kernel before has left it.
+  // Of all launches: to place blocks and to wait for the last stores, which few blocks make quicker. An SM divides its
+  // L1 for much shared memory only when the kernel before has left it.
   Seconds launch_overhead() const {
     Seconds all = kernel_.observation->launches.empty() ? Seconds(kLaunchOverheadSeconds) : Seconds();
     for (const Launch& launch : kernel_.observation->launches) {

@@ -48,7 +48,7 @@ struct Gap {
   /// By all factors but what is unexplained: not from the kernel's own time. Nothing where the demand of a resource was
   /// not counted that may have been the busiest.
   std::optional<Seconds> predicted;
-  bool at_most = false;       ///< the roof may be higher: a resource has none, or its measured demand was not counted
+  bool at_most = false;  ///< the roof may be higher: a resource has none, or its measured demand was not counted
   std::optional<WaitingModel> waiting;  ///< where it is known what warps wait for
   std::vector<GapFactor> factors;
   std::vector<MissingFactor> missing;

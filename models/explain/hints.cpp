@@ -19,7 +19,8 @@
 namespace rooflens::models {
 namespace {
 
-// The roof of a kernel that multiplies and adds what it loads, as products of matrices and convolutions do; then its mix.
+// The roof of a kernel that multiplies and adds what it loads, as products of matrices and convolutions do; then its
+// mix.
 std::optional<ArithmeticMix> product_mix(const Placement& kernel, Precision format) {
   const auto& share = kernel.percent_of_roof;
   const bool is_its_roof = (share && share->roof == info(format).label && share->fraction >= kSomeArithmetic) ||

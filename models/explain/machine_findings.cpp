@@ -33,10 +33,12 @@ std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
       Severity::note, "tiny-launches",
       fmt::format("{} launches of {} take less than 5 µs each, {:.0f} % of the time of all kernels.", tiny.launches,
                   counted(tiny.kernels, "kernel"), 100 * tiny.share_of_time),
-      tiny.idle ? fmt::format("No kernel ran for {:.0f} % of {:.3g} s in which all {} launches were recorded, {:.0f} % beside "
-                              "such launches.",
-                              100 * *tiny.idle, gaps.measured.value(), gaps.launches, 100 * *tiny.around_them)
-                : "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches were not measured.",
+      tiny.idle
+          ? fmt::format(
+                "No kernel ran for {:.0f} % of {:.3g} s in which all {} launches were recorded, {:.0f} % beside "
+                "such launches.",
+                100 * *tiny.idle, gaps.measured.value(), gaps.launches, 100 * *tiny.around_them)
+          : "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches were not measured.",
       tiny.beside_graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
                          : "Capture them in a CUDA graph, or fuse them with their neighbours."};
 }

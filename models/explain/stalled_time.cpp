@@ -54,7 +54,8 @@ bool uses_shared_memory(const Placement& kernel) {
 // Of what a cache moves, what no access needed.
 double unused_share(const Placement& kernel) {
   double most = 0;
-  for (const DemandResource& r : kernel.demand->resources) most = std::max(most, r.removed[at(Inefficiency::coalescing)]);
+  for (const DemandResource& r : kernel.demand->resources)
+    most = std::max(most, r.removed[at(Inefficiency::coalescing)]);
   return most;
 }
 
@@ -70,7 +71,7 @@ std::string_view owner_of(const Placement& kernel, const Gap& gap, WaitsFor wait
   if (spills && spills->factor >= kWorthAnAdvice) return "spills";
   if (unused_share(kernel) > kMostlyUnused) return "coalescing";
   return kernel.busiest == RoofResource(Pipe::atomic) || kernel.busiest == RoofResource(Pipe::atomic_slice) ? "atomics"
-                                                                                                           : "";
+                                                                                                            : "";
 }
 
 // As if its waits took the time that samples give them beyond the model's; false where the cause is not known.

@@ -1,6 +1,6 @@
-// How long no kernel ran on a GPU, from the records of those that did: between the latest end so far and the next start,
-// over stretches in which every kernel was recorded. Records come in any order; one that comes late corrects what was
-// said of its time.
+// How long no kernel ran on a GPU, from the records of those that did: between the latest end so far and the next
+// start, over stretches in which every kernel was recorded. Records come in any order; one that comes late corrects
+// what was said of its time.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ class KernelGaps {
     std::int64_t last_end_ns = 0;  ///< of all records
     std::int64_t taken_ns = 0;     ///< kernels that started before are late
     bool in_stretch = false;
-    Kernel latest;            ///< of a stretch, that with the latest end
-    std::deque<Part> parts;   ///< the last calls of take()
+    Kernel latest;           ///< of a stretch, that with the latest end
+    std::deque<Part> parts;  ///< the last calls of take()
     collect::spool::GapsRecord older, written;
   };
   static void correct(Device& device, const Kernel& late);

@@ -311,17 +311,17 @@ TEST(NcuImport, KernelsOfOtherChipsGetNoVerdictOfLatencyWithoutAReason) {
   std::vector<std::string> tables{example()};
   for (const Chip& chip : chips) {
     const auto both = [](const std::string& cell) { return std::vector<std::string>{cell, cell}; };
-    tables.push_back(csv({{}, {.kernel = "gather(int *)"}},
-                         {{"device__attribute_display_name", "", both(chip.name)},
-                          {"device__attribute_compute_capability_major", "", both(chip.major)},
-                          {"device__attribute_compute_capability_minor", "", both(chip.minor)},
-                          {"device__attribute_multiprocessor_count", "", both(chip.sms)},
-                          {"device__attribute_clock_rate", "", both(chip.clock_khz)},
-                          {"device__attribute_memory_clock_rate", "", both(chip.memory_khz)},
-                          {"device__attribute_global_memory_bus_width", "", both(chip.bus_bits)},
-                          {"gpu__time_duration.sum", "nsecond", both("1000")},
-                          {"dram__bytes_read.sum", "byte", both(chip.dram_bytes)},
-                          {"dram__bytes_write.sum", "byte", both("0")}}));
+    tables.push_back(
+        csv({{}, {.kernel = "gather(int *)"}}, {{"device__attribute_display_name", "", both(chip.name)},
+                                                {"device__attribute_compute_capability_major", "", both(chip.major)},
+                                                {"device__attribute_compute_capability_minor", "", both(chip.minor)},
+                                                {"device__attribute_multiprocessor_count", "", both(chip.sms)},
+                                                {"device__attribute_clock_rate", "", both(chip.clock_khz)},
+                                                {"device__attribute_memory_clock_rate", "", both(chip.memory_khz)},
+                                                {"device__attribute_global_memory_bus_width", "", both(chip.bus_bits)},
+                                                {"gpu__time_duration.sum", "nsecond", both("1000")},
+                                                {"dram__bytes_read.sum", "byte", both(chip.dram_bytes)},
+                                                {"dram__bytes_write.sum", "byte", both("0")}}));
   }
   std::size_t kernels = 0;
   for (const std::string& table : tables) {

@@ -12,9 +12,7 @@ constexpr std::int64_t kBegin = 1'000'000'000'000;
 
 class Gaps : public ::testing::Test {
  protected:
-  void ran(double start_us, double end_us, bool trusted = true) {
-    gaps_.record(0, at(start_us), at(end_us), trusted);
-  }
+  void ran(double start_us, double end_us, bool trusted = true) { gaps_.record(0, at(start_us), at(end_us), trusted); }
   GapsRecord all() { return take(true); }
   GapsRecord take(bool all) {
     const auto records = gaps_.take(

@@ -177,8 +177,9 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   EXPECT_THAT(verdict(), HasSubstr("no kernel ran for 41 % of the time, 40 % beside them. First to try: capture"));
   const auto& findings = analysis_.machines.front().findings;
   EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
-    return f.consequence == "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, 40 % beside such "
-                            "launches.";
+    return f.consequence ==
+           "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, 40 % beside such "
+           "launches.";
   }));
   recording_.processes[0].gaps.around_tiny = Seconds(0.01);
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "it waits for something else";

@@ -75,7 +75,8 @@ TEST_F(Hints, ProductsThatTensorCoresTakeInTheSameFormatAreAdvisedOn) {
   EXPECT_DOUBLE_EQ(tensor->gain_high, 12) << "8 G operations in 1 s, of 12";
   EXPECT_THAT(tensor->evidence, HasSubstr("the roof of FP16 tensor is 8.00× as high"));
   const auto loop = advice_of(halves(0.01));
-  EXPECT_EQ(std::count_if(loop.begin(), loop.end(), has), 0) << "what works on its registers alone multiplies no matrices";
+  EXPECT_EQ(std::count_if(loop.begin(), loop.end(), has), 0)
+      << "what works on its registers alone multiplies no matrices";
 }
 
 // 150 of 200 million sectors are neither read nor written; at the L2 roof all would take 3.2 of 12 s.

@@ -69,7 +69,8 @@ TEST(StalledTime, WaitsOfScatteredLoadsGoWithCoalescing) {
     RoundKernel kernel;
     kernel.recording = sampled(one_in);
     kernel.dram(0.1).count("l1tex__t_bytes.sum", 16).global(bytes, 16.0 / 32, 0, 0);
-    kernel.count("smsp__sass_inst_executed_op_global_ld.sum", bytes / 128).count("lts__t_sectors_srcunit_tex.sum", 0.01);
+    kernel.count("smsp__sass_inst_executed_op_global_ld.sum", bytes / 128)
+        .count("lts__t_sectors_srcunit_tex.sum", 0.01);
     return kernel.recording;
   };
   const auto scattered = advice_of_first(with_loads(2, 64)), before = advice_of_first(with_loads(2, 8));

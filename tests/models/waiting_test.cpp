@@ -92,7 +92,8 @@ TEST(Waiting, SharesAreOfWhatAWarpWaitsFor) {
 
 // A kernel whose counters say all of it: its own time plays no part.
 RoundKernel counted(double seconds) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).instructions(1, 32, 32).arithmetic(0, 0, 0);
+  RoundKernel kernel =
+      RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).instructions(1, 32, 32).arithmetic(0, 0, 0);
   kernel.count("l1tex__t_bytes.sum", 3).count("lts__t_sectors_srcunit_tex.sum", 3.0 / 32);
   kernel.global(3, 3.0 / 32, 0, 0).shared(0, 0).count("smsp__sass_inst_executed_op_global_ld.sum", 0.1, 1);
   kernel.count("lts__t_sectors_op_read.sum", 3.0 / 32).count("sm__cycles_elapsed.avg.per_second", 1);
