@@ -125,24 +125,10 @@ class Builder {
                                  "The counted launch took longer than the timed ones, so its cycles are not theirs.",
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
-      elapsed = std::min(elapsed, active + launch_overhead().value() * *clock);
+      elapsed = std::min(elapsed, active + launch_overhead(kernel_).value() * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));
-  }
-
-  // Of all launches: to place blocks and to wait for the last stores, which few blocks make quicker. An SM divides its
-  // L1 for much shared memory only when the kernel before has left it.
-  Seconds launch_overhead() const {
-    Seconds all = kernel_.observation->launches.empty() ? Seconds(kLaunchOverheadSeconds) : Seconds();
-    for (const Launch& launch : kernel_.observation->launches) {
-      const bool few = launch.grid.count() < static_cast<std::uint64_t>(std::max(0, kernel_.machine->device.sm_count));
-      const bool large = static_cast<double>(launch.static_shared_bytes + launch.dynamic_shared_bytes) > kLargeCarveOut;
-      const double one = large ? kLaunchOverheadSeconds + kCarveOutSeconds
-                               : (few ? kSmallLaunchOverheadSeconds : kLaunchOverheadSeconds);
-      all += Seconds(one) * static_cast<double>(launch.count);
-    }
-    return all;
   }
 
   // By the cycles of the busiest SM.

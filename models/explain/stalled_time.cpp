@@ -10,7 +10,6 @@
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
 #include "models/explain/advice_idle_sms.hpp"
-#include "models/place/demand_draft.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "models/roofs/occupancy_limits.hpp"
@@ -55,7 +54,7 @@ bool uses_shared_memory(const Placement& kernel) {
 double unused_share(const Placement& kernel) {
   double most = 0;
   for (const DemandResource& r : kernel.demand->resources)
-    most = std::max(most, r.removed[at(Inefficiency::coalescing)]);
+    most = std::max(most, r.removed[static_cast<std::size_t>(Inefficiency::coalescing)]);
   return most;
 }
 

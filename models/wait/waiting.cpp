@@ -5,6 +5,7 @@
 #include <map>
 #include <variant>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/kernel_metric.hpp"
@@ -109,6 +110,20 @@ std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::stri
     waiting.counters.push_back(with_pass(name, counters));
   }
   return waiting;
+}
+
+Seconds launch_overhead(const Placement& kernel) {
+  const auto& launches = kernel.observation->launches;
+  const auto sms = static_cast<std::uint64_t>(std::max(0, kernel.machine->device.sm_count));
+  Seconds all = launches.empty() ? Seconds(kLaunchOverheadSeconds) : Seconds();
+  for (const Launch& launch : launches) {
+    const bool few = launch.grid.count() < sms;
+    const bool large = static_cast<double>(launch.static_shared_bytes + launch.dynamic_shared_bytes) > kLargeCarveOut;
+    const double one = large ? kLaunchOverheadSeconds + kCarveOutSeconds
+                             : (few ? kSmallLaunchOverheadSeconds : kLaunchOverheadSeconds);
+    all += Seconds(one) * static_cast<double>(launch.count);
+  }
+  return all;
 }
 
 std::vector<Seconds> times_of_units(const DemandModel& demand, InefficiencySet present, RoofClock clock) {

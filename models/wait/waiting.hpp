@@ -45,6 +45,10 @@ struct Waiting {
 /// Nothing where instructions, loads or the geometry of the launch are not known; `lacking` then names the counters.
 [[nodiscard]] std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::string>* lacking = nullptr);
 
+/// Of all launches, beside the cycles of their SMs: to place blocks and to wait for the last stores, which few blocks
+/// make quicker. An SM divides its L1 for much shared memory only when the kernel before has left it.
+[[nodiscard]] Seconds launch_overhead(const Placement& kernel);
+
 /// What a GPU adds.
 struct WaitingOn {
   double sms = 0;

@@ -16,7 +16,7 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/context_counters.hpp"
-#include "profiler/count/kernel_gaps.hpp"
+#include "profiler/count/gap_book.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
 #include "profiler/observe/handle_book.hpp"
@@ -181,7 +181,7 @@ class Engine {
   std::map<CUgraphExec, std::shared_ptr<const GraphKernels>> graph_kernels_;
   KernelTable kernels_;
   LaunchTimes times_;
-  KernelGaps gaps_;
+  GapBook gaps_;
   Clock::time_point next_gaps_{};
   std::map<CUcontext, Context> contexts_;
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch

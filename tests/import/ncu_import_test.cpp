@@ -329,8 +329,7 @@ TEST(NcuImport, KernelsOfOtherChipsGetNoVerdictOfLatencyWithoutAReason) {
     const models::Analysis analysis = models::analyse(recording);
     for (const models::AnalysedKernel& kernel : analysis.machines.front().kernels) {
       const std::string& chip = analysis.machines.front().machine->device.name;
-      ASSERT_TRUE(kernel.explanation.gap) << chip;
-      const models::Gap& gap = *kernel.explanation.gap;
+      const models::Gap& gap = kernel.explanation.gap.value();
       for (const char* id : {"latency", "turnover", "dependence", "stalls"}) {
         const models::GapFactor* factor = gap.find(id);
         EXPECT_TRUE(!factor || !factor->counters.empty()) << chip << ": " << id;
@@ -340,10 +339,7 @@ TEST(NcuImport, KernelsOfOtherChipsGetNoVerdictOfLatencyWithoutAReason) {
       });
       EXPECT_TRUE(kernel.binding != models::Binding::no_roof || !lacks) << chip << ": something else may limit it";
       EXPECT_TRUE(!lacks || (!gap.predicted && gap.find("unexplained")->at_most)) << chip;
-      for (const models::Advice& advice : kernel.explanation.advice) {
-        EXPECT_NE(advice.id, "work-per-thread") << chip;
-        EXPECT_NE(advice.id, "stalls") << chip;
-      }
+      for (const models::Advice& advice : kernel.explanation.advice) EXPECT_NE(advice.id, "work-per-thread") << chip;
       ++kernels;
     }
   }

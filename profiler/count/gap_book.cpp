@@ -1,4 +1,4 @@
-#include "profiler/count/kernel_gaps.hpp"
+#include "profiler/count/gap_book.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void sum_up(GapsRecord& to, const GapsRecord& part) {
 
 }  // namespace
 
-void KernelGaps::record(int device, std::int64_t start_ns, std::int64_t end_ns, bool trusted) {
+void GapBook::record(int device, std::int64_t start_ns, std::int64_t end_ns, bool trusted) {
   if (end_ns <= start_ns) return;
   const std::lock_guard lock(mutex_);
   if (arrived_.size() >= kMostArrived) {
@@ -34,7 +34,7 @@ void KernelGaps::record(int device, std::int64_t start_ns, std::int64_t end_ns, 
   arrived_.emplace_back(device, Kernel{start_ns, end_ns, trusted});
 }
 
-void KernelGaps::distribute() {
+void GapBook::distribute() {
   std::vector<std::pair<int, Kernel>> arrived;
   bool lost = false;
   {
@@ -55,7 +55,7 @@ void KernelGaps::distribute() {
 }
 
 // What was taken while it ran held no gap. Where it covers a part only in part, nobody knows how much of it.
-void KernelGaps::correct(Device& device, const Kernel& late) {
+void GapBook::correct(Device& device, const Kernel& late) {
   const bool forgotten = device.parts.empty() || late.start_ns < device.parts.front().from_ns;
   if (forgotten) device.older = {};
   for (Part& part : device.parts) {
@@ -69,7 +69,7 @@ void KernelGaps::correct(Device& device, const Kernel& late) {
   }
 }
 
-void KernelGaps::add(Device& device, Part& part, const Kernel& kernel, const Paused& paused) {
+void GapBook::add(Device& device, Part& part, const Kernel& kernel, const Paused& paused) {
   const bool late = kernel.start_ns < device.taken_ns;
   if (late) correct(device, kernel);
   if (!kernel.trusted) {
@@ -93,7 +93,7 @@ void KernelGaps::add(Device& device, Part& part, const Kernel& kernel, const Pau
     part.sum.around_tiny_ns += static_cast<double>(gap);
 }
 
-std::vector<GapsRecord> KernelGaps::take(const Paused& paused, bool all) {
+std::vector<GapsRecord> GapBook::take(const Paused& paused, bool all) {
   distribute();
   std::vector<GapsRecord> records;
   for (auto& [number, device] : devices_) {

@@ -1,5 +1,5 @@
 // Kernels of made-up records, in microseconds; a kernel is tiny below 5.
-#include "profiler/count/kernel_gaps.hpp"
+#include "profiler/count/gap_book.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ class Gaps : public ::testing::Test {
     return records.empty() ? GapsRecord{} : records.front();
   }
   static std::int64_t at(double us) { return kBegin + static_cast<std::int64_t>(us * 1000); }
-  KernelGaps gaps_;
+  GapBook gaps_;
   std::int64_t switched_ = 0;
 };
 

@@ -15,7 +15,7 @@
 
 namespace rooflens::inject {
 
-class KernelGaps {
+class GapBook {
  public:
   /// `trusted`: its times are; where they are not, a stretch ends.
   void record(int device, std::int64_t start_ns, std::int64_t end_ns, bool trusted);
