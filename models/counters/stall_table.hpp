@@ -6,12 +6,16 @@
 
 namespace rooflens::models {
 
+/// What a wait is for, where a counted inefficiency can make it longer.
+enum class WaitsFor { other, global_memory, shared_memory };
+
 struct StallReason {
   std::string_view id;                       ///< as CUPTI spells it: "long_scoreboard"
   std::string_view label;                    ///< for tables
   std::string_view meaning;                  ///< what the warp waits for, or what it did instead
   std::string_view remedy;                   ///< what to do about it, a sentence; empty where the wait is no loss
   std::string_view without_shared_memory{};  ///< the same for kernels that use none; empty: no other
+  WaitsFor waits_for = WaitsFor::other;
 };
 
 /// Samples of instruction values carry this prefix: "stall.long_scoreboard".

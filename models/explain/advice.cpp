@@ -10,10 +10,11 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/explain/advice_excess.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
-#include "models/explain/advice_waiting.hpp"
 #include "models/explain/gap.hpp"
+#include "models/explain/hints.hpp"
 #include "models/explain/own_roofs.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "models/place/placement.hpp"
@@ -219,60 +220,14 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
     }
     advice.gain_low = beside_start_up(gap, advice.gain_low);
     advice.gain_high = beside_start_up(gap, advice.gain_high);
+    // What SMs do in the time that they gain is by the model of waiting, with its error.
+    if (gap.waiting && advice.gain_high >= kSmallestGain) {
+      advice.gain_low = std::max(1.0, advice.gain_low / kWaitingError);
+      advice.gain_high *= kWaitingError;
+    }
   }
   if (factor.id == "clock") rests("the memory clock stays as it is");
   if (advice.assumes.empty()) rests("the rest of the kernel stays as it is");
-  return advice;
-}
-
-bool is_atomic(std::string_view resource) {
-  return resource == info(Pipe::atomic).label || resource == info(Pipe::atomic_slice).label ||
-         resource == info(Pipe::shared_atomic).label;
-}
-
-std::string_view change_for(std::string_view resource) {
-  if (resource == info(Level::l1).label || resource == info(Level::shared).label)
-    return "Keep values in registers and reuse them: more results per thread, wider accesses.";
-  if (resource == info(Level::l2).label) return "Use larger tiles in shared memory, so that fewer bytes leave L2.";
-  if (resource == kWarpIssueLabel)
-    return "More work per instruction: wider accesses, matrix instructions, packed formats.";
-  if (is_atomic(resource))
-    return "Combine values in registers, the warp or shared memory first; add each block's result once.";
-  if (resource == info(Pipe::lsu).label) return "Fewer loads and stores: wider accesses, and reuse in registers.";
-  if (resource == info(Pipe::alu).label || resource == info(Pipe::imad).label || resource == info(Pipe::sfu).label)
-    return "Fewer instructions for each result: hoist index arithmetic, avoid division and modulo, compute more "
-           "results per thread.";
-  return "Use another algorithm: this one executes more than the task needs.";
-}
-
-std::string excess_of(std::string_view resource) {
-  constexpr std::string_view kUnknown = "and no known inefficiency explains it";
-  if (resource == kWarpIssueLabel)
-    return fmt::format("More instructions are issued than the task needs, {}.", kUnknown);
-  const bool moves = resource == info(Level::l1).label || resource == info(Level::shared).label ||
-                     resource == info(Level::l2).label || resource == info(Level::dram).label;
-  if (is_atomic(resource)) return fmt::format("{} take the time, {}.", resource, kUnknown);
-  if (resource == info(Pipe::imad).label) {
-    return fmt::format(
-        "The pipe of integer and of half of all FP32 multiply-adds executes more than the task needs, {}.", kUnknown);
-  }
-  if (!moves) return fmt::format("{} executes more than the task needs, {}.", resource, kUnknown);
-  return fmt::format(
-      "{} serves more traffic than the task needs, {}; the usual cause is missing reuse (tiling, register "
-      "blocking).",
-      resource == info(Level::shared).label ? "Shared memory" : resource, kUnknown);
-}
-
-std::optional<Advice> from_unclassified(const Gap& gap) {
-  const GapFactor* factor = gap.find("unclassified");
-  if (!factor) return std::nullopt;
-  Advice advice{factor->id,
-                excess_of(gap.unclassified_resource),
-                fmt::format("{}× the roof time remains without all known inefficiencies", significant(factor->factor)),
-                std::string(change_for(gap.unclassified_resource)),
-                1,
-                std::max(1.0, factor->removed_first),
-                "the task can be done with less of it"};
   return advice;
 }
 
@@ -282,7 +237,7 @@ bool is_gated(const Gap& gap, std::string_view id) {
   constexpr std::array<std::string_view, 4> kOfInstructions{"divergence", "predication", "fma-mix", "overhead"};
   if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
     return gap.busiest_fraction < kBusyThreshold;
-  return (is_demand(id) || id == "unclassified") && gap.busiest_fraction < kHardlyBusy;
+  return (is_demand(id) || id == "unclassified" || id == "atomics") && gap.busiest_fraction < kHardlyBusy;
 }
 
 }  // namespace
@@ -299,34 +254,16 @@ void cap(Advice& advice, const Gap& gap) {
   advice.gain_low = std::max(1.0, std::min(advice.gain_low, advice.gain_high));
 }
 
-std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
-  std::vector<Advice> all;
-  if (kernel.failed()) return all;
-  for (const AdviceRow& row : kRows) {
-    const GapFactor* factor = gap.find(row.id);
-    if (!factor) continue;
-    auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
-    all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
-  }
-  if (auto advice = from_unclassified(gap)) all.push_back(std::move(*advice));
-  if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
-  if (gap.waiting) {
-    if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
-  } else if (latency_roof) {
-    if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
-  }
-  for (Advice& a : all) cap(a, gap);
-  std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
-  const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
-  std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(gap, a.id); });
+void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap) {
   // Where nothing is certain, a cause that was seen comes before what is left when all causes are taken away, and
   // before all instructions that are neither arithmetic nor accesses, of which most have to stay.
   const bool alone = idle_sms_alone(kernel, gap);
-  // Work per thread is another kernel: it has to bring half as much again as a cause that goes.
+  // Work per thread and matrix instructions make another kernel: it has to bring half as much again as a cause that
+  // goes.
   const auto promise = [&](const Advice& a) {
     const bool rest = a.id == "unclassified" || a.id == "overhead" || (a.id == "imbalance" && alone);
     const double middle = std::sqrt(a.gain_low * (rest && a.gain_low == 1 ? std::sqrt(a.gain_high) : a.gain_high));
-    return a.id == "work-per-thread" ? std::pow(middle, kRewriting) : middle;
+    return a.id == "work-per-thread" || a.id == kTensorHint ? std::pow(middle, kRewriting) : middle;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Advice& a, const Advice& b) { return promise(a) > promise(b); });
   // Where sectors are partly used, repeated traffic may be theirs.
@@ -336,6 +273,36 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   const auto traffic = place_of("cache-traffic"), unused = place_of("coalescing");
   if (traffic < unused && unused != all.end() && traffic->gain_high <= unused->gain_high)
     std::iter_swap(traffic, unused);
+}
+
+std::optional<Advice> advice_on(const Placement& kernel, const Gap& gap, std::string_view id) {
+  const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const AdviceRow& r) { return r.id == id; });
+  const GapFactor* factor = gap.find(id);
+  return row != kRows.end() && factor ? std::optional(from_factor(kernel, gap, *factor, *row)) : std::nullopt;
+}
+
+std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const LatencyRoof* latency_roof) {
+  std::vector<Advice> all;
+  if (kernel.failed()) return all;
+  for (const AdviceRow& row : kRows) {
+    const GapFactor* factor = gap.find(row.id);
+    if (!factor) continue;
+    auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
+    all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
+  }
+  if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
+  if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
+  if (gap.waiting) {
+    if (auto advice = work_per_thread_advice(kernel, gap)) all.push_back(std::move(*advice));
+  } else if (latency_roof) {
+    if (auto advice = loads_in_flight_advice(kernel, gap, *latency_roof)) all.push_back(std::move(*advice));
+  }
+  for (Advice& a : all) cap(a, gap);
+  if (auto advice = tensor_advice(kernel, gap)) all.push_back(std::move(*advice));  // beyond the roof of its own pipe
+  std::erase_if(all, [&](const Advice& a) { return a.id == "start-up" && a.gain_high < kWorthAnAdvice; });
+  const auto mean_gain = [](const Advice& a) { return std::sqrt(a.gain_low * a.gain_high); };
+  std::erase_if(all, [&](const Advice& a) { return !(mean_gain(a) >= kSmallestGain) || is_gated(gap, a.id); });
+  rank(all, kernel, gap);
   return all;
 }
 

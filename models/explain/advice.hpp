@@ -2,6 +2,7 @@
 // what to do, and what the prediction rests on.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ struct Gap;
 struct Placement;
 
 struct Advice {
-  std::string_view id;   ///< of the gap's factor, or "occupancy" or "loads-in-flight"
+  std::string_view id;   ///< of the gap's factor, or of what advises on it: "occupancy", "atomics", "stalls"
   std::string cause;     ///< what costs time
   std::string evidence;  ///< what was seen, with the number
   std::string change;    ///< what to change
@@ -26,8 +27,17 @@ struct Advice {
 /// The predicted speed-up: "1.23× to 1.45×", one number where both read the same.
 [[nodiscard]] std::string gain_text(const Advice& advice);
 
-/// Ranked by the predicted interval; its certain end counts twice (low * low * high), and of what is merely left over
-/// (unclassified, overhead, idle SMs) only the root of the upper end, where nothing is certain. The interval spans what
+/// No change promises more than the whole gap to what the task needs.
+void cap(Advice& advice, const Gap& gap);
+
+/// By the middle of what they promise; the rules for what is left over are those of advise().
+void rank(std::vector<Advice>& all, const Placement& kernel, const Gap& gap);
+
+/// On one factor of the gap, whether it is worth a change or not; nothing for factors that no change belongs to.
+[[nodiscard]] std::optional<Advice> advice_on(const Placement& kernel, const Gap& gap, std::string_view id);
+
+/// Ranked by the predicted interval; its middle counts, and of what is merely left over (unclassified, overhead, idle
+/// SMs) only the root of the upper end, where nothing is certain. The interval spans what
 /// removing the cause first and last would bring, with waiting in proportion. It begins at 1 where part of the cause
 /// may have to stay, or where no resource is saturated, so that less demand may change nothing; where another resource
 /// becomes the limit, it begins where that one is kBusyThreshold busy. Of SMs without a block it begins at 1 where
@@ -36,9 +46,6 @@ struct Advice {
 /// left out where no resource is kBusyThreshold busy, all of demand where none is kHardlyBusy. Empty for kernels that
 /// failed verification: nothing is known that would help. `gap` is the kernel's own. `latency_roof` is that of the
 /// device's DRAM, where it was calibrated.
-/// No change promises more than the whole gap to what the task needs.
-void cap(Advice& advice, const Gap& gap);
-
 [[nodiscard]] std::vector<Advice> advise(const Placement& kernel, const Gap& gap,
                                          const LatencyRoof* latency_roof = nullptr);
 

@@ -1,4 +1,4 @@
-// Advice on exposed latency: more resident warps, or more loads in flight.
+// Advice on exposed latency: more resident warps, more loads in flight, or more work for each thread.
 #pragma once
 
 #include <optional>
@@ -16,5 +16,10 @@ namespace rooflens::models {
 /// bring more.
 [[nodiscard]] std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap& gap,
                                                            const LatencyRoof& latency_roof);
+
+/// More elements for each thread, as wider loads or several at once: fewer blocks come and go, and more loads are in
+/// flight. From twice as many to eight times, but no fewer blocks than run at once. Nothing where it is not known what
+/// warps wait for.
+[[nodiscard]] std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap& gap);
 
 }  // namespace rooflens::models

@@ -74,15 +74,15 @@ bool whole(const MachineAnalysis& machine, const std::vector<Note>& notes) {
 }
 
 // Of the processes that ran a kernel here.
-std::optional<Seconds> wall_time(const MachineAnalysis& machine, const std::vector<Process>& processes) {
-  std::optional<Seconds> longest;
+void add_process_times(MachineAnalysis& machine, const std::vector<Process>& processes) {
   for (const Process& process : processes) {
     const bool here = std::any_of(machine.kernels.begin(), machine.kernels.end(), [&](const AnalysedKernel& kernel) {
       return kernel.observation->process == process.id;
     });
-    if (here && process.wall && (!longest || *process.wall > *longest)) longest = process.wall;
+    if (!here) continue;
+    machine.run_time.gaps.add(process.gaps);
+    if (process.wall) machine.run_time.wall = std::max(machine.run_time.wall.value_or(Seconds()), *process.wall);
   }
-  return longest;
 }
 
 // Whether its code may be somebody else's: nothing shows the lines of an application's kernel.
@@ -209,7 +209,7 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     analyse_kernels(machine.ranges, for_each);
     share_time(machine);
     machine.run_time.whole = whole(machine, recording.notes);
-    machine.run_time.wall = wall_time(machine, recording.processes);
+    add_process_times(machine, recording.processes);
     connect_sources(machine);
     explain_by_samples(machine);
     for (AnalysedKernel& kernel : machine.kernels) find_recoverable(kernel);

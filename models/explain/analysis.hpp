@@ -53,6 +53,7 @@ struct RunTime {
   Seconds kernels;  ///< of those that ran at once, each counts
   std::uint64_t launches = 0;
   bool whole = true;              ///< every launch was observed, and its kernel timed
+  KernelGaps gaps{};              ///< of all processes that ran a kernel here
   std::optional<Seconds> wall{};  ///< of the process that ran longest, counting included; absent: not recorded
 
   /// Share of the wall time in which no kernel ran: kernels that run at once leave more. Absent where it is not known

@@ -125,9 +125,7 @@ class Builder {
                                  "The counted launch took longer than the timed ones, so its cycles are not theirs.",
                                  "Lock the clocks, and see that every repetition does the same work."});
       }
-      double launches = kernel_.observation->launches.empty() ? 1 : 0;
-      for (const Launch& launch : kernel_.observation->launches) launches += static_cast<double>(launch.count);
-      elapsed = std::min(elapsed, active + launches * kLaunchOverheadSeconds * *clock);
+      elapsed = std::min(elapsed, active + launch_overhead(kernel_).value() * *clock);
       sources.push_back(with_pass(kCountedSmClock, counters_));
     }
     add(kId, kLabel, elapsed / active, std::move(sources));
@@ -223,8 +221,9 @@ class Builder {
     gap_.busiest = busiest->label;
     gap_.busiest_fraction = run / time_;
     const double waiting = add_waiting(run);
-    gap_.predicted = before * waiting * run;
-    add(kUnexplained, "unexplained", time_ / gap_.predicted,
+    const Seconds explained = before * waiting * run;
+    if (demand_.uncounted.empty()) gap_.predicted = explained;
+    add(kUnexplained, "unexplained", time_ / explained,
         {"time over that of " + busiest->label + " at its roof, and of the factors above"});
     gap_.factors.back().at_most = !demand_.uncounted.empty();
     if (demand_.has_nominal_clock) {

@@ -45,8 +45,10 @@ struct Gap {
   std::string roof_resource;  ///< that sets it
   bool compulsory = false;    ///< roof of what the task needs; false: of measured demand without what is known as waste
   double total = 1;           ///< measured / roof = product of the factors
-  Seconds predicted;          ///< by all factors but what is unexplained: not from the kernel's own time
-  bool at_most = false;       ///< the roof may be higher: a resource has none, or its measured demand was not counted
+  /// By all factors but what is unexplained: not from the kernel's own time. Nothing where the demand of a resource was
+  /// not counted that may have been the busiest.
+  std::optional<Seconds> predicted;
+  bool at_most = false;  ///< the roof may be higher: a resource has none, or its measured demand was not counted
   std::optional<WaitingModel> waiting;  ///< where it is known what warps wait for
   std::vector<GapFactor> factors;
   std::vector<MissingFactor> missing;

@@ -6,9 +6,11 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
+#include "models/counters/names.hpp"
 #include "models/explain/explanation.hpp"
 #include "models/explain/own_roofs.hpp"
 #include "models/place/placement.hpp"
@@ -17,17 +19,26 @@
 namespace rooflens::models {
 namespace {
 
-bool is_fp32_its_roof(const Placement& kernel) {
-  const std::string_view fp32 = info(Precision::fp32).label;
+// The roof of a kernel that multiplies and adds what it loads, as products of matrices and convolutions do; then its
+// mix.
+std::optional<ArithmeticMix> product_mix(const Placement& kernel, Precision format) {
   const auto& share = kernel.percent_of_roof;
-  return (share && share->roof == fp32 && share->fraction >= kSomeArithmetic) ||
-         (kernel.binding == Binding::compute && kernel.busiest == RoofResource(Precision::fp32));
+  const bool is_its_roof = (share && share->roof == info(format).label && share->fraction >= kSomeArithmetic) ||
+                           (kernel.binding == Binding::compute && kernel.busiest == RoofResource(format));
+  const auto mix = is_its_roof ? arithmetic_mix(kernel, format) : std::nullopt;
+  if (!mix || mix->fused_share < kMostlyFused || (kernel.half_moves && format != Precision::fp32)) return std::nullopt;
+  const CounterSet& counters = kernel.counters();
+  const auto all = counters.value(counter::kSmspSassInstExecutedSum);
+  const auto global = counters.value(counter::kSmspSassInstExecutedOpGlobalLdSum);
+  const auto shared = counters.value(counter::kSmspSassInstExecutedOpSharedLdSum);
+  const bool loads_nothing = all && global && shared && *global + *shared < kWorthASentence * *all;
+  return loads_nothing ? std::nullopt : mix;
 }
 
 std::optional<Finding> tensor_hint(const Placement& kernel) {
   const ComputeCeiling* fp32 = kernel.machine->ceilings.best(Precision::fp32);
-  const auto mix = arithmetic_mix(kernel, Precision::fp32);
-  if (!fp32 || !is_fp32_its_roof(kernel) || !mix || mix->fused_share < kMostlyFused) return std::nullopt;
+  const auto mix = product_mix(kernel, Precision::fp32);
+  if (!fp32 || !mix) return std::nullopt;
   std::string roofs;
   for (const Precision format : {Precision::tensor_tf32, Precision::tensor_bf16, Precision::tensor_fp16}) {
     const ComputeCeiling* tensor = kernel.machine->ceilings.best(format);
@@ -66,6 +77,29 @@ Finding no_advice(const Placement& kernel, const Gap& gap) {
 }
 
 }  // namespace
+
+std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap) {
+  constexpr std::array kSameFormat{std::pair{Precision::fp64, Precision::tensor_fp64},
+                                   std::pair{Precision::fp16, Precision::tensor_fp16},
+                                   std::pair{Precision::bf16, Precision::tensor_bf16}};
+  for (const auto& [format, tensor] : kSameFormat) {
+    const ComputeCeiling* now = kernel.machine->ceilings.best(format);
+    const ComputeCeiling* then = kernel.machine->ceilings.best(tensor);
+    const auto mix = now && then && then->rate >= now->rate * kFasterRoof ? product_mix(kernel, format) : std::nullopt;
+    if (!mix || !kernel.flops) continue;
+    const Seconds least = std::max(*kernel.flops / then->rate, kernel.demand->compulsory_dram);
+    return Advice{kTensorHint,
+                  fmt::format("Its {} products run outside the tensor cores.", info(format).label),
+                  fmt::format("{:.0f} % of its {} arithmetic is fused multiply-adds; the roof of {} is {}× as high",
+                              100 * mix->fused_share, info(format).label, info(tensor).label,
+                              significant(then->rate / now->rate)),
+                  "Use matrix instructions (WMMA, CUTLASS) or a library's call.",
+                  1,
+                  std::max(1.0, gap.measured / least),
+                  "it is a matrix product or a convolution"};
+  }
+  return std::nullopt;
+}
 
 bool is_hint(const Finding& finding) {
   return finding.topic == kTensorHint || finding.topic == kAtomicsHint || finding.topic == kNoAdvice;

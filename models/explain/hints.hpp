@@ -2,10 +2,12 @@
 // which it helps. What can be predicted is advice (advice.hpp).
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "models/base/finding.hpp"
+#include "models/explain/advice.hpp"
 
 namespace rooflens::models {
 
@@ -18,6 +20,10 @@ inline constexpr std::string_view kNoAdvice = "no-advice";
 
 /// Whether it names a change under a condition, so that it belongs beside advice.
 [[nodiscard]] bool is_hint(const Finding& finding);
+
+/// Matrix instructions of the same number format, where it sets the roof, most of its arithmetic is fused and works on
+/// what was loaded: up to the nearer of their roof and the task's bytes. FP32 has none, so that it gets a hint.
+[[nodiscard]] std::optional<Advice> tensor_advice(const Placement& kernel, const Gap& gap);
 
 /// Those of a kernel: that tensor cores are faster, where FP32 sets its roof, most of its FP32 arithmetic is fused and
 /// the machine has a roof of tensor cores that is higher; that atomics may take the time, where no roof is known for

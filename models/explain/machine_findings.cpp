@@ -27,12 +27,18 @@ bool judged_at_run_clock(const MachineAnalysis& analysis) {
 
 std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
   const TinyLaunches tiny = tiny_launches(analysis);
+  const KernelGaps& gaps = analysis.run_time.gaps;
   if (tiny.launches < 2 || tiny.share_of_time < kWorthASentence) return std::nullopt;
   return Finding{
       Severity::note, "tiny-launches",
       fmt::format("{} launches of {} take less than 5 µs each, {:.0f} % of the time of all kernels.", tiny.launches,
                   counted(tiny.kernels, "kernel"), 100 * tiny.share_of_time),
-      "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches are not recorded.",
+      tiny.idle
+          ? fmt::format(
+                "No kernel ran for {:.0f} % of {:.3g} s in which all {} launches were recorded, {:.0f} % beside "
+                "such launches.",
+                100 * *tiny.idle, gaps.measured.value(), gaps.launches, 100 * *tiny.around_them)
+          : "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches were not measured.",
       tiny.beside_graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
                          : "Capture them in a CUDA graph, or fuse them with their neighbours."};
 }

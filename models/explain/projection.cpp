@@ -113,12 +113,12 @@ Projection by_waiting(const Placement& kernel, const Gap& gap, const ProjectedGp
     variants[variant].block_cycles *= longer;
     variants[variant].instruction_cycles *= longer;
   }
-  const Seconds unexplained = gap.measured - gap.predicted;
+  const Seconds predicted = gap.predicted.value_or(gap.measured), unexplained = gap.measured - predicted;
   Projection result;
   const auto consider = [&](const std::vector<Seconds>& units_of, const WaitingConstants& constants) {
     const double ratio = there.time(units_of, constants) / here.time(units_here, constants);
     const Seconds proportional = gap.measured * ratio;
-    const Seconds stays = unexplained.value() > 0 ? gap.predicted * ratio + unexplained : proportional;
+    const Seconds stays = unexplained.value() > 0 ? predicted * ratio + unexplained : proportional;
     const auto [low, high] = std::minmax(proportional, stays);
     if (!result.middle) {
       result.middle = Seconds(std::sqrt(low.value() * high.value()));

@@ -9,6 +9,7 @@
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
 #include "models/counters/stall_table.hpp"
+#include "models/explain/advice_idle_sms.hpp"
 #include "models/place/placement.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "models/roofs/occupancy_limits.hpp"
@@ -49,6 +50,49 @@ bool uses_shared_memory(const Placement& kernel) {
          *loads + *stores + counters.value(counter::kSmspSassInstExecutedOpSharedAtomSum).value_or(0) > 0;
 }
 
+// Of what a cache moves, what no access needed.
+double unused_share(const Placement& kernel) {
+  double most = 0;
+  for (const DemandResource& r : kernel.demand->resources)
+    most = std::max(most, r.removed[static_cast<std::size_t>(Inefficiency::coalescing)]);
+  return most;
+}
+
+// The counted cause whose accesses queue where warps wait: its waits go with it. Local memory is global memory; an
+// access of many sectors takes as many turns as many accesses, one with conflicts as many wavefronts; atomics on few
+// addresses follow each other. Empty: none, or too few warps to queue, and the wait is a cause of its own.
+std::string_view owner_of(const Placement& kernel, const Gap& gap, WaitsFor waits_for) {
+  if (idle_sms_alone(kernel, gap)) return "";
+  const GapFactor* spills = gap.find("spills");
+  if (waits_for == WaitsFor::shared_memory)
+    return kernel.bank_conflict_degree.value_or(1) > kMixedWidths ? "bank-conflicts" : "";
+  if (waits_for != WaitsFor::global_memory) return "";
+  if (spills && spills->factor >= kWorthAnAdvice) return "spills";
+  if (unused_share(kernel) > kMostlyUnused) return "coalescing";
+  return kernel.busiest == RoofResource(Pipe::atomic) || kernel.busiest == RoofResource(Pipe::atomic_slice) ? "atomics"
+                                                                                                            : "";
+}
+
+// As if its waits took the time that samples give them beyond the model's; false where the cause is not known.
+bool give_waits(const Placement& kernel, std::string_view owner, double factor, const std::string& shares,
+                Explanation& explanation) {
+  const Gap& gap = *explanation.gap;
+  auto& all = explanation.advice;
+  auto advice = std::find_if(all.begin(), all.end(), [&](const Advice& a) { return a.id == owner; });
+  if (advice == all.end() && factor >= kWorthAnAdvice) {
+    if (auto new_one = advice_on(kernel, gap, owner)) {
+      all.push_back(std::move(*new_one));
+      advice = all.end() - 1;
+    }
+  }
+  if (advice == all.end()) return false;
+  advice->gain_high *= factor;
+  advice->evidence += "; samples of warps: " + shares;
+  advice->assumes += "; what warps were seen to wait for goes with it";
+  cap(*advice, gap);
+  return true;
+}
+
 std::string listed(const SourceProfile& samples) {
   constexpr std::size_t kShown = 3;
   std::string text;
@@ -70,8 +114,9 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   const auto time = time_by_samples(kernel, samples, gap);
   const auto unexplained =
       std::find_if(gap.factors.begin(), gap.factors.end(), [](const GapFactor& f) { return f.id == "unexplained"; });
-  if (!time || unexplained == gap.factors.end() || *time <= gap.predicted) return;
-  const double factor = *time / gap.predicted;
+  if (!time || unexplained == gap.factors.end()) return;
+  const double factor = *time / (gap.measured / unexplained->factor);
+  if (factor <= 1) return;
   const auto worst = std::find_if(samples.stalls.begin(), samples.stalls.end(),
                                   [](const StallShare& s) { return is_wait(s.reason) && find_stall(s.reason); });
   if (worst == samples.stalls.end()) return;
@@ -80,7 +125,7 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
   unexplained->removed_first = std::min(unexplained->removed_first, std::max(1.0, unexplained->factor));
   unexplained->removed_last = unexplained->factor;
   if (gap.unexplained_share) gap.unexplained_share = std::log(unexplained->factor) / std::log(gap.total);
-  gap.predicted = *time;
+  gap.predicted = time;
   const std::string shares = listed(samples);
   gap.factors.insert(unexplained, {.id = "stalls",
                                    .label = reason.label,
@@ -89,9 +134,14 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
                                    .removed_last = factor,
                                    .at_most = true,
                                    .counters = {fmt::format("{:.0f} samples of warps: {}", samples.samples, shares)}});
-  // Without its waits a warp is done sooner by their share, and no sooner than all that is known allows.
-  const double gain = std::min(factor, 1 / (1 - std::min(worst->share, 0.99)));
-  if (kernel.failed() || gain < kWorthAnAdvice || reason.remedy.empty()) return;
+  if (kernel.failed()) return;
+  const std::string_view owner = owner_of(kernel, gap, reason.waits_for);
+  if (!owner.empty() && factor >= kSmallestGain && give_waits(kernel, owner, factor, shares, explanation))
+    return rank(explanation.advice, kernel, gap);
+  // An instruction of fixed latency is what the model calls dependence.
+  const GapFactor* dependence = gap.find("dependence");
+  const double gain = factor * (dependence && reason.id == "wait" ? dependence->factor : 1);
+  if (gain < kWorthAnAdvice || reason.remedy.empty()) return;
   Advice advice{
       "stalls",
       fmt::format("Warps wait: {}.", reason.label),
@@ -103,9 +153,8 @@ void explain_by_samples(const Placement& kernel, const SourceProfile& samples, E
       "nothing else takes the place of these waits"};
   cap(advice, gap);
   if (advice.gain_high < kWorthAnAdvice) return;
-  const auto less = std::find_if(explanation.advice.begin(), explanation.advice.end(),
-                                 [&](const Advice& other) { return other.gain_low * other.gain_high < gain; });
-  explanation.advice.insert(less, std::move(advice));
+  explanation.advice.push_back(std::move(advice));
+  rank(explanation.advice, kernel, gap);
 }
 
 }  // namespace rooflens::models

@@ -14,6 +14,10 @@ TinyLaunches tiny_launches(const MachineAnalysis& analysis) {
     tiny.launches += kernel.observation->launches_made;
     tiny.share_of_time += kernel.share_of_time;
   }
+  if (const KernelGaps& gaps = analysis.run_time.gaps; gaps.measured.value() > 0) {
+    tiny.idle = gaps.idle / gaps.measured;
+    tiny.around_them = gaps.around_tiny / gaps.measured;
+  }
   return tiny;
 }
 

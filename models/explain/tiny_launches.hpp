@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "models/explain/analysis.hpp"
 
@@ -11,11 +12,13 @@ namespace rooflens::models {
 struct TinyLaunches {
   std::uint64_t launches = 0;
   std::size_t kernels = 0;
-  double share_of_time = 0;    ///< of all kernels
-  bool beside_graphs = false;  ///< the application launches graphs, of which some of them may be nodes
+  double share_of_time = 0;           ///< of all kernels
+  std::optional<double> idle;         ///< share of the measured time in which no kernel ran; absent: not measured
+  std::optional<double> around_them;  ///< the part of it beside such launches
+  bool beside_graphs = false;         ///< the application launches graphs, of which some of them may be nodes
 };
 
-/// Of an application; none of kernels that were run by themselves. What lies between them is not recorded.
+/// Of an application; none of kernels that were run by themselves.
 [[nodiscard]] TinyLaunches tiny_launches(const MachineAnalysis& analysis);
 
 }  // namespace rooflens::models

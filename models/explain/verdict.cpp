@@ -183,11 +183,20 @@ std::string unplaced(const std::vector<AnalysedKernel>& kernels) {
              : fmt::format(" For another {} of GPU time, the % of roof is unknown.", percent(share));
 }
 
-// Where tiny launches take most of the time, what single kernels leave may not be what makes the application slow. What
-// lies between launches is not recorded, so that the GPU waits is a condition.
+// Where tiny launches take most of the time, what single kernels leave may not be what makes the application slow.
+// Where gaps were not measured, that the GPU waits is a condition; where there are none to speak of, a graph saves
+// nothing.
 std::string launches_first(const MachineAnalysis& machine) {
   const TinyLaunches tiny = tiny_launches(machine);
   if (tiny.beside_graphs || tiny.launches < kManyLaunches || tiny.share_of_time < kMostOfIt) return "";
+  if (tiny.around_them && *tiny.around_them < kWorthASentence) return "";
+  if (tiny.idle) {
+    return fmt::format(
+        " {} launches take less than 5 µs each, {} of GPU time, and no kernel ran for {} of the time, {} beside "
+        "them.{}: "
+        "capture them in a CUDA graph, or fuse them.",
+        tiny.launches, percent(tiny.share_of_time), percent(*tiny.idle), percent(*tiny.around_them), kFirstToTry);
+  }
   return fmt::format(
       " {} launches take less than 5 µs each, {} of GPU time, and a launch costs the CPU about as much.{}, if the GPU "
       "waits for them: capture them in a CUDA graph, or fuse them.",

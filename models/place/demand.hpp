@@ -78,7 +78,8 @@ struct DemandResource {
   double nominal = 1;  ///< needed at the nominal clock over needed at the clock of the run
   /// By all SMs, as L2 and DRAM are: a single SM may draw more than its part of it.
   bool shared = false;
-  bool of_task = false;  ///< tasks ask for it however they are written: arithmetic and DRAM
+  bool of_task = false;   ///< tasks ask for it however they are written: arithmetic and DRAM
+  bool by_warps = false;  ///< counted by warps: idle lanes are in the amount already
   std::array<double, kInefficiencies> kept{1, 1, 1, 1, 1, 1, 1, 1};
   std::array<double, kInefficiencies> removed{};
 

@@ -40,12 +40,13 @@ bool is_vector_pipe(const DemandResource& r) {
 
 // A warp occupies its pipe for all of its lanes: measured, a loop that saturates FP64 takes as long with 1 lane as with
 // 32. How many lanes are active is a mean over all instructions: where the pipe would then need longer than the kernel
-// took, those of the pipe had more of them.
+// took, those of the pipe had more of them. What is counted by warps holds its idle lanes already.
 void occupy_pipes(DemandDraft& d) {
   const DemandResource* issue = d.find(Pipe::issue);
   const double active = issue ? issue->kept[at(Inefficiency::divergence)] : 0;
   if (!(active > 0) || !d.kernel.time) return;
   for (DemandResource& r : d.model.resources) {
+    if (r.by_warps) r.kept[at(Inefficiency::divergence)] = active;
     if (!is_vector_pipe(r) || r.needed / active > kAboveRoof * d.kernel.time->median) continue;
     r.needed = r.needed / active;
     r.kept[at(Inefficiency::divergence)] = active;

@@ -22,6 +22,7 @@ struct ResourceRow {
   bool of_task;                  // a task asks for it however it is written
   std::string_view group = {};   // rows of one group share one unit
   std::string_view metric = {};  // of a pipe: the row of metric_table() that counts it
+  bool by_warps = false;         // where it is counted: a warp with one lane as one with all
 };
 
 // One data stage of an SM serves global and shared accesses: 128 bytes a clock together (Volta and later).
@@ -33,7 +34,7 @@ constexpr std::array kRows{
     ResourceRow{Precision::fp16, true, true},
     ResourceRow{Precision::bf16, true, true},
     ResourceRow{Precision::int32, true, true},
-    ResourceRow{Pipe::imad, true, true},
+    ResourceRow{Pipe::imad, true, true, {}, {}, true},
     ResourceRow{Precision::tensor_fp64, true, true},
     ResourceRow{Precision::tensor_tf32, true, true},
     ResourceRow{Precision::tensor_bf16, true, true},
@@ -45,9 +46,9 @@ constexpr std::array kRows{
     ResourceRow{Level::l2, false, false},
     ResourceRow{Level::dram, false, true},
     ResourceRow{Pipe::issue, true, false},
-    ResourceRow{Pipe::sfu, true, false, {}, "sfu_operations"},
-    ResourceRow{Pipe::alu, true, false, {}, "alu_operations"},
-    ResourceRow{Pipe::lsu, true, false, {}, "lsu_instructions"},
+    ResourceRow{Pipe::sfu, true, false, {}, "sfu_operations", true},
+    ResourceRow{Pipe::alu, true, false, {}, "alu_operations", true},
+    ResourceRow{Pipe::lsu, true, false, {}, "lsu_instructions", true},
     ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
     ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
     ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
@@ -73,11 +74,15 @@ std::optional<Amount> multiply_adds(const std::optional<Work>& work) {
 }
 
 // What the half of the FMA pipe did that also multiplies integers, for all lanes of its warps, less its half of the
-// floating-point instructions: hardware deals those out to both. At least so many were integers.
+// floating-point instructions: hardware deals those out to both. At least so many were integers. Floating-point
+// instructions are counted by lanes, and stand for warps with as many lanes on as those of the kernel have on average.
 std::optional<Amount> counted_multiply_adds(const CounterSet& counters) {
   constexpr double kWarpLanes = 32, kShare = 0.5;
   const auto heavy = counters.value(counter::kSmInstExecutedPipeFmaheavySum);
   if (!heavy) return std::nullopt;
+  const auto warps = counters.value(kWarps);
+  const auto on = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);
+  const double lanes_on = warps && on && *warps > 0 ? std::clamp(*on / (kWarpLanes * *warps), 1 / kWarpLanes, 1.0) : 1;
   double all = kWarpLanes * *heavy;
   for (const std::string_view name :
        {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
@@ -85,7 +90,7 @@ std::optional<Amount> counted_multiply_adds(const CounterSet& counters) {
         counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
     const auto floating = counters.value(name);
     if (!floating) return std::nullopt;
-    all -= kShare * *floating;
+    all -= kShare * *floating / lanes_on;
   }
   return Amount{std::max(0.0, all), DemandSource::measured, {}};
 }
@@ -179,6 +184,7 @@ void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine&
   entry.read_share = amount.read_share;
   entry.source = amount.source;
   entry.of_task = row.of_task;
+  entry.by_warps = row.by_warps && amount.source == DemandSource::measured;
   entry.origin = roof->origin;
   entry.shared = !row.of_sm;
   entry.needed = Seconds(amount.value / roof->rate);

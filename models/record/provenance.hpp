@@ -34,6 +34,21 @@ inline constexpr std::string_view kAltered = "altered";
 [[nodiscard]] inline bool is_altered(const Provenance& provenance) { return provenance.altered.value_or(false); }
 
 /// One process that contributed observations.
+/// Between kernels, by the records of those that ran, over stretches in which every one was recorded.
+struct KernelGaps {
+  std::uint64_t launches = 0;  ///< in those stretches; 0: not measured, or the session is from before format 14
+  Seconds measured;            ///< their length
+  Seconds idle;                ///< of it, no kernel ran
+  Seconds around_tiny;         ///< of that, beside launches of less than kTinyLaunchSeconds, kLaunchGapSeconds at most
+
+  void add(const KernelGaps& other) {
+    launches += other.launches;
+    measured += other.measured;
+    idle += other.idle;
+    around_tiny += other.around_tiny;
+  }
+};
+
 struct Process {
   int id = 0;
   std::string hostname;
@@ -45,6 +60,7 @@ struct Process {
   /// From when rooflens was loaded into it to its orderly end; absent: it was killed, or the session is from before
   /// format 11.
   std::optional<Seconds> wall{};
+  KernelGaps gaps{};  ///< of all its GPUs together
 };
 
 }  // namespace rooflens::models

@@ -5,6 +5,7 @@
 #include <map>
 #include <variant>
 
+#include "models/base/thresholds.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/place/demand_draft.hpp"
 #include "models/place/kernel_metric.hpp"
@@ -24,7 +25,7 @@ constexpr double kL1Cycles = 32, kL2Cycles = 280;
 double warps_of(const Launch& launch) { return std::ceil(static_cast<double>(launch.block.count()) / kLanes); }
 
 struct Geometry {
-  double blocks = 0, warps = 0, threads = 0;
+  double launches = 0, blocks = 0, warps = 0, threads = 0;
   const Launch* largest = nullptr;
 };
 
@@ -35,6 +36,7 @@ Geometry geometry_of(const Observation& observation) {
     const double blocks = static_cast<double>(launch.grid.count());
     const double threads = blocks * static_cast<double>(launch.block.count());
     const auto count = static_cast<double>(launch.count);
+    all.launches += count;
     all.blocks += count * blocks;
     all.warps += count * blocks * warps_of(launch);
     all.threads += count * threads;
@@ -88,6 +90,7 @@ std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::stri
   if (!resident) return std::nullopt;
   const auto value = [&](std::string_view name) { return counters.value(name).value_or(0); };
   Waiting waiting;
+  waiting.launches = all.launches;
   waiting.blocks = all.blocks;
   waiting.blocks_per_sm = *resident;
   waiting.warps_per_block = warps_of(*all.largest);
@@ -107,6 +110,20 @@ std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::stri
     waiting.counters.push_back(with_pass(name, counters));
   }
   return waiting;
+}
+
+Seconds launch_overhead(const Placement& kernel) {
+  const auto& launches = kernel.observation->launches;
+  const auto sms = static_cast<std::uint64_t>(std::max(0, kernel.machine->device.sm_count));
+  Seconds all = launches.empty() ? Seconds(kLaunchOverheadSeconds) : Seconds();
+  for (const Launch& launch : launches) {
+    const bool few = launch.grid.count() < sms;
+    const bool large = static_cast<double>(launch.static_shared_bytes + launch.dynamic_shared_bytes) > kLargeCarveOut;
+    const double one = large ? kLaunchOverheadSeconds + kCarveOutSeconds
+                             : (few ? kSmallLaunchOverheadSeconds : kLaunchOverheadSeconds);
+    all += Seconds(one) * static_cast<double>(launch.count);
+  }
+  return all;
 }
 
 std::vector<Seconds> times_of_units(const DemandModel& demand, InefficiencySet present, RoofClock clock) {
@@ -132,6 +149,7 @@ WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& uni
                          double imbalance, const WaitingConstants& constants) {
   const double p = 1 + (constants.sharpness - 1) * -std::expm1(-waiting.independent / constants.few_blocks);
   const auto cycles = [&](double count) { return Seconds(count / gpu.clock.value()); };
+  const Seconds fetch = cycles(constants.launch_cycles * waiting.launches);
   const Seconds start = cycles(constants.block_cycles + constants.warp_cycles * waiting.warps_per_block);
   const double l2 = waiting.l1_misses * (1 - waiting.l2_misses), dram = waiting.l1_misses * waiting.l2_misses;
   const Seconds batch = cycles(kL1Cycles * (1 - waiting.l1_misses) + kL2Cycles * l2) + dram * gpu.dram_latency;
@@ -151,8 +169,8 @@ WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& uni
   for (const Seconds unit : units) sum += std::pow(imbalance * unit / longest, p);
   WaitingTime time;
   time.units = std::pow(sum, 1 / p) * longest;
-  time.total = std::pow(sum + std::pow(std::max(0.0, chain / longest), p), 1 / p) * longest + first;
-  const Seconds turned = turns * life - start;
+  time.total = std::pow(sum + std::pow(std::max(0.0, chain / longest), p), 1 / p) * longest + first + fetch;
+  const Seconds turned = turns * life - start + fetch;
   if (turned.value() > 0) {
     time.loads_share = turns * loads / turned;
     time.instructions_share = turns * instructions / turned;
@@ -179,20 +197,52 @@ Seconds time_with(const WaitingModel& model, const DemandModel& demand, Ineffici
   return without.time(times_of_units(demand, present, RoofClock::run));
 }
 
-Seconds time_with_work_per_thread(const WaitingModel& model, const DemandModel& demand, double more) {
-  WaitingModel with = model;
-  DemandModel less = demand;
-  double useful = 1;
-  for (DemandResource& r : less.resources) {
-    if (r.resource != RoofResource(Pipe::issue)) continue;
-    useful = 1 - r.removed[at(Inefficiency::overhead)];
-    r.needed = r.needed * (useful + (1 - useful) / more);
+Seconds time_with_occupancy(WaitingModel model, const DemandModel& demand, double more) {
+  model.waiting.blocks_per_sm *= more;
+  model.waiting.independent *= more;
+  return time_with(model, demand, kAllInefficiencies);
+}
+
+namespace {
+
+// Of what no inefficiency adds, the task's: its arithmetic, and for warp issue one fused multiply-add a lane for each
+// two operations. Loads, stores and atomics of an SM are none of it.
+double share_of_task(const DemandResource& r, const DemandModel& demand) {
+  constexpr double kOperationsAnInstruction = 2 * kLanes;
+  Seconds least;
+  for (const DemandResource& task : demand.task) {
+    const auto* precision = std::get_if<Precision>(&task.resource);
+    if (task.resource == r.resource) least = std::max(least, task.needed);
+    if (r.resource == RoofResource(Pipe::issue) && precision && !info(*precision).tensor)
+      least = std::max(least, Seconds(task.amount / kOperationsAnInstruction / r.roof));
   }
-  with.waiting.blocks /= more;
-  with.waiting.instructions *= useful * more + (1 - useful);
+  const Seconds clean = r.needed_with(0, RoofClock::run);
+  return clean.value() > 0 ? std::min(1.0, least / clean) : 1;
+}
+
+bool is_beyond_the_sm(const DemandResource& r) {
+  return r.shared && r.resource != RoofResource(Pipe::atomic) && r.resource != RoofResource(Pipe::atomic_slice);
+}
+
+double own_share(const DemandResource& r, const DemandModel& demand, Shared shared) {
+  if (shared == Shared::operands) return is_beyond_the_sm(r) ? 1 : share_of_task(r, demand);
+  return r.resource == RoofResource(Pipe::issue) ? 1 - r.removed[at(Inefficiency::overhead)] : 1;
+}
+
+}  // namespace
+
+Seconds time_with_work_per_thread(WaitingModel model, DemandModel demand, double more, Shared shared) {
+  double instructions = 1;
+  for (DemandResource& r : demand.resources) {
+    const double own = own_share(r, demand, shared), left = own + (1 - own) / more;
+    r.needed = r.needed * left;
+    if (r.resource == RoofResource(Pipe::issue)) instructions = left;
+  }
+  model.waiting.blocks /= more;
+  model.waiting.instructions *= more * instructions;
   // A batch of `more` loads, of as many as a thread can hold: beyond that they follow each other.
-  with.waiting.batches *= std::max(1.0, more * std::min(1.0, with.waiting.loads / kMostLoads));
-  return with.time(times_of_units(less, kAllInefficiencies, RoofClock::run));
+  model.waiting.batches *= std::max(1.0, more * std::min(1.0, model.waiting.loads / kMostLoads));
+  return model.time(times_of_units(demand, kAllInefficiencies, RoofClock::run));
 }
 
 }  // namespace rooflens::models

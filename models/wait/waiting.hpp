@@ -15,8 +15,9 @@ namespace rooflens::models {
 struct Placement;
 
 /// Fitted by tests/bench/fit_waiting.cpp to the families of samples/catalogue.rlens (H200) that rules were written on;
-/// all other kernels only judge. Cycles are those of an SM.
+/// all other kernels only judge. Cycles are those of an SM. Those of a launch were fitted later (619; 585 on an H100).
 struct WaitingConstants {
+  double launch_cycles = 620;       ///< until the first warps of a launch have their first instructions and parameters
   double block_cycles = 640;        ///< from the end of a block until the next one in its place issues
   double warp_cycles = 3;           ///< the same, for each warp of the block
   double instruction_cycles = 7.6;  ///< of one of the first instructions of a warp: addresses, each waiting for another
@@ -28,6 +29,7 @@ inline constexpr WaitingConstants kWaiting{};
 
 /// Of one kernel, for any GPU of its compute capability.
 struct Waiting {
+  double launches = 1;
   double blocks = 0;         ///< of all launches
   double blocks_per_sm = 1;  ///< resident
   double warps_per_block = 1;
@@ -42,6 +44,10 @@ struct Waiting {
 
 /// Nothing where instructions, loads or the geometry of the launch are not known; `lacking` then names the counters.
 [[nodiscard]] std::optional<Waiting> waiting_of(const Placement& kernel, std::vector<std::string>* lacking = nullptr);
+
+/// Of all launches, beside the cycles of their SMs: to place blocks and to wait for the last stores, which few blocks
+/// make quicker. An SM divides its L1 for much shared memory only when the kernel before has left it.
+[[nodiscard]] Seconds launch_overhead(const Placement& kernel);
 
 /// What a GPU adds.
 struct WaitingOn {
@@ -61,8 +67,9 @@ struct WaitingTime {
 
 /// With units' times u, each `imbalance` times as long as if SMs were even, p the sharpness for so many independent
 /// warps, g the blocks that run one after the other in a place, life = start + loads + instructions:
-///   (sum of u^p + (g life - start - first)^p)^(1/p) + first
-/// `first` is the first batch of loads and the instructions around it: nothing overlaps with them.
+///   (sum of u^p + (g life - start - first)^p)^(1/p) + first + fetch
+/// `first` is the first batch of loads and the instructions around it, `fetch` what each launch waits for its code and
+/// parameters, which no cache of an SM holds after another kernel: nothing overlaps with them.
 [[nodiscard]] WaitingTime waiting_time(const Waiting& waiting, const std::vector<Seconds>& units, const WaitingOn& gpu,
                                        double imbalance, const WaitingConstants& constants = kWaiting);
 
@@ -81,8 +88,15 @@ struct WaitingModel {
 /// Without these inefficiencies: instructions that are not issued are not waited for either.
 [[nodiscard]] Seconds time_with(const WaitingModel& model, const DemandModel& demand, InefficiencySet present);
 
+/// The same with so many times as many resident blocks.
+[[nodiscard]] Seconds time_with_occupancy(WaitingModel model, const DemandModel& demand, double more);
+
+/// What threads that do more can share: instructions that are neither arithmetic nor accesses; or, on the SM, all that
+/// is no work of the task: what one result loads into registers serves the others too. Its inefficiencies stay.
+enum class Shared { overhead, operands };
+
 /// Every thread does the work of `more`: so many fewer blocks, each with as many batches of loads, as far as a thread
-/// can hold the loads; overhead instructions are shared.
-[[nodiscard]] Seconds time_with_work_per_thread(const WaitingModel& model, const DemandModel& demand, double more);
+/// can hold the loads.
+[[nodiscard]] Seconds time_with_work_per_thread(WaitingModel model, DemandModel demand, double more, Shared shared);
 
 }  // namespace rooflens::models

@@ -112,6 +112,11 @@ models::Process process_of(const SpoolIndex& index, int id) {
   models::Process process{id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
   if (index.ended && index.ended_ns > p.started_ns)
     process.wall = models::nanoseconds(static_cast<double>(index.ended_ns - p.started_ns));
+  if (index.dropped_records > 0) return process;  // a kernel may have run in any gap
+  for (const auto& [device, gaps] : index.gaps) {
+    process.gaps.add({gaps.launches, models::nanoseconds(gaps.measured_ns), models::nanoseconds(gaps.idle_ns),
+                      models::nanoseconds(gaps.around_tiny_ns)});
+  }
   return process;
 }
 

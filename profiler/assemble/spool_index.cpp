@@ -109,6 +109,7 @@ void SpoolIndex::take(spool::Record taken) {
             collecting_ns = r.collecting_ns;
             dropped_records = r.dropped_records;
           },
+          [&](spool::GapsRecord& r) { gaps[r.device] = r; },
           [](spool::WindowRecord&) {},
       },
       taken);

@@ -74,6 +74,7 @@ struct SpoolIndex {
   std::int64_t ended_ns = 0;  ///< CLOCK_REALTIME; of one that has ended
   double collecting_ns = 0;
   std::uint64_t dropped_records = 0;
+  std::map<int, spool::GapsRecord> gaps;  ///< by device
   std::map<int, spool::DeviceRecord> devices;
   std::map<int, spool::GroupRecord> groups;
   std::map<int, std::string> ranges;

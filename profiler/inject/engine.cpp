@@ -338,7 +338,18 @@ void Engine::kernel_record(const CUpti_ActivityKernel10& record) {
     budget_.callback(kRecordCost);
     ++recorded_;
   }
-  times_.record(record, !activity_.paused_between(times_.made_ns(record), static_cast<std::int64_t>(record.end)));
+  const auto start_ns = static_cast<std::int64_t>(record.start), end_ns = static_cast<std::int64_t>(record.end);
+  const bool trusted = !activity_.paused_between(times_.made_ns(record), end_ns);
+  times_.record(record, trusted);
+  if (!config_.stalls) gaps_.record(static_cast<int>(record.deviceId), start_ns, end_ns, trusted);
+}
+
+// Every second, and in the end.
+void Engine::write_gaps(bool all) {
+  if (!all && Clock::now() < next_gaps_) return;
+  next_gaps_ = Clock::now() + std::chrono::seconds(1);
+  const auto paused = [this](std::int64_t begin, std::int64_t end) { return activity_.paused_between(begin, end); };
+  for (const collect::spool::GapsRecord& record : gaps_.take(paused, all)) logbook_->write(record);
 }
 
 void Engine::device_record(const CUpti_ActivityDevice5& record) {
@@ -360,6 +371,7 @@ void Engine::tick() {
     }
   }
   times_.write(Clock::now());
+  write_gaps(false);
   if (idle_) return pass_idle_time();
   note_idleness();
   if (!over_) follow_limits(true);

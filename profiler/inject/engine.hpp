@@ -16,6 +16,7 @@
 #include "profiler/config/profile_config.hpp"
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/context_counters.hpp"
+#include "profiler/count/gap_book.hpp"
 #include "profiler/count/kernel_code.hpp"
 #include "profiler/graph/graph_calls.hpp"
 #include "profiler/graph/graph_exchange.hpp"
@@ -164,6 +165,7 @@ class Engine {
   [[nodiscard]] static bool in_a_launch();
   void end_lost_launch();
   void flush_records();
+  void write_gaps(bool all);
   [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();
   void follow_limits(bool waits);
   void follow_start();
@@ -209,6 +211,8 @@ class Engine {
   std::map<CUgraphExec, std::shared_ptr<const GraphKernels>> graph_kernels_;
   KernelTable kernels_;
   LaunchTimes times_;
+  GapBook gaps_;
+  Clock::time_point next_gaps_{};
   std::map<CUcontext, Context> contexts_;
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays

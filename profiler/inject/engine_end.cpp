@@ -62,6 +62,7 @@ void Engine::finish(bool program_goes_on) {
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write_all();
+  write_gaps(true);
   note_capture();
   note_poor_budget();
   note_rests();

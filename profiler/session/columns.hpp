@@ -34,6 +34,10 @@ void columns(Of<models::Process> auto& row, auto&& visit) {
   visit("launcher", row.launcher);
   visit("command", row.command);
   visit("wall_s", row.wall);
+  visit("gap_launches", row.gaps.launches);
+  visit("gaps_measured_s", row.gaps.measured);
+  visit("gaps_idle_s", row.gaps.idle);
+  visit("gaps_around_tiny_s", row.gaps.around_tiny);
 }
 
 void columns(Of<models::Note> auto& row, auto&& visit) {

@@ -138,6 +138,13 @@ constexpr const char* kLinks =
     "0), time_s REAL NOT NULL CHECK (time_s > 0), PRIMARY KEY (machine_id, ordinal, bytes), FOREIGN KEY (machine_id, "
     "ordinal) REFERENCES link (machine_id, ordinal)) STRICT, WITHOUT ROWID;";
 
+// 13 -> 14: how long no kernel ran between kernels.
+constexpr const char* kGaps =
+    "ALTER TABLE process ADD COLUMN gap_launches INTEGER NOT NULL DEFAULT 0 CHECK (gap_launches >= 0);"
+    "ALTER TABLE process ADD COLUMN gaps_measured_s REAL NOT NULL DEFAULT 0 CHECK (gaps_measured_s >= 0);"
+    "ALTER TABLE process ADD COLUMN gaps_idle_s REAL NOT NULL DEFAULT 0 CHECK (gaps_idle_s >= 0);"
+    "ALTER TABLE process ADD COLUMN gaps_around_tiny_s REAL NOT NULL DEFAULT 0 CHECK (gaps_around_tiny_s >= 0);";
+
 constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     // 1 -> 2: applications under profile. Until then rooflens repeated its own launches for every pass.
     "ALTER TABLE process ADD COLUMN world INTEGER NOT NULL DEFAULT 1;"
@@ -165,7 +172,7 @@ constexpr std::array<const char*, kFormatVersion - 1> kSteps{
     " (per_second > 0), source TEXT NOT NULL CHECK (source IN ('theoretical', 'counter_peak', 'measured', 'user')),"
     " clock_basis TEXT NOT NULL CHECK (clock_basis IN ('maximum', 'during_run')), clock_hz REAL NOT NULL, detail TEXT"
     " NOT NULL, spread REAL CHECK (spread >= 0), PRIMARY KEY (machine_id, ordinal)) STRICT, WITHOUT ROWID;",
-    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime, kAsReached, kLinks};
+    kBlocksAndFamilies, kLatencyRoofs, kParts, kProbes, kNotes, kDigest, kWallTime, kAsReached, kLinks, kGaps};
 
 }  // namespace
 

@@ -23,7 +23,11 @@ CREATE TABLE process (
   world INTEGER NOT NULL,
   launcher TEXT NOT NULL,
   command TEXT NOT NULL,
-  wall_s REAL CHECK (wall_s >= 0) -- from when rooflens was loaded to the process's orderly end
+  wall_s REAL CHECK (wall_s >= 0), -- from when rooflens was loaded to the process's orderly end
+  gap_launches INTEGER NOT NULL DEFAULT 0 CHECK (gap_launches >= 0), -- 0: not measured, or from before format 14
+  gaps_measured_s REAL NOT NULL DEFAULT 0 CHECK (gaps_measured_s >= 0), -- stretches in which all kernels were recorded
+  gaps_idle_s REAL NOT NULL DEFAULT 0 CHECK (gaps_idle_s >= 0), -- of it, no kernel ran
+  gaps_around_tiny_s REAL NOT NULL DEFAULT 0 CHECK (gaps_around_tiny_s >= 0) -- of that, beside launches below 5 us
 ) STRICT;
 
 -- What is to be known of the run, in the order it was said. process_id NULL: it is about no single process. No row:

@@ -35,6 +35,7 @@ ROOFLENS_RECORD(NodesRecord, 12, "nodes")
 ROOFLENS_RECORD(CaseRecord, 13, "case")
 ROOFLENS_RECORD(WorkRecord, 14, "work")
 ROOFLENS_RECORD(LeftAloneRecord, 16, "left alone")
+ROOFLENS_RECORD(GapsRecord, 15, "gaps")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -231,6 +232,15 @@ requires std::same_as<std::remove_const_t<R>, LeftAloneRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("why", r.why);
+}
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, GapsRecord>
+void fields(R& r, Visit&& visit) {
+  visit("device", r.device);
+  visit("launches", r.launches);
+  visit("measured_ns", r.measured_ns);
+  visit("idle_ns", r.idle_ns);
+  visit("around_tiny_ns", r.around_tiny_ns);
 }
 
 }  // namespace rooflens::collect::spool

@@ -171,6 +171,17 @@ struct NodesRecord {
   bool operator==(const NodesRecord&) const = default;
 };
 
+/// Since the process began: how long no kernel ran on a device, over stretches in which every kernel was recorded. The
+/// last one of a device counts.
+struct GapsRecord {
+  int device = 0;
+  std::uint64_t launches = 0;  ///< in those stretches, nodes of graphs included
+  double measured_ns = 0;      ///< their length
+  double idle_ns = 0;          ///< of it, no kernel ran; copies are not looked at
+  double around_tiny_ns = 0;   ///< of that, beside a launch of less than 5 us, no more than 100 us at a time
+  bool operator==(const GapsRecord&) const = default;
+};
+
 /// The last record of a process that ended in an orderly way.
 struct EndRecord {
   std::int64_t ended_ns = 0;          ///< CLOCK_REALTIME
@@ -181,7 +192,7 @@ struct EndRecord {
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
                             WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord,
-                            CaseRecord, WorkRecord, LeftAloneRecord>;
+                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

@@ -262,6 +262,12 @@ void write(JsonText& to, const models::MachineAnalysis& machine) {
     put(run, "kernels_s", machine.run_time.kernels);
     put(run, "wall_s", machine.run_time.wall);
     put(run, "idle_at_least", machine.run_time.idle_at_least());
+    if (const models::KernelGaps& gaps = machine.run_time.gaps; gaps.launches > 0) {
+      Json& to_gaps = run["gaps"] = Json{{"launches", gaps.launches}};
+      put(to_gaps, "measured_s", gaps.measured);
+      put(to_gaps, "no_kernel_s", gaps.idle);
+      put(to_gaps, "around_tiny_s", gaps.around_tiny);
+    }
   }
   put(head, "advice_for_callers", machine.for_callers);
   if (!machine.groups.empty()) {

@@ -197,6 +197,19 @@ TEST(Assemble, KnowsHowLongAnOrderlyProcessRan) {
   EXPECT_DOUBLE_EQ(assembly.processes.front().wall->value(), 2.5);  // from 0 on
 }
 
+// Each record tells of all since the process began.
+TEST(Assemble, AddsUpTheGapsOfDevicesUnlessRecordsAreLacking) {
+  MadeSpool spool;
+  spool.add(spool::GapsRecord{0, 10, 1e9, 3e8, 1e8}).add(spool::GapsRecord{0, 20, 2e9, 5e8, 1e8});
+  spool.add(spool::GapsRecord{1, 5, 1e9, 1e8, 0});
+  const models::KernelGaps gaps = assembled(spool).processes.front().gaps;
+  EXPECT_EQ(gaps.launches, 25u);
+  EXPECT_DOUBLE_EQ(gaps.measured.value(), 3);
+  EXPECT_DOUBLE_EQ(gaps.idle.value(), 0.6);
+  EXPECT_DOUBLE_EQ(gaps.around_tiny.value(), 0.1);
+  EXPECT_EQ(assembled(spool.add(spool::EndRecord{0, 0, 0, 12})).processes.front().gaps.launches, 0u);
+}
+
 TEST(Assemble, SaysThatRecordsWereDropped) {
   const Assembly assembly = assembled(MadeSpool().add(spool::EndRecord{0, 0, 0, 12}));
   ASSERT_EQ(assembly.notes.size(), 1u);

@@ -144,6 +144,12 @@ class Advice(unittest.TestCase):
         self.assertEqual(advice.promise(given, ["loads-in-flight", "latency"]), (1, 4))
         self.assertEqual(advice.promise(given, ["coalescing"]), (1, 1))
 
+    def test_intervals_are_judged_apart_from_silence(self):
+        pair = advice.Pair("natural", kernel("x/a", {}, time=2.0), kernel("x/b", {}), "tail")
+        outcomes = [advice.Outcome(pair, 1.5, 2.5, None), advice.Outcome(pair, 1, 1.2, None), advice.Outcome(pair, 1, 1, None, False)]
+        self.assertEqual(advice.inside_of_given(outcomes), "1 of 2")
+        self.assertEqual(advice.summary("all", outcomes)[0][5:7], ["1 of 3", "1 of 2"])
+
     def test_kinds(self):
         self.assertEqual([advice.kind_of(n) for n in ("transpose/tiled", "divergence/predicated", "divergence/streamed-paths")],
                          ["natural", "dosed", "null"])

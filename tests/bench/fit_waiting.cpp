@@ -28,9 +28,10 @@ struct Kernel {
   }
 };
 
-constexpr std::array kParameters{&WaitingConstants::block_cycles,       &WaitingConstants::warp_cycles,
-                                 &WaitingConstants::instruction_cycles, &WaitingConstants::first_instructions,
-                                 &WaitingConstants::sharpness,          &WaitingConstants::few_blocks};
+constexpr std::array kParameters{&WaitingConstants::launch_cycles,      &WaitingConstants::block_cycles,
+                                 &WaitingConstants::warp_cycles,        &WaitingConstants::instruction_cycles,
+                                 &WaitingConstants::first_instructions, &WaitingConstants::sharpness,
+                                 &WaitingConstants::few_blocks};
 
 double loss(const std::vector<Kernel>& kernels, const WaitingConstants& constants) {
   double sum = 0;
@@ -94,9 +95,11 @@ int main(int argc, char** argv) {
   }
   const WaitingConstants constants = fitted(written_on);
   for (const auto& [title, of] : {std::pair{"fitted", constants}, std::pair{"as they are", kWaiting}}) {
-    fmt::print("{}: block {:.0f}, warp {:.1f}, instruction {:.2f} of {:.0f}, sharpness {:.2f}, few blocks {:.1f}\n",
-               title, of.block_cycles, of.warp_cycles, of.instruction_cycles, of.first_instructions, of.sharpness,
-               of.few_blocks);
+    fmt::print(
+        "{}: launch {:.0f}, block {:.0f}, warp {:.1f}, instruction {:.2f} of {:.0f}, sharpness {:.2f}, few blocks "
+        "{:.1f}\n",
+        title, of.launch_cycles, of.block_cycles, of.warp_cycles, of.instruction_cycles, of.first_instructions,
+        of.sharpness, of.few_blocks);
     print("  fitted to", written_on, of);
     print("  kept back", others, of);
   }

@@ -48,9 +48,12 @@ def summary(title, kernels, unexplained=unexplained):
 def main():
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
-    rows, groups = [], []
+    rows, groups, unpredicted = [], [], []
     for session in sys.argv[1:]:
-        kernels = [k for machine in machines_of(session) for k in machine["kernels"] if k["verification"]["status"] != "mismatch" and k.get("gap")]
+        explained = [k for machine in machines_of(session) for k in machine["kernels"] if k["verification"]["status"] != "mismatch" and k.get("gap")]
+        kernels = [k for k in explained if "predicted_s" in k["gap"]]
+        unpredicted += [[k["name"][:48], ", ".join(m["id"] for m in k["gap"]["missing"] if m["id"].startswith("demand-"))]
+                        for k in explained if k not in kernels]
         for k in sorted(kernels, key=unexplained):
             waits = [f"{f['id']} {f['factor']:.2f}" for f in k["gap"]["factors"]
                      if f["id"] not in ("unexplained", "unclassified") and f["factor"] >= 1.05]
@@ -67,6 +70,10 @@ def main():
             groups += summary("families kept back, without samples", [k for k in known if k["name"].split("/")[0] in KEPT_BACK], without)
     table(["kernel", "µs", "predicted", "ratio", "gap", "factors of 1.05 or more"], rows)
     print()
+    if unpredicted:
+        print("Not predicted: what may have taken the time was not counted\n")
+        table(["kernel", "lacking"], unpredicted)
+        print()
     table(["kernels", "number", "within 15 %", "median off", "75 %", "90 %", f"gap of {GAP} or more", "unexplained, median", "90 %",
            "of the logarithm, median"], groups)
 

@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
+#include "models/explain/analysis.hpp"
 #include "profiler/import/import_error.hpp"
 
 namespace rooflens::imports {
@@ -294,6 +296,54 @@ TEST(NcuImport, RefusesTimesThatCannotBe) {
   EXPECT_THAT(o.durations, IsEmpty());
   ASSERT_EQ(o.refused.size(), 1U);
   EXPECT_EQ(o.refused[0].reason, "it is negative");
+}
+
+// Of a chip, what its driver tells; a kernel that reads a tenth of what DRAM could.
+struct Chip {
+  std::string name, major, minor, sms, clock_khz, memory_khz, bus_bits, dram_bytes;
+};
+
+// Without the counters of what warps wait for nobody knows that they wait: then there is a reason, or no such word.
+TEST(NcuImport, KernelsOfOtherChipsGetNoVerdictOfLatencyWithoutAReason) {
+  const std::vector<Chip> chips{{"Tesla V100-SXM2-16GB", "7", "0", "80", "1530000", "877000", "4096", "89800"},
+                                {"NVIDIA A100-SXM4-40GB", "8", "0", "108", "1410000", "1215000", "5120", "155520"},
+                                {"NVIDIA L4", "8", "9", "58", "2040000", "6251000", "192", "30000"}};
+  std::vector<std::string> tables{example()};
+  for (const Chip& chip : chips) {
+    const auto both = [](const std::string& cell) { return std::vector<std::string>{cell, cell}; };
+    tables.push_back(
+        csv({{}, {.kernel = "gather(int *)"}}, {{"device__attribute_display_name", "", both(chip.name)},
+                                                {"device__attribute_compute_capability_major", "", both(chip.major)},
+                                                {"device__attribute_compute_capability_minor", "", both(chip.minor)},
+                                                {"device__attribute_multiprocessor_count", "", both(chip.sms)},
+                                                {"device__attribute_clock_rate", "", both(chip.clock_khz)},
+                                                {"device__attribute_memory_clock_rate", "", both(chip.memory_khz)},
+                                                {"device__attribute_global_memory_bus_width", "", both(chip.bus_bits)},
+                                                {"gpu__time_duration.sum", "nsecond", both("1000")},
+                                                {"dram__bytes_read.sum", "byte", both(chip.dram_bytes)},
+                                                {"dram__bytes_write.sum", "byte", both("0")}}));
+  }
+  std::size_t kernels = 0;
+  for (const std::string& table : tables) {
+    const models::Recording recording = import_ncu(table).recording;
+    const models::Analysis analysis = models::analyse(recording);
+    for (const models::AnalysedKernel& kernel : analysis.machines.front().kernels) {
+      const std::string& chip = analysis.machines.front().machine->device.name;
+      const models::Gap& gap = kernel.explanation.gap.value();
+      for (const char* id : {"latency", "turnover", "dependence", "stalls"}) {
+        const models::GapFactor* factor = gap.find(id);
+        EXPECT_TRUE(!factor || !factor->counters.empty()) << chip << ": " << id;
+      }
+      const bool lacks = std::any_of(gap.missing.begin(), gap.missing.end(), [](const models::MissingFactor& m) {
+        return m.id.starts_with("demand-") && !m.reason.empty();
+      });
+      EXPECT_TRUE(kernel.binding != models::Binding::no_roof || !lacks) << chip << ": something else may limit it";
+      EXPECT_TRUE(!lacks || (!gap.predicted && gap.find("unexplained")->at_most)) << chip;
+      for (const models::Advice& advice : kernel.explanation.advice) EXPECT_NE(advice.id, "work-per-thread") << chip;
+      ++kernels;
+    }
+  }
+  EXPECT_EQ(kernels, 2 * tables.size());
 }
 
 }  // namespace

@@ -225,6 +225,19 @@ TEST(Advice, ExcessWorkNamesTheResourceThatHasIt) {
   EXPECT_DOUBLE_EQ(excess->gain_high, 4);  // 12 s of L1, 3 s of DRAM
 }
 
+// 12 s of atomics, and 3 s of DRAM's that the task needs.
+TEST(Advice, ExcessOfAtomicsIsTheirs) {
+  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3);
+  kernel.machine().ceilings.instruction = {
+      {Pipe::shared_atomic, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin}};
+  kernel.count("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", 12);
+  const auto advice = advice_for(kernel);
+  EXPECT_FALSE(find(advice, "unclassified"));
+  ASSERT_TRUE(find(advice, "atomics"));
+  EXPECT_THAT(find(advice, "atomics")->change, HasSubstr("Combine values in registers"));
+  EXPECT_DOUBLE_EQ(find(advice, "atomics")->gain_high, 4);
+}
+
 TEST(Advice, SharedMemoryIsSpelledOut) {
   const auto advice = advice_for(RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).shared(0.375, 0.375));
   EXPECT_EQ(find(advice, "unclassified")->cause,

@@ -171,6 +171,19 @@ TEST_F(Application, TheVerdictBeginsWithTinyLaunchesWhereTheyTakeMostTime) {
   EXPECT_THAT(verdict(), HasSubstr("120 launches take less than 5 µs each, 60 % of GPU time"));
   EXPECT_THAT(verdict(),
               HasSubstr("First to try, if the GPU waits for them: capture them in a CUDA graph, or fuse them."));
+  recording_.processes = {Process{}};
+  recording_.processes[0].id = recording_.observations[0].process;
+  recording_.processes[0].gaps = {310, Seconds(1), Seconds(0.41), Seconds(0.4)};
+  EXPECT_THAT(verdict(), HasSubstr("no kernel ran for 41 % of the time, 40 % beside them. First to try: capture"));
+  const auto& findings = analysis_.machines.front().findings;
+  EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
+    return f.consequence ==
+           "No kernel ran for 41 % of 1 s in which all 310 launches were recorded, 40 % beside such "
+           "launches.";
+  }));
+  recording_.processes[0].gaps.around_tiny = Seconds(0.01);
+  EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "it waits for something else";
+  recording_.processes.clear();
   recording_.observations[2].durations = {nanoseconds(130'000)};
   EXPECT_THAT(verdict(), Not(HasSubstr("CUDA graph"))) << "48 %";
   recording_.observations[2].durations = {nanoseconds(80'000)};

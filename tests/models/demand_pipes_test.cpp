@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/place/demand.hpp"
 #include "tests/models/round_kernel.hpp"
 
@@ -49,6 +51,34 @@ TEST(DemandOfPipes, RoofsThatWereReachedAtAnotherClockAreScaledToTheRun) {
   const DemandModel model = demand(kernel);
   EXPECT_DOUBLE_EQ(model.resources[0].needed.value(), 2);
   EXPECT_DOUBLE_EQ(model.resources[1].needed.value(), 3);
+}
+
+const DemandResource* of(const DemandModel& model, Pipe pipe) {
+  const auto it = std::find_if(model.resources.begin(), model.resources.end(),
+                               [&](const DemandResource& r) { return r.resource == RoofResource(pipe); });
+  return it == model.resources.end() ? nullptr : &*it;
+}
+
+// 8 of 32 lanes are on. Full warps would load as much with a quarter of the instructions.
+TEST(DemandOfPipes, IdleLanesAreInWhatIsCountedByWarps) {
+  RoundKernel kernel = RoundKernel().instructions(2, 16, 16).count("sm__inst_executed_pipe_lsu.sum", 4);
+  kernel.machine().ceilings.instruction = {
+      {Pipe::lsu, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin}};
+  const DemandModel model = demand(kernel);
+  ASSERT_TRUE(of(model, Pipe::lsu));
+  EXPECT_DOUBLE_EQ(of(model, Pipe::lsu)->needed.value(), 4);
+  EXPECT_DOUBLE_EQ(of(model, Pipe::lsu)->needed_with(0, RoofClock::run).value(), 1);
+}
+
+// 2 G warp instructions of 8 lanes are 16 G fused pairs; half of the warps went to the pipe that also does integers.
+TEST(DemandOfPipes, FloatingPointOfFewLanesIsNoIntegerWork) {
+  RoundKernel kernel = RoundKernel().instructions(2, 16, 16).arithmetic(0, 0, 16);
+  kernel.machine().ceilings.instruction = {
+      {Pipe::imad, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin}};
+  EXPECT_FALSE(of(demand(kernel.count("sm__inst_executed_pipe_fmaheavy.sum", 1)), Pipe::imad));
+  const DemandModel more = demand(kernel.count("sm__inst_executed_pipe_fmaheavy.sum", 1.5));
+  ASSERT_TRUE(of(more, Pipe::imad));
+  EXPECT_DOUBLE_EQ(of(more, Pipe::imad)->needed.value(), 16) << "half a G of warps, with their idle lanes";
 }
 
 }  // namespace

@@ -161,6 +161,15 @@ TEST(Gap, ARangeAroundTheLaunchAddsCyclesThatAreNotTheKernels) {
   EXPECT_DOUBLE_EQ(factor(gap_of(kernel).value(), "start-up"), 1.5);
 }
 
+TEST(Gap, FewBlocksTakeLessBesideTheirSmsAndMuchSharedMemoryMore) {
+  RoundKernel kernel = plain().cycles(15e-6, 10e-6, 8e-6).count("sm__cycles_elapsed.avg.per_second", 1);
+  kernel.observation().replay = Replay::user;
+  kernel.machine().device.sm_count = 2;  // and one block
+  EXPECT_DOUBLE_EQ(factor(gap_of(kernel).value(), "start-up"), 1.045);
+  kernel.observation().launches.front().dynamic_shared_bytes = 200'000;
+  EXPECT_DOUBLE_EQ(factor(gap_of(kernel).value(), "start-up"), 1.14);
+}
+
 TEST(Gap, WithoutThatClockCyclesOfARangeAreNotTaken) {
   RoundKernel kernel = plain();
   kernel.observation().replay = Replay::rotate;

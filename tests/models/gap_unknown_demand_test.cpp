@@ -26,6 +26,7 @@ TEST(GapOfUnknownDemand, MatrixWorkThatNobodyCountedMayBeWhatLooksLikeLatency) {
   EXPECT_DOUBLE_EQ(factor(gap, "imbalance"), 1.5);
   EXPECT_DOUBLE_EQ(factor(gap, "unexplained"), 8.0 / 3);
   EXPECT_TRUE(gap.find("unexplained")->at_most);
+  EXPECT_FALSE(gap.predicted) << "what may have taken the time is not in it";
   EXPECT_TRUE(gap.at_most);
   ASSERT_TRUE(missing(gap, "demand-tensor"));
   EXPECT_EQ(missing(gap, "demand-tensor")->merged_into, "unexplained");

@@ -53,6 +53,32 @@ TEST_F(Hints, NameTensorCoresNeitherForSumsNorWhereMemoryIsTheRoof) {
   EXPECT_THAT(find(multiplying().dram(10), kTensorHint), IsNull());
 }
 
+// 8 of 12 s at an FP16 roof of 1 GFLOP/s, all fused, and 0.1 G of 1 G instructions load; tensor cores do 8 GFLOP/s.
+RoundKernel halves(double loads = 0.1) {
+  RoundKernel kernel = RoundKernel().dram(0.1).arithmetic(0, 0, 0).instructions(1, 32, 32).shared(loads, loads);
+  kernel.count("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", 2, 1);
+  kernel.count("smsp__sass_inst_executed_op_global_ld.sum", 0, 1);
+  kernel.machine().ceilings.compute.push_back({Precision::fp16, OperationRate(1e9), {}});
+  kernel.machine().ceilings.compute.push_back({Precision::tensor_fp16, OperationRate(8e9), {}});
+  return kernel;
+}
+
+TEST_F(Hints, ProductsThatTensorCoresTakeInTheSameFormatAreAdvisedOn) {
+  const auto advice_of = [](const RoundKernel& kernel) {
+    return kernel.analysis().machines.front().kernels.front().explanation.advice;
+  };
+  const auto has = [](const Advice& a) { return a.id == "tensor-cores"; };
+  const auto advice = advice_of(halves());
+  const auto tensor = std::find_if(advice.begin(), advice.end(), has);
+  ASSERT_NE(tensor, advice.end());
+  EXPECT_DOUBLE_EQ(tensor->gain_low, 1);
+  EXPECT_DOUBLE_EQ(tensor->gain_high, 12) << "8 G operations in 1 s, of 12";
+  EXPECT_THAT(tensor->evidence, HasSubstr("the roof of FP16 tensor is 8.00× as high"));
+  const auto loop = advice_of(halves(0.01));
+  EXPECT_EQ(std::count_if(loop.begin(), loop.end(), has), 0)
+      << "what works on its registers alone multiplies no matrices";
+}
+
 // 150 of 200 million sectors are neither read nor written; at the L2 roof all would take 3.2 of 12 s.
 RoundKernel atomics(double read) {
   return RoundKernel()

@@ -11,7 +11,8 @@
 namespace rooflens::models {
 namespace {
 
-constexpr WaitingConstants kRound{.block_cycles = 10,
+constexpr WaitingConstants kRound{.launch_cycles = 0,
+                                  .block_cycles = 10,
                                   .warp_cycles = 0,
                                   .instruction_cycles = 1,
                                   .first_instructions = 100,
@@ -39,6 +40,16 @@ TEST(Waiting, IsTheLifeOfABlockForEachThatRunsOneAfterTheOther) {
   EXPECT_NEAR(total_ns(side_by_side, {}), 60 - 10, 1e-9);
   side_by_side.blocks_per_sm = 100;
   EXPECT_NEAR(total_ns(side_by_side, {}), 30 - 10, 1e-9) << "no less than one life";
+}
+
+TEST(Waiting, EachLaunchWaitsForItsCodeAndParameters) {
+  WaitingConstants cold = kRound;
+  cold.launch_cycles = 50;
+  Waiting waiting = ten_blocks();
+  waiting.launches = 2;
+  const WaitingTime time = waiting_time(waiting, {}, {1, Hertz(1e9), Seconds(15e-9)}, 1, cold);
+  EXPECT_NEAR(time.total.value() * 1e9, 290 + 2 * 50, 1e-9);
+  EXPECT_NEAR(time.blocks_share, 190.0 / 390, 1e-12);
 }
 
 // 290 ns, of which the first load and its instructions, 20 ns, overlap with nothing: 360 and 270 ns at p = 2 are 450.
@@ -81,7 +92,9 @@ TEST(Waiting, SharesAreOfWhatAWarpWaitsFor) {
 
 // A kernel whose counters say all of it: its own time plays no part.
 RoundKernel counted(double seconds) {
-  RoundKernel kernel = RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).instructions(1, 32, 32);
+  RoundKernel kernel =
+      RoundKernel().cycles(12, 12, 12).dram(3).compulsory(3).instructions(1, 32, 32).arithmetic(0, 0, 0);
+  kernel.count("l1tex__t_bytes.sum", 3).count("lts__t_sectors_srcunit_tex.sum", 3.0 / 32);
   kernel.global(3, 3.0 / 32, 0, 0).shared(0, 0).count("smsp__sass_inst_executed_op_global_ld.sum", 0.1, 1);
   kernel.count("lts__t_sectors_op_read.sum", 3.0 / 32).count("sm__cycles_elapsed.avg.per_second", 1);
   kernel.machine().ceilings.latency = LatencyRoof{{Seconds(1e-6), 2, ByteRate(1e9)}, {}, {}};
@@ -96,7 +109,8 @@ RoundKernel counted(double seconds) {
 TEST(Waiting, AKernelsOwnTimeMovesUnexplainedAlone) {
   const Gap now = gap_of(counted(12)).value(), longer = gap_of(counted(1.3 * 12)).value();
   ASSERT_TRUE(now.waiting);
-  EXPECT_DOUBLE_EQ(now.predicted.value(), longer.predicted.value());
+  for (const MissingFactor& m : now.missing) EXPECT_FALSE(m.id.starts_with("demand-")) << m.id;
+  EXPECT_DOUBLE_EQ(now.predicted.value().value(), longer.predicted.value().value());
   for (const char* id : {"overlap", "turnover", "latency", "dependence"}) {
     EXPECT_DOUBLE_EQ(factor(now, id), factor(longer, id)) << id;
   }
@@ -109,6 +123,66 @@ TEST(Waiting, WithoutTheInstructionsItIsMissingAndNamesThem) {
   EXPECT_FALSE(gap.waiting);
   ASSERT_TRUE(missing(gap, "latency"));
   EXPECT_EQ(missing(gap, "latency")->counters, std::vector<std::string>{"smsp__sass_inst_executed_op_global_ld.sum"});
+}
+
+// No waiting to speak of, so that the longest unit is the time.
+WaitingModel busy() { return {Waiting{}, {1, Hertz(1e15), Seconds(1e-15)}, 1, Seconds()}; }
+
+DemandResource resource(RoofResource which, double needed) {
+  DemandResource r;
+  r.resource = which;
+  r.needed = Seconds(needed);
+  r.roof = 1e9;
+  return r;
+}
+
+// Half of 8 s of issue is overhead: for four times the work in a thread it is an eighth of them.
+TEST(WorkPerThread, SharesOverhead) {
+  DemandModel demand;
+  demand.resources = {resource(Pipe::issue, 8)};
+  demand.resources.front().removed[static_cast<std::size_t>(Inefficiency::overhead)] = 0.5;
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::overhead).value(), 4 + 1, 1e-9);
+  demand.resources = {resource(Level::l1, 8)};
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::overhead).value(), 8, 1e-9);
+}
+
+// L1 serves nothing that the task asks for; of issue it is one instruction for each 64 operations: 128 G are 2 s of 8.
+TEST(WorkPerThread, SharesOperandsOnTheSmAndAtomicsBeyondIt) {
+  const auto time = [](RoofResource which) {
+    DemandModel demand;
+    demand.resources = {resource(which, 8)};
+    DemandResource task = resource(Precision::fp32, 1);
+    task.amount = 128e9;
+    demand.task = {task};
+    return time_with_work_per_thread(busy(), demand, 4, Shared::operands).value();
+  };
+  EXPECT_NEAR(time(Level::l1), 2, 1e-9);
+  EXPECT_NEAR(time(Pipe::issue), 2 + 6 / 4.0, 1e-9);
+  EXPECT_NEAR(time(Precision::fp32), 1 + 7 / 4.0, 1e-9);
+  DemandResource l2 = resource(Level::l2, 8), atomics = resource(Pipe::atomic, 8);
+  l2.shared = atomics.shared = true;
+  DemandModel demand;
+  demand.resources = {l2};
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::operands).value(), 8, 1e-9);
+  demand.resources = {atomics};
+  EXPECT_NEAR(time_with_work_per_thread(busy(), demand, 4, Shared::operands).value(), 2, 1e-9);
+}
+
+TEST(Waiting, TwiceAsManyResidentBlocksTakeHalfTheTurns) {
+  Waiting waiting = ten_blocks();
+  waiting.blocks = 1e6;
+  const WaitingModel model{waiting, {1, Hertz(1e9), Seconds(15e-9)}, 1, Seconds()};
+  EXPECT_NEAR(time_with(model, {}, kAllInefficiencies) / time_with_occupancy(model, {}, 2), 2, 1e-4);
+}
+
+// Half of the SMs' time is a tail: 2, which the model knows to a tenth.
+TEST(Waiting, ATailIsAdvisedOnWithTheErrorOfTheModel) {
+  const Analysis analysis = counted(12).cycles(12, 12, 6).analysis();
+  const auto& advice = analysis.machines.front().kernels.front().explanation.advice;
+  const auto tail = std::find_if(advice.begin(), advice.end(), [](const Advice& a) { return a.id == "imbalance"; });
+  ASSERT_NE(tail, advice.end());
+  EXPECT_NEAR(tail->gain_high, 2 * 1.1, 1e-9);
+  EXPECT_NEAR(tail->gain_low, 2 / 1.1, 1e-9);
 }
 
 }  // namespace

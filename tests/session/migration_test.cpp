@@ -105,6 +105,15 @@ void as_of_format_11(models::Recording& recording) {
   for (models::FunctionProfile& function : recording.functions) function.kernel.clear();
 }
 
+constexpr const char* kToFormat13 =
+    "ALTER TABLE process DROP COLUMN gap_launches; ALTER TABLE process DROP COLUMN gaps_measured_s;"
+    "ALTER TABLE process DROP COLUMN gaps_idle_s; ALTER TABLE process DROP COLUMN gaps_around_tiny_s;"
+    "PRAGMA user_version = 13;";
+
+void as_of_format_13(models::Recording& recording) {
+  for (models::Process& process : recording.processes) process.gaps = {};
+}
+
 constexpr const char* kToFormat11 =
     "DROP TABLE link_time; DROP TABLE link; ALTER TABLE function DROP COLUMN kernel; ALTER TABLE probe_result DROP "
     "COLUMN power_watts;"
@@ -115,7 +124,7 @@ TEST(Migration, PutsARoofBackToTheClockThatItWasReachedAt) {
   const ScratchFolder folder;
   save(rich_recording(), folder / "a.rlens");
   tamper(folder / "a.rlens",
-         std::string(kToFormat11) +
+         std::string(kToFormat13) + kToFormat11 +
              "UPDATE ceiling SET source = 'measured', clock_basis = 'during_run', operations_per_second = 1065.6e12,"
              " clock_hz = 1.98e9, detail = 'BF16 tensor: wgmma; measured at 1.645 GHz' WHERE precision = 'tensor_bf16';"
              "UPDATE instruction_ceiling SET source = 'measured', clock_basis = 'during_run', per_second = 2e9,"
@@ -137,11 +146,12 @@ TEST(Migration, ReadsASessionOfFormat8WhichKeptNoNotes) {
   const ScratchFolder folder;
   models::Recording written = rich_recording();
   save(written, folder / "a.rlens");
-  tamper(folder / "a.rlens", std::string(kToFormat11) +
+  tamper(folder / "a.rlens", std::string(kToFormat13) + kToFormat11 +
                                  "DROP VIEW run_note; DROP TABLE note; DROP TABLE digest; ALTER TABLE process DROP "
                                  "COLUMN wall_s; PRAGMA user_version = 8");
   written.notes.clear();
   for (models::Process& process : written.processes) process.wall.reset();
+  as_of_format_13(written);
   as_of_format_11(written);
   EXPECT_EQ(dump(load(folder / "a.rlens")), dump(written));
 }
@@ -150,7 +160,9 @@ TEST(Migration, ReadsASessionOfFormat12WhichHadNoLinks) {
   const ScratchFolder folder;
   models::Recording written = rich_recording();
   save(written, folder / "a.rlens");
-  tamper(folder / "a.rlens", "DROP TABLE link_time; DROP TABLE link; PRAGMA user_version = 12");
+  tamper(folder / "a.rlens",
+         std::string(kToFormat13) + "DROP TABLE link_time; DROP TABLE link; PRAGMA user_version = 12");
+  as_of_format_13(written);
   for (models::Machine& machine : written.machines) machine.ceilings.links.clear();
   const models::Recording read = load(folder / "a.rlens");
   written.provenance.altered = read.provenance.altered;

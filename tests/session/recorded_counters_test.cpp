@@ -98,7 +98,9 @@ double waiting(const Gap& gap) {
 void expect_others_untouched(const Gap& before, const Gap& after, const std::string& counter) {
   const bool of_pipes = counter == kDramRead || counter == kDramWritten || counter == kThreads;
   const bool start_up_gone = counter.starts_with("sm__cycles_elapsed");
-  const bool of_operations = counter.starts_with("smsp__sass_thread_inst_executed_op_");
+  // How many lanes are on tells how many warps operations took.
+  const bool of_operations = counter.starts_with("smsp__sass_thread_inst_executed_op_") ||
+                             counter == "smsp__sass_thread_inst_executed_pred_on.sum";
   const double same = of_pipes ? kStandIn : kSame;
   // Instructions of a pipe are one more resource, in whose place operations stand.
   const bool unknown_demand = std::any_of(after.missing.begin(), after.missing.end(), [&](const MissingFactor& m) {

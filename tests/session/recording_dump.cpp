@@ -148,8 +148,9 @@ std::string dump(const Recording& recording) {
   const auto& [tool, command, started, host, system, cupti, collector, kind, altered] = provenance;
   (void)altered;  // what a reader says of the file
   out.line("provenance", tool, command, started, host, system, cupti, collector, kind);
-  for (const auto& [id, hostname, pid, rank, world, launcher, line, wall] : processes) {
-    out.line("process", id, hostname, pid, rank, world, launcher, line, wall);
+  for (const auto& [id, hostname, pid, rank, world, launcher, line, wall, gaps] : processes) {
+    const auto& [launches, measured, idle, around_tiny] = gaps;
+    out.line("process", id, hostname, pid, rank, world, launcher, line, wall, launches, measured, idle, around_tiny);
   }
   for (const Machine& machine : machines) dump_machine(out, machine);
   for (const Observation& observation : observations) dump_observation(out, observation);

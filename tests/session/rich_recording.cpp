@@ -143,7 +143,15 @@ Recording rich_recording() {
   Recording recording;
   recording.provenance = {"0.1.0", "rooflens run 'a b'",    "2026-11-21T03:40:00Z", "node7", "Linux", "130001",
                           "cupti", RecordingKind::simulated};
-  recording.processes = {{9, "node7", 4711, 1, 2, "torchrun", "python 'a b'", Seconds(2.5)},
+  recording.processes = {{9,
+                          "node7",
+                          4711,
+                          1,
+                          2,
+                          "torchrun",
+                          "python 'a b'",
+                          Seconds(2.5),
+                          {310, Seconds(2), Seconds(0.75), Seconds(0.5)}},
                          {3, "node8", INT64_MAX, 0, 1, "", ""}};
   recording.machines = {rich_machine(7), bare_machine(2)};
   recording.observations = {rich_observation(), plain_observation("second"), plain_observation(std::string(4000, 'k'))};
