@@ -14,7 +14,6 @@ namespace rooflens::cli {
 namespace {
 
 using json = nlohmann::ordered_json;
-using models::BlockParameter;
 
 constexpr std::int64_t kMostThreads = 1'000'000;
 constexpr std::int64_t kMostRegisters = 1'000'000;
@@ -56,14 +55,6 @@ std::int64_t parse_carveout(const std::string& text, const models::OccupancyLimi
                         " KiB; up to 100 is percent of the largest");
 }
 
-json points(const OccupancyAnswer& answer, BlockParameter parameter) {
-  json array = json::array();
-  for (const auto& point : occupancy_curve(answer.limits, answer.block, parameter)) {
-    array.push_back({point.value, point.percent});
-  }
-  return array;
-}
-
 json as_json(const models::OccupancyLift& lift) {
   json object{{"parameter", id(lift.changes.front().parameter)},
               {"value", lift.changes.front().value},
@@ -102,11 +93,7 @@ json as_json(const OccupancyAnswer& answer) {
           {"limiter", limiters.front()},
           {"limiters", limiters},
           {"blocks_by_resource", room},
-          {"would_lift", would_lift},
-          {"curves",
-           {{"threads", points(answer, BlockParameter::threads)},
-            {"registers", points(answer, BlockParameter::registers)},
-            {"shared", points(answer, BlockParameter::shared)}}}};
+          {"would_lift", would_lift}};
 }
 
 std::string required(const std::string& option, const std::string& text) {

@@ -2,9 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <ostream>
 #include <string_view>
 
@@ -19,9 +16,7 @@ using models::BlockParameter;
 using models::counted;
 using reports::Tone;
 
-constexpr std::size_t kBarColumns = 64;  // with the words before them: 80
-constexpr int kBarRows = 2;
-constexpr std::string_view kIndent = "                ";  // as wide as the words before numbers and bars
+constexpr std::string_view kIndent = "                ";  // as wide as the words before numbers
 
 std::string capacity(std::int64_t bytes) { return reports::format_capacity(models::Bytes(static_cast<double>(bytes))); }
 
@@ -104,68 +99,6 @@ void print_lifts(const OccupancyAnswer& answer, std::ostream& out) {
   }
 }
 
-struct Bars {
-  std::string_view label;
-  std::string range;
-  BlockParameter parameter;
-  std::int64_t now;
-  std::string now_text;
-};
-
-// Eighths of a row that a bar fills in the row, counted from the bottom.
-std::string_view glyph(double percent, int row) {
-  constexpr std::array<std::string_view, 9> kGlyphs{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  const int filled = static_cast<int>(std::lround(percent / 100 * kBarRows * 8));
-  const int eighths = std::max(filled, percent > 0 ? 1 : 0) - row * 8;
-  return kGlyphs.at(static_cast<std::size_t>(std::clamp(eighths, 0, 8)));
-}
-
-// Columns of a curve's points: the first whose value is not below what the kernel has is the kernel's own.
-void print_bars(const Bars& bars, const OccupancyAnswer& answer, const Streams& streams) {
-  const auto points = occupancy_curve(answer.limits, answer.block, bars.parameter);
-  std::array<double, kBarColumns> heights{};
-  std::array<bool, kBarColumns> own{};
-  const auto here =
-      std::find_if(points.begin(), points.end(), [&](const auto& point) { return point.value >= bars.now; });
-  std::size_t mark = kBarColumns;
-  for (std::size_t column = 0; column < kBarColumns; ++column) {
-    const std::size_t first = column * points.size() / kBarColumns;
-    const std::size_t last = std::max((column + 1) * points.size() / kBarColumns, first + 1);
-    const auto index = static_cast<std::size_t>(here - points.begin());
-    own.at(column) = index >= first && index < last;
-    heights.at(column) = own.at(column) ? answer.result.percent() : points.at(first).percent;
-    if (own.at(column)) mark = std::min(mark, column);
-  }
-  for (int row = kBarRows - 1; row >= 0; --row) {
-    std::string line = fmt::format("{:<16}", row > 0 ? bars.label : std::string_view(bars.range));
-    for (std::size_t column = 0; column < kBarColumns; ++column) {
-      line += reports::toned(glyph(heights.at(column), row), own.at(column) ? Tone::good : Tone::plain, streams.colour);
-    }
-    if (!streams.colour) line.erase(line.find_last_not_of(' ') + 1);
-    streams.out << line << '\n';
-  }
-  if (mark == kBarColumns) return;
-  const bool right = mark + 2 + bars.now_text.size() <= kBarColumns;
-  const std::size_t indent = kIndent.size() + mark - (right ? 0 : bars.now_text.size() + 1);
-  streams.out << std::string(indent, ' ') << (right ? "^ " + bars.now_text : bars.now_text + " ^") << '\n';
-}
-
-void print_curves(const OccupancyAnswer& answer, const Streams& streams) {
-  const auto& [limits, block, result, lifts] = answer;
-  streams.out << "\nOccupancy if one of them were another; a bar of full height is 100 %\n";
-  print_bars({"threads", fmt::format("{} to {}", models::kThreadsPerWarp, limits.threads_per_block),
-              BlockParameter::threads, block.threads, std::to_string(block.threads)},
-             answer, streams);
-  print_bars(
-      {"registers",
-       fmt::format("{} to {}", limits.register_unit / models::kThreadsPerWarp, models::kMostRegistersOfCompilers),
-       BlockParameter::registers, block.registers, std::to_string(block.registers)},
-      answer, streams);
-  print_bars({"shared memory", fmt::format("0 to {} KiB", limits.shared_optin_kib), BlockParameter::shared,
-              block.shared_bytes, std::to_string(block.shared_bytes)},
-             answer, streams);
-}
-
 }  // namespace
 
 std::string capability_text(models::ComputeCapability cc) { return fmt::format("{}.{}", cc.major, cc.minor); }
@@ -208,7 +141,6 @@ void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
         "cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes).\n",
         limits.shared_default_kib);
   }
-  print_curves(answer, streams);
 }
 
 }  // namespace rooflens::cli

@@ -1,4 +1,4 @@
-// The occupancy of a kernel as words and bars for people.
+// The occupancy of a kernel as words for people.
 #pragma once
 
 #include <string>

@@ -111,8 +111,6 @@ std::string why_unavailable(const Backend& backend, const models::DeviceProperti
          capability(device.compute_capability);
 }
 
-}  // namespace
-
 std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
   const auto catalogue = kernels::catalogue();
   if (globs.empty()) return {catalogue.begin(), catalogue.end()};
@@ -140,13 +138,16 @@ std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string
   return result;
 }
 
+}  // namespace
+
 void check_problem_count(std::size_t count) {
   if (count <= kMostProblems) return;
   throw usage_error("more than " + std::to_string(kMostProblems) + " problems: a run takes at most so many",
                     "take larger steps, fewer parameters or fewer kernels");
 }
 
-std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunRequest& request) {
+std::vector<Case> plan_cases(const RunRequest& request) {
+  const std::vector<const kernels::Kernel*> chosen = chosen_kernels(request.globs);
   for (const auto& [name, values] : request.sweep) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](auto* kernel) { return has_parameter(*kernel, name); })) {
       throw usage_error("none of the chosen kernels has a parameter `" + name + "`",
@@ -161,18 +162,13 @@ std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, con
       try {
         cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
       } catch (const kernels::BadParameter& error) {
-        throw usage_error(error.what(), hint_of_limits());
+        throw usage_error(error.what(),
+                          "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; "
+                          "`rooflens list` shows the limits of each");
       }
     }
   }
   return cases;
-}
-
-std::vector<Case> plan_cases(const RunRequest& request) { return plan_cases(chosen_kernels(request.globs), request); }
-
-std::string hint_of_limits() {
-  return "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; `rooflens list` shows "
-         "the limits of each";
 }
 
 std::vector<UnavailableKernel> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,
