@@ -99,7 +99,7 @@ class Painter {
 
   void operator()(const Plate& plate) const {
     constexpr double quarter = std::numbers::pi / 2;
-    const auto& [rect, r, paint, tip] = plate;
+    const auto& [rect, r, paint] = plate;
     cairo_new_path(cr_);
     cairo_arc(cr_, rect.right() - r, rect.y + r, r, -quarter, 0);
     cairo_arc(cr_, rect.right() - r, rect.bottom() - r, r, 0, quarter);
