@@ -3,6 +3,7 @@
 
 #include <ostream>
 
+#include "models/base/joined.hpp"
 #include "models/record/run_ceilings.hpp"
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"
@@ -107,9 +108,8 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
                                   d.blocks_per_sm, d.registers_per_sm, reports::format_capacity(d.shared_per_sm)));
   line("state", fmt::format("ECC {}, MIG {}, power {} of {}", yes_no(d.ecc), yes_no(d.mig),
                             watts(entry.now.power_watts), watts(d.power_limit_watts)));
-  std::string reasons;
-  for (const std::string& reason : entry.now.throttle_reasons) reasons += (reasons.empty() ? "" : ", ") + reason;
-  line("throttled by", reasons.empty() ? "nothing" : reasons);
+  const auto& reasons = entry.now.throttle_reasons;
+  line("throttled by", reasons.empty() ? "nothing" : models::joined(reasons));
   line("counters", permission(admins_only));
   out << "  theoretical roofs at the maximum clock\n";
   for (const auto& c : entry.ceilings.memory) {

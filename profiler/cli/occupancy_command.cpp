@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "models/base/counted.hpp"
+#include "models/base/joined.hpp"
 #include "models/roofs/occupancy.hpp"
 #include "models/roofs/occupancy_lift.hpp"
 #include "profiler/actions/command_error.hpp"
@@ -72,11 +73,7 @@ std::string reason(models::LaunchRefusal refusal, const OccupancyAnswer& answer)
 
 // "registers, shared memory"
 std::string limiters(const models::Occupancy& result) {
-  std::string text;
-  for (const models::Resource resource : result.limiters()) {
-    text += (text.empty() ? "" : ", ") + std::string(label(resource));
-  }
-  return text;
+  return models::joined(result.limiters(), ", ", [](models::Resource resource) { return label(resource); });
 }
 
 // What a block takes of what an SM has.
@@ -132,11 +129,7 @@ void print_lifts(const OccupancyAnswer& answer, std::ostream& out) {
 
 // Why the kernel cannot be launched: "1025 threads a block, at most 1024"; empty if it can.
 std::string refusal_text(const OccupancyAnswer& answer) {
-  std::string text;
-  for (const models::LaunchRefusal refusal : answer.result.refusals) {
-    text += (text.empty() ? "" : "; ") + reason(refusal, answer);
-  }
-  return text;
+  return models::joined(answer.result.refusals, "; ", [&](auto refusal) { return reason(refusal, answer); });
 }
 
 void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
@@ -172,14 +165,13 @@ void print_occupancy(const OccupancyAnswer& answer, const Streams& streams) {
 }
 
 models::OccupancyLimits limits_of(const std::string& text) {
-  std::string known;
+  const auto name = [](const models::OccupancyLimits& row) { return capability_text(row.compute_capability); };
   for (const models::OccupancyLimits& row : models::occupancy_limits()) {
-    const std::string name = capability_text(row.compute_capability);
-    if (name == text) return row;
-    known += (known.empty() ? "" : ", ") + name;
+    if (name(row) == text) return row;
   }
-  throw usage_error("--cc takes one of " + known + ", not `" + text + "`",
-                    "`rooflens devices` shows the compute capability of the GPUs here");
+  throw usage_error(
+      "--cc takes one of " + models::joined(models::occupancy_limits(), ", ", name) + ", not `" + text + "`",
+      "`rooflens devices` shows the compute capability of the GPUs here");
 }
 
 // "50" and "50%" are percent of the largest, anything above 100 is bytes.
@@ -191,8 +183,7 @@ std::int64_t parse_carveout(const std::string& text, const models::OccupancyLimi
   const std::int64_t value = parse_between("--carveout", text, 0, kMostSharedBytes);
   if (value <= 100) return carveout_of_percent(limits, static_cast<int>(value));
   if (const auto bytes = carveout_of_at_least(limits, value)) return *bytes;
-  std::string sizes;
-  for (const int kib : limits.carveouts_kib) sizes += (sizes.empty() ? "" : ", ") + std::to_string(kib);
+  const std::string sizes = models::joined(limits.carveouts_kib, ", ", [](int kib) { return std::to_string(kib); });
   throw usage_error("--carveout: " + text + " is more than the shared memory of an SM",
                     "compute capability " + capability_text(limits.compute_capability) + " has carve-outs of " + sizes +
                         " KiB; up to 100 is percent of the largest");

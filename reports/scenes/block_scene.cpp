@@ -1,4 +1,5 @@
 // The picture of a timeline of blocks: which kernel, what it says in words, and the bars.
+#include "models/base/joined.hpp"
 #include "reports/chart/frame.hpp"
 #include "reports/chart/kernel_choice.hpp"
 #include "reports/scenes/block_bars.hpp"
@@ -21,12 +22,6 @@ KernelChoice first_traced(const models::MachineAnalysis& machine, const models::
 models::Trouble trouble_of(const KernelChoice& choice, const std::string& pattern) {
   return no_kernel(choice, pattern, "recorded its blocks",
                    "`rooflens run schedule/block-trace` records when and where each of its blocks ran");
-}
-
-std::string join(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
-  return text;
 }
 
 // Where the events come from, and what the picture leaves out.
@@ -54,7 +49,8 @@ Scene block_scene(const Document& document, const PictureOptions& options, const
   if (choice.possible > 1) {
     note += " · the first of " + std::to_string(choice.possible) + " kernels with a timeline";
   }
-  double top = draw_wave_legend(frame, *stated, draw_header(frame, join(block_sentences(whole, *stated)), note));
+  double top =
+      draw_wave_legend(frame, *stated, draw_header(frame, models::joined(block_sentences(whole, *stated), " "), note));
   draw_block_bars(frame,
                   {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, scene.height - frame.sizes.pad * 0.6 - top},
                   trace, *timeline);

@@ -8,6 +8,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/story.hpp"
+#include "models/base/joined.hpp"
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "reports/words/format.hpp"
@@ -88,9 +89,7 @@ std::size_t count_problems(std::span<const kernels::Kernel* const> chosen, const
 void require_parameter(std::span<const kernels::Kernel* const> chosen, const std::string& name) {
   for (const kernels::Kernel* kernel : chosen) {
     if (has_parameter(*kernel, name)) continue;
-    std::string names;
-    for (const kernels::Parameter& parameter : kernel->parameters)
-      names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    const std::string names = models::joined(kernel->parameters, ", ", &kernels::Parameter::name);
     throw usage_error("--sweep " + name + ": " + std::string(kernel->name) + " has no parameter `" + name +
                           "`; it takes " + (names.empty() ? "none" : names),
                       "choose kernels that have it, or use --set, which leaves those without as they are");
@@ -118,9 +117,7 @@ std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string
   for (const std::string& glob : globs) {
     const auto matches = kernels::match(glob);
     if (matches.empty()) {
-      std::string names;
-      for (const std::string_view name : kernels::nearest(glob))
-        names += (names.empty() ? "" : ", ") + std::string(name);
+      const std::string names = models::joined(kernels::nearest(glob));
       std::error_code error;
       const std::string is_program =
           std::filesystem::is_regular_file(glob, error)

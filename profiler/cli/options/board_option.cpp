@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "models/base/joined.hpp"
 #include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
@@ -9,14 +10,12 @@ namespace rooflens::cli {
 const models::Board& board_named(const std::string& option, const std::string& text) {
   const std::vector<const models::Board*> found = models::boards_named(text);
   if (found.size() == 1) return *found.front();
-  std::string names;
-  const auto add = [&](const models::Board& board) { names.append(names.empty() ? "" : ", ").append(board.name); };
   if (found.empty()) {
-    for (const models::Board& board : models::boards()) add(board);
-    throw usage_error(option + " knows no GPU model `" + text + "`", "it knows " + names);
+    throw usage_error(option + " knows no GPU model `" + text + "`",
+                      "it knows " + models::joined(models::boards(), ", ", &models::Board::name));
   }
-  for (const models::Board* board : found) add(*board);
-  throw usage_error(option + " " + text + " names " + std::to_string(found.size()) + " GPU models: " + names,
+  throw usage_error(option + " " + text + " names " + std::to_string(found.size()) +
+                        " GPU models: " + models::joined(found, ", ", &models::Board::name),
                     "say which: " + option + " '" + std::string(found.front()->name) + "'");
 }
 
