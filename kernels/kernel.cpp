@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "models/base/edit_distance.hpp"
+#include "models/base/joined.hpp"
 
 namespace rooflens::kernels {
 namespace {
@@ -34,13 +35,11 @@ void check(const Kernel& kernel, const Parameter& parameter, std::int64_t value)
     throw BadParameter(fmt::format("{} has no parameter {}: it takes none", kernel.name, name));
   }
   const Parameter* nearest = &kernel.parameters.front();
-  std::string all;
   for (const Parameter& parameter : kernel.parameters) {
     if (models::edit_distance(name, parameter.name) < models::edit_distance(name, nearest->name)) nearest = &parameter;
-    all += (all.empty() ? "" : ", ") + std::string(parameter.name);
   }
-  throw BadParameter(
-      fmt::format("{} has no parameter {}: did you mean {}? It takes {}", kernel.name, name, nearest->name, all));
+  throw BadParameter(fmt::format("{} has no parameter {}: did you mean {}? It takes {}", kernel.name, name,
+                                 nearest->name, models::joined(kernel.parameters, ", ", &Parameter::name)));
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // Lists in words.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace rooflens::models {
 
@@ -16,6 +18,14 @@ namespace rooflens::models {
     text += item;
   }
   return text;
+}
+
+/// All of them, each as `text` has it: "a, b, c".
+template <class Items, class Text = std::identity>
+[[nodiscard]] std::string joined(const Items& items, std::string_view separator = ", ", Text text = {}) {
+  std::string all;
+  for (const auto& item : items) all.append(all.empty() ? "" : separator).append(std::invoke(text, item));
+  return all;
 }
 
 }  // namespace rooflens::models

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/roofs/probe.hpp"
 
@@ -40,18 +41,12 @@ std::optional<Hertz> running_clock(std::span<const MachineAnalysis* const> machi
   return median(std::move(clocks));
 }
 
-std::string listed_words(const std::set<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 // What is known of them; empty where nothing is.
 std::string of_devices(std::span<const MachineAnalysis* const> machines, std::string DeviceProperties::*which) {
   std::set<std::string> words;
   for (const MachineAnalysis* machine : machines) words.insert(machine->machine->device.*which);
   words.erase("");
-  return listed_words(words);
+  return joined(words);
 }
 
 class Differences {
@@ -175,7 +170,7 @@ std::vector<ConditionDifference> differing_conditions(const ComparisonSide& a, c
     caches_a.emplace(id(before));
     caches_b.emplace(id(after));
   }
-  if (!caches_a.empty()) differences.list.push_back({Condition::cache, listed_words(caches_a), listed_words(caches_b)});
+  if (!caches_a.empty()) differences.list.push_back({Condition::cache, joined(caches_a), joined(caches_b)});
   differences.add(Condition::tool, a.recording->provenance.tool_version, b.recording->provenance.tool_version);
   differences.add(Condition::kind, std::string(kind_of(a)), std::string(kind_of(b)));
   return std::move(differences.list);

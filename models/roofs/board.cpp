@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "models/roofs/theoretical.hpp"
 
 namespace rooflens::models {
@@ -13,9 +14,7 @@ namespace {
 using enum BoardClass;
 
 constexpr std::optional<double> kUnknown;
-constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
-constexpr double kLeastUsable = 0.88;  // ECC and the driver take their part
-constexpr double kMostUsable = 1.02;   // an "80 GB" may be a little more than 80 GiB
+constexpr double kGib = 1 << 30;
 
 // clang-format off
 constexpr std::array kBoards{

@@ -6,12 +6,12 @@
 #include <tuple>
 #include <vector>
 
+#include "models/base/thresholds.hpp"
+
 namespace rooflens::models {
 namespace {
 
-constexpr double kLeastP = 0.5;  // fits run away where data do not tell: no published sweep lies outside
 constexpr double kMostP = 20;
-constexpr double kHuber = 0.05;  // residuals above 5 % count by their size, not by their square
 constexpr int kSteps = 200;
 
 // ln B = ln M - ln(1 + e^(-p x)) / p with x = ln(n b / L) - ln M, in a form that does not overflow.
@@ -88,7 +88,7 @@ Parameters descend(Parameters q, const std::vector<LatencySample>& samples, bool
     }
     for (std::size_t i = 0; i < 3; ++i) a[i][i] += damping * (a[i][i] + 1e-9);
     const Vector d = solve(a, b);
-    const Parameters next{q.ln_latency + d[0], std::clamp(q.ln_p + d[1], std::log(kLeastP), std::log(kMostP)),
+    const Parameters next{q.ln_latency + d[0], std::clamp(q.ln_p + d[1], std::log(kLeastExponent), std::log(kMostP)),
                           q.ln_maximum + d[2]};
     const double reached = loss(next, samples);
     if (reached < best) {

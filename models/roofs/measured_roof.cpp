@@ -24,7 +24,6 @@ void keep_fastest(std::vector<Ceiling>& ceilings, Key key, Rate rate, Key Ceilin
 // The roof, and the same at the maximum clock where that is another.
 template <class Ceiling>
 void add_at_maximum(std::vector<Ceiling>& ceilings, std::optional<Hertz> maximum, bool (*at_sm_clock)(const Ceiling&)) {
-  constexpr double kSameClock = 0.01;
   if (!maximum || !(maximum->value() > 0)) return;
   for (std::size_t i = 0, reached = ceilings.size(); i < reached; ++i) {
     const CeilingOrigin& origin = ceilings[i].origin;

@@ -146,25 +146,4 @@ std::vector<OccupancyLift> occupancy_lifts(const OccupancyLimits& limits, const 
   return lifts;
 }
 
-std::vector<OccupancyPoint> occupancy_curve(const OccupancyLimits& limits, const BlockDemand& block,
-                                            BlockParameter parameter) {
-  std::int64_t first = kThreadsPerWarp;
-  std::int64_t step = kThreadsPerWarp;
-  std::int64_t last = limits.threads_per_block;
-  if (parameter == BlockParameter::registers) {
-    first = step = limits.register_unit / kThreadsPerWarp;
-    last = kMostRegistersOfCompilers;
-  } else if (parameter != BlockParameter::threads) {
-    first = 0;
-    step = 1024;
-    last = parameter == BlockParameter::shared ? limits.shared_bytes_per_block() : limits.shared_bytes_per_sm();
-  }
-  std::vector<OccupancyPoint> points;
-  for (std::int64_t value = first; value < last + step; value += step) {
-    const std::int64_t shown = std::min(value, last);
-    points.push_back({shown, occupancy(limits, changed(block, {parameter, shown})).percent()});
-  }
-  return points;
-}
-
 }  // namespace rooflens::models

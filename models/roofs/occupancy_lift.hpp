@@ -1,5 +1,4 @@
-// What would raise the occupancy of a kernel, and how occupancy follows each of its parameters. Found by trying values,
-// so that every number is exact.
+// What would raise the occupancy of a kernel. Found by trying values, so that every number is exact.
 #pragma once
 
 #include <cstdint>
@@ -31,16 +30,6 @@ struct OccupancyLift {
 /// nearest that raises it most. Where none helps alone, pairs of them. Registers and shared bytes are upper limits, a
 /// carve-out is a lower one; block sizes are whole warps with everything else as it is.
 [[nodiscard]] std::vector<OccupancyLift> occupancy_lifts(const OccupancyLimits& limits, const BlockDemand& block);
-
-struct OccupancyPoint {
-  std::int64_t value;
-  double percent;
-};
-
-/// Occupancy in percent over one parameter, all else as it is: block sizes by warps, registers by allocated steps,
-/// shared memory by KiB to the most that a block may have.
-[[nodiscard]] std::vector<OccupancyPoint> occupancy_curve(const OccupancyLimits& limits, const BlockDemand& block,
-                                                          BlockParameter parameter);
 
 /// The same block with one parameter changed.
 [[nodiscard]] BlockDemand changed(BlockDemand block, BlockChange change);

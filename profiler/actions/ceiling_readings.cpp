@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "models/base/joined.hpp"
 #include "models/base/timing.hpp"
 #include "models/roofs/probe.hpp"
 #include "profiler/actions/command_error.hpp"
@@ -114,11 +115,7 @@ Survey decode_survey(const std::string& text) {
 }
 
 std::string choices_text(std::span<const Reading> best) {
-  std::string text;
-  for (const Reading& reading : best) {
-    text.append(text.empty() ? "" : ",").append(reading.probe).append("=").append(std::to_string(reading.point));
-  }
-  return text;
+  return models::joined(best, ",", [](const Reading& r) { return r.probe + "=" + std::to_string(r.point); });
 }
 
 std::vector<Choice> parse_choices(const std::string& text) {

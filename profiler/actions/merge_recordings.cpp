@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/base/joined.hpp"
 #include "profiler/actions/command_error.hpp"
 
 namespace rooflens::cli {
@@ -141,9 +142,7 @@ models::Recording merge_recordings(std::vector<NamedRecording> recordings) {
     }
     merger.add(std::move(entry.recording));
   }
-  std::string& all = merger.merged.provenance.command;
-  all.clear();
-  for (const std::string& command : commands) all += (all.empty() ? "" : " + ") + command;
+  merger.merged.provenance.command = models::joined(commands, " + ");
   return std::move(merger.merged);
 }
 

@@ -1,9 +1,9 @@
 // `rooflens devices`: what is installed.
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "models/base/joined.hpp"
 #include "models/record/run_ceilings.hpp"
 #include "models/roofs/board.hpp"
 #include "models/roofs/device_part.hpp"
@@ -11,13 +11,12 @@
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/option_table.hpp"
+#include "reports/json/json_parts.hpp"
 #include "reports/json/json_text.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::cli {
 namespace {
-
-using json = nlohmann::ordered_json;
 
 constexpr OptionTable::Help kDevicesHelp{
     .usage = "devices [OPTIONS]",
@@ -33,73 +32,34 @@ struct Installed {
   models::Ceilings ceilings;
 };
 
-template <class T>
-json optional(const std::optional<T>& value) {
-  return value ? json(*value) : json();
-}
-json hertz(const std::optional<models::Hertz>& value) { return value ? json(value->value()) : json(); }
-
-json as_json(const Installed& entry) {
+// As in the report of a session, and what only an SM's limits and this moment add; what is not known has no key.
+reports::Json as_json(const Installed& entry, const std::optional<bool>& admins_only, const std::string& cupti) {
+  using reports::put;
   const models::DeviceProperties& d = entry.device;
-  json ceilings = json::array();
-  for (const auto& c : entry.ceilings.memory) {
-    ceilings.push_back({{"level", info(c.level).id},
-                        {"bytes_per_second", c.rate.value()},
-                        {"clock_hz", c.origin.clock.value()},
-                        {"source", id(c.origin.source)},
-                        {"detail", c.origin.detail}});
+  reports::Json to{{"index", entry.index}};
+  to.update(reports::device_json(d));
+  put(to, "sm_clock_now_hz", entry.now.sm);
+  put(to, "memory_clock_now_hz", entry.now.memory);
+  put(to, "shared_bytes_per_block_optin", d.shared_per_block_optin);
+  put(to, "shared_bytes_reserved_per_block", d.shared_reserved_per_block);
+  to["registers_per_sm"] = d.registers_per_sm;
+  to["threads_per_sm"] = d.threads_per_sm;
+  to["threads_per_block"] = d.threads_per_block;
+  to["blocks_per_sm"] = d.blocks_per_sm;
+  to["warp_size"] = d.warp_size;
+  if (d.fp32_to_fp64_ratio) to["fp32_to_fp64_ratio"] = *d.fp32_to_fp64_ratio;
+  put(to, "power_now_watts", entry.now.power_watts);
+  put(to, "temperature_celsius", entry.now.temperature_celsius);
+  to["throttle_reasons"] = entry.now.throttle_reasons;
+  if (const models::Board* board = models::find_board(d)) {
+    to["gpu_model"] = board->name;
+    to["board_source"] = board->source;
   }
-  for (const auto& c : entry.ceilings.compute) {
-    ceilings.push_back({{"precision", info(c.precision).id},
-                        {"operations_per_second", c.rate.value()},
-                        {"clock_hz", c.origin.clock.value()},
-                        {"source", id(c.origin.source)},
-                        {"detail", c.origin.detail}});
-  }
-  for (const auto& c : entry.ceilings.instruction) {
-    ceilings.push_back({{"pipe", info(c.pipe).id},
-                        {"per_second", c.rate.value()},
-                        {"unit", info(c.pipe).unit},
-                        {"clock_hz", c.origin.clock.value()},
-                        {"source", id(c.origin.source)},
-                        {"detail", c.origin.detail}});
-  }
-  const models::Board* board = models::find_board(d);
-  return {{"index", entry.index},
-          {"name", d.name},
-          {"uuid", d.uuid},
-          {"pci_bus_id", d.pci_bus_id},
-          {"compute_capability", fmt::format("{}.{}", d.compute_capability.major, d.compute_capability.minor)},
-          {"sm_count", d.sm_count},
-          {"sm_clock_maximum_hz", d.sm_clock_maximum.value()},
-          {"sm_clock_now_hz", hertz(entry.now.sm)},
-          {"memory_clock_maximum_hz", d.memory_clock_maximum.value()},
-          {"memory_clock_now_hz", hertz(entry.now.memory)},
-          {"memory_bus_bits", d.memory_bus_bits},
-          {"memory_bytes", d.memory.value()},
-          {"l2_bytes", d.l2.value()},
-          {"shared_bytes_per_sm", d.shared_per_sm.value()},
-          {"shared_bytes_per_block_optin", d.shared_per_block_optin.value()},
-          {"shared_bytes_reserved_per_block", d.shared_reserved_per_block.value()},
-          {"registers_per_sm", d.registers_per_sm},
-          {"threads_per_sm", d.threads_per_sm},
-          {"threads_per_block", d.threads_per_block},
-          {"blocks_per_sm", d.blocks_per_sm},
-          {"warp_size", d.warp_size},
-          {"fp32_to_fp64_ratio", optional(d.fp32_to_fp64_ratio)},
-          {"ecc", optional(d.ecc)},
-          {"mig", optional(d.mig)},
-          {"power_limit_watts", optional(d.power_limit_watts)},
-          {"power_now_watts", optional(entry.now.power_watts)},
-          {"temperature_celsius", optional(entry.now.temperature_celsius)},
-          {"throttle_reasons", entry.now.throttle_reasons},
-          {"driver_version", d.driver_version},
-          {"cuda_driver_version", d.cuda_driver_version},
-          {"cuda_runtime_version", d.cuda_runtime_version},
-          {"gpu_model", board ? json(board->name) : json()},
-          {"board_source", board ? json(board->source) : json()},
-          {"ceilings", ceilings},
-          {"unknown_ceilings", models::unknown_roofs(d, entry.ceilings)}};
+  to["ceilings"] = reports::ceilings_json(entry.ceilings);
+  to["unknown_ceilings"] = models::unknown_roofs(d, entry.ceilings);
+  put(to, "cupti_version", cupti);
+  if (admins_only) to["counters_for_admins_only"] = *admins_only;
+  return to;
 }
 
 std::string yes_no(const std::optional<bool>& value) { return !value ? "unknown" : *value ? "on" : "off"; }
@@ -148,9 +108,8 @@ void print_text(const Installed& entry, const std::optional<bool>& admins_only, 
                                   d.blocks_per_sm, d.registers_per_sm, reports::format_capacity(d.shared_per_sm)));
   line("state", fmt::format("ECC {}, MIG {}, power {} of {}", yes_no(d.ecc), yes_no(d.mig),
                             watts(entry.now.power_watts), watts(d.power_limit_watts)));
-  std::string reasons;
-  for (const std::string& reason : entry.now.throttle_reasons) reasons += (reasons.empty() ? "" : ", ") + reason;
-  line("throttled by", reasons.empty() ? "nothing" : reasons);
+  const auto& reasons = entry.now.throttle_reasons;
+  line("throttled by", reasons.empty() ? "nothing" : models::joined(reasons));
   line("counters", permission(admins_only));
   out << "  theoretical roofs at the maximum clock\n";
   for (const auto& c : entry.ceilings.memory) {
@@ -181,15 +140,12 @@ int devices_command(const Backend& backend, const Arguments& arguments, const St
   const int count = backend.device_count();
   const auto admins_only = backend.counters_for_admins_only();
   const std::string cupti = backend.cupti_version();
-  json array = json::array();
+  auto array = reports::Json::array();
   for (int i = 0; i < count; ++i) {
     Installed entry{i, backend.query(i), backend.sample_clocks(i), {}};
     entry.ceilings = models::run_ceilings(entry.device, {});
     if (json_wanted) {
-      json object = as_json(entry);
-      object["cupti_version"] = cupti.empty() ? json() : json(cupti);
-      object["counters_for_admins_only"] = optional(admins_only);
-      array.push_back(std::move(object));
+      array.push_back(as_json(entry, admins_only, cupti));
     } else {
       if (i > 0) streams.out << '\n';
       print_text(entry, admins_only, cupti, streams.out);

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "kernels/catalogue.hpp"
+#include "models/base/joined.hpp"
 #include "models/counters/counter_group.hpp"
 #include "models/counters/metric_table.hpp"
 #include "profiler/actions/command_error.hpp"
@@ -101,10 +102,8 @@ void list_counters_text(const std::vector<GroupPasses>& passes, std::ostream& ou
   } else {
     out << "passes by chip    quick   pipes  tensor  not offered\n";
     for (const GroupPasses& p : passes) {
-      std::string refused;
-      for (const std::string& name : p.refused) refused += (refused.empty() ? "" : " ") + name;
       out << fmt::format("  {:<14} {:>7} {:>7} {:>7}  {}\n", p.chip, p.quick, p.pipes, p.tensor,
-                         refused.empty() ? "-" : refused);
+                         p.refused.empty() ? "-" : models::joined(p.refused, " "));
     }
   }
   out << "\nmetrics made of them:\n";

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <ostream>
 
+#include "models/base/joined.hpp"
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/nsight_tool.hpp"
@@ -32,9 +33,7 @@ std::string temporary_session() {
 }
 
 std::string quoted(const Arguments& line) {
-  std::string text;
-  for (const std::string& word : line) text += (text.empty() ? "" : " ") + models::shell_quote(word);
-  return text;
+  return models::joined(line, " ", [](const std::string& word) { return models::shell_quote(word); });
 }
 
 void note_what_nsys_cannot(const NsightOptions& options, const Streams& streams) {

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "models/base/joined.hpp"
 #include "models/counters/counter_group.hpp"
 #include "profiler/config/nvtx_range.hpp"
 
@@ -43,14 +44,6 @@ Arguments ncu_filters_of_range(const std::string& range) {
   return filters;
 }
 
-std::string quick_metrics() {
-  std::string names;
-  for (const models::WantedCounter& counter : models::quick_group().counters) {
-    names += (names.empty() ? "" : ",") + std::string(counter.name);
-  }
-  return names;
-}
-
 void append(Arguments& line, std::initializer_list<std::string> words) { line.insert(line.end(), words); }
 
 void append_ncu_filters(const NsightOptions& options, Arguments& line) {
@@ -73,7 +66,7 @@ void append_ncu_filters(const NsightOptions& options, Arguments& line) {
 Arguments ncu_line(const NsightOptions& options, const std::string& tool) {
   Arguments line{tool, "--target-processes", "all", "--clock-control", "none", "--cache-control", "none"};
   if (options.section_set.empty()) {
-    append(line, {"--metrics", quick_metrics()});
+    append(line, {"--metrics", models::joined(models::quick_group().counters, ",", &models::WantedCounter::name)});
   } else {
     append(line, {"--set", options.section_set});
   }

@@ -110,7 +110,7 @@ int plot_command(const Backend&, const Arguments& arguments, const Streams& stre
   if (const auto trouble = reports::chart_trouble(document, options->picture))
     throw CommandError(kFailure, trouble->what(), trouble->remedy());
   const auto render = [&](const std::string& format, bool, const reports::Sink& take) {
-    take(format == "png" ? reports::render_png(document, options->picture, on_all_processors)
+    take(format == "png" ? reports::render_png(document, options->picture)
                          : reports::render_svg(document, options->picture));
   };
   options->outputs.write(render, streams);

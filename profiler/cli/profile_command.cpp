@@ -9,6 +9,7 @@
 #include <ostream>
 #include <utility>
 
+#include "models/base/joined.hpp"
 #include "models/base/shell_quote.hpp"
 #include "models/explain/analysis.hpp"
 #include "profiler/actions/ceiling_cache.hpp"
@@ -38,9 +39,10 @@ constexpr const char* kUsualPath = "/usr/local/bin:/usr/bin:/bin";
 
 fs::path injected_library() {
   if (const auto library = find_injected_library()) return *library;
-  std::string places;
-  for (const fs::path& place : injected_library_places()) places += (places.empty() ? "" : ", ") + place.string();
-  throw CommandError(kFailure, std::string(kInjectedLibrary) + " is not where it belongs: " + places,
+  const auto path = [](const fs::path& place) { return place.string(); };
+  throw CommandError(kFailure,
+                     std::string(kInjectedLibrary) +
+                         " is not where it belongs: " + models::joined(injected_library_places(), ", ", path),
                      "install rooflens whole, or let ROOFLENS_INJECT name the file; a build without CUDA has none");
 }
 

@@ -20,7 +20,6 @@
 #include "profiler/cli/ceilings_hint.hpp"
 #include "profiler/cli/command.hpp"
 #include "profiler/cli/options/progress.hpp"
-#include "profiler/cli/run/pairs_text.hpp"
 #include "profiler/cli/run/run_options.hpp"
 #include "reports/words/report.hpp"
 
@@ -114,32 +113,12 @@ Samples sample(const Backend& backend, const std::vector<Case>& cases, const Run
   return samples;
 }
 
-// What will run; with --pairs that is whatever has a counterpart, and its counterpart.
-PairPlan plan(const RunOptions& options, const Streams& streams) {
-  if (!options.pairs) return {plan_cases(options), {}, {}};
-  PairPlan plan = plan_pairs(options);
-  if (!plan.alone.empty()) {
-    constexpr std::size_t kMostNames = 6;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(plan.alone.size(), kMostNames); ++i)
-      names += (names.empty() ? "" : ", ") + std::string(plan.alone[i]->name);
-    if (plan.alone.size() > kMostNames) names += " and " + std::to_string(plan.alone.size() - kMostNames) + " more";
-    streams.err << "rooflens: note: not run, because without a counterpart: " << names << '\n';
-  }
-  return plan;
-}
-
 void print_result(const models::Recording& recording, const models::Analysis& analysis, const RunOptions& options,
-                  const std::vector<CasePair>& pairs, const Streams& streams) {
+                  const Streams& streams) {
   const reports::Document document{recording, analysis};
-  const std::vector<PairResult> results = compare_pairs(pairs, analysis);
-  if (options.format == "json") {
-    const std::string report = reports::render_json(document);
-    streams.out << (options.pairs ? with_pairs(report, results) : report);
-  }
+  if (options.format == "json") streams.out << reports::render_json(document);
   if (options.format == "text") {
     streams.out << reports::render_text(document, {.colour = streams.colour, .width = streams.columns});
-    if (options.pairs) streams.out << pairs_text(results, {.colour = streams.colour, .width = streams.columns});
   }
 }
 
@@ -159,7 +138,7 @@ int exit_code(const models::Recording& recording, const Streams& streams) {
 int run_command(const Backend& backend, const Arguments& arguments, const Streams& streams) {
   const auto options = parse_run_options(arguments, streams);
   if (!options) return kOk;
-  auto [cases, pairs, alone] = plan(*options, streams);
+  std::vector<Case> cases = plan_cases(*options);
   check_session_writable(options->output, options->force);
 
   const models::DeviceProperties device = backend.query(options->device);
@@ -183,7 +162,7 @@ int run_command(const Backend& backend, const Arguments& arguments, const Stream
   const models::Analysis analysis = models::analyse(record.recording());
   record.finish(analysis);
 
-  print_result(record.recording(), analysis, *options, pairs, streams);
+  print_result(record.recording(), analysis, *options, streams);
   const std::string path = options->output.string();
   streams.err << "rooflens: recorded " << models::counted(cases.size(), "kernel") << " in " << path
               << "; `rooflens report " << models::shell_quote(path) << " -o report.html` draws them\n";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/base/joined.hpp"
 #include "profiler/cupti/counter_plan.hpp"
 #include "profiler/cupti/unavailable.hpp"
 
@@ -17,12 +18,6 @@ ChipPasses passes_of(const std::shared_ptr<const Api>& api, const std::string& c
           plan_tensor(host, quick.passes()).passes(), quick.refused};
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 }  // namespace
 
 std::vector<ChipPasses> group_passes(const std::string& chip) {
@@ -30,7 +25,7 @@ std::vector<ChipPasses> group_passes(const std::string& chip) {
   const std::vector<std::string> known = supported_chips(*api);
   if (!chip.empty()) {
     if (std::find(known.begin(), known.end(), chip) == known.end()) {
-      throw UnknownChip(fmt::format("CUPTI knows no chip named {}", chip), "chips: " + joined(known));
+      throw UnknownChip(fmt::format("CUPTI knows no chip named {}", chip), "chips: " + models::joined(known));
     }
     return {passes_of(api, chip)};
   }

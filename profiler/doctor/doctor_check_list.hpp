@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/joined.hpp"
 #include "profiler/doctor/doctor_checks.hpp"
 
 namespace rooflens::cli::checks {
@@ -38,8 +39,7 @@ using Result = std::optional<Check>;
 [[nodiscard]] Result throttling(const Facts& facts);
 [[nodiscard]] Result persistence(const Facts& facts);
 
-/// "a, b, c"
-[[nodiscard]] std::string joined(const std::vector<std::string>& words, std::string_view separator = ", ");
+using models::joined;
 /// The installed GPUs; empty without a driver or NVML.
 [[nodiscard]] const std::vector<device::NvmlState>& gpus_of(const Facts& facts);
 /// "GPU 1 (NVIDIA A100)": the number is NVML's and nvidia-smi's.

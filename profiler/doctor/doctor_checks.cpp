@@ -47,12 +47,6 @@ bool counters_can_be_collected(const std::vector<Check>& checks) {
 
 namespace checks {
 
-std::string joined(const std::vector<std::string>& words, std::string_view separator) {
-  std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : separator).append(word);
-  return text;
-}
-
 const std::vector<device::NvmlState>& gpus_of(const Facts& facts) {
   static const std::vector<device::NvmlState> none;
   return facts.driver ? facts.driver->gpus : none;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/base/joined.hpp"
 #include "models/base/sha256.hpp"
 
 namespace rooflens::session {
@@ -174,8 +175,7 @@ void open_digest(Database& database) { database.execute("INSERT INTO digest VALU
 
 void store_digest(Database& database) {
   const std::vector<std::string> tables = all_tables(database);
-  std::string names;
-  for (const std::string& name : tables) names.append(names.empty() ? "" : " ").append(name);
+  const std::string names = models::joined(tables, " ");  // a binding does not copy
   const std::string digest = digest_of(database, tables);
   Statement update = database.prepare("UPDATE digest SET tables = ?, sha256 = ?");
   update.bind_text(1, names);

@@ -25,8 +25,7 @@ struct ComparisonDocument {
 /// Both sides' roofs on one chart, pairs joined by arrows; options.machine is an index into comparison.machines.
 [[nodiscard]] std::string render_svg(const ComparisonDocument& document, const PictureOptions& options);
 /// Bytes of a PNG file.
-[[nodiscard]] std::string render_png(const ComparisonDocument& document, const PictureOptions& options,
-                                     const models::ForEach& for_each = models::one_by_one);
+[[nodiscard]] std::string render_png(const ComparisonDocument& document, const PictureOptions& options);
 
 struct GateDocument {
   const models::Gate& gate;

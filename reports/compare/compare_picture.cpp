@@ -9,9 +9,8 @@ std::string render_svg(const ComparisonDocument& document, const PictureOptions&
   return chart::print_svg(chart::build_comparison_scene(document, options));
 }
 
-std::string render_png(const ComparisonDocument& document, const PictureOptions& options,
-                       const models::ForEach& for_each) {
-  return chart::print_png(chart::build_comparison_scene(document, options), options.scale, for_each);
+std::string render_png(const ComparisonDocument& document, const PictureOptions& options) {
+  return chart::print_png(chart::build_comparison_scene(document, options), options.scale);
 }
 
 }  // namespace rooflens::reports

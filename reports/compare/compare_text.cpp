@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/base/counted.hpp"
+#include "models/base/joined.hpp"
 #include "models/base/thresholds.hpp"
 #include "reports/compare/compare.hpp"
 #include "reports/compare/compare_words.hpp"
@@ -73,9 +74,7 @@ void add_table(Blocks& blocks, const models::Comparison& comparison, const Compa
 
 void add_statements(Blocks& blocks, const models::Comparison& comparison, const ComparedNames& names) {
   for (const KernelPair& pair : comparison.pairs) {
-    std::string text;
-    for (const std::string& statement : statements(pair)) text += (text.empty() ? "" : "; ") + statement;
-    if (!text.empty()) {
+    if (const std::string text = models::joined(statements(pair), "; "); !text.empty()) {
       const std::string name = shorten_middle(names.name(first_of(pair)), 60);
       blocks.note(fmt::format("{}: {}.", name, text), pair.falls_short ? Tone::advice : Tone::plain);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/base/counted.hpp"
+#include "models/base/joined.hpp"
 #include "reports/compare/compare.hpp"
 #include "reports/compare/compare_words.hpp"
 #include "reports/words/blocks.hpp"
@@ -173,8 +174,7 @@ std::string outcome(const Gate& gate) {
     if (kernel.presence == models::Presence::both) compared.push_back(first_of(kernel));
     if (gate.fails(kernel)) failed.push_back(first_of(kernel));
   }
-  std::string limits;
-  for (const models::Limit& limit : gate.limits) limits += (limits.empty() ? "" : ", ") + limit_text(limit);
+  const std::string limits = models::joined(gate.limits, ", ", limit_text);
   const std::string sessions =
       fmt::format("{} against {} of the baseline", models::counted(gate.new_sessions, "session"), gate.base_sessions);
   return fmt::format("{}: {} compared, {}, limits {}.",

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "models/base/joined.hpp"
 #include "models/explain/projection.hpp"
 #include "reports/json/json_put.hpp"
 #include "reports/json/json_text.hpp"
@@ -84,12 +85,10 @@ std::string published_on(const std::set<std::string>& boards, const models::Boar
 }
 
 std::string published_text(const std::vector<const models::PublishedTime*>& times) {
-  std::string text;
-  for (const models::PublishedTime* time : times) {
-    text += fmt::format("{}{}{} ({})", text.empty() ? "" : ", ", time->kernel_only ? "≈ " : "",
-                        format(time->kernel_only.value_or(time->printed)), clean_utf8(time->problem));
-  }
-  return text;
+  return models::joined(times, ", ", [](const models::PublishedTime* time) {
+    return fmt::format("{}{} ({})", time->kernel_only ? "≈ " : "", format(time->kernel_only.value_or(time->printed)),
+                       clean_utf8(time->problem));
+  });
 }
 
 std::string speedup_text(const models::Projection& p, models::Seconds measured) {

@@ -99,7 +99,7 @@ class Painter {
 
   void operator()(const Plate& plate) const {
     constexpr double quarter = std::numbers::pi / 2;
-    const auto& [rect, r, paint, tip] = plate;
+    const auto& [rect, r, paint] = plate;
     cairo_new_path(cr_);
     cairo_arc(cr_, rect.right() - r, rect.y + r, r, -quarter, 0);
     cairo_arc(cr_, rect.right() - r, rect.bottom() - r, r, 0, quarter);
@@ -186,7 +186,7 @@ class Painter {
 
 }  // namespace
 
-std::string chart::print_png(const Scene& scene, double wanted_scale, const models::ForEach& for_each) {
+std::string chart::print_png(const Scene& scene, double wanted_scale) {
   const double scale = std::clamp(wanted_scale, 0.25, 16.0);
   const Handle<cairo_surface_t> surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(scene.width * scale)),
@@ -204,11 +204,11 @@ std::string chart::print_png(const Scene& scene, double wanted_scale, const mode
     throw std::runtime_error(std::string("cairo: ") + cairo_status_to_string(status));
   }
   const Canvas canvas = canvas_of(surface.get());
-  return png_file({canvas.pixels.data(), canvas.width, canvas.height, canvas.stride}, for_each);
+  return png_file({canvas.pixels.data(), canvas.width, canvas.height, canvas.stride});
 }
 
-std::string render_png(const Document& document, const PictureOptions& options, const models::ForEach& for_each) {
-  return print_png(build_scene(document, options), options.scale, for_each);
+std::string render_png(const Document& document, const PictureOptions& options) {
+  return print_png(build_scene(document, options), options.scale);
 }
 
 }  // namespace rooflens::reports

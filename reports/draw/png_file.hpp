@@ -1,11 +1,9 @@
-// The PNG file format, written with zlib alone, so that bands of a large picture can be compressed at the same time.
+// The PNG file format, written with zlib alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-
-#include "models/base/for_each.hpp"
 
 namespace rooflens::reports::chart {
 
@@ -19,6 +17,6 @@ struct Pixels {
 
 /// The bytes of a PNG file, 8 bits of red, green and blue for each pixel. They are the same on every machine.
 /// Throws std::runtime_error when memory runs out.
-[[nodiscard]] std::string png_file(const Pixels& pixels, const models::ForEach& for_each = models::one_by_one);
+[[nodiscard]] std::string png_file(const Pixels& pixels);
 
 }  // namespace rooflens::reports::chart

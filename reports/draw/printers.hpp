@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "models/base/for_each.hpp"
 #include "reports/draw/scene.hpp"
 
 namespace rooflens::reports::chart {
@@ -14,9 +13,7 @@ namespace rooflens::reports::chart {
 /// An <svg> element for inside of a page: the light palette's colours are the page's variables.
 [[nodiscard]] std::string print_page_svg(const Scene& scene);
 
-/// Bytes of a PNG file with `scale` pixels per logical pixel, compressed by `for_each`. Throws std::runtime_error where
-/// cairo or zlib fail.
-[[nodiscard]] std::string print_png(const Scene& scene, double scale,
-                                    const models::ForEach& for_each = models::one_by_one);
+/// Bytes of a PNG file with `scale` pixels per logical pixel. Throws std::runtime_error where cairo or zlib fail.
+[[nodiscard]] std::string print_png(const Scene& scene, double scale);
 
 }  // namespace rooflens::reports::chart

@@ -55,7 +55,6 @@ struct Plate {
   Rect rect;
   double radius = 0;
   Paint paint{};
-  std::string tip{};  ///< for a page: what it says under the pointer, line by line
 };
 
 /// A kernel at one memory level, or a sample of one in a legend. The shape is the level's: circle DRAM, square L2,

@@ -93,9 +93,9 @@ class Printer {
 
   void operator()(const Plate& plate) {
     const Rect& rect = plate.rect;
-    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>\n", pixel(rect.x),
-                        pixel(rect.y), pixel(rect.width), pixel(rect.height), pixel(plate.radius),
-                        paint("fill", plate.paint), on_page("data-tip", plate.tip));
+    out_ +=
+        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}/>\n", pixel(rect.x), pixel(rect.y),
+                    pixel(rect.width), pixel(rect.height), pixel(plate.radius), paint("fill", plate.paint));
   }
 
   void operator()(const Polyline& line) {

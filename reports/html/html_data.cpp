@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "models/base/thresholds.hpp"
 #include "models/find/findings.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "reports/chart/roof_selection.hpp"
@@ -134,6 +135,18 @@ void write_level(JsonText& to, const std::vector<AnalysedKernel>& kernels, Level
   to.end_object();
 }
 
+// Idle lanes and bank conflicts, where they cost; a column of their own would take the room of the names.
+std::optional<std::string> waste_note(const AnalysedKernel& kernel) {
+  std::string text;
+  const auto lanes = models::metric(kernel, "lane_efficiency");
+  if (lanes && *lanes < models::kFewLanes) text = *percent(lanes) + " of lanes";
+  const auto& conflicts = kernel.bank_conflict_degree;
+  if (conflicts && *conflicts > models::kManyConflicts) {
+    text += (text.empty() ? "" : ", ") + format_factor(*conflicts) + " conflicts";
+  }
+  return text.empty() ? std::nullopt : std::optional(std::move(text));
+}
+
 // One column per property.
 void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLabels& labels, bool application,
                    const json& peers) {
@@ -163,19 +176,8 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
     return std::any_of(machine.kernels.begin(), machine.kernels.end(),
                        [&](const K& kernel) { return value_of(kernel).has_value(); });
   };
-  const auto conflicts = [](const K& k) { return k.bank_conflict_degree; };
-  if (any(conflicts)) {
-    column("conflicts", [&](const K& k) { return raw(conflicts(k)); });
-    column("conflictsText",
-           [&](const K& k) { return conflicts(k) ? std::optional(format_factor(*conflicts(k))) : std::nullopt; });
-  }
   column("flops", [](const K& k) { return raw(k.flop_rate); });
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
-  const auto lanes = [](const K& k) { return models::metric(k, "lane_efficiency"); };
-  if (any(lanes)) {
-    column("lanes", [&](const K& k) { return raw(lanes(k)); });
-    column("lanesText", [&](const K& k) { return percent(lanes(k)); });
-  }
   if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   column("leftText",
          [](const K& k) { return k.recoverable ? std::optional(format_percent(k.recoverable->share)) : std::nullopt; });
@@ -212,6 +214,7 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("timeText", [&](const K& k) { return of_time(k, [](const auto& time) { return format(time.median); }); });
   if (const json uncounted = uncounted_column(machine); !uncounted.empty()) to.member("uncounted", uncounted);
   column("verified", [](const K& k) { return static_cast<int>(k.observation->verification.status); });
+  if (any(waste_note)) column("waste", waste_note);
   to.end_object();
 }
 

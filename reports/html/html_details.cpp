@@ -192,13 +192,9 @@ void write_counter_number(JsonText& to, double value) {
 
 class DetailWriter {
  public:
-  explicit DetailWriter(const Document& document) : document_(document) {
-    const auto& all = document.recording.observations;
-    const auto timelines = std::count_if(all.begin(), all.end(), [](const auto& o) { return o.blocks.has_value(); });
-    most_blocks_ = blocks_in_page(static_cast<std::size_t>(timelines));
-  }
+  explicit DetailWriter(const Document& document) : document_(document) {}
 
-  void write(JsonText& to, const MachineAnalysis& machine, const AnalysedKernel& kernel) {
+  void write(JsonText& to, const AnalysedKernel& kernel) {
     const Observation& o = *kernel.observation;
     const auto part = [&](std::string_view name, const auto& write, const auto&... of) {
       to.key(name);
@@ -206,7 +202,6 @@ class DetailWriter {
     };
     to.begin_object();
     write_explanation(to, kernel);
-    if (o.blocks) to.member("blocks", blocks_json(document_, machine, kernel, most_blocks_));
     part("clocks", write_clocks, o);
     if (const std::string command = repeat_command(document_.recording, o); !command.empty()) {
       to.member("command", command);
@@ -285,7 +280,6 @@ class DetailWriter {
   }
 
   const Document& document_;
-  std::size_t most_blocks_ = 0;
   std::string layout_;  // of the kernel at hand: what tells it from another
   RepeatedValues layouts_;
   GapWriter gaps_;
@@ -301,7 +295,7 @@ std::string page_details(const Document& document, std::size_t limit) {
     machines.begin_object();
     for (const std::size_t i : kernels_by_time(machine, limit)) {
       machines.key(std::to_string(i));
-      writer.write(machines, machine, machine.kernels[i]);
+      writer.write(machines, machine.kernels[i]);
     }
     machines.end_object();
   }

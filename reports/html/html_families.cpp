@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "reports/words/family_words.hpp"
 #include "reports/words/format.hpp"
 
@@ -18,15 +19,12 @@ using models::MemberProgress;
 using models::MemberState;
 using nlohmann::json;
 
-// A number that moved by more than this against the step before is worth a look.
-constexpr double kChanged = 0.10;
-
 json percent(std::optional<double> value) { return value ? json(format_percent(*value)) : json(nullptr); }
 json factor(std::optional<double> value) { return value ? json(format_factor(*value)) : json(nullptr); }
 
 bool changed(std::optional<double> before, std::optional<double> after) {
   if (before.has_value() != after.has_value()) return true;
-  return before && std::abs(*after - *before) > kChanged * std::max(std::abs(*before), std::abs(*after));
+  return before && std::abs(*after - *before) > models::kStepChanged * std::max(std::abs(*before), std::abs(*after));
 }
 
 std::optional<double> of_roof(const AnalysedKernel* kernel) {

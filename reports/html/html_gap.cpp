@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "models/base/thresholds.hpp"
 #include "reports/html/html_findings.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/gap_words.hpp"
@@ -106,6 +107,8 @@ WrittenJson GapWriter::tables() const {
   JsonText to;
   to.begin_object();
   to.member("factors", factors_.values());
+  to.member("limits",
+            Json{{"even", models::kEvenTicks}, {"flag", models::kFactorTooSmall}, {"nothing", models::kNoFactor}});
   to.member("missing", missing_.values());
   to.member("texts", texts_.values());
   to.end_object();

@@ -18,7 +18,8 @@ class GapWriter {
   /// [id, cause, change, evidence, at least, at most, rests on]; all but numbers as places of texts.
   [[nodiscard]] WrittenJson advice(const std::vector<models::Advice>& all);
 
-  /// {"factors": [id, label, counters, at most], "missing": [label, holder, counters, reason], "texts": [...]}.
+  /// {"factors": [id, label, counters, at most], "limits": {thresholds by name}, "missing": [label, holder, counters,
+  /// reason], "texts": [...]}.
   [[nodiscard]] WrittenJson tables() const;
 
  private:

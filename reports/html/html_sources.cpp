@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/base/counted.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/counters/stall_table.hpp"
 #include "models/find/source_findings.hpp"
 #include "reports/words/source_words.hpp"
@@ -18,8 +19,7 @@ namespace {
 using models::AccessCounts;
 using nlohmann::json;
 
-constexpr std::size_t kLines = 40;     // of a function, worst first
-constexpr double kLeastShare = 0.005;  // of a reason
+constexpr std::size_t kLines = 40;  // of a function, worst first
 
 double bar(double share) { return std::round(share * 1e4) / 1e4; }
 
@@ -43,7 +43,7 @@ std::string note(const models::SourceProfile& source) {
 json stalls(const models::SourceProfile& source) {
   json rows = json::array();
   for (const models::StallShare& stall : source.stalls) {
-    if (stall.share < kLeastShare) break;
+    if (stall.share < models::kLeastReason) break;
     const models::StallReason* known = models::find_stall(stall.reason);
     rows.push_back({stall_label(stall.reason), known ? known->meaning : std::string_view(), format_percent(stall.share),
                     bar(stall.share), models::is_wait(stall.reason)});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/joined.hpp"
 #include "models/base/spreadsheet_text.hpp"
 #include "models/place/uncounted_work.hpp"
 #include "reports/words/format.hpp"
@@ -32,12 +33,6 @@ std::string number(const std::optional<models::Quantity<O, B, S>>& value) {
   return value ? round_trip(value->value()) : std::string();
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text.append(text.empty() ? "" : ";").append(part);
-  return text;
-}
-
 struct Row {
   const Document& document;
   const AnalysedKernel& kernel;
@@ -54,7 +49,7 @@ std::string parameters(const Row& row) {
   for (const auto& [name, value] : row.kernel.observation->parameters) {
     parts.push_back(name + "=" + std::to_string(value));
   }
-  return joined(parts);
+  return models::joined(parts, ";");
 }
 
 std::string rank(const Row& row) {
@@ -67,7 +62,7 @@ std::string rank(const Row& row) {
 std::string topics(const Row& row) {
   std::vector<std::string> parts;
   for (const models::Finding& finding : row.kernel.findings) parts.push_back(finding.topic);
-  return joined(parts);
+  return models::joined(parts, ";");
 }
 
 std::string refused(const Row& row) {
@@ -75,7 +70,7 @@ std::string refused(const Row& row) {
   for (const models::Refusal& refusal : row.kernel.observation->refused) {
     parts.push_back(refusal.counter + ": " + refusal.reason);
   }
-  return joined(parts);
+  return models::joined(parts, ";");
 }
 
 // A time of the summary, empty where no duration was recorded.
@@ -175,7 +170,7 @@ std::vector<Column> columns() {
   c.push_back({"verification_detail", observation([](const O& o) { return o.verification.detail; }), true});
   c.push_back({"findings", topics, true});
   c.push_back({"refused_counters", refused, true});
-  c.push_back({"remarks", observation([](const O& o) { return joined(o.remarks); }), true});
+  c.push_back({"remarks", observation([](const O& o) { return models::joined(o.remarks, ";"); }), true});
   return c;
 }
 

@@ -31,32 +31,6 @@ void put_known(Json& to, const char* key, double value) {
   if (value > 0) put(to, key, std::optional(value));
 }
 
-Json json_of(const models::DeviceProperties& device) {
-  Json to = Json::object();
-  put(to, "name", device.name);
-  put(to, "uuid", device.uuid);
-  put(to, "pci_bus_id", device.pci_bus_id);
-  put(to, "chip", device.chip);
-  if (device.compute_capability.major > 0)
-    to["compute_capability"] =
-        std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
-  if (device.sm_count > 0) to["sm_count"] = device.sm_count;
-  if (device.whole_sm_count) to["whole_sm_count"] = *device.whole_sm_count;
-  put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());
-  put_known(to, "memory_clock_maximum_hz", device.memory_clock_maximum.value());
-  if (device.memory_bus_bits > 0) to["memory_bus_bits"] = device.memory_bus_bits;
-  if (device.memory.value() > 0) put(to, "memory_bytes", device.memory);
-  if (device.l2.value() > 0) put(to, "l2_bytes", device.l2);
-  if (device.shared_per_sm.value() > 0) put(to, "shared_per_sm_bytes", device.shared_per_sm);
-  put(to, "power_limit_watts", device.power_limit_watts);
-  if (device.ecc) to["ecc"] = *device.ecc;
-  if (device.mig) to["mig"] = *device.mig;
-  put(to, "driver_version", device.driver_version);
-  put(to, "cuda_driver_version", device.cuda_driver_version);
-  put(to, "cuda_runtime_version", device.cuda_runtime_version);
-  return to;
-}
-
 Json json_of(const models::TimingSummary& time) {
   Json to{{"repetitions", time.repetitions}};
   put(to, "median_s", time.median);
@@ -253,7 +227,7 @@ Json json_of(const models::KernelGroup& group, const models::MachineAnalysis& ma
 
 void write(JsonText& to, const models::MachineAnalysis& machine) {
   Json head{{"id", machine.machine->id}};
-  head["device"] = json_of(machine.machine->device);
+  head["device"] = device_json(machine.machine->device);
   head["ceilings"] = ceilings_json(machine.machine->ceilings);
   put(head, "headline", machine.verdict);
   if (machine.run_time.launches > 0) {
@@ -312,6 +286,32 @@ Json json_of(const models::Note& note) {
 }
 
 }  // namespace
+
+Json device_json(const models::DeviceProperties& device) {
+  Json to = Json::object();
+  put(to, "name", device.name);
+  put(to, "uuid", device.uuid);
+  put(to, "pci_bus_id", device.pci_bus_id);
+  put(to, "chip", device.chip);
+  if (device.compute_capability.major > 0)
+    to["compute_capability"] =
+        std::to_string(device.compute_capability.major) + "." + std::to_string(device.compute_capability.minor);
+  if (device.sm_count > 0) to["sm_count"] = device.sm_count;
+  if (device.whole_sm_count) to["whole_sm_count"] = *device.whole_sm_count;
+  put_known(to, "sm_clock_maximum_hz", device.sm_clock_maximum.value());
+  put_known(to, "memory_clock_maximum_hz", device.memory_clock_maximum.value());
+  if (device.memory_bus_bits > 0) to["memory_bus_bits"] = device.memory_bus_bits;
+  if (device.memory.value() > 0) put(to, "memory_bytes", device.memory);
+  if (device.l2.value() > 0) put(to, "l2_bytes", device.l2);
+  if (device.shared_per_sm.value() > 0) put(to, "shared_per_sm_bytes", device.shared_per_sm);
+  put(to, "power_limit_watts", device.power_limit_watts);
+  if (device.ecc) to["ecc"] = *device.ecc;
+  if (device.mig) to["mig"] = *device.mig;
+  put(to, "driver_version", device.driver_version);
+  put(to, "cuda_driver_version", device.cuda_driver_version);
+  put(to, "cuda_runtime_version", device.cuda_runtime_version);
+  return to;
+}
 
 void render_json(const Document& document, const Sink& sink) {
   Json head{{"format", "rooflens-report"}, {"format_version", 1}, {"model_version", document.analysis.model_version}};

@@ -9,6 +9,7 @@
 
 namespace rooflens::reports {
 
+[[nodiscard]] Json device_json(const models::DeviceProperties& device);
 [[nodiscard]] Json ceilings_json(const models::Ceilings& ceilings);
 [[nodiscard]] Json latency_roof_json(const models::LatencyRoof& roof);
 [[nodiscard]] Json findings_json(const std::vector<models::Finding>& findings);

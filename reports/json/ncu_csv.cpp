@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/joined.hpp"
 #include "models/base/spreadsheet_text.hpp"
 #include "models/record/ncu_columns.hpp"
 #include "reports/words/format.hpp"
@@ -133,9 +134,8 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   };
   observation(models::kNcuKernel, [](const Observation& o) { return text_cell(o.name); });
   observation(models::kNcuParameters, [](const Observation& o) {
-    std::string text;
-    for (const auto& [name, value] : o.parameters) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-    return text_cell(text);
+    const auto setting = [](const auto& p) { return fmt::format("{}={}", p.first, p.second); };
+    return text_cell(models::joined(o.parameters, " ", setting));
   });
   observation(models::kNcuCache, [](const Observation& o) { return id(o.cache); });
   observation(models::kNcuReplay, [](const Observation& o) { return replay_word(o.replay); });

@@ -44,10 +44,7 @@ void write(const Frame& frame, TextRole role, Point at, const std::string& words
                  .colour = tick ? frame.colours.muted : frame.colours.text});
 }
 
-template <typename Number>
-std::string time_text(Number ns) {
-  return ns == 0 ? "0" : format(models::nanoseconds(static_cast<double>(ns)));
-}
+std::string time_text(double ns) { return ns == 0 ? "0" : format(models::nanoseconds(ns)); }
 
 void draw_time_axis(const Frame& frame, const Scales& scales, double span_ns) {
   const Sizes& s = frame.sizes;
@@ -148,11 +145,8 @@ void draw_block_bars(const Frame& frame, const Rect& area, const BlockTrace& tra
   const std::uint64_t last = line.placed.back().wave;
   for (const models::PlacedBlock& placed : line.placed) {
     const models::BlockEvent& event = trace.blocks[placed.event];
-    frame.add(Plate{bar_of(scales, event, placed, line.blocks_per_sm),
-                    0,
-                    {wave_colour(frame.colours, placed.wave, last)},
-                    fmt::format("SM {}, wave {}\n{} to {}", line.sms[placed.row], placed.wave + 1,
-                                time_text(event.start_ns), time_text(event.end_ns))});
+    frame.add(
+        Plate{bar_of(scales, event, placed, line.blocks_per_sm), 0, {wave_colour(frame.colours, placed.wave, last)}});
   }
   draw_sm_axis(frame, scales, line);
   draw_tail(frame, scales, line);

@@ -1,6 +1,6 @@
 // The picture of a timeline of blocks: which kernel, what it says in words, and the bars.
-#include "reports/scenes/block_scene.hpp"
-
+#include "models/base/joined.hpp"
+#include "reports/chart/frame.hpp"
 #include "reports/chart/kernel_choice.hpp"
 #include "reports/scenes/block_bars.hpp"
 #include "reports/words/block_words.hpp"
@@ -24,10 +24,37 @@ models::Trouble trouble_of(const KernelChoice& choice, const std::string& patter
                    "`rooflens run schedule/block-trace` records when and where each of its blocks ran");
 }
 
-std::string join(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
+// Where the events come from, and what the picture leaves out.
+std::string note_of(models::RecordingKind kind, const models::BlockTrace& whole, const models::BlockTrace& drawn) {
+  std::string text(block_origin(kind));
+  if (drawn.blocks.size() < whole.blocks.size()) {
+    text += " · drawn: " + grouped(drawn.blocks.size()) + " of " + grouped(whole.blocks.size()) + " blocks, whole SMs";
+  }
   return text;
+}
+
+Scene block_scene(const Document& document, const PictureOptions& options, const models::MachineAnalysis& machine,
+                  const KernelChoice& choice) {
+  Scene scene = empty_scene(options);
+  const models::Observation& observation = *choice.kernel->observation;
+  scene.title = "Blocks over time · " + clean_utf8(models::ProblemLabels(machine.kernels).name(observation)) + " · " +
+                clean_utf8(machine.machine->device.name);
+  const Frame frame = frame_of_one_kernel(scene, document, options, machine);
+  const models::BlockTrace& whole = *observation.blocks;
+  const auto stated = models::block_timeline(whole, machine.machine->device.sm_count);
+  const models::BlockTrace trace = models::keep_whole_sms(whole, kMostBars);
+  const auto timeline = models::block_timeline(trace, machine.machine->device.sm_count);
+  if (!stated || !timeline) return scene;
+  std::string note = note_of(document.recording.provenance.kind, whole, trace);
+  if (choice.possible > 1) {
+    note += " · the first of " + std::to_string(choice.possible) + " kernels with a timeline";
+  }
+  double top =
+      draw_wave_legend(frame, *stated, draw_header(frame, models::joined(block_sentences(whole, *stated), " "), note));
+  draw_block_bars(frame,
+                  {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, scene.height - frame.sizes.pad * 0.6 - top},
+                  trace, *timeline);
+  return scene;
 }
 
 }  // namespace
@@ -38,44 +65,13 @@ std::optional<models::Trouble> block_trouble(const models::MachineAnalysis& mach
   return trouble_of(choice, options.kernel);
 }
 
-std::string block_note(models::RecordingKind kind, const models::AnalysedKernel& kernel, std::size_t most) {
-  const models::BlockTrace& trace = *kernel.observation->blocks;
-  std::string text(block_origin(kind));
-  if (const std::size_t drawn = models::keep_whole_sms(trace, most).blocks.size(); drawn < trace.blocks.size()) {
-    text += " · drawn: " + grouped(drawn) + " of " + grouped(trace.blocks.size()) + " blocks, whole SMs";
-  }
-  return text;
-}
-
-Scene block_scene(const Document& document, const PictureOptions& options, const models::MachineAnalysis& machine,
-                  const models::AnalysedKernel& kernel, std::size_t most, std::size_t traced) {
-  Scene scene = empty_scene(options);
-  const models::ProblemLabels problems(machine.kernels);
-  scene.title = "Blocks over time · " + clean_utf8(problems.name(*kernel.observation)) + " · " +
-                clean_utf8(machine.machine->device.name);
-  const Frame frame = frame_of_one_kernel(scene, document, options, machine);
-  const models::BlockTrace& whole = *kernel.observation->blocks;
-  const auto stated = models::block_timeline(whole, machine.machine->device.sm_count);
-  const models::BlockTrace trace = models::keep_whole_sms(whole, most);
-  const auto timeline = models::block_timeline(trace, machine.machine->device.sm_count);
-  if (!stated || !timeline) return scene;
-  std::string note = block_note(document.recording.provenance.kind, kernel, most);
-  if (traced > 1) note += " · the first of " + std::to_string(traced) + " kernels with a timeline";
-  double top = options.bare ? 0 : draw_header(frame, join(block_sentences(whole, *stated)), note);
-  top = draw_wave_legend(frame, *stated, top);
-  draw_block_bars(frame,
-                  {frame.sizes.pad, top, scene.width - 2 * frame.sizes.pad, scene.height - frame.sizes.pad * 0.6 - top},
-                  trace, *timeline);
-  return scene;
-}
-
 Scene build_block_scene(const Document& document, const PictureOptions& options) {
   Scene empty = empty_scene(options);
   empty.title = "Blocks over time";
   const models::MachineAnalysis* const machine = machine_of(document, options);
   if (!machine) return empty;
   const KernelChoice choice = first_traced(*machine, models::ProblemLabels(machine->kernels), options.kernel);
-  if (choice.kernel) return block_scene(document, options, *machine, *choice.kernel, kMostBars, choice.possible);
+  if (choice.kernel) return block_scene(document, options, *machine, choice);
   draw_trouble(frame_of_one_kernel(empty, document, options, *machine), trouble_of(choice, options.kernel));
   return empty;
 }

@@ -19,9 +19,6 @@ namespace {
 
 using models::GapFactor;
 
-constexpr double kNothing = 0.005;  // logarithms below this are no bar
-constexpr double kEven = 1.6;       // an axis that spans less than this factor has even steps
-
 bool is_waiting(std::string_view id) {
   return id == "overlap" || id == "turnover" || id == "latency" || id == "dependence";
 }
@@ -60,7 +57,8 @@ std::string gain_text(double gain, bool at_most) { return (at_most ? "≤ " : ""
 
 // Whether removing it changes anything that could be read.
 bool has_gain(const GapFactor& factor) {
-  return std::abs(std::log(factor.removed_first)) >= kNothing || std::abs(std::log(factor.removed_last)) >= kNothing;
+  return std::abs(std::log(factor.removed_first)) >= models::kNoFactor ||
+         std::abs(std::log(factor.removed_last)) >= models::kNoFactor;
 }
 
 class Bars {
@@ -256,7 +254,7 @@ GapSteps gap_steps(const models::Gap& gap) {
   for (auto factor = gap.factors.rbegin(); factor != gap.factors.rend(); ++factor) {
     const double from = at;
     at *= factor->factor;
-    if (std::abs(std::log(factor->factor)) >= kNothing) {
+    if (std::abs(std::log(factor->factor)) >= models::kNoFactor) {
       steps.shown.push_back({&*factor, from, at, kind_of(*factor)});
     } else {
       steps.no_loss.push_back(&*factor);
@@ -267,7 +265,7 @@ GapSteps gap_steps(const models::Gap& gap) {
 
 std::vector<double> factor_ticks(double from, double to, double share) {
   const double range = std::log(to / from);
-  if (to / from < kEven) {
+  if (to / from < models::kEvenTicks) {
     // The closest steps that leave their numbers room: the highest two lie nearest to each other.
     for (const double step : {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2}) {
       if (std::log(to / (to - step)) < share * range) continue;
@@ -317,7 +315,7 @@ std::vector<std::string> factor_tick_texts(const std::vector<double>& ticks) {
   int digits = 0;
   const auto whole = [&](double value) { return std::abs(std::remainder(value * std::pow(10, digits), 1)) < 1e-6; };
   while (digits < 3 && !std::all_of(ticks.begin(), ticks.end(), whole)) ++digits;
-  const bool even = !ticks.empty() && ticks.back() / ticks.front() < kEven;
+  const bool even = !ticks.empty() && ticks.back() / ticks.front() < models::kEvenTicks;
   for (const double value : ticks) {
     texts.push_back(even         ? fmt::format("{:.{}f}×", value, digits)
                     : value < 10 ? fmt::format("{:g}×", value)

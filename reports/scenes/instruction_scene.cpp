@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/base/counted.hpp"
+#include "models/base/joined.hpp"
 #include "models/explain/problem_labels.hpp"
 #include "models/place/instruction_roofline.hpp"
 #include "reports/chart/explained_roofs.hpp"
@@ -229,19 +230,14 @@ std::vector<std::string> notes(const Frame& frame, const InstructionContent& con
     result.emplace_back(frame.sizes.compact ? kStemsInBrief : kStems);
   }
   if (const auto levels = lsu_only_levels(frame, content, panels); !levels.empty()) {
-    std::string names;
-    for (const Level level : levels) {
-      names += std::string(names.empty() ? "" : " and ") + (level == Level::l1 ? "L1" : "shared memory");
-    }
-    result.push_back("LSU only: bulk copies (TMA) pass " + names + " uncounted.");
+    const auto name = [](Level level) { return level == Level::l1 ? "L1" : "shared memory"; };
+    result.push_back("LSU only: bulk copies (TMA) pass " + models::joined(levels, " and ", name) + " uncounted.");
   }
   result.insert(result.end(), panels.notes.begin(), panels.notes.end());
   for (std::string& sentence : note_sentences(frame, panels.levels)) result.push_back(std::move(sentence));
   if (!frame.sizes.compact) return result;
   // In one column half-empty lines would cost the chart its height.
-  std::string paragraph;
-  for (const std::string& sentence : result) paragraph += (paragraph.empty() ? "" : " ") + sentence;
-  return {paragraph};
+  return {models::joined(result, " ")};
 }
 
 void draw_panels(const Frame& frame, const Rect& area, const Panels& panels) {

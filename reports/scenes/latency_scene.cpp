@@ -1,6 +1,7 @@
 // The picture of the latency roof of one kernel: DRAM bandwidth against what its loads have in flight.
 #include <algorithm>
 
+#include "models/base/joined.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/explain/problem_labels.hpp"
 #include "reports/chart/explained_roofs.hpp"
@@ -53,11 +54,8 @@ LatencyCurve curve_of(const models::MachineAnalysis& machine, const AnalysedKern
 }
 
 std::string facts_text(const LatencyCurve& curve) {
-  std::string text;
-  for (const auto& [label, words] : latency_facts(*curve.kernel, curve.at)) {
-    text += (text.empty() ? "" : " · ") + label + " " + words;
-  }
-  return text;
+  return models::joined(latency_facts(*curve.kernel, curve.at), " · ",
+                        [](const auto& fact) { return fact.first + " " + fact.second; });
 }
 
 double draw_keys(const Frame& frame, const LatencyCurve& curve, double top) {

@@ -176,7 +176,6 @@ std::string render_text(const Document& document, const TextOptions& options) {
       text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
     }
     text += peer_paragraphs(page);
-    text += block_paragraphs(page);
     text += source_tables(page);
     text += findings(page);
   }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "models/base/thresholds.hpp"
 #include "models/place/kernel_metric.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/words.hpp"
@@ -37,7 +38,6 @@ bool flops_are_analytic(const AnalysedKernel& kernel) {
 namespace {
 
 constexpr std::size_t kGroups = 5;           // of kernels of one name
-constexpr double kGroupWorthARow = 0.02;     // of the time of all kernels
 constexpr std::size_t kMostRows = 30;        // of an application's kernels
 constexpr std::size_t kLongestProblem = 30;  // characters
 constexpr std::size_t kLeastName = 12;       // of a kernel's name
@@ -241,7 +241,7 @@ std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>
 KernelRows group_rows(const MachineAnalysis& machine) {
   KernelRows result{{{"Function (all variants)", false}, {"Kernels"}, {"Launches"}, {"Share"}, {"Recov."}}, {}, {}};
   for (const models::KernelGroup& group : machine.groups) {
-    if (result.rows.size() == kGroups || group.share_of_time < kGroupWorthARow) break;
+    if (result.rows.size() == kGroups || group.share_of_time < models::kGroupWorthARow) break;
     result.rows.push_back({{clean_utf8(group.name)},
                            {std::to_string(group.kernels.size())},
                            {std::to_string(group.launches)},

@@ -7,9 +7,6 @@
 
 namespace rooflens::reports {
 
-/// Empty when no kernel recorded its blocks.
-[[nodiscard]] std::string block_paragraphs(const TextPage& page);
-
 /// A paragraph for each peer, the nearest kernels first; empty where no kernel has one in the session.
 [[nodiscard]] std::string peer_paragraphs(const TextPage& page);
 

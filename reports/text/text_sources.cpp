@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/base/counted.hpp"
+#include "models/base/thresholds.hpp"
 #include "models/find/source_findings.hpp"
 #include "reports/words/format.hpp"
 #include "reports/words/source_words.hpp"
@@ -22,7 +23,6 @@ constexpr std::size_t kFunctions = 12;
 constexpr std::size_t kReasons = 3;
 constexpr std::size_t kLines = 12;
 constexpr std::size_t kLinesOfAKernel = 5;
-constexpr double kLeastShare = 0.02;  // of a reason or a line that is worth a word
 
 std::string stalls(const TextPage& page) {
   std::vector<std::vector<Cell>> rows;
@@ -33,7 +33,7 @@ std::string stalls(const TextPage& page) {
     std::string reasons;
     for (std::size_t i = 0; i < std::min(kReasons, source.stalls.size()); ++i) {
       const models::StallShare& stall = source.stalls[i];
-      if (stall.share < kLeastShare) break;
+      if (stall.share < models::kWorthAWord) break;
       reasons.append(reasons.empty() ? "" : ", ").append(short_stall_text(stall));
     }
     rows.push_back({{clean_utf8(source.label)}, {fmt::format("{:.0f}", source.samples)}, {std::move(reasons)}});
@@ -59,7 +59,7 @@ std::vector<const SourceProfile*> in_order_of_kernels(const TextPage& page) {
   return order;
 }
 
-bool is_worth_a_row(const SourceLineProfile& line) { return line.share >= kLeastShare || excess(line) > 0; }
+bool is_worth_a_row(const SourceLineProfile& line) { return line.share >= models::kWorthAWord || excess(line) > 0; }
 
 std::string lines(const TextPage& page) {
   std::vector<std::vector<Cell>> rows;

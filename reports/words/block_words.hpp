@@ -1,4 +1,4 @@
-// What a timeline of blocks says, in sentences: the same under the picture, on the page and in the terminal.
+// What a timeline of blocks says, in sentences: under the picture.
 #pragma once
 
 #include <cstdint>

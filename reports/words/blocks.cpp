@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "models/base/joined.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports {
@@ -51,9 +52,8 @@ std::string table_text(Block block, std::size_t width, bool colour) {
   const std::vector<std::string> dropped = drop_columns(block.columns, block.rows, width, kLeastFirst);
   std::string text = table(block.columns, block.rows, width, kLeastFirst, colour);
   if (dropped.empty()) return text;
-  std::string names;
-  for (const std::string& heading : dropped) names.append(names.empty() ? "" : ", ").append(heading);
-  return text + toned(paragraph("Left out at this width: " + names + ".", width, "  ", "    "), Tone::dim, colour);
+  return text + toned(paragraph("Left out at this width: " + models::joined(dropped) + ".", width, "  ", "    "),
+                      Tone::dim, colour);
 }
 
 }  // namespace

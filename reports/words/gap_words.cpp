@@ -13,15 +13,13 @@
 namespace rooflens::reports {
 namespace {
 
-constexpr double kNothing = 0.005;     // a logarithm nearer to 0 than this is no factor to speak of
-constexpr double kLeastPart = 0.02;    // of the logarithm of a small gap
 constexpr std::size_t kMostParts = 4;  // the others stand together
 
 // Those that make the gap, largest first.
 std::vector<const models::GapFactor*> parts_of(const models::Gap& gap) {
   std::vector<const models::GapFactor*> parts;
-  const double least =
-      std::max(kNothing, std::min(std::log(models::kNoGap), kLeastPart * std::abs(std::log(gap.total))));
+  const double least = std::max(models::kNoFactor,
+                                std::min(std::log(models::kNoGap), models::kLeastPart * std::abs(std::log(gap.total))));
   for (const models::GapFactor& factor : gap.factors) {
     if (std::abs(std::log(factor.factor)) >= least) parts.push_back(&factor);
   }
@@ -50,7 +48,8 @@ std::string gap_parts(const models::Gap& gap) {
     (factor->id == "unexplained" ? more_time : less_work) |= factor->factor < 1;
   }
   if (parts.empty()) return "";
-  if (std::abs(std::log(rest)) >= kNothing) parts.push_back(fmt::format("{}\u00A0(all else)", significant(rest)));
+  if (std::abs(std::log(rest)) >= models::kNoFactor)
+    parts.push_back(fmt::format("{}\u00A0(all else)", significant(rest)));
   return fmt::format("{}{}{}", fmt::join(parts, " × "),
                      less_work ? "; below 1: less work was counted than the formula or the roof assumes" : "",
                      more_time ? "; unexplained below 1: the other factors make up more time than it took" : "");

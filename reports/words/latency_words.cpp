@@ -14,8 +14,6 @@ using models::AnalysedKernel;
 using models::Bytes;
 using models::LatencyStanding;
 
-constexpr double kVisible = 0.005;  // of the latency: less is no time to speak of
-
 std::string per_sm(const AnalysedKernel& kernel, const LatencyStanding& at, Bytes per_thread) {
   return format(in_flight_per_sm(kernel, at, per_thread));
 }
@@ -49,7 +47,7 @@ std::string own_curve_text(const AnalysedKernel& kernel, const models::LatencyRo
     text += fmt::format(": threads wait for the {} of its bytes that are loads", format_percent(loads));
   }
   const models::Seconds thread_start_cost = knee.latency / loads - roof.knee.latency;
-  if (thread_start_cost > roof.knee.latency * kVisible) {
+  if (thread_start_cost > roof.knee.latency * models::kVisibleLatency) {
     text += fmt::format("{} {} for each, {} more for their start and exit", loads < 1 ? "," : ":",
                         format(roof.knee.latency), format(thread_start_cost));
   } else if (loads < 1) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/base/joined.hpp"
 #include "models/roofs/probe.hpp"
 #include "reports/words/format.hpp"
 
@@ -52,11 +53,9 @@ std::vector<const MeasuredRoof*> probes_beside_roofs(const models::ProbeResults&
 
 std::string probes_text(const models::Ceilings& ceilings) {
   if (!ceilings.probes) return has_measured_roof(ceilings) ? std::string(kProbesNotRecorded) : "";
-  std::string text;
-  for (const MeasuredRoof* roof : probes_beside_roofs(*ceilings.probes)) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", probe_label(roof->probe), probe_value_text(*roof));
-  }
-  return text;
+  return models::joined(probes_beside_roofs(*ceilings.probes), ", ", [](const MeasuredRoof* roof) {
+    return fmt::format("{} {}", probe_label(roof->probe), probe_value_text(*roof));
+  });
 }
 
 }  // namespace rooflens::reports

@@ -73,9 +73,8 @@ struct TextOptions {
 
 [[nodiscard]] std::string render_html(const Document& document);
 [[nodiscard]] std::string render_svg(const Document& document, const PictureOptions& options);
-/// Bytes of a PNG file, compressed by `for_each`.
-[[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options,
-                                     const models::ForEach& for_each = models::one_by_one);
+/// Bytes of a PNG file.
+[[nodiscard]] std::string render_png(const Document& document, const PictureOptions& options);
 /// Throws std::regex_error for an options.kernel that is no regular expression. Empty where no kernel matches it.
 [[nodiscard]] std::string render_text(const Document& document, const TextOptions& options);
 /// For a comment on a pull request: GitHub's Markdown.

@@ -19,8 +19,8 @@ if grep -nE '^(<<<<<<<|>>>>>>>) ' "${code[@]}" "${documents[@]}"; then complain 
 if grep -nE '(^|[^[:alnum:]_./<>$}*-])/(work|root|home/[a-z]+|Users/[A-Za-z]+)/' "${code[@]}" "${documents[@]}"; then
   complain "these paths exist on one machine only"
 fi
-# A fraction in a stage of the analysis decides something.
-stages=(models/{counters,place,find,explain,compare}/*.[ch]pp)
+# A fraction in a stage of the analysis or in the words of a report decides something.
+stages=(models/{counters,roofs,record,place,find,wait,explain,compare}/*.[ch]pp reports/{words,text,json,html}/*.[ch]pp)
 if grep -nE '^ *(inline |static )?constexpr (double|Seconds) k[A-Za-z]+[ ({=]+-?[0-9]*(\.[0-9]|[0-9.]*e-)' "${stages[@]}"; then
   complain "thresholds stand in models/base/thresholds.def, each with where it comes from"
 fi

@@ -3,7 +3,7 @@
 
 usage: ROOFLENS=path advice.py [--doses FOLDER] [--ncu] SESSION...
 
-SESSION         of `rooflens run '*'`, or of `run --pairs`
+SESSION         of `rooflens run '*'`
 --doses FOLDER  adds pairs with a known dose and null pairs, where the cause is there and costs nothing; records them in the
                 folder unless it holds them already
 --ncu           asks Nsight Compute's rules about the same kernels, at most NCU_SECONDS (120) long

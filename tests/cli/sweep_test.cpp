@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "profiler/actions/command_error.hpp"
+#include "profiler/actions/run/run_request.hpp"
 
 namespace rooflens::cli {
 namespace {

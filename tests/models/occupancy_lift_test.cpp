@@ -87,22 +87,5 @@ TEST(OccupancyLift, OneRegisterOrByteMoreHelpsLess) {
   }
 }
 
-TEST(OccupancyCurve, CoversEveryParameter) {
-  const BlockDemand block{.threads = 256, .registers = 64, .shared_bytes = 0};
-  const auto threads = occupancy_curve(hopper(), block, BlockParameter::threads);
-  ASSERT_EQ(threads.size(), 32U);
-  EXPECT_EQ(threads.front().value, 32);
-  EXPECT_EQ(threads.back().value, 1024);
-  EXPECT_EQ(threads.at(7).percent, 50);
-  const auto registers = occupancy_curve(hopper(), block, BlockParameter::registers);
-  ASSERT_EQ(registers.size(), 32U);
-  EXPECT_EQ(registers.front().percent, 100);
-  EXPECT_EQ(registers.back().value, 255);
-  const auto shared = occupancy_curve(hopper(), block, BlockParameter::shared);
-  ASSERT_EQ(shared.size(), 228U);  // 0 to 227 KiB
-  EXPECT_EQ(shared.back().value, 227 * kKib);
-  EXPECT_EQ(shared.back().percent, 12.5);
-}
-
 }  // namespace
 }  // namespace rooflens::models

@@ -1,17 +1,14 @@
-// Timelines of blocks: the sentences, the picture, and what the page gets.
+// Timelines of blocks: the sentences and the picture.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "models/explain/analysis.hpp"
 #include "reports/draw/scene.hpp"
-#include "reports/html/html_data.hpp"
-#include "reports/html/html_scenes.hpp"
 #include "reports/scenes/block_bars.hpp"
 #include "reports/words/block_words.hpp"
 #include "tests/fixtures/recordings.hpp"
@@ -22,7 +19,6 @@ namespace {
 using chart::Plate;
 using chart::Scene;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 // Two SMs with one place each, blocks of 100 us; SM 0 runs a third one alone.
 models::BlockTrace three_on_two() {
@@ -126,37 +122,6 @@ TEST(RoundStep, IsOneTwoOrFive) {
   EXPECT_DOUBLE_EQ(chart::round_step(132, 10), 20);
   EXPECT_DOUBLE_EQ(chart::round_step(1.74e6, 5), 5e5);
   EXPECT_DOUBLE_EQ(chart::round_step(80, 10), 10);
-}
-
-TEST(BlockPage, HasPicturesForKernelsThatRecordedThem) {
-  const models::Recording recording = fixtures::traced_blocks();
-  const models::Analysis analysis = models::analyse(recording);
-  const auto details = nlohmann::json::parse(page_details({recording, analysis}));
-  const auto& blocks = details["machines"][0]["0"]["blocks"];
-  ASSERT_EQ(blocks["pictures"].size(), 3U);
-  for (const auto& picture : blocks["pictures"]) {
-    const auto svg = picture["svg"].get<std::string>();
-    EXPECT_THAT(svg, HasSubstr("data-tip=\"SM 0, wave 1&#10;0 to "));
-    std::size_t bars = 0;
-    for (std::size_t at = 0; (at = svg.find("data-tip", at)) != std::string::npos; ++at) ++bars;
-    EXPECT_EQ(bars, 4096U);
-    EXPECT_THAT(svg, Not(HasSubstr("SIMULATED")));  // the page says that above
-  }
-  EXPECT_EQ(blocks["note"], "Simulated: no GPU ran these blocks.");
-  EXPECT_FALSE(details["machines"][0]["1"].contains("blocks"));
-}
-
-TEST(BlockPage, SharesItsRoomBetweenTimelines) {
-  EXPECT_EQ(blocks_in_page(1), 8'000U);
-  EXPECT_EQ(blocks_in_page(10), 4'000U);
-  EXPECT_EQ(blocks_in_page(1000), 1'000U);
-}
-
-TEST(BlockText, StandsInTheTerminal) {
-  const models::Recording recording = fixtures::traced_blocks();
-  const models::Analysis analysis = models::analyse(recording);
-  EXPECT_THAT(render_text({recording, analysis}, {}),
-              HasSubstr("Blocks over time: schedule/block-trace\n  4,096 blocks in 3.88 waves, as 132 SMs hold 8"));
 }
 
 }  // namespace

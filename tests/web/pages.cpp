@@ -165,7 +165,6 @@ int main(int argc, char** argv) {
   write(directory / "roofs.html", roofs_alone(), "Roofs");
   write(directory / "probed.html", probed(), "Probes");
   write(directory / "profiled.html", profiled_with_range(), "An application under profile");
-  write(directory / "traced.html", fixtures::traced_blocks(), "Blocks over time");
   write(directory / "families.html", fixtures::told_families(), "Families");
   write(directory / "uncounted.html", without_instructions(), "No instructions counted");
   write(directory / "integers.html", counting_indices(), "Indices");

@@ -236,35 +236,6 @@ test(
 );
 
 test(
-  "a timeline of blocks says in words what it shows, answers the pointer, and enlarges",
-  on("traced", async (page) => {
-    await page.locator('.kernels tr[data-kernel="0"]').click();
-    const blocks = page.locator(".side .blocks");
-    assert.match(await blocks.innerText(), /4,096 blocks in 3\.88 waves/);
-    await blocks.getByText(/tail 512 µs/).first().waitFor();
-    const keys = await blocks.locator("text[data-role=legend]").allTextContents();
-    assert.deepEqual(keys, ["waves 1, 3", "wave 2", "last wave, 4", "tail: the last block is scheduled"]);
-    const bar = (wave) => blocks.locator(`rect[data-tip*=", wave ${wave}"]`).first();
-    const painted = () => Promise.all([1, 2, 4].map((wave) => bar(wave).evaluate((e) => getComputedStyle(e).fill)));
-    const light = await painted();
-    assert.equal(new Set(light).size, 3, "first wave, second wave and last wave differ");
-    await blocks.locator("svg").scrollIntoViewIfNeeded();
-    const box = await bar(1).boundingBox();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    assert.match(await page.locator(".tooltip").innerText(), /SM 0, wave 1\s+[\d.]+ [µn]s to [\d.]+ µs/);
-    await page.getByRole("button", { name: "Dark theme" }).click();
-    await settled(page);
-    assert.notDeepEqual(await painted(), light, "the colours follow the theme");
-    await page.getByRole("button", { name: "Enlarge" }).click();
-    const large = await page.locator("dialog .timeline").boundingBox();
-    assert.ok(large.width > 1200, `${large.width} px wide`);
-    await page.keyboard.press("Escape");
-    await page.locator("dialog").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".side.detail").count(), 1, "Escape closed the dialog, not the details");
-  }),
-);
-
-test(
   "a family's page tells its steps, and leads to a kernel and back",
   on("families", async (page) => {
     assert.equal(await page.locator(".layout").isVisible(), true);

@@ -8,6 +8,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/story.hpp"
+#include "models/base/joined.hpp"
 #include "models/base/shell_quote.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "reports/words/format.hpp"
@@ -88,9 +89,7 @@ std::size_t count_problems(std::span<const kernels::Kernel* const> chosen, const
 void require_parameter(std::span<const kernels::Kernel* const> chosen, const std::string& name) {
   for (const kernels::Kernel* kernel : chosen) {
     if (has_parameter(*kernel, name)) continue;
-    std::string names;
-    for (const kernels::Parameter& parameter : kernel->parameters)
-      names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    const std::string names = models::joined(kernel->parameters, ", ", &kernels::Parameter::name);
     throw usage_error("--sweep " + name + ": " + std::string(kernel->name) + " has no parameter `" + name +
                           "`; it takes " + (names.empty() ? "none" : names),
                       "choose kernels that have it, or use --set, which leaves those without as they are");
@@ -111,8 +110,6 @@ std::string why_unavailable(const Backend& backend, const models::DeviceProperti
          capability(device.compute_capability);
 }
 
-}  // namespace
-
 std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs) {
   const auto catalogue = kernels::catalogue();
   if (globs.empty()) return {catalogue.begin(), catalogue.end()};
@@ -120,9 +117,7 @@ std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string
   for (const std::string& glob : globs) {
     const auto matches = kernels::match(glob);
     if (matches.empty()) {
-      std::string names;
-      for (const std::string_view name : kernels::nearest(glob))
-        names += (names.empty() ? "" : ", ") + std::string(name);
+      const std::string names = models::joined(kernels::nearest(glob));
       std::error_code error;
       const std::string is_program =
           std::filesystem::is_regular_file(glob, error)
@@ -140,13 +135,16 @@ std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string
   return result;
 }
 
+}  // namespace
+
 void check_problem_count(std::size_t count) {
   if (count <= kMostProblems) return;
   throw usage_error("more than " + std::to_string(kMostProblems) + " problems: a run takes at most so many",
                     "take larger steps, fewer parameters or fewer kernels");
 }
 
-std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunRequest& request) {
+std::vector<Case> plan_cases(const RunRequest& request) {
+  const std::vector<const kernels::Kernel*> chosen = chosen_kernels(request.globs);
   for (const auto& [name, values] : request.sweep) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](auto* kernel) { return has_parameter(*kernel, name); })) {
       throw usage_error("none of the chosen kernels has a parameter `" + name + "`",
@@ -161,18 +159,13 @@ std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, con
       try {
         cases.push_back({kernel, kernels::make_problem(*kernel, overrides)});
       } catch (const kernels::BadParameter& error) {
-        throw usage_error(error.what(), hint_of_limits());
+        throw usage_error(error.what(),
+                          "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; "
+                          "`rooflens list` shows the limits of each");
       }
     }
   }
   return cases;
-}
-
-std::vector<Case> plan_cases(const RunRequest& request) { return plan_cases(chosen_kernels(request.globs), request); }
-
-std::string hint_of_limits() {
-  return "choose kernels that take the value, as in `rooflens run \"vector_add/*\" --set n=1Mi`; `rooflens list` shows "
-         "the limits of each";
 }
 
 std::vector<UnavailableKernel> remove_unavailable(const Backend& backend, const models::DeviceProperties& device,

@@ -18,18 +18,10 @@ struct Case {
   kernels::Problem problem;
 };
 
-/// Kernels in catalogue order. Throws CommandError (kUsage) for a glob that matches nothing, with the nearest names.
-[[nodiscard]] std::vector<const kernels::Kernel*> chosen_kernels(const std::vector<std::string>& globs);
-
-/// The kernels, each with the cross product of the swept values it has. Throws CommandError (kUsage) for a parameter
-/// that none of them has, one of --sweep that a single one lacks, a value out of range, or more than kMostProblems.
-[[nodiscard]] std::vector<Case> plan_cases(std::span<const kernels::Kernel* const> chosen, const RunRequest& request);
-
-/// The same for the kernels that the options choose.
+/// The chosen kernels, in catalogue order, each with the cross product of the swept values it has. Throws CommandError
+/// (kUsage) for a glob that matches nothing, with the nearest names, a parameter that none of them has, one of --sweep
+/// that a single one lacks, a value out of range, or more than kMostProblems.
 [[nodiscard]] std::vector<Case> plan_cases(const RunRequest& request);
-
-/// "choose kernels that take the value ...": the hint beside a value that a kernel refused.
-[[nodiscard]] std::string hint_of_limits();
 
 /// A kernel that this device or this build cannot run; the others do.
 struct UnavailableKernel {

@@ -23,7 +23,6 @@ struct RunRequest {
   CollectorChoice collector;
   std::map<std::string, std::vector<std::int64_t>> sweep;  ///< parameter -> values, of --set and --sweep
   std::set<std::string> required;                          ///< of these, what --sweep gave: every kernel must have it
-  bool pairs = false;                                      ///< kernels beside their counterparts
 };
 
 /// Throws CommandError (kUsage) if there are more problems than kMostProblems; `count` may have saturated.

@@ -8,16 +8,11 @@
 #include "profiler/actions/output_file.hpp"
 
 namespace rooflens::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-std::string_view formats_of(bool drawn) { return drawn ? "text|markdown|json|html|svg|png" : "text|markdown|json"; }
-
-}  // namespace
-
 void ComparisonOutput::add_to(OptionTable& table) {
-  const std::string formats(formats_of(drawn));
+  const std::string formats = formats_of(drawn ? "compare" : "check");
   table.group("Output")
       .add("output,o", &path, "FILE", "file to write, by its ending: " + endings_of(formats))
       .add("format", &format, formats, "print to stdout, or what a FILE with another ending gets")
@@ -33,7 +28,7 @@ void ComparisonOutput::check(const std::vector<std::string>& sessions, const Typ
       throw usage_error(path + " is one of the sessions, which are never overwritten", "let -o name another file");
     }
   }
-  if (!path.empty()) format = format_of_output(path, format, formats_of(drawn));
+  if (!path.empty()) format = format_of_output(path, format, formats_of(drawn ? "compare" : "check"));
   if (path.empty() && format == "png")
     throw usage_error("a PNG is not printed to stdout", "write a file: -o compare.png");
   for (const char* option : {"theme", "size", "top"}) {

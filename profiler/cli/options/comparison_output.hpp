@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "profiler/actions/threads.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/options/picture_options.hpp"
 
@@ -30,7 +29,7 @@ struct ComparisonOutput {
     if constexpr (requires { render_html(document); }) {
       if (format == "html") return put(render_html(document), streams);
       if (format == "svg") return put(render_svg(document, picture_), streams);
-      if (format == "png") return put(render_png(document, picture_, on_all_processors), streams);
+      if (format == "png") return put(render_png(document, picture_), streams);
     }
     if (format == "json") return put(render_json(document), streams);
     if (format == "markdown") return put(render_markdown(document), streams);

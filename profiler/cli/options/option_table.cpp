@@ -4,6 +4,7 @@
 #include <boost/program_options.hpp>
 
 #include "models/base/edit_distance.hpp"
+#include "models/base/joined.hpp"
 #include "profiler/actions/command_error.hpp"
 #include "profiler/cli/options/help_text.hpp"
 
@@ -65,9 +66,7 @@ void check_value(const Option& option) {
   if (!option.chooses()) return;
   const std::vector<std::string> choices = split(option.value, '|');
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
-  std::string list;
-  for (const std::string& choice : choices) list += (list.empty() ? "" : ", ") + choice;
-  throw usage_error("--" + option.name + " takes one of " + list + ", not `" + value + "`");
+  throw usage_error("--" + option.name + " takes one of " + models::joined(choices) + ", not `" + value + "`");
 }
 
 Typed typed_in(const po::variables_map& values, const OptionTable& table) {

@@ -73,7 +73,6 @@ std::optional<RunOptions> parse_run_options(const Arguments& arguments, const St
   table.group("What to run")
       .add("set", &settings, "NAME=VALUE,...", "a parameter, with each of the values; kernels without it ignore it")
       .add("sweep", &sweeps, "NAME=A..B[:STEP]", "a parameter over a range: 2^16..2^28 doubles, 1000..8000:1000 adds")
-      .add("pairs", &options.pairs, "", "kernels beside their counterparts: what each cause costs")
       .add("cache", &cache, "cold|warm", "L2 before each launch: evicted, or left as it is")
       .add("repetitions,r", &repetitions, "N", "timed launches of each kernel, at least 20; more of short ones")
       .add("gpu", &gpu, "N", "number of the GPU, as `rooflens devices` lists it");

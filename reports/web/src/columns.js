@@ -4,8 +4,6 @@ import { breakable, h, shorten } from "./dom.js";
 import { DRAM, VERIFICATION } from "./data.js";
 
 const MISSING = "–";
-const FEW_LANES = 0.95;
-const MANY_CONFLICTS = 1.05;
 const note = (text) => h("span", { class: "note" }, text);
 
 /** @type {import("./virtual_table.js").Column[]} */
@@ -95,13 +93,8 @@ function boundCell(binding, pipe, contradiction) {
     h("span", { class: "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : (pipe ?? binding.label)),
   ];
 }
-// A column of their own would take the room of the names.
-function wasteNote({ lanes, lanesText, conflicts, conflictsText }) {
-  const waste = [
-    (lanes ?? 1) < FEW_LANES && `${lanesText} of lanes`,
-    (conflicts ?? 1) > MANY_CONFLICTS && `${conflictsText} conflicts`,
-  ].filter(Boolean);
-  return waste.length ? h("span", { class: "note", title: waste.join(", ") }, waste.join(", ")) : "";
+function wasteNote({ waste }) {
+  return waste ? h("span", { class: "note", title: waste }, waste) : "";
 }
 function occupancyCell(kernel) {
   if (kernel.occupancyText === null && kernel.occupancyLimit === null) return [MISSING];

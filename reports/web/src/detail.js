@@ -1,7 +1,6 @@
 // The side column while a kernel is selected: its story first, then what can be done, then every number behind it.
 import { demandText, limitText } from "./chart/tooltip.js";
 import { adviceSection } from "./advice.js";
-import { blocksSection } from "./blocks.js";
 import { copyButton } from "./copy.js";
 import { countersSection, refusedSection } from "./counters.js";
 import { VERIFICATION } from "./data.js";
@@ -192,7 +191,7 @@ function context(kernel, machine) {
  * @param {object|null} all the details block; null while it is being unpacked
  * @returns {Node[]}
  */
-export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
+export function detailPanel(page, kernel, all, machine, close) {
   const detail = all?.machines[machine][kernel.index] ?? null;
   const binding = page.bindings[kernel.binding];
   const head = [
@@ -227,7 +226,6 @@ export function detailPanel(page, kernel, all, machine, { close, tooltip }) {
     gapSection(detail.gap, all.gaps),
     detail.latency ? section("Loads in flight", h("p", {}, detail.latency.words), facts(detail.latency.rows)) : "",
     detail.findings.length ? section("What was seen", findingList(detail.findings)) : "",
-    blocksSection(detail.blocks, kernel.name, tooltip),
     resources(detail.resources, detail.mixed, page),
     detail.source === undefined ? "" : sourcesSection(all.sources[machine][detail.source]),
     comparison(detail.compare),

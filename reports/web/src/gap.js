@@ -3,9 +3,6 @@
 import { h } from "./dom.js";
 import { findingList } from "./findings.js";
 
-const EVEN = 1.6; // an axis that spans less than this factor has even steps
-const FLAG = 0.98; // below this a factor is a contradiction
-const NOTHING = 0.005; // nearer to 1 than this a factor is no bar
 // A factor on the axis: 0.5×, 20×, "100 k×".
 function factorText(value) {
   const rounded = Number(value.toPrecision(2));
@@ -34,7 +31,7 @@ export function stairs(factors, total, table) {
     const [id, label, counters, atMost] = table.factors[row];
     const from = at;
     at += Math.log(factor);
-    const kind = factor < FLAG ? "flagged" : (KINDS[id] ?? "known");
+    const kind = factor < table.limits.flag ? "flagged" : (KINDS[id] ?? "known");
     return { id, label, counters, atMost: atMost === 1, factor, first, last, best, then, from, to: at, kind };
   });
   const ends = [0, Math.log(total), ...steps.map((step) => step.to)];
@@ -44,8 +41,8 @@ export function stairs(factors, total, table) {
 }
 
 // Round factors between the ends, apart enough for their numbers; 1 and the largest come first.
-function ticks({ low, high, place }) {
-  if (high - low < Math.log(EVEN)) return evenTicks({ low, high, place });
+function ticks({ low, high, place }, { even }) {
+  if (high - low < Math.log(even)) return evenTicks({ low, high, place });
   const round = [];
   const digits = high - low > 2 ? [1, 2, 5] : [1, 1.2, 1.5, 2, 3, 5, 7];
   for (let exponent = -3; exponent < 7; ++exponent) for (const digit of digits) round.push(digit * 10 ** exponent);
@@ -102,8 +99,8 @@ function track(stair, marks, from, to, kind) {
 }
 
 // What a factor says when it is opened.
-function bounds(step, texts) {
-  const gains = [step.first, step.last].some((gain) => Math.abs(Math.log(gain)) >= NOTHING);
+function bounds(step, { texts, limits }) {
+  const gains = [step.first, step.last].some((gain) => Math.abs(Math.log(gain)) >= limits.nothing);
   const rows = [
     gains && ["If fixed first", `speed-up of ${times(step.first)}${step.then === null ? "" : `; then ${texts[step.then]} is busiest`}`],
     gains && ["If fixed last", `speed-up of ${times(step.last)}`],
@@ -118,7 +115,7 @@ function bounds(step, texts) {
   );
 }
 
-function factorRow(step, stair, marks, texts) {
+function factorRow(step, stair, marks, tables) {
   return h(
     "details",
     { class: `factor ${step.kind}`, "data-factor": step.id },
@@ -130,7 +127,7 @@ function factorRow(step, stair, marks, texts) {
       h("span", { class: "number" }, times(step.factor)),
       track(stair, marks, step.from, step.to, step.kind),
     ),
-    bounds(step, texts),
+    bounds(step, tables),
   );
 }
 
@@ -150,13 +147,13 @@ function summary(gap, texts) {
 }
 
 // Factors that take no time still say what they rest on.
-function idle(steps, stair, texts) {
+function idle(steps, tables) {
   if (steps.length === 0) return "";
   return h(
     "details",
     { class: "factors-more" },
-    h("summary", {}, `Below 0.5 %: ${steps.map((step) => step.label).join(", ")}`),
-    steps.map((step) => [h("p", { class: "factor-name" }, `${step.label} ${times(step.factor)}`), bounds(step, texts)]),
+    h("summary", {}, `Below ${100 * tables.limits.nothing} %: ${steps.map((step) => step.label).join(", ")}`),
+    steps.map((step) => [h("p", { class: "factor-name" }, `${step.label} ${times(step.factor)}`), bounds(step, tables)]),
   );
 }
 
@@ -187,9 +184,9 @@ function missing(rows) {
 export function gapSection(gap, tables) {
   if (!gap) return "";
   const stair = stairs(gap.factors, gap.total, tables);
-  const marks = ticks(stair);
-  const { texts } = tables;
-  const shown = stair.steps.filter((step) => Math.abs(step.to - step.from) >= NOTHING);
+  const { texts, limits } = tables;
+  const marks = ticks(stair, limits);
+  const shown = stair.steps.filter((step) => Math.abs(step.to - step.from) >= limits.nothing);
   const used = new Set(shown.map((step) => step.kind));
   return h(
     "section",
@@ -202,7 +199,7 @@ export function gapSection(gap, tables) {
       { class: "stairs" },
       axis(marks),
       end(`Roof time (${texts[gap.of]})`, gap.roof, stair, marks, 0),
-      shown.map((step) => factorRow(step, stair, marks, texts)),
+      shown.map((step) => factorRow(step, stair, marks, tables)),
       end("Measured", gap.measured, stair, marks, Math.log(gap.total)),
     ),
     h(
@@ -212,7 +209,7 @@ export function gapSection(gap, tables) {
         h("span", {}, h("span", { class: `stairs-bar ${kind}`, "aria-hidden": "true" }), words),
       ),
     ),
-    idle(stair.steps.filter((step) => !shown.includes(step)), stair, texts),
+    idle(stair.steps.filter((step) => !shown.includes(step)), tables),
     missing(gap.missing.map((row) => tables.missing[row])),
     gap.findings ? findingList(gap.findings) : "",
   );

@@ -173,10 +173,7 @@ class Page {
     }
     const show = (details) =>
       this.side.replaceChildren(
-        ...detailPanel(this.page, kernel, details, this.store.state.machine, {
-          close: () => this.clear(),
-          tooltip: this.tooltip,
-        }),
+        ...detailPanel(this.page, kernel, details, this.store.state.machine, () => this.clear()),
       );
     show(this.page.details ?? null);
     if (this.page.details) return;
