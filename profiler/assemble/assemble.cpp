@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/assemble/formula_work.hpp"
 #include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
@@ -181,8 +182,10 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
       const bool graph = entry.record().form == spool::LaunchForm::graph;
       const int machine = machines.of(index, entry.record().device);
       const std::size_t first = assembly.observations.size();
-      for (models::Observation& o :
-           kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label)) {
+      std::vector<models::Observation> all =
+          kernel_observations(entry, index, graph ? fmt::format("graph {}", number) : label);
+      if (all.size() == 1) add_formula(all.front(), entry);  // several: launches did different work
+      for (models::Observation& o : all) {
         if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
         o.machine = machine;
         o.process = process;

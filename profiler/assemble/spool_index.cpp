@@ -77,6 +77,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::GroupRecord& r) { groups[r.group] = std::move(r); },
           [&](spool::KernelRecord& r) { kernels[r.kernel].described = std::move(r); },
           [&](spool::CaseRecord& r) { kernels[r.kernel].parameters = std::move(r.parameters); },
+          [&](spool::FormulaRecord& r) { kernels[r.kernel].formula = std::move(r); },
           [&](spool::RangeRecord& r) { ranges[r.range] = std::move(r.path); },
           [&](spool::ObservationRecord& r) { kernels[r.kernel].observations.push_back(std::move(r)); },
           [&](spool::TimesRecord& r) {

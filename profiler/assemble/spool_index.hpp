@@ -44,6 +44,7 @@ struct KernelEntry {
   std::optional<spool::KernelRecord> described;
   std::string parameters;  ///< of its case; empty: it belongs to none
   std::vector<spool::ObservationRecord> observations;
+  std::optional<spool::FormulaRecord> formula;
   ObservedTimes times;
   std::map<int, TimeTotals> times_by_range;
 

@@ -55,6 +55,7 @@ void Engine::finish(bool program_goes_on) {
     api_->ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   }
   times_.write_all();
+  formulas_.finish();
   note_capture();
   note_poor_budget();
   note_rests();

@@ -33,6 +33,7 @@ ROOFLENS_RECORD(NoteRecord, 10, "note")
 ROOFLENS_RECORD(EndRecord, 11, "end")
 ROOFLENS_RECORD(NodesRecord, 12, "nodes")
 ROOFLENS_RECORD(CaseRecord, 13, "case")
+ROOFLENS_RECORD(FormulaRecord, 14, "formula")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -215,6 +216,19 @@ requires std::same_as<std::remove_const_t<R>, CaseRecord>
 void fields(R& r, Visit&& visit) {
   visit("kernel", r.kernel);
   visit("parameters", r.parameters);
+}
+
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, FormulaRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("operations_of", r.operations_of);
+  visit("format", r.format);
+  visit("seen", r.seen);
+  visit("placed", r.placed);
+  visit("operations", r.operations);
+  visit("read_bytes", r.read_bytes);
+  visit("written_bytes", r.written_bytes);
 }
 
 }  // namespace rooflens::collect::spool

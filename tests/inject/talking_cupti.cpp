@@ -20,6 +20,7 @@ extern "C" {
 void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
+const char* talking_cupti_symbol = "kernel";  ///< of what is launched
 
 /// Whether launches have callbacks.
 bool talking_cupti_hears() { return heard; }
@@ -32,7 +33,7 @@ void talking_cupti_launch() {
   CUpti_CallbackData data{};
   data.context = reinterpret_cast<CUcontext>(&params);
   data.correlationId = 1;
-  data.symbolName = "kernel";
+  data.symbolName = talking_cupti_symbol;
   data.functionParams = &params;
   data.functionReturnValue = &result;
   for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {

@@ -60,6 +60,7 @@ namespace rooflens::collect::spool {
       NodesRecord{9, {7, 8}, {2, 1}, 3},
       EndRecord{1'795'247'102'000'000'001, 1000, 0.5, 3},
       CaseRecord{7, "block=256 n=4096"},
+      FormulaRecord{7, "aten::mm,aten::addmm", "bfloat16", 10, 9, 1e12, 3e9, 1.5},
   };
 }
 
