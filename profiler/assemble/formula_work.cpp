@@ -49,10 +49,10 @@ void add_formula(models::Observation& observation, const KernelEntry& kernel) {
   if (!r.format.empty()) {
     const auto precision = precision_of(r.format, kernel.record().function);
     if (!precision) {
-      observation.remarks.push_back(
-          fmt::format("by formula {} does {:.4g} FLOPs here, but neither {} operands nor the kernel's name tell on which "
-                      "pipe, so it is not placed",
-                      r.operations_of, r.operations / launches, r.format));
+      observation.remarks.push_back(fmt::format(
+          "by formula {} does {:.4g} FLOPs here, but neither {} operands nor the kernel's name tell on which "
+          "pipe, so it is not placed",
+          r.operations_of, r.operations / launches, r.format));
       return;
     }
     work.operations.emplace(*precision, models::Operations(r.operations / launches));

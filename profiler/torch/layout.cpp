@@ -23,7 +23,7 @@ Thing at(const char* bytes, std::size_t offset) {
 }
 
 // At `bytes` are the number of dimensions, sizes and strides.
-bool read_shape(const char* bytes, Operand& to) {
+bool read_shape(const char* bytes, TensorShape& to) {
   const auto dimensions = at<std::uint64_t>(bytes, 0);
   if (dimensions > kMostDimensions) return false;
   to.dimensions = static_cast<int>(dimensions);
@@ -43,7 +43,7 @@ bool read_shape(const char* bytes, Operand& to) {
 constexpr std::size_t kShapeBytes = (1 + 2 * kInline) * kWord;
 
 bool has_shape(const char* bytes, const OwnTensor& tensor) {
-  Operand found;
+  TensorShape found;
   if (!read_shape(bytes, found) || found.dimensions != static_cast<int>(tensor.sizes.size())) return false;
   return std::equal(tensor.sizes.begin(), tensor.sizes.end(), found.sizes.begin()) &&
          std::equal(tensor.strides.begin(), tensor.strides.end(), found.strides.begin());
@@ -110,18 +110,19 @@ std::optional<TensorLayout> find_tensor_layout(const TorchApi& api) {
       return at<std::uint16_t>(object, offset) == static_cast<std::uint16_t>(tensor.type);
     });
   });
-  const bool alike = all([&](const char* object, const OwnTensor&) { return at<const void*>(object, 0) == layout.kind; });
+  const bool alike =
+      all([&](const char* object, const OwnTensor&) { return at<const void*>(object, 0) == layout.kind; });
   if (!type || !alike || !layout.kind) return std::nullopt;
   layout.sizes = *sizes;
   layout.type = *type;
   return layout;
 }
 
-bool read_tensors(const TensorLayout& layout, std::span<const Place> places, std::vector<Operand>& to) {
+bool read_tensors(const TensorLayout& layout, std::span<const TensorPlace> places, std::vector<TensorShape>& to) {
   const std::size_t size = std::max(layout.sizes + kShapeBytes, layout.type + sizeof(std::uint16_t));
   std::vector<const void*> there;
   std::vector<int> arguments;
-  for (const Place& place : places) {
+  for (const TensorPlace& place : places) {
     if (place.implementation == layout.undefined) continue;
     there.push_back(place.implementation);
     arguments.push_back(place.argument);
@@ -130,7 +131,7 @@ bool read_tensors(const TensorLayout& layout, std::span<const Place> places, std
   if (!read_memory(there, size, bytes.data())) return false;
   for (std::size_t i = 0; i < there.size(); ++i) {
     const char* object = bytes.data() + i * size;
-    Operand tensor{.id = there[i], .argument = arguments[i], .type = at<std::uint16_t>(object, layout.type)};
+    TensorShape tensor{.id = there[i], .argument = arguments[i], .type = at<std::uint16_t>(object, layout.type)};
     if (at<const void*>(object, 0) != layout.kind || !read_shape(object + layout.sizes, tensor)) return false;
     to.push_back(tensor);
   }
@@ -139,7 +140,7 @@ bool read_tensors(const TensorLayout& layout, std::span<const Place> places, std
 
 // A reference count or two stand before the vector of values, and its first value that is not none tells what is in it.
 bool read_list(const TensorLayout& layout, const RecordLayout& record, const Value& value, int argument,
-               std::vector<Place>& to) {
+               std::vector<TensorPlace>& to) {
   constexpr std::size_t kHead = 6 * kWord;
   std::array<char, kHead> head{};
   if (!read_memory(reinterpret_cast<const void*>(value.payload), head.size(), head.data())) return true;
@@ -156,7 +157,8 @@ bool read_list(const TensorLayout& layout, const RecordLayout& record, const Val
     if (first == values.end() || first->tag != record.tensor) continue;
     const void* kind = nullptr;
     const bool known = read_memory(reinterpret_cast<const void*>(first->payload), sizeof kind, &kind);
-    if (!known || (kind != layout.kind && reinterpret_cast<const void*>(first->payload) != layout.undefined)) return false;
+    if (!known || (kind != layout.kind && reinterpret_cast<const void*>(first->payload) != layout.undefined))
+      return false;
     for (const Value& one : values) {
       if (one.tag != 0 && one.tag != record.tensor) return false;
       if (one.tag != 0) to.push_back({reinterpret_cast<const void*>(one.payload), argument});

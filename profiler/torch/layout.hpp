@@ -23,8 +23,8 @@ struct TensorLayout {
 
 /// Offsets in at::RecordFunction.
 struct RecordLayout {
-  std::size_t inputs = 0;   ///< of a pointer to values and their number
-  std::size_t outputs = 0;  ///< of a vector of values
+  std::size_t inputs = 0;    ///< of a pointer to values and their number
+  std::size_t outputs = 0;   ///< of a vector of values
   std::uint32_t tensor = 0;  ///< tags of values
   std::uint32_t flag = 0;
 };
@@ -51,16 +51,24 @@ class OwnTensor {
 /// Nothing where the known values are not in exactly one place.
 [[nodiscard]] std::optional<TensorLayout> find_tensor_layout(const TorchApi& api);
 
+/// Copies between tensors of its own, for which callbacks must be registered that call look_for_...() on this thread
+/// while is_calibrating(). Nothing where what was given and what came out are not in exactly one place.
+[[nodiscard]] std::optional<RecordLayout> find_record_layout(const TorchApi& api);
+[[nodiscard]] bool is_calibrating();
+void look_for_inputs(const RecordFunction& operation);
+void look_for_outputs(const RecordFunction& operation);
+
 /// A tensor that may be gone or of another kind. `places`: its TensorImpl and the position of its argument.
-struct Place {
+struct TensorPlace {
   const void* implementation = nullptr;
   int argument = 0;
 };
 /// Appends what each is, leaving out undefined ones. False: one is no plain tensor, or cannot be read.
-[[nodiscard]] bool read_tensors(const TensorLayout& layout, std::span<const Place> places, std::vector<Operand>& to);
-/// Appends the tensors of a list value (c10::List<at::Tensor>), nothing for other values. False: it holds some of another
-/// kind.
+[[nodiscard]] bool read_tensors(const TensorLayout& layout, std::span<const TensorPlace> places,
+                                std::vector<TensorShape>& to);
+/// Appends the tensors of a list value (c10::List<at::Tensor>), nothing for other values. False: it holds some of
+/// another kind.
 [[nodiscard]] bool read_list(const TensorLayout& layout, const RecordLayout& record, const Value& value, int argument,
-                             std::vector<Place>& to);
+                             std::vector<TensorPlace>& to);
 
 }  // namespace rooflens::torch

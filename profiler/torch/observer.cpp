@@ -4,9 +4,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
-#include <iterator>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "profiler/observe/own_call.hpp"
@@ -15,11 +13,10 @@
 namespace rooflens::torch {
 namespace {
 
-constexpr std::size_t kDeepest = 32;         // operations within each other
-constexpr std::size_t kMostArguments = 24;   // attention backward has 22
-constexpr std::uint64_t kAlwaysRead = 64;    // launches of a kernel; of later ones a part is
+constexpr std::size_t kDeepest = 32;        // operations within each other
+constexpr std::size_t kMostArguments = 24;  // attention backward has 22
+constexpr std::uint64_t kAlwaysRead = 64;   // launches of a kernel; of later ones a part is
 constexpr std::uint32_t kOneOf = 8;
-constexpr std::size_t kLargestRecord = 1024;  // bytes of a RecordFunction that are looked at
 
 TorchApi api;
 TensorLayout tensor_layout;
@@ -28,20 +25,21 @@ std::uint64_t handle = 0;
 bool enabled = true;
 std::atomic<Standing> stands{Standing::unknown};
 std::atomic<FormulaBook*> reader{nullptr};
-std::atomic<std::uint32_t> period{0};  // operations that began in another one are not looked at: what they called is not known
+std::atomic<std::uint32_t> period{
+    0};  // operations that began in another one are not looked at: what they called is not known
 
 // What is known of an operation that has launched something, or whose lists had to be read before they are gone.
 struct Detail {
-  std::vector<Place> places;
-  std::vector<Operand> inputs;
+  std::vector<TensorPlace> places;
+  std::vector<TensorShape> inputs;
   std::vector<LaunchedKernel> launched;
-  bool asked = false;    // whether it is one that is looked at
+  bool asked = false;  // whether it is one that is looked at
   bool wanted = false;
   bool readable = true;  // until something was not
 };
 
 // Trivial, since operations run and end while a thread's other variables are destroyed.
-struct Frame {
+struct RunningOperation {
   const RecordFunction* operation = nullptr;
   const OperationRow* row = nullptr;
   std::uint32_t period = 0;
@@ -50,7 +48,7 @@ struct Frame {
   Detail* detail = nullptr;
 };
 struct Stack {
-  std::array<Frame, kDeepest> frames;
+  std::array<RunningOperation, kDeepest> frames;
   std::size_t depth = 0;
   std::uint32_t random = 0;
 };
@@ -63,91 +61,8 @@ Thing at(const RecordFunction& operation, std::size_t offset) {
   return thing;
 }
 
-// --- calibration ------------------------------------------------------------------------------------------------------
-
-// Of one copy between known tensors: where its arguments and its result could be.
-struct Trial {
-  const void* to = nullptr;
-  const void* from = nullptr;
-  std::set<std::size_t> inputs;
-  std::set<std::size_t> outputs;
-  std::set<std::uint64_t> tags;  // of a tensor and, above it, of a flag
-};
-thread_local Trial* trial = nullptr;
-
-bool reads(const void* place, std::size_t count, std::array<Value, 4>& values) {
-  return reinterpret_cast<std::uintptr_t>(place) % alignof(Value) == 0 && count <= values.size() &&
-         read_memory(place, count * sizeof(Value), values.data());
-}
-
-bool is(const Value& value, const void* tensor) { return value.payload == reinterpret_cast<std::uintptr_t>(tensor); }
-
-// Calls look(offset, first word, second word) for every place in the object.
-template <class Look>
-void search(const RecordFunction& operation, Look look) {
-  std::array<std::uintptr_t, kLargestRecord / sizeof(std::uintptr_t)> words{};
-  if (!read_memory(&operation, sizeof words, words.data())) return;
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) look(i * sizeof(std::uintptr_t), words[i], words[i + 1]);
-}
-
-void look_for_inputs(const RecordFunction& operation) {
-  const std::size_t count = api.inputs(&operation);
-  search(operation, [&](std::size_t offset, std::uintptr_t place, std::uintptr_t number) {
-    std::array<Value, 4> values{};
-    if (number != count || count != 3 || !reads(reinterpret_cast<const void*>(place), count, values)) return;
-    if (!is(values[0], trial->to) || !is(values[1], trial->from) || values[0].tag != values[1].tag) return;
-    trial->inputs.insert(offset);
-    trial->tags.insert(std::uint64_t{values[2].tag} << 32U | values[0].tag);
-  });
-}
-
-void look_for_outputs(const RecordFunction& operation) {
-  if (api.outputs(&operation) != 1) return;
-  search(operation, [&](std::size_t offset, std::uintptr_t begin, std::uintptr_t end) {
-    std::array<Value, 4> values{};
-    if (end - begin != sizeof(Value) || !reads(reinterpret_cast<const void*>(begin), 1, values)) return;
-    if (is(values[0], trial->to)) trial->outputs.insert(offset);
-  });
-}
-
-template <class Key>
-std::set<Key> both(const std::set<Key>& a, const std::set<Key>& b) {
-  std::set<Key> common;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(common, common.end()));
-  return common;
-}
-
-bool find_record_layout() {
-  std::optional<Trial> found;
-  constexpr std::int64_t kTrials = 3;
-  for (std::int64_t i = 1; i <= kTrials; ++i) {
-    const OwnTensor to(api, api.type_float32(), {2 + i, 3}, {3, 1});
-    const OwnTensor from(api, api.type_float32(), {2 + i, 3}, {3, 1});
-    if (!to.handle() || !from.handle()) return false;
-    Trial one{to.implementation(), from.implementation(), {}, {}, {}};
-    trial = &one;
-    const std::int32_t failed = api.copy ? api.copy(to.handle(), from.handle(), 0)
-                                         : api.old_copy(from.handle(), to.handle());
-    trial = nullptr;
-    if (failed != 0) return false;
-    if (found) {
-      one.inputs = both(one.inputs, found->inputs);
-      one.outputs = both(one.outputs, found->outputs);
-      one.tags = both(one.tags, found->tags);
-    }
-    found = std::move(one);
-  }
-  if (found->inputs.size() != 1 || found->outputs.size() != 1 || found->tags.size() != 1) return false;
-  const std::uint64_t tags = *found->tags.begin();
-  layout = {*found->inputs.begin(), *found->outputs.begin(), static_cast<std::uint32_t>(tags),
-            static_cast<std::uint32_t>(tags >> 32U)};
-  return layout.tensor != 0 && layout.flag != layout.tensor;
-}
-
-// --- observing --------------------------------------------------------------------------------------------------------
-
 // Lists are copied for the callback alone, so what is in them has to be read now.
-void read_lists(Frame& frame) {
+void read_lists(RunningOperation& frame) {
   auto detail = std::make_unique<Detail>();
   for (std::uint32_t i = 0; i < frame.count; ++i) {
     const Value& value = frame.arguments[i];
@@ -162,7 +77,7 @@ void push(const RecordFunction& operation) {
     stack.frames.back().row = nullptr;  // nobody knows what runs in it
     return;
   }
-  Frame& frame = stack.frames[stack.depth];
+  RunningOperation& frame = stack.frames[stack.depth];
   frame.operation = &operation;
   frame.row = find_operation(api.name(&operation));
   frame.period = period;
@@ -182,7 +97,7 @@ void push(const RecordFunction& operation) {
   if (frame.row->formula == Formula::lists || frame.row->formula == Formula::rows) read_lists(frame);
 }
 
-void read_inputs(const Frame& frame, Detail& detail) {
+void read_inputs(const RunningOperation& frame, Detail& detail) {
   for (std::uint32_t i = 0; i < frame.count; ++i) {
     const Value& value = frame.arguments[i];
     if (value.tag == layout.tensor)
@@ -203,7 +118,7 @@ bool is_wanted(std::uint64_t seen) {
 }
 
 // Of a call that passed the mode: a flag, or the number of a mask.
-std::optional<std::int64_t> mode_of(const Frame& frame) {
+std::optional<std::int64_t> mode_of(const RunningOperation& frame) {
   const OperationRow& row = *frame.row;
   if (row.mode < 0 || static_cast<std::uint32_t>(row.mode) >= frame.count) return std::nullopt;
   const Value& value = frame.arguments[static_cast<std::size_t>(row.mode)];
@@ -214,21 +129,21 @@ std::optional<std::int64_t> mode_of(const Frame& frame) {
 }
 
 // Sequences of different lengths in one batch: the shapes do not tell the work.
-bool is_ragged(const Frame& frame) {
+bool is_ragged(const RunningOperation& frame) {
   const int position = frame.row->absent;
   if (position < 0 || static_cast<std::uint32_t>(position) >= frame.count) return false;
   const Value& value = frame.arguments[static_cast<std::size_t>(position)];
   return value.tag == layout.tensor && reinterpret_cast<const void*>(value.payload) != tensor_layout.undefined;
 }
 
-bool read_outputs(const RecordFunction& operation, const Frame& frame, ObservedCall& call) {
+bool read_outputs(const RecordFunction& operation, const RunningOperation& frame, ObservedCall& call) {
   const std::size_t count = api.outputs(&operation);
   const auto begin = at<std::uintptr_t>(operation, layout.outputs);
   const auto end = at<std::uintptr_t>(operation, layout.outputs + sizeof(void*));
   if (end - begin != count * sizeof(Value) || count > kMostArguments) return false;
   std::array<Value, kMostArguments> values;
   if (!read_memory(reinterpret_cast<const void*>(begin), count * sizeof(Value), values.data())) return false;
-  std::vector<Place> places;
+  std::vector<TensorPlace> places;
   for (std::size_t i = 0; i < count; ++i) {
     if (values[i].tag == layout.tensor) {
       places.push_back({reinterpret_cast<const void*>(values[i].payload), static_cast<int>(i)});
@@ -239,7 +154,7 @@ bool read_outputs(const RecordFunction& operation, const Frame& frame, ObservedC
   return read_tensors(tensor_layout, places, call.outputs);
 }
 
-void conclude(const RecordFunction& operation, const Frame& frame, Detail& detail, FormulaBook& book) {
+void conclude(const RecordFunction& operation, const RunningOperation& frame, Detail& detail, FormulaBook& book) {
   ObservedCall call{frame.row, std::move(detail.inputs), {}, mode_of(frame)};
   std::optional<OperationWork> work;
   if (detail.readable && !is_ragged(frame) && read_outputs(operation, frame, call)) work = work_of(call);
@@ -256,10 +171,11 @@ void pop(const RecordFunction& operation) {
   while (place > 0 && stack.frames[place - 1].operation != &operation) --place;
   if (place == 0) return;
   while (stack.depth > place) delete std::exchange(stack.frames[--stack.depth].detail, nullptr);
-  Frame& frame = stack.frames[--stack.depth];
+  RunningOperation& frame = stack.frames[--stack.depth];
   const std::unique_ptr<Detail> detail(std::exchange(frame.detail, nullptr));
   FormulaBook* book = reader;
-  if (detail && book && frame.row && detail->wanted && frame.period == period) conclude(operation, frame, *detail, *book);
+  if (detail && book && frame.row && detail->wanted && frame.period == period)
+    conclude(operation, frame, *detail, *book);
 }
 
 // A callback of PyTorch's: nothing gets out of it, and a signal's handler that ends the program meanwhile sees that
@@ -276,7 +192,7 @@ void guarded(Work&& work) noexcept {
 }
 
 NoContext on_start(const RecordFunction& operation) {
-  if (trial) {
+  if (is_calibrating()) {
     guarded([&] { look_for_inputs(operation); });
   } else if (stands == Standing::ready && reader) {
     guarded([&] { push(operation); });
@@ -285,7 +201,7 @@ NoContext on_start(const RecordFunction& operation) {
 }
 
 void on_end(const RecordFunction& operation, void*) {
-  if (trial) {
+  if (is_calibrating()) {
     guarded([&] { look_for_outputs(operation); });
   } else if (stack.depth > 0) {
     guarded([&] { pop(operation); });
@@ -307,7 +223,9 @@ void calibrate(const TorchApi& found) {
       callback.start = on_start;
       callback.end = on_end;
       handle = api.add_callback(callback);
-      good = find_record_layout();
+      const auto record = find_record_layout(api);
+      good = record.has_value();
+      if (record) layout = *record;
       if (!good) api.remove_callback(handle);
     }
   } catch (...) {
@@ -328,7 +246,7 @@ void launched(const collect::spool::KernelRecord& kernel) {
   FormulaBook* book = reader;
   if (!book) return;
   if (stack.depth == 0) return book->add(kernel.kernel, 1, {}, nullptr);
-  Frame& frame = stack.frames[stack.depth - 1];
+  RunningOperation& frame = stack.frames[stack.depth - 1];
   if (frame.period != period) return;
   if (!frame.row) return book->add(kernel.kernel, 1, {}, nullptr);
   if (!frame.detail) frame.detail = new Detail;

@@ -14,19 +14,19 @@ struct ElementType {
   std::string_view name;
 };
 constexpr ElementType kTypes[] = {
-    {0, 1, "uint8"},      {1, 1, "int8"},       {2, 2, "int16"},      {3, 4, "int32"},     {4, 8, "int64"},
-    {5, 2, "float16"},    {6, 4, "float32"},    {7, 8, "float64"},    {9, 8, "complex64"}, {10, 16, "complex128"},
-    {11, 1, "bool"},      {15, 2, "bfloat16"},  {23, 1, "float8"},    {24, 1, "float8"},   {25, 1, "float8"},
-    {26, 1, "float8"},    {27, 2, "uint16"},    {28, 4, "uint32"},    {29, 8, "uint64"},
+    {0, 1, "uint8"},   {1, 1, "int8"},      {2, 2, "int16"},   {3, 4, "int32"},     {4, 8, "int64"},
+    {5, 2, "float16"}, {6, 4, "float32"},   {7, 8, "float64"}, {9, 8, "complex64"}, {10, 16, "complex128"},
+    {11, 1, "bool"},   {15, 2, "bfloat16"}, {23, 1, "float8"}, {24, 1, "float8"},   {25, 1, "float8"},
+    {26, 1, "float8"}, {27, 2, "uint16"},   {28, 4, "uint32"}, {29, 8, "uint64"},
 };
 
-const ElementType* type_of(const Operand& tensor) {
+const ElementType* type_of(const TensorShape& tensor) {
   const auto* const found = std::find_if(std::begin(kTypes), std::end(kTypes),
                                          [&](const ElementType& known) { return known.type == tensor.type; });
   return found == std::end(kTypes) ? nullptr : found;
 }
 
-double elements(const Operand& tensor, bool distinct = false) {
+double elements(const TensorShape& tensor, bool distinct = false) {
   double product = 1;
   for (std::size_t i = 0; i < static_cast<std::size_t>(tensor.dimensions); ++i) {
     if (!distinct || tensor.strides[i] != 0) product *= static_cast<double>(tensor.sizes[i]);
@@ -35,18 +35,18 @@ double elements(const Operand& tensor, bool distinct = false) {
 }
 
 // Those in memory: what is expanded is there once.
-std::optional<double> bytes(const Operand& tensor) {
+std::optional<double> bytes(const TensorShape& tensor) {
   const ElementType* type = type_of(tensor);
   return type ? std::optional(elements(tensor, true) * type->bytes) : std::nullopt;
 }
 
-const Operand* at(const std::vector<Operand>& tensors, int argument) {
+const TensorShape* at(const std::vector<TensorShape>& tensors, int argument) {
   const auto found = std::find_if(tensors.begin(), tensors.end(),
-                                  [&](const Operand& tensor) { return tensor.argument == argument; });
+                                  [&](const TensorShape& tensor) { return tensor.argument == argument; });
   return found == tensors.end() ? nullptr : &*found;
 }
 
-double size(const Operand& tensor, int from_end) {
+double size(const TensorShape& tensor, int from_end) {
   return static_cast<double>(tensor.sizes[static_cast<std::size_t>(tensor.dimensions - from_end)]);
 }
 
@@ -57,13 +57,13 @@ bool count_bytes(const ObservedCall& call, OperationWork& work) {
   const bool in_place = row.name.ends_with('_');
   std::set<const void*> written;
   std::set<const void*> read;
-  for (const Operand& tensor : call.outputs) {
+  for (const TensorShape& tensor : call.outputs) {
     const auto size = bytes(tensor);
     if (!size) return false;
     if (written.insert(tensor.id).second) work.written_bytes += *size;
   }
   double chosen = work.written_bytes;  // what rows can be at most
-  for (const Operand& tensor : call.inputs) {
+  for (const TensorShape& tensor : call.inputs) {
     const auto size = bytes(tensor);
     if (!size) return false;
     const bool changed = lists && (row.written >> static_cast<unsigned>(tensor.argument) & 1U) != 0;
@@ -78,14 +78,15 @@ bool count_bytes(const ObservedCall& call, OperationWork& work) {
 }
 
 // [B x] M x K by [B x] K x N: 2 B M N K.
-std::optional<double> product(const Operand& a, const Operand& b) {
-  const bool fits = a.dimensions == b.dimensions && (a.dimensions == 2 || a.dimensions == 3) && size(a, 1) == size(b, 2);
+std::optional<double> product(const TensorShape& a, const TensorShape& b) {
+  const bool fits =
+      a.dimensions == b.dimensions && (a.dimensions == 2 || a.dimensions == 3) && size(a, 1) == size(b, 2);
   if (!fits || (a.dimensions == 3 && a.sizes[0] != b.sizes[0])) return std::nullopt;
   return 2 * elements(a) * size(b, 1);
 }
 
 // Each element of the result is a sum over one output channel's weights.
-double convolution(const Operand& result, const Operand& weights) {
+double convolution(const TensorShape& result, const TensorShape& weights) {
   return 2 * elements(result) * elements(weights) / static_cast<double>(std::max<std::int64_t>(1, weights.sizes[0]));
 }
 
@@ -93,9 +94,9 @@ double convolution(const Operand& result, const Operand& weights) {
 // (Sk + 1) / 2 in the mean.
 std::optional<double> attention(const ObservedCall& call, bool by_position) {
   const int first = call.row->first;
-  const Operand* q = at(call.inputs, first);
-  const Operand* k = at(call.inputs, first + 1);
-  const Operand* v = at(call.inputs, first + 2);
+  const TensorShape* q = at(call.inputs, first);
+  const TensorShape* k = at(call.inputs, first + 1);
+  const TensorShape* v = at(call.inputs, first + 2);
   if (!q || !k || !v || q->dimensions != 4 || k->dimensions != 4 || v->dimensions != 4 || !call.mode) return {};
   const int position = by_position ? 3 : 2;
   const double queries = size(*q, position);
@@ -110,8 +111,8 @@ constexpr double kBackwardProducts = 2.5;  // five products where the way forwar
 
 bool count_operations(const ObservedCall& call, OperationWork& work) {
   const OperationRow& row = *call.row;
-  const Operand* a = at(call.inputs, row.first);
-  const Operand* b = at(call.inputs, row.second);
+  const TensorShape* a = at(call.inputs, row.first);
+  const TensorShape* b = at(call.inputs, row.second);
   if (row.formula == Formula::bytes || row.formula == Formula::overwrites || row.formula == Formula::rows ||
       row.formula == Formula::lists) {
     return true;
@@ -127,7 +128,7 @@ bool count_operations(const ObservedCall& call, OperationWork& work) {
       if (!call.outputs.empty() && b->dimensions > 2) operations = convolution(call.outputs.front(), *b);
       break;
     case Formula::convolution_backward: {
-      const Operand* gradient = at(call.inputs, 0);
+      const TensorShape* gradient = at(call.inputs, 0);
       work.parts = (at(call.outputs, 0) ? 1 : 0) + (at(call.outputs, 1) ? 1 : 0);
       if (!gradient || !call.mode || work.parts == 0 || b->dimensions <= 2) break;
       operations = work.parts * convolution(*call.mode != 0 ? *a : *gradient, *b);
@@ -146,8 +147,8 @@ bool count_operations(const ObservedCall& call, OperationWork& work) {
 }
 
 bool does_products(const std::string& function) {
-  constexpr std::string_view kProducts[] = {"gemm", "gemv", "nvjet", "xmma",  "cutlass", "conv",
-                                            "fmha", "flash", "sdpa", "wgrad", "dgrad"};
+  constexpr std::string_view kProducts[] = {"gemm", "gemv",  "nvjet", "xmma",  "cutlass", "conv",
+                                            "fmha", "flash", "sdpa",  "wgrad", "dgrad"};
   constexpr std::string_view kHelpers[] = {"splitkreduce", "nchwto",  "nhwcto", "im2col",        "dot_do_o",
                                            "convert",      "combine", "offset", "reduce_kernel", "memset"};
   std::string name = function;

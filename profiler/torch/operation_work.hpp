@@ -16,7 +16,7 @@ namespace rooflens::torch {
 inline constexpr int kMostDimensions = 8;
 
 /// A tensor among the arguments or results.
-struct Operand {
+struct TensorShape {
   const void* id = nullptr;  ///< the same for the same tensor
   int argument = 0;          ///< position, of the list for a tensor in a list
   int type = 0;              ///< c10::ScalarType
@@ -27,8 +27,8 @@ struct Operand {
 
 struct ObservedCall {
   const OperationRow* row = nullptr;
-  std::vector<Operand> inputs;
-  std::vector<Operand> outputs;
+  std::vector<TensorShape> inputs;
+  std::vector<TensorShape> outputs;
   std::optional<std::int64_t> mode;  ///< of the argument at row->mode
 };
 

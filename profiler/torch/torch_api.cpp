@@ -30,7 +30,8 @@ Found find_torch(TorchApi& api) {
   find(api.type_float64, "aoti_torch_dtype_float64");
   find(api.type_int64, "aoti_torch_dtype_int64");
   find(api.device_cpu, "aoti_torch_device_type_cpu");
-  return all ? Found::all : Found::incomplete;  // the library stays: what was found is used as long as the process lives
+  return all ? Found::all
+             : Found::incomplete;  // the library stays: what was found is used as long as the process lives
 }
 
 }  // namespace rooflens::torch

@@ -1,6 +1,7 @@
-// A libtorch_cpu.so with what the library looks for in PyTorch, and objects laid out as no header says: FAKE_LAYOUT is 1
-// or 2 for places that can be found, 3 for shapes that are kept in another way. FAKE_BARE leaves out the C interface.
-// As in PyTorch, arguments are copied for the callback alone, and what they were is scribbled over before the body runs.
+// A libtorch_cpu.so with what the library looks for in PyTorch, and objects laid out as no header says: FAKE_LAYOUT is
+// 1 or 2 for places that can be found, 3 for shapes that are kept in another way. FAKE_BARE leaves out the C interface.
+// As in PyTorch, arguments are copied for the callback alone, and what they were is scribbled over before the body
+// runs.
 #include "tests/torch/fake_torch.hpp"
 
 #include <sys/mman.h>
@@ -173,7 +174,8 @@ FAKE_EXPORT void fake_torch_call(const char* name, const FakeArgument* arguments
         break;
       case FakeArgument::Kind::list:
         lists.push_back(std::make_unique<at::List>());
-        for (std::int64_t n = 0; n < argument.number; ++n) lists.back()->values.push_back(at::value_of(argument.tensors[n]));
+        for (std::int64_t n = 0; n < argument.number; ++n)
+          lists.back()->values.push_back(at::value_of(argument.tensors[n]));
         values[i].pointer = lists.back().get();
         values[i].tag = at::kList;
         break;

@@ -6,10 +6,10 @@
 /// An argument of an operation.
 struct FakeArgument {
   enum class Kind { none, tensor, flag, number, list } kind = Kind::none;
-  void* tensor = nullptr;           ///< at::Tensor*
-  std::int64_t number = 0;          ///< also of a flag
-  void* const* tensors = nullptr;   ///< of a list, `number` of them
+  void* tensor = nullptr;          ///< at::Tensor*
+  std::int64_t number = 0;         ///< also of a flag
+  void* const* tensors = nullptr;  ///< of a list, `number` of them
 };
 
-using FakeCall = void(const char* name, const FakeArgument* arguments, int count, void* const* results, int result_count,
-                      void (*body)());
+using FakeCall = void(const char* name, const FakeArgument* arguments, int count, void* const* results,
+                      int result_count, void (*body)());

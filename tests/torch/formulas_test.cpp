@@ -178,9 +178,8 @@ TEST_P(Formulas, LeaveOutWhatTheyCannotRead) {
     torch.call("aten::mm", {given(lost), given(b)}, {a}, "of a lost one");
     torch.call("aten::add", {given(a), given(a)}, {lost}, "into a lost one");
     const FakeArgument arguments[] = {given(a), given(b)};
-    from<FakeCall>(path, "fake_torch_call")("aten::add", arguments, 2, &a, 1, [] {
-      torch.call("aten::inner", {given(a)}, {}, "of the inner one");
-    });
+    from<FakeCall>(path, "fake_torch_call")("aten::add", arguments, 2, &a, 1,
+                                            [] { torch.call("aten::inner", {given(a)}, {}, "of the inner one"); });
     for (int i = 0; i < 50; ++i) torch.call("aten::cat", {{.kind = Kind::number, .number = i << 12}}, {a}, "no list");
   };
   ASSERT_EQ(exit_code_of(body, asked()), 3);

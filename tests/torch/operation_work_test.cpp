@@ -11,10 +11,10 @@ namespace {
 constexpr int kFloat = 6, kHalf = 5, kBfloat = 15, kLong = 4, kBool = 11;
 
 // A tensor whose elements lie behind each other.
-Operand tensor(int argument, int type, std::initializer_list<std::int64_t> sizes, const void* id = nullptr) {
+TensorShape tensor(int argument, int type, std::initializer_list<std::int64_t> sizes, const void* id = nullptr) {
   static char ids[1000];
   static int next = 0;
-  Operand made{.id = id ? id : &ids[next++], .argument = argument, .type = type};
+  TensorShape made{.id = id ? id : &ids[next++], .argument = argument, .type = type};
   made.dimensions = static_cast<int>(sizes.size());
   std::copy(sizes.begin(), sizes.end(), made.sizes.begin());
   std::int64_t stride = 1;
@@ -25,7 +25,7 @@ Operand tensor(int argument, int type, std::initializer_list<std::int64_t> sizes
   return made;
 }
 
-OperationWork work(const char* name, std::vector<Operand> inputs, std::vector<Operand> outputs,
+OperationWork work(const char* name, std::vector<TensorShape> inputs, std::vector<TensorShape> outputs,
                    std::optional<std::int64_t> mode = {}) {
   const OperationRow* row = find_operation(name);
   EXPECT_NE(row, nullptr) << name;
@@ -35,8 +35,8 @@ OperationWork work(const char* name, std::vector<Operand> inputs, std::vector<Op
 }
 
 TEST(OperationWork, MultipliesMatrices) {
-  const OperationWork w = work("aten::mm", {tensor(0, kBfloat, {10, 20}), tensor(1, kBfloat, {20, 30})},
-                               {tensor(0, kBfloat, {10, 30})});
+  const OperationWork w =
+      work("aten::mm", {tensor(0, kBfloat, {10, 20}), tensor(1, kBfloat, {20, 30})}, {tensor(0, kBfloat, {10, 30})});
   EXPECT_EQ(w.operations, 2 * 10 * 20 * 30);
   EXPECT_EQ(w.format, "bfloat16");
   EXPECT_EQ(w.read_bytes, 2 * (200 + 600));
@@ -44,16 +44,16 @@ TEST(OperationWork, MultipliesMatrices) {
 }
 
 TEST(OperationWork, ReadsAnExpandedBiasOnce) {
-  Operand bias = tensor(0, kHalf, {10, 30});
+  TensorShape bias = tensor(0, kHalf, {10, 30});
   bias.strides = {0, 1};
-  const OperationWork w = work("aten::addmm", {bias, tensor(1, kHalf, {10, 20}), tensor(2, kHalf, {20, 30})},
-                               {tensor(0, kHalf, {10, 30})});
+  const OperationWork w =
+      work("aten::addmm", {bias, tensor(1, kHalf, {10, 20}), tensor(2, kHalf, {20, 30})}, {tensor(0, kHalf, {10, 30})});
   EXPECT_EQ(w.operations, 12000);
   EXPECT_EQ(w.read_bytes, 2 * (30 + 200 + 600));
 }
 
 TEST(OperationWork, DoesNotReadWhatItIsGivenToWriteTo) {
-  const Operand out = tensor(2, kHalf, {4, 10, 30});
+  const TensorShape out = tensor(2, kHalf, {4, 10, 30});
   const OperationWork w = work("aten::bmm", {tensor(0, kHalf, {4, 10, 20}), tensor(1, kHalf, {4, 20, 30}), out}, {out});
   EXPECT_EQ(w.operations, 4 * 12000);
   EXPECT_EQ(w.read_bytes, 2 * 4 * 800);
@@ -69,14 +69,14 @@ TEST(OperationWork, SaysNothingOfShapesThatDoNotFit) {
 
 // 8 images, 16 channels in, 32 out, 3 x 3 weights, 10 x 10 results: each is a sum of 16 * 9 products.
 TEST(OperationWork, Convolves) {
-  const Operand input = tensor(0, kHalf, {8, 16, 12, 12});
-  const Operand weights = tensor(1, kHalf, {32, 16, 3, 3});
+  const TensorShape input = tensor(0, kHalf, {8, 16, 12, 12});
+  const TensorShape weights = tensor(1, kHalf, {32, 16, 3, 3});
   const double once = 2.0 * 8 * 32 * 100 * 16 * 9;
   EXPECT_EQ(work("aten::cudnn_convolution", {input, weights}, {tensor(0, kHalf, {8, 32, 10, 10})}).operations, once);
-  Operand input_back = input, weights_back = weights;
+  TensorShape input_back = input, weights_back = weights;
   input_back.argument = 1;
   weights_back.argument = 2;
-  const std::vector<Operand> inputs{tensor(0, kHalf, {8, 32, 10, 10}), input_back, weights_back};
+  const std::vector<TensorShape> inputs{tensor(0, kHalf, {8, 32, 10, 10}), input_back, weights_back};
   const OperationWork both = work("aten::convolution_backward", inputs,
                                   {tensor(0, kHalf, {8, 16, 12, 12}), tensor(1, kHalf, {32, 16, 3, 3})}, 0);
   EXPECT_EQ(both.operations, 2 * once);
@@ -87,20 +87,20 @@ TEST(OperationWork, Convolves) {
 
 // Batch 2, 8 heads, 100 positions, 64 channels.
 TEST(OperationWork, Attends) {
-  std::vector<Operand> qkv;
+  std::vector<TensorShape> qkv;
   for (int i = 0; i < 3; ++i) qkv.push_back(tensor(i, kHalf, {2, 100, 8, 64}));
-  const Operand out = tensor(0, kHalf, {2, 100, 8, 64});
+  const TensorShape out = tensor(0, kHalf, {2, 100, 8, 64});
   const double all = 4.0 * 2 * 8 * 100 * 100 * 64;
   EXPECT_EQ(work("aten::_flash_attention_forward", qkv, {out}, 0).operations, all);
   EXPECT_EQ(work("aten::_flash_attention_forward", qkv, {out}, 1).operations, all * 101 / 200);
   EXPECT_FALSE(work_of({find_operation("aten::_flash_attention_forward"), qkv, {out}, {}})) << "causal or not";
-  for (Operand& one : qkv) ++one.argument;
+  for (TensorShape& one : qkv) ++one.argument;
   qkv.push_back(tensor(0, kHalf, {2, 100, 8, 64}));
   EXPECT_EQ(work("aten::_flash_attention_backward", qkv, {out}, 0).operations, 2.5 * all);
 }
 
 TEST(OperationWork, CountsWhatIsReadAndWritten) {
-  const Operand self = tensor(0, kFloat, {100});
+  const TensorShape self = tensor(0, kFloat, {100});
   EXPECT_EQ(work("aten::add", {self, tensor(1, kFloat, {100})}, {tensor(0, kFloat, {100})}).read_bytes, 800);
   EXPECT_EQ(work("aten::add", {self, self}, {tensor(0, kFloat, {100})}).read_bytes, 400) << "the same tensor twice";
   const OperationWork in_place = work("aten::add_", {self, tensor(1, kFloat, {100})}, {self});
@@ -113,15 +113,15 @@ TEST(OperationWork, CountsWhatIsReadAndWritten) {
 }
 
 TEST(OperationWork, ReadsNoMoreOfATableThanItsRows) {
-  const OperationWork w = work("aten::embedding", {tensor(0, kFloat, {50000, 10}), tensor(1, kLong, {7})},
-                               {tensor(0, kFloat, {7, 10})});
+  const OperationWork w =
+      work("aten::embedding", {tensor(0, kFloat, {50000, 10}), tensor(1, kLong, {7})}, {tensor(0, kFloat, {7, 10})});
   EXPECT_EQ(w.read_bytes, 7 * 8 + 7 * 10 * 4);
   EXPECT_EQ(w.written_bytes, 280);
 }
 
 // Parameters, gradients and two moments: gradients alone are not written.
 TEST(OperationWork, ChangesListsInPlace) {
-  std::vector<Operand> lists;
+  std::vector<TensorShape> lists;
   for (int argument = 0; argument < 4; ++argument) {
     lists.push_back(tensor(argument, kFloat, {60}));
     lists.push_back(tensor(argument, kFloat, {40}));
@@ -150,7 +150,8 @@ TEST(OperationShares, DivideByBlocks) {
   const auto shares = shares_of(bytes, {{0, &kAdd, 100, 3}, {1, &kAdd, 50, 1}});
   EXPECT_EQ(shares[0]->read_bytes, 600);
   EXPECT_EQ(shares[1]->read_bytes, 100);
-  EXPECT_FALSE(shares_of(bytes, {{0, &kAdd, 1, 1}, {1, &kOther, 1, 1}})[0].has_value()) << "nobody knows which did what";
+  EXPECT_FALSE(shares_of(bytes, {{0, &kAdd, 1, 1}, {1, &kOther, 1, 1}})[0].has_value())
+      << "nobody knows which did what";
 }
 
 TEST(OperationShares, HalveTheGradientsOfAConvolution) {
