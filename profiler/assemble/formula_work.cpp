@@ -50,14 +50,14 @@ void add_formula(models::Observation& observation, const KernelEntry& kernel) {
     const auto precision = precision_of(r.format, kernel.record().function);
     if (!precision) {
       observation.remarks.push_back(fmt::format(
-          "by formula {} does {:.4g} FLOPs here, but neither {} operands nor the kernel's name tell on which "
+          "from formula, {} does {:.4g} FLOPs here, but neither {} operands nor the kernel's name tell on which "
           "pipe, so it is not placed",
           r.operations_of, r.operations / launches, r.format));
       return;
     }
     work.operations.emplace(*precision, models::Operations(r.operations / launches));
   }
-  observation.remarks.push_back(fmt::format("work from formula, by the shapes of {} ({} of {} launches looked at)",
+  observation.remarks.push_back(fmt::format("work from formula, by the shapes of {} ({} of {} watched launches)",
                                             r.operations_of, r.placed, r.seen));
   observation.work = std::move(work);
 }

@@ -29,7 +29,7 @@ TEST(FormulaWork, IsTheMeanOfTheLaunchesLookedAt) {
   EXPECT_EQ(o.work->compulsory.written.value(), 20);
   EXPECT_EQ(o.launches_counted, 0u);
   EXPECT_THAT(o.remarks,
-              ::testing::Contains("work from formula, by the shapes of aten::mm (2 of 2 launches looked at)"));
+              ::testing::Contains("work from formula, by the shapes of aten::mm (2 of 2 watched launches)"));
 }
 
 TEST(FormulaWork, IsAbsentWhereOtherOperationsLaunchTheKernelToo) {
