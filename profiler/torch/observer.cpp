@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -22,7 +24,9 @@ TorchApi api;
 TensorLayout tensor_layout;
 RecordLayout layout;
 std::uint64_t handle = 0;
+std::mutex switching;  // of callbacks; for what follows
 bool enabled = true;
+bool ending = false;  // what holds them in PyTorch may be gone
 std::atomic<Standing> stands{Standing::unknown};
 std::atomic<FormulaBook*> reader{nullptr};
 std::atomic<std::uint32_t> period{
@@ -223,8 +227,13 @@ void calibrate(const TorchApi& found) {
       callback.start = on_start;
       callback.end = on_end;
       handle = api.add_callback(callback);
+      // Runs before what PyTorch made for the callback is destroyed, since it is registered after it.
+      good = std::atexit([] {
+               const std::lock_guard lock(switching);
+               ending = true;
+             }) == 0;
       const auto record = find_record_layout(api);
-      good = record.has_value();
+      good = good && record;
       if (record) layout = *record;
       if (!good) api.remove_callback(handle);
     }
@@ -235,11 +244,15 @@ void calibrate(const TorchApi& found) {
 }
 
 void observe_for(FormulaBook* book) {
-  if (stands != Standing::ready || (reader.exchange(book) == book && enabled == (book != nullptr))) return;
+  const std::lock_guard lock(switching);
+  if (stands != Standing::ready || ending) {
+    reader = nullptr;
+    return;
+  }
+  const bool wanted = book != nullptr;
+  if (reader.exchange(book) == book && enabled == wanted) return;
   ++period;
-  if (enabled == (book != nullptr)) return;
-  enabled = book != nullptr;
-  (enabled ? api.enable_callback : api.disable_callback)(handle);
+  if (std::exchange(enabled, wanted) != wanted) (wanted ? api.enable_callback : api.disable_callback)(handle);
 }
 
 void launched(const collect::spool::KernelRecord& kernel) {

@@ -5,6 +5,7 @@
 #include "tests/torch/fake_torch.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdlib>
@@ -98,6 +99,16 @@ std::vector<std::pair<std::uint64_t, RecordFunctionCallback>> callbacks;
 std::vector<std::uint64_t> disabled;
 std::uint64_t last = 0;
 
+// As in PyTorch, what holds callbacks is made when it is first used, and gone when the program ends.
+bool gone = false;
+struct Manager {
+  ~Manager() { gone = true; }
+};
+void use_manager() {
+  static const Manager manager;
+  if (gone) _exit(97);
+}
+
 std::vector<RecordFunctionCallback> active() {
   const std::lock_guard lock(mutex);
   std::vector<RecordFunctionCallback> all;
@@ -125,19 +136,23 @@ Value value_of(void* tensor) {
 }  // namespace
 
 __attribute__((visibility("default"))) std::uint64_t addGlobalCallback(RecordFunctionCallback callback) {
+  use_manager();
   const std::lock_guard lock(mutex);
   callbacks.emplace_back(++last, callback);
   return last;
 }
 __attribute__((visibility("default"))) void removeCallback(std::uint64_t handle) {
+  use_manager();
   const std::lock_guard lock(mutex);
   std::erase_if(callbacks, [&](const auto& entry) { return entry.first == handle; });
 }
 __attribute__((visibility("default"))) void disableCallback(std::uint64_t handle) {
+  use_manager();
   const std::lock_guard lock(mutex);
   disabled.push_back(handle);
 }
 __attribute__((visibility("default"))) void reenableCallback(std::uint64_t handle) {
+  use_manager();
   const std::lock_guard lock(mutex);
   std::erase(disabled, handle);
 }
