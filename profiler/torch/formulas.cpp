@@ -9,8 +9,9 @@ namespace {
 
 using Level = collect::spool::NoteRecord::Level;
 
-// PyTorch copies each operation's arguments and results for an observer. In ticks of 200 ms:
-constexpr int kAtFirst = 50;  // with launches, all of which are observed
+// PyTorch copies each operation's arguments and results for an observer: 0.8 us on 1.3 (add_ on a CPU, PyTorch 1.13).
+// In ticks of 200 ms:
+constexpr int kAtFirst = 20;  // with launches, all of which are observed: 4 s, as counting has
 constexpr int kOn = 3;        // of kPeriod from then on
 constexpr int kPeriod = 50;
 constexpr int kTicksPerWrite = 5;
