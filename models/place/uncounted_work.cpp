@@ -34,7 +34,7 @@ bool is_lost(const Placement& kernel, const OperationMetric& format) {
 
 std::vector<OperationMetric> lost_formats(const Placement& kernel) {
   std::vector<OperationMetric> formats;
-  if (kernel.observation->work) return formats;
+  if (const auto& work = kernel.observation->work; work && work->tells_operations()) return formats;
   for (const OperationMetric& format : operation_metrics()) {
     const bool vector = is_floating_point(format.precision) && !info(format.precision).tensor;
     if (vector && is_lost(kernel, format)) formats.push_back(format);
@@ -69,7 +69,7 @@ bool may_need_longer(const Placement& kernel, Seconds shortest) {
 
 bool has_no_flops(const Placement& kernel) {
   if (kernel.flops || kernel.uncounted != MatrixWork::none) return false;
-  if (kernel.observation->work) return true;
+  if (const auto& work = kernel.observation->work; work && work->tells_operations()) return true;
   return metric(kernel, "fp32_flops").has_value() && lost_formats(kernel).empty();
 }
 

@@ -24,6 +24,9 @@ struct Work {
   /// Bytes of the loads that a thread issues before it waits for the first of them, as the code is written; absent
   /// where the code does not say it.
   std::optional<Bytes> in_flight_per_thread{};
+  /// Whether operations that are absent are none. Shapes of tensors alone tell bytes, and what threads do with them is
+  /// not said.
+  [[nodiscard]] bool tells_operations() const { return !operations.empty() || requested.total().value() > 0; }
 };
 
 }  // namespace rooflens::models

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/assemble/formula_work.hpp"
 #include "profiler/assemble/graph_split.hpp"
 #include "profiler/assemble/kernel_observations.hpp"
 #include "profiler/assemble/range_observations.hpp"
@@ -197,8 +198,10 @@ Assembly assemble(std::span<const SpoolIndex> spools, std::span<const models::De
       const std::vector<SameWork> works = same_work(index, number);
       for (const SameWork& work : works) {
         const std::size_t first = assembly.observations.size();
-        for (models::Observation& o :
-             kernel_observations(*work.entry, index, graph ? fmt::format("graph {}", number) : label)) {
+        std::vector<models::Observation> all =
+            kernel_observations(*work.entry, index, graph ? fmt::format("graph {}", number) : label);
+        if (works.size() == 1 && all.size() == 1) add_formula(all.front(), entry);  // several: launches differ
+        for (models::Observation& o : all) {
           if (o.launches_made == 0) continue;  // captured into a graph, never launched itself
           o.machine = machine;
           o.process = process;

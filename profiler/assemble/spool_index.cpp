@@ -87,6 +87,7 @@ void SpoolIndex::take(spool::Record taken) {
           [&](spool::CaseRecord& r) { kernels[r.kernel].parameters = std::move(r.parameters); },
           [&](spool::WorkRecord& r) { kernels[r.kernel].shape = r.shape; },
           [&](spool::LeftAloneRecord& r) { kernels[r.kernel].left_alone = std::move(r.why); },
+          [&](spool::FormulaRecord& r) { kernels[r.kernel].formula = std::move(r); },
           [&](spool::RangeRecord& r) { ranges[r.range] = std::move(r.path); },
           [&](spool::ObservationRecord& r) { kernels[r.kernel].observations.push_back(std::move(r)); },
           [&](spool::TimesRecord& r) {

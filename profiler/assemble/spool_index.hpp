@@ -47,6 +47,7 @@ struct KernelEntry {
   std::optional<int> shape;  ///< of nodes with arguments of their own: the kernel of their geometry
   std::string left_alone;  ///< why it was not counted; empty: it could be
   std::vector<spool::ObservationRecord> observations;
+  std::optional<spool::FormulaRecord> formula;
   ObservedTimes times;
   std::map<int, TimeTotals> times_by_range;
 

@@ -37,7 +37,8 @@ std::string encode(const ProfileConfig& c) {
               {"sass", c.sass},
               {"graph_nodes", c.graph_nodes},
               {"stalls", c.stalls},
-              {"lines", c.lines}}
+              {"lines", c.lines},
+              {"formulas", c.formulas}}
       .dump(-1, ' ', true, json::error_handler_t::replace);
 }
 
@@ -68,6 +69,7 @@ ProfileConfig decode_profile_config(const std::string& text) {
     j.at("graph_nodes").get_to(c.graph_nodes);
     j.at("stalls").get_to(c.stalls);
     j.at("lines").get_to(c.lines);
+    j.at("formulas").get_to(c.formulas);
     return c;
   } catch (const json::exception& error) {
     throw std::runtime_error(std::string("not a profile configuration: ") + error.what());

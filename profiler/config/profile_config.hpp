@@ -39,6 +39,7 @@ struct ProfileConfig {
   bool sass = true;                         ///< counters that need patched code
   bool graph_nodes = true;                  ///< kernels in graphs are counted one by one, not graphs alone
   bool stalls = false;                      ///< samples of warps: where they wait, and for what
+  bool formulas = false;                    ///< work of PyTorch's operations by formula, also where counters are read
   bool lines = false;                       ///< sectors and wavefronts of single instructions, by patched code
 
   /// Whether launches may be counted so long after the start.

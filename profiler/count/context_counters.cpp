@@ -42,6 +42,7 @@ void ContextCounters::fail(const char* doing) noexcept {
   try {
     throw;
   } catch (const collect::PermissionDenied& error) {
+    s_.targets.refused = true;
     if (refused_.empty()) {
       s_.logbook.note(Level::warning, "permission", error.what());
     } else {
@@ -49,6 +50,7 @@ void ContextCounters::fail(const char* doing) noexcept {
                       std::string("instrumented code may not count either: ") + error.what());
     }
   } catch (const collect::Unavailable& error) {
+    s_.targets.refused = true;
     s_.logbook.note(Level::warning, "unavailable", error.what(), error.remedy());
   } catch (const std::exception& error) {
     s_.logbook.note(Level::warning, "counters", std::string(doing) + " failed, times go on: " + error.what());
@@ -117,6 +119,7 @@ bool ContextCounters::begin(SeenKernel& kernel) {
 
 // Patched code needs no hardware counters, so the driver may allow it to those who may not read them.
 void ContextCounters::refused(const std::string& why) {
+  s_.targets.refused = true;
   s_.logbook.note(Level::warning, "permission", why);
   refused_ = why;
   sampling_ = Sampling::over;

@@ -57,6 +57,7 @@ Engine::Engine(collect::ProfileConfig config, std::shared_ptr<const collect::cup
       several_(rank.world > 1),
       kernels_(config_.kernel_pattern, config_.devices, config_.exclude_pattern),
       times_(kernels_, *logbook_),
+      formulas_(*logbook_),
       profiling_(!config_.wait_for_profiler_start),
       idle_(config_.idle),
       last_tick_(started_) {}
@@ -230,6 +231,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
   const auto* known = graph && graph->known ? graph->known.get() : nullptr;
   times_.expect(correlation, {launch.kernel, launch.range, launch.certain}, known ? known->layout : nullptr);
   entry.counters->note_overlap();
+  if (call.form != LaunchForm::graph) formulas_.launched(launch.kernel->record);
   if (config_.stalls && entry.counters->wants_samples() && profiling_ && captures_ == 0 && has_room() &&
       owns_counters(context, entry)) {
     entry.counters->begin_samples();
@@ -372,6 +374,7 @@ void Engine::tick() {
   }
   times_.write(Clock::now());
   write_gaps(false);
+  formulas_.tick(!over_ && !idle_ && (config_.formulas || targets_.refused), times_.launches() > 0);
   if (idle_) return pass_idle_time();
   note_idleness();
   if (!over_) follow_limits(true);

@@ -29,6 +29,7 @@
 #include "profiler/schedule/callback_switch.hpp"
 #include "profiler/schedule/self_timed.hpp"
 #include "profiler/schedule/start_phase.hpp"
+#include "profiler/torch/formulas.hpp"
 
 namespace rooflens::inject {
 
@@ -213,6 +214,7 @@ class Engine {
   LaunchTimes times_;
   GapBook gaps_;
   Clock::time_point next_gaps_{};
+  torch::Formulas formulas_;
   std::map<CUcontext, Context> contexts_;
   std::vector<std::shared_ptr<ContextCounters>> still_used_;  ///< of contexts that ended within a counted launch
   std::atomic<std::uint64_t> contexts_ended_{0};  ///< what threads remember of contexts holds as long as it stays

@@ -63,6 +63,7 @@ void Engine::finish(bool program_goes_on) {
   }
   times_.write_all();
   write_gaps(true);
+  formulas_.finish();
   note_capture();
   note_poor_budget();
   note_rests();

@@ -36,6 +36,7 @@ ROOFLENS_RECORD(CaseRecord, 13, "case")
 ROOFLENS_RECORD(WorkRecord, 14, "work")
 ROOFLENS_RECORD(LeftAloneRecord, 16, "left alone")
 ROOFLENS_RECORD(GapsRecord, 15, "gaps")
+ROOFLENS_RECORD(FormulaRecord, 17, "formula")
 #undef ROOFLENS_RECORD
 
 // The members of what fields consist of: visit(member).
@@ -241,6 +242,18 @@ void fields(R& r, Visit&& visit) {
   visit("measured_ns", r.measured_ns);
   visit("idle_ns", r.idle_ns);
   visit("around_tiny_ns", r.around_tiny_ns);
+}
+template <class R, class Visit>
+requires std::same_as<std::remove_const_t<R>, FormulaRecord>
+void fields(R& r, Visit&& visit) {
+  visit("kernel", r.kernel);
+  visit("operations_of", r.operations_of);
+  visit("format", r.format);
+  visit("seen", r.seen);
+  visit("placed", r.placed);
+  visit("operations", r.operations);
+  visit("read_bytes", r.read_bytes);
+  visit("written_bytes", r.written_bytes);
 }
 
 }  // namespace rooflens::collect::spool

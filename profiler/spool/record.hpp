@@ -182,6 +182,19 @@ struct GapsRecord {
   bool operator==(const GapsRecord&) const = default;
 };
 
+/// What formulas say of a kernel, from the shapes that PyTorch's operations had when they launched it: the launches so
+/// far together. The last one of a kernel holds.
+struct FormulaRecord {
+  int kernel = 0;
+  std::string operations_of;  ///< "aten::mm,aten::addmm"
+  std::string format;         ///< of the operands of products: "bfloat16"; empty: none are counted
+  std::uint64_t seen = 0;     ///< launches that were looked at
+  std::uint64_t placed = 0;   ///< those of them of which the work is known
+  double operations = 0;      ///< of the placed ones; an FMA counts two
+  double read_bytes = 0;      ///< compulsory
+  double written_bytes = 0;
+};
+
 /// The last record of a process that ended in an orderly way.
 struct EndRecord {
   std::int64_t ended_ns = 0;          ///< CLOCK_REALTIME
@@ -192,7 +205,8 @@ struct EndRecord {
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
                             WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord,
-                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord>;
+                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord,
+                            FormulaRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

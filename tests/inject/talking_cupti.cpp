@@ -24,6 +24,7 @@ void (*talking_cupti_at_device)() = nullptr;
 void (*talking_cupti_at_flush)() = nullptr;
 void (*talking_cupti_in_driver)() = nullptr;
 void (*talking_cupti_at_profiler)() = nullptr;
+const char* talking_cupti_symbol = "kernel";  ///< of what is launched
 
 // Whether somebody else listens, who came before the library.
 bool talking_cupti_is_taken = false;
@@ -47,7 +48,7 @@ void talking_cupti_launch() {
   CUpti_CallbackData data{};
   data.context = reinterpret_cast<CUcontext>(&listener);
   data.correlationId = 1;
-  data.symbolName = "kernel";
+  data.symbolName = talking_cupti_symbol;
   data.functionParams = &params;
   data.functionReturnValue = &result;
   for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {

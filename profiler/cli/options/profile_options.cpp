@@ -105,6 +105,7 @@ void add_options(OptionTable& table, Words& words, ProfileOptions& options) {
       .add("stalls", &config.stalls, "", "also sample what warps wait for, by source line with nvcc -lineinfo")
       .add("lines", &config.lines, "", "also count excess sectors and bank conflicts of each instruction")
       .add("no-counters", &words.no_counters, "", "record times only")
+      .add("formulas", &config.formulas, "", "also PyTorch's FLOPs and bytes from formula, as where counters are refused")
       .rare()
       .add("no-sass", &words.no_sass, "", "leave out counters that need instrumented code")
       .add("no-ceilings", &words.no_ceilings, "", "leave out the measured roofs of the GPUs");

@@ -1,0 +1,65 @@
+#include "profiler/assemble/formula_work.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace rooflens::collect {
+namespace {
+
+using models::Precision;
+
+constexpr double kMostlyKnown = 0.9;  // of the launches that were looked at; some begin before observing does
+
+// Tensor pipes take each format as it is, and FP32 as TF32 where the program allows it, which shapes do not tell: names
+// of kernels do. Products of a matrix and a vector run on the FMA pipe.
+std::optional<Precision> precision_of(std::string_view format, const std::string& function) {
+  const auto named = [&](std::initializer_list<std::string_view> parts) {
+    return std::any_of(parts.begin(), parts.end(), [&](auto part) { return function.find(part) != std::string::npos; });
+  };
+  const bool vector = named({"gemv", "dot_kernel"});
+  if (format == "float32") {
+    if (named({"winograd", "fft"})) return std::nullopt;  // fewer operations than the task's
+    if (named({"tf32", "s1688", "tensorop_s"})) return Precision::tensor_tf32;
+    if (vector || named({"simt", "sgemm", "ffma", "f32f32_f32f32"})) return Precision::fp32;
+    return std::nullopt;
+  }
+  if (format == "float64") {
+    if (named({"d884", "d1688", "d16816", "tensorop_d"})) return Precision::tensor_fp64;
+    return vector || named({"simt", "dgemm"}) ? std::optional(Precision::fp64) : std::nullopt;
+  }
+  if (vector && format != "int8") return Precision::fp32;  // to which it converts
+  if (format == "float16") return Precision::tensor_fp16;
+  if (format == "bfloat16") return Precision::tensor_bf16;
+  if (format == "float8") return Precision::tensor_fp8;
+  return format == "int8" ? std::optional(Precision::tensor_int8) : std::nullopt;
+}
+
+}  // namespace
+
+void add_formula(models::Observation& observation, const KernelEntry& kernel) {
+  if (!kernel.formula || kernel.formula->placed == 0) return;
+  const spool::FormulaRecord& r = *kernel.formula;
+  const auto launches = static_cast<double>(r.placed);
+  if (launches < kMostlyKnown * static_cast<double>(r.seen)) return;
+  models::Work work;
+  work.compulsory = {models::Bytes(r.read_bytes / launches), models::Bytes(r.written_bytes / launches)};
+  if (!r.format.empty()) {
+    const auto precision = precision_of(r.format, kernel.record().function);
+    if (!precision) {
+      observation.remarks.push_back(fmt::format(
+          "from formula, {} does {:.4g} FLOPs here, but neither {} operands nor the kernel's name tell on which "
+          "pipe, so it is not placed",
+          r.operations_of, r.operations / launches, r.format));
+      return;
+    }
+    work.operations.emplace(*precision, models::Operations(r.operations / launches));
+  }
+  observation.remarks.push_back(fmt::format("work from formula, by the shapes of {} ({} of {} watched launches)",
+                                            r.operations_of, r.placed, r.seen));
+  observation.work = std::move(work);
+}
+
+}  // namespace rooflens::collect

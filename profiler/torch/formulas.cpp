@@ -1,0 +1,80 @@
+#include "profiler/torch/formulas.hpp"
+
+#include "profiler/observe/own_call.hpp"
+#include "profiler/observe/own_thread.hpp"
+#include "profiler/torch/observer.hpp"
+
+namespace rooflens::torch {
+namespace {
+
+using Level = collect::spool::NoteRecord::Level;
+
+// PyTorch copies each operation's arguments and results for an observer: 0.8 us on 1.3 (add_ on a CPU, PyTorch 1.13).
+// In ticks of 200 ms:
+constexpr int kAtFirst = 20;  // with launches, all of which are observed: 4 s, as counting has
+constexpr int kOn = 3;        // of kPeriod from then on
+constexpr int kPeriod = 50;
+constexpr int kTicksPerWrite = 5;
+
+}  // namespace
+
+Formulas::Formulas(inject::Logbook& logbook) : logbook_(logbook), book_(new FormulaBook) {}
+
+void Formulas::launched(const collect::spool::KernelRecord& kernel) {
+  if (observing_.load(std::memory_order_relaxed)) torch::launched(kernel);
+}
+
+void Formulas::look_for_torch() {
+  TorchApi api;
+  switch (find_torch(api)) {
+    case Found::nothing:
+      return;
+    case Found::incomplete:
+      logbook_.note(Level::information, "formulas",
+                    "this PyTorch lacks what formulas need, so kernels are timed and not placed",
+                    "PyTorch 2.4 or later, or permission to read counters");
+      break;
+    case Found::all:
+      // PyTorch's calls may wait for what the program holds, and this thread has more to do.
+      if (!inject::start_own_thread([api] {
+            inject::own_call = true;
+            calibrate(api);
+          })) {
+        return;
+      }
+  }
+  looked_ = true;
+}
+
+void Formulas::tick(bool wanted, bool launching) {
+  if (wanted && launching && !looked_ && standing() == Standing::unknown) look_for_torch();
+  if (standing() == Standing::refused && wanted && !said_) {
+    said_ = true;
+    logbook_.note(Level::information, "formulas",
+                  "this PyTorch keeps its tensors in a way that is not known, so kernels are timed and not placed",
+                  "permission to read counters");
+  }
+  if (standing() != Standing::ready) return;
+  const std::uint64_t seen = book_->seen();
+  if (seen != seen_) ++busy_ticks_;
+  seen_ = seen;
+  ++ticks_;
+  const bool now = wanted && (busy_ticks_ < kAtFirst || ticks_ % kPeriod < kOn);
+  if (now && !said_) {
+    said_ = true;
+    logbook_.note(Level::information, "formulas",
+                  "FLOPs and bytes marked \"from formula\" follow from the shapes of PyTorch's operations, nothing of "
+                  "them was counted; kernels of Triton and of other libraries have none");
+  }
+  observing_ = now;
+  observe_for(now ? book_ : nullptr);
+  if (ticks_ % kTicksPerWrite == 0) book_->write(logbook_, false);
+}
+
+void Formulas::finish() {
+  observing_ = false;
+  observe_for(nullptr);
+  book_->write(logbook_, true);
+}
+
+}  // namespace rooflens::torch
