@@ -73,14 +73,15 @@ bool whole(const MachineAnalysis& machine, const std::vector<Note>& notes) {
          std::none_of(machine.kernels.begin(), machine.kernels.end(), is_untimed);
 }
 
-// Of the processes that ran a kernel here.
+// Of the processes that ran a kernel here. What is no kernel of one of several may be one of another.
 void add_process_times(MachineAnalysis& machine, const std::vector<Process>& processes) {
+  std::size_t number = 0;
   for (const Process& process : processes) {
     const bool here = std::any_of(machine.kernels.begin(), machine.kernels.end(), [&](const AnalysedKernel& kernel) {
       return kernel.observation->process == process.id;
     });
     if (!here) continue;
-    machine.run_time.gaps.add(process.gaps);
+    machine.run_time.gaps = ++number == 1 ? process.gaps : KernelGaps{};
     if (process.wall) machine.run_time.wall = std::max(machine.run_time.wall.value_or(Seconds()), *process.wall);
   }
 }

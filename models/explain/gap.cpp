@@ -52,7 +52,8 @@ class Builder {
       return true;
     }
     gap_.compulsory = true;
-    gap_.at_most |= !all_arithmetic_has_roofs(kernel_);
+    const bool counted = kernel_.uncounted == MatrixWork::none && lost_formats(kernel_).empty();
+    gap_.at_most |= !all_arithmetic_has_roofs(kernel_) || (!kernel_.observation->work->tells_operations() && !counted);
     for (const DemandResource& r : demand_.task) {
       const Seconds needed = r.needed_with(kAllInefficiencies, RoofClock::nominal);
       if (needed <= gap_.roof) continue;

@@ -28,6 +28,7 @@ bool judged_at_run_clock(const MachineAnalysis& analysis) {
 std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
   const TinyLaunches tiny = tiny_launches(analysis);
   const KernelGaps& gaps = analysis.run_time.gaps;
+  const bool saves_nothing = tiny.around_them && *tiny.around_them < kWorthASentence;
   if (tiny.launches < 2 || tiny.share_of_time < kWorthASentence) return std::nullopt;
   return Finding{
       Severity::note, "tiny-launches",
@@ -39,8 +40,9 @@ std::optional<Finding> tiny_launches_finding(const MachineAnalysis& analysis) {
                 "such launches.",
                 100 * *tiny.idle, gaps.measured.value(), gaps.launches, 100 * *tiny.around_them)
           : "A launch costs the CPU about 4 µs or more, so the GPU may wait. Gaps between launches were not measured.",
-      tiny.beside_graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
-                         : "Capture them in a CUDA graph, or fuse them with their neighbours."};
+      saves_nothing        ? ""
+      : tiny.beside_graphs ? "Capture those outside graphs in one, or fuse them with their neighbours."
+                           : "Capture them in a CUDA graph, or fuse them with their neighbours."};
 }
 
 }  // namespace

@@ -164,6 +164,23 @@ std::optional<RunClock> run_clock_of(const Placement& kernel) {
   return std::nullopt;
 }
 
+namespace {
+
+// Where the formula tells bytes alone, the task's arithmetic is what was counted, on full warps.
+void add_counted_arithmetic(DemandModel& model, const Placement& kernel) {
+  const std::optional<Work>& work = kernel.observation->work;
+  if (!work || work->tells_operations()) return;
+  for (const DemandResource& counted : model.resources) {
+    if (!std::holds_alternative<Precision>(counted.resource) || !counted.of_task) continue;
+    DemandResource& task = model.task.emplace_back(counted);
+    task.needed = counted.needed_with(0, RoofClock::run);
+    task.kept.fill(1);
+    task.removed.fill(0);
+  }
+}
+
+}  // namespace
+
 DemandModel demand_of(const Placement& kernel) {
   DemandDraft draft{.kernel = kernel, .counters = kernel.counters()};
   read_clock(draft);
@@ -172,6 +189,7 @@ DemandModel demand_of(const Placement& kernel) {
   add_instruction_demand(draft);
   add_traffic_demand(draft);
   separate_groups(draft);
+  add_counted_arithmetic(draft.model, kernel);
   // What cannot take longer than the others, with none of their waste, changes nothing.
   draft.model.uncounted = unknown_demand(kernel, draft.model.time(kAllInefficiencies, RoofClock::run));
   add_unknown_mix(draft);

@@ -224,7 +224,7 @@ bool all_arithmetic_has_roofs(const Placement& kernel) {
   const auto has_roof = [&](Precision precision, Operations operations) {
     return !(operations.value() > 0) || kernel.machine->ceilings.best(precision);
   };
-  if (work) {
+  if (work && work->tells_operations()) {
     return std::all_of(work->operations.begin(), work->operations.end(),
                        [&](const auto& entry) { return has_roof(entry.first, entry.second); });
   }

@@ -1,9 +1,6 @@
 #include "models/place/percent_of_roof.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <variant>
-#include <vector>
 
 #include "models/place/demand_rows.hpp"
 #include "models/place/placement.hpp"
@@ -21,12 +18,7 @@ std::optional<PercentOfRoof> percent_of_roof(const Placement& kernel) {
   if (!compulsory && !kernel.point_at(Level::dram)) return std::nullopt;
   const DemandModel& demand = *kernel.demand;
   PercentOfRoof result{.shortest = {}, .compulsory = compulsory, .roof = {}};
-  std::vector<DemandResource> resources = compulsory ? demand.task : demand.resources;
-  if (compulsory && !kernel.observation->work->tells_operations()) {  // bytes by formula, arithmetic as counted
-    std::copy_if(demand.resources.begin(), demand.resources.end(), std::back_inserter(resources),
-                 [](const DemandResource& r) { return std::holds_alternative<Precision>(r.resource); });
-  }
-  for (const DemandResource& r : resources) {
+  for (const DemandResource& r : compulsory ? demand.task : demand.resources) {
     if (!r.of_task) continue;
     Seconds needed = Seconds(r.amount / r.roof) * r.slower;
     if (needed > kAboveRoof * kernel.time->median)

@@ -33,7 +33,6 @@ inline constexpr std::string_view kAltered = "altered";
 
 [[nodiscard]] inline bool is_altered(const Provenance& provenance) { return provenance.altered.value_or(false); }
 
-/// One process that contributed observations.
 /// Between kernels, by the records of those that ran, over stretches in which every one was recorded.
 struct KernelGaps {
   std::uint64_t launches = 0;  ///< in those stretches; 0: not measured, or the session is from before format 14
@@ -49,6 +48,7 @@ struct KernelGaps {
   }
 };
 
+/// One process that contributed observations.
 struct Process {
   int id = 0;
   std::string hostname;

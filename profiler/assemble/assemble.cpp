@@ -113,7 +113,8 @@ models::Process process_of(const SpoolIndex& index, int id) {
   models::Process process{id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
   if (index.ended && index.ended_ns > p.started_ns)
     process.wall = models::nanoseconds(static_cast<double>(index.ended_ns - p.started_ns));
-  if (index.dropped_records > 0) return process;  // a kernel may have run in any gap
+  // A kernel may have run in any gap, or on another GPU.
+  if (index.dropped_records > 0 || index.devices.size() > 1) return process;
   for (const auto& [device, gaps] : index.gaps) {
     process.gaps.add({gaps.launches, models::nanoseconds(gaps.measured_ns), models::nanoseconds(gaps.idle_ns),
                       models::nanoseconds(gaps.around_tiny_ns)});

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string_view>
 
@@ -11,15 +12,17 @@ namespace {
 
 using models::Precision;
 
-constexpr double kMostlyKnown = 0.9;  // of the launches that were looked at; some begin before observing does
+constexpr double kNearlyAll = 0.9;  // of the launches that were looked at; some begin before observing does
 
 // Tensor pipes take each format as it is, and FP32 as TF32 where the program allows it, which shapes do not tell: names
 // of kernels do. Products of a matrix and a vector run on the FMA pipe.
-std::optional<Precision> precision_of(std::string_view format, const std::string& function) {
+std::optional<Precision> precision_of(std::string_view format, std::string function) {
+  std::transform(function.begin(), function.end(), function.begin(), [](unsigned char c) { return std::tolower(c); });
   const auto named = [&](std::initializer_list<std::string_view> parts) {
     return std::any_of(parts.begin(), parts.end(), [&](auto part) { return function.find(part) != std::string::npos; });
   };
   const bool vector = named({"gemv", "dot_kernel"});
+  if (named({"depthwise", "grouped_direct"})) return std::nullopt;  // no matrices
   if (format == "float32") {
     if (named({"winograd", "fft"})) return std::nullopt;  // fewer operations than the task's
     if (named({"tf32", "s1688", "tensorop_s"})) return Precision::tensor_tf32;
@@ -42,23 +45,32 @@ std::optional<Precision> precision_of(std::string_view format, const std::string
 void add_formula(models::Observation& observation, const KernelEntry& kernel) {
   if (!kernel.formula || kernel.formula->placed == 0) return;
   const spool::FormulaRecord& r = *kernel.formula;
-  const auto launches = static_cast<double>(r.placed);
-  if (launches < kMostlyKnown * static_cast<double>(r.seen)) return;
+  const auto part = [](std::uint64_t some, std::uint64_t all) {
+    return static_cast<double>(some) / static_cast<double>(all);
+  };
+  if (part(r.known, r.seen) < kNearlyAll) return;
+  if (part(r.placed, r.known) < kNearlyAll) {
+    observation.remarks.push_back(
+        fmt::format("by the shapes of {}, launches do different work ({} of {} another than "
+                    "most), so none of them is placed",
+                    r.operations_of, r.known - r.placed, r.known));
+    return;
+  }
   models::Work work;
-  work.compulsory = {models::Bytes(r.read_bytes / launches), models::Bytes(r.written_bytes / launches)};
+  work.compulsory = {models::Bytes(r.read_bytes), models::Bytes(r.written_bytes)};
   if (!r.format.empty()) {
     const auto precision = precision_of(r.format, kernel.record().function);
     if (!precision) {
       observation.remarks.push_back(fmt::format(
           "from formula, {} does {:.4g} FLOPs here, but neither {} operands nor the kernel's name tell on which "
           "pipe, so it is not placed",
-          r.operations_of, r.operations / launches, r.format));
+          r.operations_of, r.operations, r.format));
       return;
     }
-    work.operations.emplace(*precision, models::Operations(r.operations / launches));
+    work.operations.emplace(*precision, models::Operations(r.operations));
   }
   observation.remarks.push_back(fmt::format("work from formula, by the shapes of {} ({} of {} watched launches)",
-                                            r.operations_of, r.placed, r.seen));
+                                            r.operations_of, r.known, r.seen));
   observation.work = std::move(work);
 }
 

@@ -12,6 +12,7 @@
 #include "models/counters/counter_group.hpp"
 #include "models/place/operations.hpp"
 #include "profiler/assemble/cluster.hpp"
+#include "profiler/assemble/split_durations.hpp"
 
 namespace rooflens::collect {
 namespace {
@@ -20,9 +21,6 @@ using spool::GroupRecord;
 using spool::ObservationRecord;
 
 constexpr std::string_view kLackedTurn = "not collected";  // and why, after a colon
-
-// Durations of two amounts of work differ by more than this, or are not told apart.
-constexpr double kDurationsApart = 0.25;
 
 std::string in_words(std::string_view anchor, double value) {
   return fmt::format("{:.6g} {}", value, anchor == models::kTrafficAnchor ? "bytes through L2" : "warp instructions");
@@ -34,38 +32,6 @@ bool alike(double value, double expected, double tolerance) {
 }
 
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
-
-// Durations of the several amounts of work, smallest first. Where all are alike, they are those of each; where they
-// fall into more or fewer parts than the work does, there are none.
-struct SplitDurations {
-  struct Work {
-    std::vector<double> samples_ns;
-    std::vector<double> stands_for;
-    double launches = 0;  ///< that they stand for
-    double time_ns = 0;   ///< of these
-  };
-  std::vector<Work> works;
-  bool apart = false;  ///< each work has its own, so that they tell how often it was launched
-};
-
-SplitDurations split_durations(const ObservedTimes& times, std::size_t works) {
-  SplitDurations split;
-  if (times.timed == 0) return split;
-  const std::vector<Cluster> clusters = cluster(times.samples_ns, kDurationsApart);
-  split.apart = clusters.size() == works;
-  if (!split.apart && clusters.size() != 1) return split;
-  for (const Cluster& c : clusters) {
-    SplitDurations::Work& work = split.works.emplace_back();
-    for (const std::size_t i : c.members) {
-      work.samples_ns.push_back(times.samples_ns[i]);
-      work.stands_for.push_back(times.stands_for[i]);
-      work.launches += times.stands_for[i];
-      work.time_ns += times.stands_for[i] * times.samples_ns[i];
-    }
-  }
-  if (!split.apart) split.works.resize(works, split.works.front());
-  return split;
-}
 
 class Spread {
  public:

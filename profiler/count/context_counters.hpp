@@ -125,6 +125,7 @@ class ContextCounters {
   CounterPhase phase_;  ///< all that follows is for whoever uses it, but what is atomic
   std::atomic<bool> overlapped_{false};
   std::atomic<bool> failed_{false};
+  std::atomic<bool> ended_{false};  ///< the context, or it is about to
   std::string refused_;             ///< why hardware counters may not be read; empty: they may, as far as is known
   int patched_group_ = 0;           ///< of what patched code counts where they may not
   const Target* target_ = nullptr;  ///< once something was counted

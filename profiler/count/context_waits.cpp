@@ -101,9 +101,11 @@ bool ContextCounters::can_count() noexcept {
   return true;
 }
 
+// What has ended is never given to the driver again.
 bool ContextCounters::is_idle() noexcept {
+  if (ended_) return true;
   const CounterPhase::Use use(phase_, kOthersMoment);
-  return use && s_.captures == 0 && still_.is_idle(kOthersMoment);
+  return use && (ended_ || (s_.captures == 0 && still_.is_idle(kOthersMoment)));
 }
 
 bool ContextCounters::has_open_window() noexcept {
@@ -192,6 +194,7 @@ void ContextCounters::give_back() noexcept {
 }
 
 bool ContextCounters::context_ends() noexcept {
+  ended_ = true;
   const CounterPhase::Use use(phase_, kOthersPatience);
   if (use && failed_) leave_behind();
   if (use) give_back();

@@ -157,6 +157,7 @@ class Engine {
                                  const Context& entry, int range, CUstream stream);
   [[nodiscard]] bool others_idle(CUcontext context);
   [[nodiscard]] bool is_of(CUcontext context, CUstream stream);
+  [[nodiscard]] bool is_in_capture(CUcontext context, CUstream stream);
   void end_count(const SeenKernel& kernel, ContextCounters& counters, bool succeeded);
   [[nodiscard]] bool owns_counters(CUcontext context, const Context& entry);
   [[nodiscard]] std::shared_ptr<ContextCounters> counters_of(CUcontext context);

@@ -170,7 +170,8 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   }
   GraphProgress& progress = *launch.known->progress;
   if (!open || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
-      !is_of(launch.context, launch.stream) || progress.used.exchange(true)) {
+      !is_of(launch.context, launch.stream) || is_in_capture(launch.context, launch.stream) ||
+      progress.used.exchange(true)) {
     return nullptr;
   }
   const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> use(

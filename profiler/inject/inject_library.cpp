@@ -14,9 +14,7 @@
 #include "profiler/config/hostname.hpp"
 #include "profiler/config/job_rank.hpp"
 #include "profiler/cupti/unavailable.hpp"
-#include "profiler/graph/graph_calls.hpp"
-#include "profiler/graph/graph_exchange.hpp"
-#include "profiler/inject/driver_calls.hpp"
+#include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/own_stack.hpp"
 #include "profiler/observe/cupti_users.hpp"
@@ -26,6 +24,7 @@
 #include "profiler/observe/own_call.hpp"
 #include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/process_facts.hpp"
+#include "profiler/observe/stack_room.hpp"
 #include "profiler/observe/subscription.hpp"
 #include "profiler/spool/without_cancellation.hpp"
 
@@ -61,53 +60,6 @@ void guarded(Work&& work) {
   }
 }
 
-// A launch of ours: it may be the one that tries out whether graphs can be exchanged.
-void on_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
-  const CUgraphExec instead = graph::GraphExchange::on_trial();
-  if (!instead || domain != CUPTI_CB_DOMAIN_DRIVER_API || !is_launch(id)) return;
-  const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-  if (call.callbackSite == CUPTI_API_ENTER) graph::exchange(call, instead);
-}
-
-// Through the gates, before anything else on the way in and after everything else on the way out. CUPTI would wait for
-// what is submitted while it is called: a launch, or the wait for a host that is kept out.
-class Passage {
- public:
-  Passage(bool in, bool launch) : in_(in), launch_(launch) {
-    if (!in_) return;
-    if (gated) engine->gate().enter();
-    if (launch_) engine->launches().enter();
-  }
-  ~Passage() {
-    if (in_) return;
-    if (launch_) engine->launches().leave();
-    if (gated) engine->gate().leave();
-  }
-  Passage(const Passage&) = delete;
-  Passage& operator=(const Passage&) = delete;
-
- private:
-  bool in_;
-  bool launch_;
-};
-
-void follow(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
-  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
-    const auto& call = *static_cast<const CUpti_CallbackData*>(data);
-    const Passage passage(call.callbackSite == CUPTI_API_ENTER, is_launch(id) || submits_a_wait(id));
-    follow_call(*engine, call, id);
-  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
-    engine->context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
-  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
-    engine->context_begins();
-    engine->context_created();
-  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
-    const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
-    const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
-    engine->module_loaded(module.pCubin, module.cubinSize);
-  }
-}
-
 // The frame of the callback that this thread is in. A handler of a signal may go on elsewhere: then the stack is
 // shorter at the next one, and not within the first.
 thread_local const void* callback = nullptr;
@@ -126,11 +78,11 @@ void CUPTIAPI on_callback(void*, CUpti_CallbackDomain domain, CUpti_CallbackId i
     return engine->fatal_error();
   }
   const void* const here = __builtin_frame_address(0);
-  if (own_call && !left_for_good(here)) return on_own_call(domain, id, data);
+  if (own_call && !left_for_good(here)) return follow_own_call(domain, id, data);
   const collect::WithoutCancellation uncancelled;
   own_call = true;
   callback = here;
-  with_enough_stack([&] { guarded([&] { follow(domain, id, data); }); });
+  with_enough_stack([&] { guarded([&] { follow_callback(*engine, gated, domain, id, data); }); });
   own_call = false;
   callback = nullptr;
 }
@@ -189,8 +141,12 @@ void step_aside() {
   if (!engine || forked || own_call) return;
   const collect::WithoutCancellation uncancelled;
   own_call = true;
-  if (alive()) note_cupti_user(engine->logbook());
-  leave_for_good();
+  with_enough_stack([] {
+    guarded([] {
+      if (alive()) note_cupti_user(engine->logbook());
+    });
+    leave_for_good();
+  });
   own_call = false;
 }
 
@@ -226,7 +182,7 @@ void finish() {
   if (own_call || Engine::counts_here()) return engine->give_up();
   const collect::WithoutCancellation uncancelled;
   own_call = true;
-  guarded([] { engine->finish(); });
+  with_enough_stack([] { guarded([] { engine->finish(); }); });
 }
 
 void initialize() {

@@ -3,14 +3,17 @@
 #include <cupti.h>
 #include <link.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "profiler/observe/object_tables.hpp"
 #include "profiler/observe/own_call.hpp"
 #include "profiler/observe/redirect_calls.hpp"
 
@@ -80,7 +83,7 @@ void* instead_of(std::size_t call, void* original) {
 // How many objects were ever loaded.
 unsigned long long objects_loaded() {
   unsigned long long count = 0;
-  dl_iterate_phdr(
+  iterate_objects(
       [](dl_phdr_info* object, std::size_t, void* to) {
         *static_cast<unsigned long long*>(to) = object->dlpi_adds;
         return 1;
@@ -102,10 +105,10 @@ void watch_for_cupti_users(void (*step_aside)()) {
   loaded = now;
   aside = step_aside;
   std::vector<Redirection> redirections;
-  for (std::size_t call = 0; call < kCallCount; ++call) {
-    for (void* original : exported_functions(kCalls[call], &aside)) {
-      if (void* to = instead_of(call, original)) redirections.push_back({kCalls[call], original, to});
-    }
+  for (const auto& [name, original] : exported_functions(kCalls, &aside)) {
+    const auto call =
+        static_cast<std::size_t>(std::find(std::begin(kCalls), std::end(kCalls), name) - std::begin(kCalls));
+    if (void* to = instead_of(call, original)) redirections.push_back({name, original, to});
   }
   if (!redirections.empty()) redirect_calls(redirections, &aside);
 }

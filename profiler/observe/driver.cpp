@@ -27,7 +27,9 @@ struct Driver {
   decltype(&cuCtxSetCurrent) set_current = find<decltype(&cuCtxSetCurrent)>("cuCtxSetCurrent");
   decltype(&cuThreadExchangeStreamCaptureMode) exchange_capture_mode =
       find<decltype(&cuThreadExchangeStreamCaptureMode)>("cuThreadExchangeStreamCaptureMode");
-  decltype(&cuStreamGetCtx_v2) context_of_stream = find<decltype(&cuStreamGetCtx_v2)>("cuStreamGetCtx_v2");
+  decltype(&cuStreamGetCtx_v2) contexts_of_stream = find<decltype(&cuStreamGetCtx_v2)>("cuStreamGetCtx_v2");
+  CUresult (*context_of_stream)(CUstream, CUcontext*) = find<CUresult (*)(CUstream, CUcontext*)>("cuStreamGetCtx");
+  decltype(&cuStreamIsCapturing) is_capturing = find<decltype(&cuStreamIsCapturing)>("cuStreamIsCapturing");
   decltype(&cuEventCreate) create_event = find<decltype(&cuEventCreate)>("cuEventCreate");
   decltype(&cuEventQuery) query_event = find<decltype(&cuEventQuery)>("cuEventQuery");
   decltype(&cuCtxRecordEvent) record_context = find<decltype(&cuCtxRecordEvent)>("cuCtxRecordEvent");
@@ -76,9 +78,19 @@ std::optional<std::size_t> free_device_memory() {
 
 bool runs_in(CUcontext context, CUstream stream) {
   CUcontext own = nullptr;
-  CUgreenCtx green = nullptr;
-  const auto ask = driver().context_of_stream;
-  return ask && ask(stream, &own, &green) == CUDA_SUCCESS && own == context && !green;
+  CUgreenCtx green = nullptr;  // for which the driver has to be 12.5
+  const Driver& d = driver();
+  if (d.contexts_of_stream)
+    return d.contexts_of_stream(stream, &own, &green) == CUDA_SUCCESS && own == context && !green;
+  return d.context_of_stream && d.context_of_stream(stream, &own) == CUDA_SUCCESS && own == context;
+}
+
+Captured captured(CUstream stream) {
+  CUstreamCaptureStatus status{};
+  const auto ask = driver().is_capturing;
+  if (!ask) return Captured::no;
+  if (ask(stream, &status) != CUDA_SUCCESS) return Captured::other;
+  return status == CU_STREAM_CAPTURE_STATUS_NONE ? Captured::no : Captured::yes;
 }
 
 namespace {

@@ -22,6 +22,13 @@ void describe_function(const void* function, int device, models::Launch& launch)
 /// Whether what is launched on the stream runs in that context, and not in a green one; false where nobody knows.
 [[nodiscard]] bool runs_in(CUcontext context, CUstream stream);
 
+enum class Captured {
+  no,     ///< or the driver does not say
+  yes,    ///< the stream is being captured
+  other,  ///< another one, whose capture a launch on this stream would break
+};
+[[nodiscard]] Captured captured(CUstream stream);
+
 /// Waits until everything that was launched on the context is over, or until `stop`; whether it is over. Where the
 /// driver answers with an error, nobody knows, and it is not. For a thread of this library's own, one a context.
 using Synchronize = std::function<bool(const std::atomic<bool>& stop)>;

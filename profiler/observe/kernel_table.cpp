@@ -215,7 +215,7 @@ SeenKernel& KernelTable::of_work(SeenKernel& shape, std::uint64_t digest, bool a
   auto& works = works_[&shape];
   fresh = false;
   if (const auto known = works.find(digest); known != works.end()) return *known->second;
-  if (works.size() >= kMostWorks) return shape;
+  if (works.size() >= kMostWorks || is_full()) return shape;
   SeenKernel*& work = works[digest] = &shape;
   if (alone && works.size() == 1) return shape;
   fresh = true;

@@ -1,7 +1,12 @@
 #include "profiler/observe/object_tables.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <mutex>
+#include <utility>
 
 namespace rooflens::inject {
 namespace {
@@ -17,6 +22,27 @@ constexpr unsigned kPointer = R_AARCH64_ABS64;
 #else
 #error "say here which relocations name functions of other objects"
 #endif
+
+// Never destroyed, as threads may fork while the program ends.
+std::timed_mutex& iterating() {
+  static auto* const mutex = new std::timed_mutex;
+  return *mutex;
+}
+
+constexpr auto kForksPatience = std::chrono::milliseconds(500);
+bool held_by_fork = false;  // of the thread that forks, while it holds the mutex
+
+void end_fork() {
+  if (std::exchange(held_by_fork, false)) iterating().unlock();
+}
+
+void let_forks_wait() {
+  [[maybe_unused]] static const int once = pthread_atfork(
+      [] {
+        if (iterating().try_lock_for(kForksPatience)) held_by_fork = true;
+      },
+      end_fork, end_fork);
+}
 
 LinkTables tables_of(const dl_phdr_info& object, const ElfW(Dyn) * entry) {
   LinkTables t;
@@ -112,12 +138,18 @@ const ElfW(Sym) * exported(const LoadedObject& object, std::string_view name) {
   return nullptr;
 }
 
+void iterate_objects(int (*visit)(dl_phdr_info*, std::size_t, void*), void* argument) {
+  let_forks_wait();
+  const std::lock_guard lock(iterating());
+  dl_iterate_phdr(visit, argument);
+}
+
 void each_object(const void* own, const std::function<void(const LoadedObject&)>& visit) {
   struct Search {
     std::uintptr_t own;
     const std::function<void(const LoadedObject&)>& visit;
   } search{reinterpret_cast<std::uintptr_t>(own), visit};
-  dl_iterate_phdr(
+  iterate_objects(
       [](dl_phdr_info* object, std::size_t, void* argument) {
         const auto& s = *static_cast<const Search*>(argument);
         if (holds(*object, s.own)) return 0;
@@ -174,7 +206,7 @@ std::pair<std::uintptr_t, std::uintptr_t> reach_of(const void* address) {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
   } reach{reinterpret_cast<std::uintptr_t>(address)};
-  dl_iterate_phdr(
+  iterate_objects(
       [](dl_phdr_info* object, std::size_t, void* argument) {
         auto& s = *static_cast<Reach*>(argument);
         if (!holds(*object, s.address)) return 0;

@@ -54,6 +54,9 @@ void each_entry(const LoadedObject& object, const std::function<void(const LinkE
 [[nodiscard]] bool exports_any(const LoadedObject& object, std::span<const std::string_view> functions);
 [[nodiscard]] bool imports_any(const LoadedObject& object, std::span<const std::string_view> functions);
 
+/// As dl_iterate_phdr, whose lock a fork in another thread would leave locked in the child: forks wait for its end.
+void iterate_objects(int (*visit)(dl_phdr_info*, std::size_t, void*), void* argument);
+
 /// Whether an address lies in the object.
 [[nodiscard]] bool holds(const dl_phdr_info& object, std::uintptr_t address);
 /// From where to where the object reaches that holds an address; empty where none does.

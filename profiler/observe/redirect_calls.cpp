@@ -75,14 +75,17 @@ bool has_word(const LoadedObject& object, std::span<void* const> words, std::siz
 
 }  // namespace
 
-std::vector<void*> exported_functions(std::string_view name, const void* own) {
+std::vector<ExportedFunction> exported_functions(std::span<const std::string_view> names, const void* own) {
   const auto ours = reach_of(own);
-  std::vector<void*> all;
+  std::vector<ExportedFunction> all;
   each_object(own, [&](const LoadedObject& object) {
-    const ElfW(Sym)* const symbol = exported(object, name);
-    if (!symbol) return;
-    const auto at = reinterpret_cast<std::uintptr_t>(object.address_of(*symbol));
-    if (at < ours.first || at >= ours.second) all.push_back(object.address_of(*symbol));
+    for (const std::string_view name : names) {
+      const ElfW(Sym)* const symbol = exported(object, name);
+      if (!symbol) continue;
+      void* const address = object.address_of(*symbol);
+      const auto at = reinterpret_cast<std::uintptr_t>(address);
+      if (at < ours.first || at >= ours.second) all.push_back({name, address});
+    }
   });
   return all;
 }
@@ -124,9 +127,7 @@ bool may_have_called(std::span<const std::string_view> functions, const void* ow
 
 bool are_at_hand(std::span<const std::string_view> functions, const void* own, std::size_t most_bytes) {
   std::vector<void*> addresses;
-  for (const std::string_view name : functions) {
-    for (void* address : exported_functions(name, own)) addresses.push_back(address);
-  }
+  for (const ExportedFunction& function : exported_functions(functions, own)) addresses.push_back(function.address);
   if (addresses.empty()) return false;
   constexpr std::string_view kLookUp[] = {"dlsym", "dlvsym"};
   bool found = false;

@@ -14,9 +14,14 @@ struct Redirection {
   void* to;               ///< of the same type
 };
 
-/// Where loaded objects have a function that they export by that name; none of the object that holds `own`, to which
-/// redirected ones belong.
-[[nodiscard]] std::vector<void*> exported_functions(std::string_view name, const void* own);
+/// Where loaded objects have functions that they export by these names; none of the object that holds `own`, to which
+/// they may have been led.
+struct ExportedFunction {
+  std::string_view name;
+  void* address;
+};
+[[nodiscard]] std::vector<ExportedFunction> exported_functions(std::span<const std::string_view> names,
+                                                               const void* own);
 
 /// In every object loaded now, but not in the one that holds `own`. What cannot be changed is left as it is, and so is
 /// how memory is protected. Returns how many places were changed.

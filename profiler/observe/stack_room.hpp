@@ -11,24 +11,36 @@ namespace rooflens::inject {
 
 inline constexpr std::size_t kStackRoom = std::size_t{256} << 10U;
 
-/// True also where the system does not say how large the thread's stack is.
-[[nodiscard]] inline bool has_stack_room() {
-  struct Bounds {
-    std::uintptr_t low = 0;
-    std::uintptr_t high = UINTPTR_MAX;
-  };
-  thread_local const Bounds bounds = [] {
+/// Of the stack that the system gave to this thread; a fiber's is another.
+struct StackBounds {
+  std::uintptr_t low = 0;
+  std::uintptr_t high = UINTPTR_MAX;  ///< where the system does not say
+};
+
+[[nodiscard]] inline const StackBounds& stack_bounds() {
+  thread_local const StackBounds bounds = [] {
     pthread_attr_t attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return Bounds{};
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return StackBounds{};
     void* low = nullptr;
     std::size_t size = 0;
-    pthread_attr_getstack(&attributes, &low, &size);
+    const bool told = pthread_attr_getstack(&attributes, &low, &size) == 0;
     pthread_attr_destroy(&attributes);
     const auto begin = reinterpret_cast<std::uintptr_t>(low);
-    return Bounds{begin, begin + size};
+    return told ? StackBounds{begin, begin + size} : StackBounds{};
   }();
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return here >= bounds.low + kStackRoom && here < bounds.high;
+  return bounds;
+}
+
+/// Whether this is a place on that stack: no fiber's, no signal handler's, not ours. True where its bounds are unknown.
+[[nodiscard]] inline bool on_threads_stack(const void* place) {
+  const auto here = reinterpret_cast<std::uintptr_t>(place);
+  return here >= stack_bounds().low && here < stack_bounds().high;
+}
+
+/// True also where the system does not say how large the thread's stack is.
+[[nodiscard]] inline bool has_stack_room() {
+  const void* const here = __builtin_frame_address(0);
+  return on_threads_stack(here) && reinterpret_cast<std::uintptr_t>(here) - stack_bounds().low >= kStackRoom;
 }
 
 }  // namespace rooflens::inject

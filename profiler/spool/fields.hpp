@@ -250,6 +250,7 @@ void fields(R& r, Visit&& visit) {
   visit("operations_of", r.operations_of);
   visit("format", r.format);
   visit("seen", r.seen);
+  visit("known", r.known);
   visit("placed", r.placed);
   visit("operations", r.operations);
   visit("read_bytes", r.read_bytes);

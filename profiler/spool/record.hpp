@@ -189,8 +189,9 @@ struct FormulaRecord {
   std::string operations_of;  ///< "aten::mm,aten::addmm"
   std::string format;         ///< of the operands of products: "bfloat16"; empty: none are counted
   std::uint64_t seen = 0;     ///< launches that were looked at
-  std::uint64_t placed = 0;   ///< those of them of which the work is known
-  double operations = 0;      ///< of the placed ones; an FMA counts two
+  std::uint64_t known = 0;    ///< those of them of which the work is known
+  std::uint64_t placed = 0;   ///< of these, the largest part that does the same work, which follows
+  double operations = 0;      ///< of one launch; an FMA counts two
   double read_bytes = 0;      ///< compulsory
   double written_bytes = 0;
 };
@@ -205,8 +206,7 @@ struct EndRecord {
 
 using Record = std::variant<ProcessRecord, DeviceRecord, GroupRecord, KernelRecord, RangeRecord, ObservationRecord,
                             WindowRecord, TimesRecord, InstructionsRecord, NoteRecord, NodesRecord, EndRecord,
-                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord,
-                            FormulaRecord>;
+                            CaseRecord, WorkRecord, GapsRecord, LeftAloneRecord, FormulaRecord>;
 
 /// A frame (framing.hpp) with the record in it.
 [[nodiscard]] std::string encode(const Record& record);

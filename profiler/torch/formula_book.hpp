@@ -1,4 +1,4 @@
-// What operations said of the work of each kernel, added up; written down as it grows.
+// What operations said of the work of each kernel, launches of the same work together; written down as it grows.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,19 @@ class FormulaBook {
   void write(inject::Logbook& logbook, bool all);
 
  private:
-  struct Entry {
-    collect::spool::FormulaRecord record;
-    std::uint64_t written = 0;  ///< of record.seen
-    bool mixed = false;         ///< products of several formats: nothing is said of it
+  /// Launches that do the same work, to kSameWork.
+  struct Alike {
+    OperationWork of_one;
+    std::string operations;  ///< their names
+    std::uint64_t launches = 0;
   };
+  struct Entry {
+    std::vector<Alike> works;  ///< kMostWorks at most; launches of others are known all the same
+    std::uint64_t seen = 0, known = 0;
+    std::uint64_t written = 0;  ///< of `seen`
+  };
+  static void add_alike(std::vector<Alike>& works, std::uint64_t launches, std::string_view operation,
+                        const OperationWork& work);
   mutable std::mutex mutex_;
   std::map<int, Entry> kernels_;
   std::uint64_t seen_ = 0;

@@ -1,7 +1,5 @@
 #include "profiler/torch/formulas.hpp"
 
-#include "profiler/observe/own_call.hpp"
-#include "profiler/observe/own_thread.hpp"
 #include "profiler/torch/observer.hpp"
 
 namespace rooflens::torch {
@@ -35,13 +33,7 @@ void Formulas::look_for_torch() {
                     "PyTorch 2.4 or later, or permission to read counters");
       break;
     case Found::all:
-      // PyTorch's calls may wait for what the program holds, and this thread has more to do.
-      if (!inject::start_own_thread([api] {
-            inject::own_call = true;
-            calibrate(api);
-          })) {
-        return;
-      }
+      if (!start_calibrating(api)) return;
   }
   looked_ = true;
 }
@@ -73,6 +65,7 @@ void Formulas::tick(bool wanted, bool launching) {
 
 void Formulas::finish() {
   observing_ = false;
+  wait_for_calibration();
   observe_for(nullptr);
   book_->write(logbook_, true);
 }

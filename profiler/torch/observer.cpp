@@ -1,15 +1,20 @@
 #include "profiler/torch/observer.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "profiler/observe/own_call.hpp"
+#include "profiler/observe/own_thread.hpp"
 #include "profiler/torch/own_memory.hpp"
 
 namespace rooflens::torch {
@@ -24,7 +29,11 @@ TorchApi api;
 TensorLayout tensor_layout;
 RecordLayout layout;
 std::uint64_t handle = 0;
-std::mutex switching;  // of callbacks; for what follows
+std::timed_mutex
+    switching;  // of callbacks; for what follows. Forks and the program's end wait for it, but not for ever
+constexpr auto kPatience = std::chrono::milliseconds(500);
+bool held_by_fork = false;
+std::atomic<bool> in_child{false};  // where nobody switches the callback off any more
 bool enabled = true;
 bool ending = false;  // what holds them in PyTorch may be gone
 std::atomic<Standing> stands{Standing::unknown};
@@ -98,7 +107,7 @@ void push(const RecordFunction& operation) {
   }
   frame.count = static_cast<std::uint32_t>(count);
   std::memcpy(frame.arguments.data(), values, count * sizeof(Value));
-  if (frame.row->formula == Formula::lists || frame.row->formula == Formula::rows) read_lists(frame);
+  if (frame.row->formula == Formula::lists) read_lists(frame);
 }
 
 void read_inputs(const RunningOperation& frame, Detail& detail) {
@@ -195,8 +204,24 @@ void guarded(Work&& work) noexcept {
   inject::own_call = before;
 }
 
+void end_fork() {
+  if (std::exchange(held_by_fork, false)) switching.unlock();
+}
+
+void follow_forks() {
+  [[maybe_unused]] static const int once =
+      pthread_atfork([] { held_by_fork = switching.try_lock_for(kPatience); }, end_fork,
+                     [] {
+                       reader = nullptr;
+                       in_child = held_by_fork;  // else PyTorch's own lock may be one that nobody opens
+                       end_fork();
+                     });
+}
+
 NoContext on_start(const RecordFunction& operation) {
-  if (is_calibrating()) {
+  if (in_child.exchange(false)) {
+    guarded([] { api.disable_callback(handle); });
+  } else if (is_calibrating()) {
     guarded([&] { look_for_inputs(operation); });
   } else if (stands == Standing::ready && reader) {
     guarded([&] { push(operation); });
@@ -212,12 +237,8 @@ void on_end(const RecordFunction& operation, void*) {
   }
 }
 
-}  // namespace
-
-Standing standing() { return stands; }
-
+// On this thread; its calls of PyTorch take milliseconds.
 void calibrate(const TorchApi& found) {
-  stands = Standing::calibrating;
   api = found;
   bool good = false;
   try {
@@ -226,10 +247,14 @@ void calibrate(const TorchApi& found) {
       Callback callback;
       callback.start = on_start;
       callback.end = on_end;
-      handle = api.add_callback(callback);
+      follow_forks();
+      {
+        const std::lock_guard lock(switching);
+        handle = api.add_callback(callback);
+      }
       // Runs before what PyTorch made for the callback is destroyed, since it is registered after it.
       good = std::atexit([] {
-               const std::lock_guard lock(switching);
+               const std::unique_lock lock(switching, kPatience);
                ending = true;
              }) == 0;
       const auto record = find_record_layout(api);
@@ -241,6 +266,28 @@ void calibrate(const TorchApi& found) {
     if (handle != 0 && !good) api.remove_callback(handle);
   }
   stands = good ? Standing::ready : Standing::refused;
+}
+
+}  // namespace
+
+Standing standing() { return stands; }
+
+bool start_calibrating(const TorchApi& found) {
+  stands = Standing::calibrating;
+  const bool started = inject::start_own_thread([found] {
+    inject::own_call = true;
+    calibrate(found);
+  });
+  if (!started) stands = Standing::unknown;
+  return started;
+}
+
+void wait_for_calibration() {
+  constexpr auto kLongest = std::chrono::seconds(1);
+  const auto until = std::chrono::steady_clock::now() + kLongest;
+  while (stands == Standing::calibrating && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 void observe_for(FormulaBook* book) {

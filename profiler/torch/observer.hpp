@@ -15,9 +15,12 @@ enum class Standing { unknown, calibrating, ready, refused };
 /// Where observing stands; `refused` never changes again.
 [[nodiscard]] Standing standing();
 
-/// Registers callbacks and finds the layout of PyTorch's objects with tensors of its own, on this thread, whose calls
-/// of PyTorch take milliseconds. Once a process.
-void calibrate(const TorchApi& api);
+/// Registers callbacks and finds the layout of PyTorch's objects with tensors of its own, on a thread of its own:
+/// PyTorch's calls may wait for what the program holds. Once a process; false where no thread can be started.
+bool start_calibrating(const TorchApi& api);
+
+/// Before the program ends, and PyTorch's variables with it: a second at most.
+void wait_for_calibration();
 
 /// Operations that begin from now on are observed for `book`, or none where it is null. Only when ready.
 void observe_for(FormulaBook* book);

@@ -37,21 +37,21 @@ constexpr OperationRow kRows[] = {
 // aten::NAME of each.
 constexpr std::string_view kOverwrites[] = {"copy_",    "fill_",      "zero_",   "normal_",
                                             "uniform_", "bernoulli_", "random_", "exponential_"};
-constexpr std::string_view kRowsChosen[] = {"embedding", "index_select", "gather", "index"};
 constexpr std::string_view kListsOut[] = {"cat",          "_foreach_norm", "_foreach_add",
                                           "_foreach_mul", "_foreach_div",  "_foreach_sqrt"};
 constexpr std::string_view kListsInPlace[] = {
-    "_foreach_add_",  "_foreach_mul_", "_foreach_div_", "_foreach_sqrt_",    "_foreach_addcmul_",  "_foreach_addcdiv_",
-    "_foreach_lerp_", "_foreach_sub_", "_foreach_neg_", "_foreach_maximum_", "_foreach_clamp_max_"};
+    "_foreach_add_",     "_foreach_mul_",     "_foreach_div_",       "_foreach_sqrt_",
+    "_foreach_addcmul_", "_foreach_addcdiv_", "_foreach_lerp_",      "_foreach_sub_",
+    "_foreach_neg_",     "_foreach_maximum_", "_foreach_clamp_max_", "_amp_foreach_non_finite_check_and_unscale_"};
 constexpr std::string_view kListsOverwritten[] = {"_foreach_copy_", "_foreach_zero_"};
 constexpr std::string_view kBytes[] = {
     // element by element; each with its form in place
     "add", "sub", "mul", "div", "rsub", "neg", "abs", "pow", "sqrt", "rsqrt", "reciprocal", "exp", "exp2", "log",
     "log1p", "sin", "cos", "tanh", "erf", "sigmoid", "silu", "gelu", "relu", "elu", "leaky_relu", "hardtanh",
     "hardswish", "hardsigmoid", "softplus", "mish", "threshold", "clamp", "clamp_min", "clamp_max", "maximum",
-    "minimum", "floor", "ceil", "round", "trunc", "sign", "where", "masked_fill", "addcmul", "addcdiv", "lerp", "tril",
-    "triu", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "logical_and", "logical_or", "logical_not", "eq",
-    "ne", "lt", "le", "gt", "ge", "isnan", "isinf", "isfinite", "remainder", "fmod", "atan2", "complex", "polar", "glu",
+    "minimum", "floor", "ceil", "round", "trunc", "sign", "where", "masked_fill", "addcmul", "addcdiv", "lerp",
+    "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "logical_and", "logical_or", "logical_not", "eq", "ne",
+    "lt", "le", "gt", "ge", "isnan", "isinf", "isfinite", "remainder", "fmod", "atan2", "complex", "polar", "glu",
     "tanh_backward", "sigmoid_backward", "silu_backward", "gelu_backward", "threshold_backward", "elu_backward",
     "leaky_relu_backward", "hardtanh_backward", "hardswish_backward", "softplus_backward", "mish_backward",
     "glu_backward", "native_dropout", "native_dropout_backward", "_masked_scale", "flip", "roll",
@@ -62,9 +62,8 @@ constexpr std::string_view kBytes[] = {
     "_softmax", "_log_softmax", "_softmax_backward_data", "_log_softmax_backward_data", "native_layer_norm",
     "native_layer_norm_backward", "_fused_rms_norm", "_fused_rms_norm_backward", "native_group_norm",
     "native_group_norm_backward", "native_batch_norm", "native_batch_norm_backward", "cudnn_batch_norm",
-    "cudnn_batch_norm_backward", "max_pool2d_with_indices", "max_pool2d_with_indices_backward", "avg_pool2d",
-    "avg_pool2d_backward", "_adaptive_avg_pool2d", "_adaptive_avg_pool2d_backward", "upsample_nearest2d",
-    "upsample_bilinear2d", "mse_loss", "mse_loss_backward", "_amp_foreach_non_finite_check_and_unscale_"};
+    "cudnn_batch_norm_backward", "max_pool2d_with_indices", "avg_pool2d", "_adaptive_avg_pool2d", "mse_loss",
+    "mse_loss_backward"};
 
 using Table = std::unordered_map<std::string_view, OperationRow>;
 
@@ -77,7 +76,6 @@ Table make_table() {
   };
   for (const OperationRow& row : kRows) table.emplace(row.name, row);
   for (const auto name : kOverwrites) add(name, Formula::overwrites);
-  for (const auto name : kRowsChosen) add(name, Formula::rows);
   for (const auto name : kListsOut) add(name, Formula::lists);
   for (const auto name : kListsInPlace) add(name, Formula::lists, 0, 1);
   for (const auto name : kListsOverwritten) add(name, Formula::lists, -1, 1);  // no first argument is read

@@ -9,7 +9,6 @@ namespace rooflens::torch {
 enum class Formula {
   bytes,                  ///< nothing else is counted, as PyTorch's own FLOP counter does not
   overwrites,             ///< bytes; its first argument is written and not read
-  rows,                   ///< bytes of the rows of the first argument that others choose, at most as many as come out
   lists,                  ///< bytes; arguments are lists of tensors, those in `written` are changed in place
   product,                ///< of the matrices `first` and `second`, in batches where they have three dimensions
   convolution,            ///< of the input `first` by the weights `second`

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -26,18 +27,23 @@ const ElementType* type_of(const TensorShape& tensor) {
   return found == std::end(kTypes) ? nullptr : found;
 }
 
-double elements(const TensorShape& tensor, bool distinct = false) {
+bool is_complex(const TensorShape& tensor) { return tensor.type == 9 || tensor.type == 10; }
+
+double elements(const TensorShape& tensor) {
   double product = 1;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(tensor.dimensions); ++i) {
-    if (!distinct || tensor.strides[i] != 0) product *= static_cast<double>(tensor.sizes[i]);
-  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(tensor.dimensions); ++i)
+    product *= static_cast<double>(tensor.sizes[i]);
   return product;
 }
 
-// Those in memory: what is expanded is there once.
+// Those in memory: what is expanded, or in windows that overlap, is there once.
 std::optional<double> bytes(const TensorShape& tensor) {
   const ElementType* type = type_of(tensor);
-  return type ? std::optional(elements(tensor, true) * type->bytes) : std::nullopt;
+  if (!type) return std::nullopt;
+  double extent = 1;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(tensor.dimensions); ++i)
+    extent += static_cast<double>((tensor.sizes[i] - 1) * std::abs(tensor.strides[i]));
+  return std::max(0.0, std::min(elements(tensor), extent)) * type->bytes;
 }
 
 const TensorShape* at(const std::vector<TensorShape>& tensors, int argument) {
@@ -62,7 +68,6 @@ bool count_bytes(const ObservedCall& call, OperationWork& work) {
     if (!size) return false;
     if (written.insert(tensor.id).second) work.written_bytes += *size;
   }
-  double chosen = work.written_bytes;  // what rows can be at most
   for (const TensorShape& tensor : call.inputs) {
     const auto size = bytes(tensor);
     if (!size) return false;
@@ -71,8 +76,7 @@ bool count_bytes(const ObservedCall& call, OperationWork& work) {
     const bool overwritten = row.formula == Formula::overwrites ? tensor.argument == 0 : changed && row.first < 0;
     if (overwritten || (!in_place && !changed && written.contains(tensor.id))) continue;
     if (!read.insert(tensor.id).second) continue;
-    const bool rows = row.formula == Formula::rows && tensor.argument == 0;
-    work.read_bytes += rows ? std::min(*size, chosen) : *size;
+    work.read_bytes += *size;
   }
   return work.read_bytes + work.written_bytes > 0;
 }
@@ -113,11 +117,10 @@ bool count_operations(const ObservedCall& call, OperationWork& work) {
   const OperationRow& row = *call.row;
   const TensorShape* a = at(call.inputs, row.first);
   const TensorShape* b = at(call.inputs, row.second);
-  if (row.formula == Formula::bytes || row.formula == Formula::overwrites || row.formula == Formula::rows ||
-      row.formula == Formula::lists) {
+  if (row.formula == Formula::bytes || row.formula == Formula::overwrites || row.formula == Formula::lists) {
     return true;
   }
-  if (!a || !b || !type_of(*a)) return false;
+  if (!a || !b || !type_of(*a) || is_complex(*a)) return false;
   work.format = type_of(*a)->name;
   std::optional<double> operations;
   switch (row.formula) {
@@ -146,13 +149,24 @@ bool count_operations(const ObservedCall& call, OperationWork& work) {
   return work.operations > 0;
 }
 
+std::string in_lower_case(const std::string& function) {
+  std::string name = function;
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+// These do fewer operations than the task's, in several kernels.
+bool is_transformed(const LaunchedKernel& kernel) {
+  const std::string name = in_lower_case(*kernel.function);
+  return name.find("winograd") != std::string::npos || name.find("fft") != std::string::npos;
+}
+
 bool does_products(const std::string& function) {
   constexpr std::string_view kProducts[] = {"gemm", "gemv",  "nvjet", "xmma",  "cutlass", "conv",
                                             "fmha", "flash", "sdpa",  "wgrad", "dgrad"};
   constexpr std::string_view kHelpers[] = {"splitkreduce", "nchwto",  "nhwcto", "im2col",        "dot_do_o",
                                            "convert",      "combine", "offset", "reduce_kernel", "memset"};
-  std::string name = function;
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string name = in_lower_case(function);
   const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
   return std::any_of(std::begin(kProducts), std::end(kProducts), has) &&
          std::none_of(std::begin(kHelpers), std::end(kHelpers), has);
@@ -177,6 +191,7 @@ std::optional<OperationWork> work_of(const ObservedCall& call) {
 std::vector<std::optional<OperationWork>> shares_of(const OperationWork& work,
                                                     const std::vector<LaunchedKernel>& launched) {
   std::vector<std::optional<OperationWork>> shares(launched.size());
+  if (!work.format.empty() && std::any_of(launched.begin(), launched.end(), is_transformed)) return shares;
   std::vector<std::size_t> workers;
   std::uint64_t launches = 0;
   for (std::size_t i = 0; i < launched.size(); ++i) {

@@ -137,9 +137,11 @@ void write_comparison(JsonText& to, const AnalysedKernel& kernel) {
       add("Floating-point work", ratio && kernel.flops ? std::optional(format(*kernel.flops)) : std::nullopt,
           format(analytic), ratio);
     }
-    add("Requested bytes", bytes("global_requested_bytes"), format(work->requested.total()),
-        kernel.comparison.requested_bytes);
-    add("L2 bytes", bytes("l2_bytes"), format(work->ideal_l2.total()), kernel.comparison.l2_bytes);
+    if (work->requested.total().value() > 0)
+      add("Requested bytes", bytes("global_requested_bytes"), format(work->requested.total()),
+          kernel.comparison.requested_bytes);
+    if (work->ideal_l2.total().value() > 0)
+      add("L2 bytes", bytes("l2_bytes"), format(work->ideal_l2.total()), kernel.comparison.l2_bytes);
     add("DRAM bytes", bytes("dram_bytes"), format(work->compulsory.total()), kernel.comparison.dram_bytes);
   }
   to.end_array();

@@ -1,4 +1,4 @@
-// From a formula record to an observation's work: two launches of 1200 FLOPs, 60 bytes read and 20 written.
+// From a formula record to an observation's work: launches of 1200 FLOPs, 60 bytes read and 20 written.
 #include "profiler/assemble/formula_work.hpp"
 
 #include <gmock/gmock.h>
@@ -10,31 +10,47 @@ namespace rooflens::collect {
 namespace {
 
 models::Observation observed(const std::string& function, const std::string& format, std::uint64_t placed = 2,
-                             std::uint64_t seen = 2) {
+                             std::uint64_t known = 2, std::uint64_t seen = 2) {
   MadeSpool made;
   made.kernel(0, function).times(0, 10, 1000);
-  made.add(spool::FormulaRecord{0, "aten::mm", format, seen, placed, 1200.0 * static_cast<double>(placed),
-                                60.0 * static_cast<double>(placed), 20.0 * static_cast<double>(placed)});
+  made.add(spool::FormulaRecord{0, "aten::mm", format, seen, known, placed, 1200, 60, 20});
   const std::vector<SpoolIndex> spools{made.spool()};
   Assembly assembly = assemble(spools, {});
   EXPECT_EQ(assembly.observations.size(), 1u);
   return assembly.observations.front();
 }
 
-TEST(FormulaWork, IsTheMeanOfTheLaunchesLookedAt) {
+TEST(FormulaWork, IsThatOfTheLaunchesLookedAt) {
   const models::Observation o = observed("nvjet_tst", "bfloat16");
   ASSERT_TRUE(o.work.has_value());
   EXPECT_EQ(o.work->operations.at(models::Precision::tensor_bf16).value(), 1200);
   EXPECT_EQ(o.work->compulsory.read.value(), 60);
   EXPECT_EQ(o.work->compulsory.written.value(), 20);
   EXPECT_EQ(o.launches_counted, 0u);
-  EXPECT_THAT(o.remarks,
-              ::testing::Contains("work from formula, by the shapes of aten::mm (2 of 2 watched launches)"));
+  EXPECT_THAT(o.remarks, ::testing::Contains("work from formula, by the shapes of aten::mm (2 of 2 watched launches)"));
 }
 
 TEST(FormulaWork, IsAbsentWhereOtherOperationsLaunchTheKernelToo) {
-  EXPECT_TRUE(observed("nvjet_tst", "bfloat16", 9, 10).work.has_value());
-  EXPECT_FALSE(observed("nvjet_tst", "bfloat16", 8, 10).work.has_value());
+  EXPECT_TRUE(observed("nvjet_tst", "bfloat16", 9, 9, 10).work.has_value());
+  EXPECT_FALSE(observed("nvjet_tst", "bfloat16", 8, 8, 10).work.has_value());
+}
+
+// The time of a kernel is the median of its launches: it belongs to the work that nearly all do.
+TEST(FormulaWork, IsAbsentWhereLaunchesDoDifferentWork) {
+  EXPECT_TRUE(observed("nvjet_tst", "bfloat16", 18, 20, 20).work.has_value());
+  const models::Observation o = observed("nvjet_tst", "bfloat16", 15, 20, 20);
+  EXPECT_FALSE(o.work.has_value());
+  EXPECT_THAT(o.remarks,
+              ::testing::Contains("by the shapes of aten::mm, launches do different work (5 of 20 another than "
+                                  "most), so none of them is placed"));
+}
+
+// A convolution of each channel by itself does not run on tensor cores, whatever its format.
+TEST(FormulaWork, IsAbsentWhereTheNameSaysThatEachChannelIsItsOwn) {
+  EXPECT_FALSE(observed("conv_depthwise2d_forward_kernel", "float16").work.has_value());
+  EXPECT_FALSE(observed("conv2d_grouped_direct_kernel", "bfloat16").work.has_value());
+  EXPECT_EQ(observed("cublasGemvTensorStridedBatched", "float16").work->operations.begin()->first,
+            models::Precision::fp32);
 }
 
 TEST(FormulaWork, AsksTheNameWhichPipeMultipliesFloats) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "profiler/assemble/counted_groups.hpp"
 #include "tests/assemble/made_spool.hpp"
 
 namespace rooflens::collect {

@@ -2,7 +2,7 @@
 """Each program of tests/apps plain and under `rooflens profile`: whether it still does the same, and what that cost.
 
 usage: ROOFLENS=path [OTHERS_APPS=folder] [OTHERS_FLAGS='for nvcc'] [PYTHON=path] others.py [--only REGEX] [--ncu] [--floor]
-       [--options '...'] [--renamed] [--out results.json] [--keep FOLDER]; others.py --table results.json
+       [--options '...'] [--renamed] [--untimed] [--out results.json] [--keep FOLDER]; others.py --table results.json
 
 A program runs plain twice, where the second run counts and both have to agree, then profiled. First runs, which fill caches
 on disk, go side by side. `same` are those with the
@@ -221,13 +221,19 @@ def first_run(program, folder, options):
     return execute(program.command, own, 3 * options.timeout)
 
 
-def compare(program, folder, options, first=None):
+def second_run(program, folder, options):
+    own = os.path.join(folder, program.name + ".second")
+    os.makedirs(own, exist_ok=True)
+    return execute(program.command, own, options.timeout)
+
+
+def compare(program, folder, options, first=None, second=None):
     """The row of one program."""
     row = {"program": program.name + program.ending, "options": options.options, "renamed": options.renamed, "differences": []}
     if program.error:
         return {**row, "state": "not compiled", "error": program.error}
     first = first or first_run(program, folder, options)
-    plain = first if first.timed_out else execute(program.command, folder, options.timeout)
+    plain = first if first.timed_out else second or execute(program.command, folder, options.timeout)
     row["plain"] = {"code": plain.code, "seconds": plain.seconds}
     if plain.timed_out or plain.code != program.exit:
         words = "not done in time" if plain.timed_out else f"exit code {plain.code} instead of {program.exit}"
@@ -245,7 +251,7 @@ def compare(program, folder, options, first=None):
         row["profiled"]["said"] = words.read()[-3000:]
     if row["differences"]:
         row["lines"] = first_difference(plain, profiled)
-    if step_ms(plain.err) and step_ms(profiled.err):
+    if not options.untimed and step_ms(plain.err) and step_ms(profiled.err):
         row["step_ratio"] = step_ms(profiled.err) / step_ms(plain.err)
     if options.floor and step_ms(plain.err):
         floor = execute(program.command, folder, deadline(plain.seconds), settings={"CUDA_INJECTION64_PATH": floor_library()})
@@ -325,6 +331,7 @@ def parse():
     parser.add_argument("--floor", action="store_true", help="also run those with steps under a library that only subscribes to CUPTI")
     parser.add_argument("--options", metavar="'...'", default="", help="options for `rooflens profile`; none without it")
     parser.add_argument("--renamed", action="store_true", help="compile with kernels named kernel_0, kernel_1, ...")
+    parser.add_argument("--untimed", action="store_true", help="second plain runs go side by side too: sooner done, and times mean nothing")
     parser.add_argument("--out", metavar="FILE", help="append the rows to this JSON file")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, default=60, help="for a plain run; the first one gets three times as long")
     parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count(), help="compilers at once")
@@ -349,9 +356,10 @@ def main():
     with ThreadPoolExecutor(options.jobs) as pool:
         ready = [p for p in chosen if not p.error]
         firsts = dict(zip(ready, pool.map(lambda p: first_run(p, folder, options), ready)))
+        seconds = dict(zip(ready, pool.map(lambda p: second_run(p, folder, options), ready))) if options.untimed else {}
     rows = []
     for program in chosen:
-        rows.append(compare(program, folder, options, firsts.get(program)))
+        rows.append(compare(program, folder, options, firsts.get(program), seconds.get(program)))
         print(f"{program.name}: {rows[-1]['state']} {', '.join(rows[-1]['differences'])}", file=sys.stderr, flush=True)
         if options.out:
             keep(options.out, gathered(options.out) + rows[-1:])

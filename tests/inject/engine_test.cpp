@@ -1,114 +1,10 @@
-// What the engine does at single launches, without a GPU: CUPTI is scripted, and the driver says when the GPU is busy.
-#include "profiler/inject/engine.hpp"
-
-#include <dlfcn.h>
+// What the engine does at single launches while the GPU, captures and other contexts are in its way.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <functional>
-#include <memory>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "tests/fixtures/scratch_folder.hpp"
-#include "tests/fixtures/spool_records.hpp"
-#include "tests/inject/scripted_cupti.hpp"
+#include "tests/inject/engine_fixture.hpp"
 
 namespace rooflens::inject {
 namespace {
-
-using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-using collect::spool::ObservationRecord;
-
-// Both on device 0.
-auto* const kFirst = reinterpret_cast<CUcontext>(std::uintptr_t{1000});
-auto* const kSecond = reinterpret_cast<CUcontext>(std::uintptr_t{2000});
-
-struct EngineTest : ::testing::Test {
-  fixtures::ScratchFolder folder;
-  CuptiScript& script = *new CuptiScript;  // neither is ever destroyed, as in an application
-  NvtxRanges& ranges = *new NvtxRanges;
-  collect::ProfileConfig config;
-  std::shared_ptr<const collect::cupti::Api> api = scripted_cupti(script);
-  std::atomic<bool>* busy = nullptr;
-  std::atomic<CUresult>* error = nullptr;
-  std::atomic<int>* asked = nullptr;  ///< how often the driver was, for what goes on in a context
-  Engine* engine = nullptr;
-  std::uint32_t correlation = 0;
-  CUstream stream = nullptr;
-  int streams[2] = {};
-  int kernels = 0;
-  bool rests = false;  ///< launches have no callbacks
-
-  void SetUp() override {
-    void* driver = dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL);
-    ASSERT_NE(driver, nullptr) << dlerror();
-    busy = static_cast<std::atomic<bool>*>(dlsym(driver, "fake_cuda_busy"));
-    ASSERT_NE(busy, nullptr);
-    error = static_cast<std::atomic<CUresult>*>(dlsym(driver, "fake_cuda_error"));
-    asked = static_cast<std::atomic<int>*>(dlsym(driver, "fake_cuda_asked"));
-  }
-  void TearDown() override {
-    *busy = false;
-    *error = CUDA_SUCCESS;
-    EXPECT_EQ(script.wrong.load(), nullptr) << script.wrong.load();
-  }
-  void begin() {
-    auto logbook = std::make_unique<Logbook>((folder / "node.1.spool").string());
-    logbook->write(collect::spool::ProcessRecord{});
-    config.spool_folder = folder.path().string();
-    engine = new Engine(config, api, std::move(logbook), ranges, collect::JobRank{0, 1, ""},
-                        [this](bool enabled) { rests = !enabled; });
-    engine->activity().begin();
-  }
-  [[nodiscard]] int counted() const { return script.ranges + script.patched; }
-  // Whether it is counted. `meanwhile`: what happens before the launch ends.
-  bool launch(
-      const char* symbol = "add", CUcontext context = kFirst, bool succeeds = true,
-      const std::function<void()>& meanwhile = [] {}) {
-    const int before = counted();
-    LaunchCall call;
-    call.function = symbol;
-    call.grid = {1, 1, 1};
-    call.block = {32, 1, 1};
-    call.stream = stream;
-    const std::uint32_t number = ++correlation;
-    engine->launches().enter();
-    EXPECT_EQ(engine->launch_enter(context, number, call, symbol), nullptr);
-    const bool counts = Engine::counts_here();
-    meanwhile();
-    engine->launch_exit(number, succeeds);
-    engine->launches().leave();
-    EXPECT_EQ(counts, counted() > before);
-    return counts;
-  }
-  // The first launch that could be counted is left alone.
-  void load(const char* symbol = "add", CUcontext context = kFirst) { EXPECT_FALSE(launch(symbol, context)); }
-  void record(const char* symbol, std::uint64_t duration_ns, std::uint32_t before = 0) {  // of the last launch
-    CUpti_ActivityKernel10 record{};
-    record.correlationId = correlation - before;
-    record.name = symbol;
-    record.start = 1000;
-    record.end = 1000 + duration_ns;
-    engine->kernel_record(record);
-  }
-  template <class Record>
-  [[nodiscard]] std::vector<Record> written() const {
-    std::vector<Record> found;
-    for (const auto& record : fixtures::read_spool(folder / "node.1.spool").records) {
-      if (const auto* one = std::get_if<Record>(&record)) found.push_back(*one);
-    }
-    return found;
-  }
-  [[nodiscard]] bool noted(const std::string& id) const {
-    const auto notes = written<collect::spool::NoteRecord>();
-    return std::any_of(notes.begin(), notes.end(), [&](const auto& note) { return note.id == id; });
-  }
-};
 
 TEST_F(EngineTest, CountsAKernelInEachPassAndGivesTheCountersBack) {
   begin();
@@ -142,7 +38,7 @@ TEST_F(EngineTest, GivesTheCountersBackInTheMiddleOfARest) {
 TEST_F(EngineTest, CountsNothingOfALaunchThatTheDriverRefuses) {
   begin();
   load();
-  EXPECT_TRUE(launch("add", kFirst, false));
+  EXPECT_TRUE(launch("add", kContext, false));
   engine->finish();
   EXPECT_TRUE(written<ObservationRecord>().empty());
 }
@@ -152,11 +48,11 @@ TEST_F(EngineTest, CallsNothingThatWaitsWhileAStreamIsCaptured) {
   load();
   ASSERT_TRUE(launch());
   EXPECT_EQ(script.open_windows, 1);
-  engine->capture_begins(&streams[0], kFirst);
+  engine->capture_begins(&streams[0], kContext);
   EXPECT_EQ(script.open_windows, 0);
   const int windows = script.windows;
   const int questions = *asked;
-  engine->capture_begins(&streams[1], kFirst);
+  engine->capture_begins(&streams[1], kContext);
   engine->module_unloads();
   for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
   engine->tick();
@@ -181,20 +77,20 @@ TEST_F(EngineTest, KnowsHowCapturesEnd) {
     return any;
   };
   EXPECT_TRUE(counts());
-  engine->capture_begins(&streams[0], kFirst);
-  engine->capture_begins(&streams[0], kFirst);
+  engine->capture_begins(&streams[0], kContext);
+  engine->capture_begins(&streams[0], kContext);
   engine->capture_refused(&streams[0]);  // since it is captured already
   engine->capture_ends(&streams[1]);
   EXPECT_FALSE(counts());
   engine->capture_ends(&streams[0]);
   EXPECT_TRUE(counts());
-  engine->capture_begins(nullptr, kFirst);  // the thread's own stream
+  engine->capture_begins(nullptr, kContext);  // the thread's own stream
   std::thread([&] {
-    engine->capture_begins(nullptr, kFirst);
+    engine->capture_begins(nullptr, kContext);
     engine->capture_ends(nullptr);
   }).join();
   EXPECT_FALSE(counts());
-  engine->context_ends(kFirst);
+  engine->context_ends(kContext);
   EXPECT_TRUE(counts());
 }
 
@@ -228,7 +124,7 @@ TEST_F(EngineTest, DoesNotWaitForALaunchThatDoesNotEnd) {
   load();
   record("add", 1'000'000);
   const auto begin = Clock::now();
-  ASSERT_TRUE(launch("add", kFirst, true, [&] { *busy = true; }));
+  ASSERT_TRUE(launch("add", kContext, true, [&] { *busy = true; }));
   EXPECT_GE(Clock::now() - begin, 100ms) << "no launch is given up at once";
   EXPECT_LT(Clock::now() - begin, 900ms) << "four times a millisecond is little";
   EXPECT_FALSE(engine->activity().recording()) << "its range is still open";
@@ -253,7 +149,7 @@ TEST_F(EngineTest, WaitsForALaunchAsLongAsItsKernelTurnsOutToTake) {
   load();
   record("add", 100'000'000);
   std::thread later;
-  EXPECT_TRUE(launch("add", kFirst, true, [&] {
+  EXPECT_TRUE(launch("add", kContext, true, [&] {
     *busy = true;
     later = std::thread([&] {
       std::this_thread::sleep_for(50ms);
@@ -274,7 +170,7 @@ TEST_F(EngineTest, TriesAKernelOnceMoreThatDidNotEndInTime) {
   load();
   record("add", 1'000'000);
   for (int i = 0; i < 2; ++i) {
-    ASSERT_TRUE(launch("add", kFirst, true, [&] { *busy = true; }));
+    ASSERT_TRUE(launch("add", kContext, true, [&] { *busy = true; }));
     *busy = false;
     engine->tick();
     for (int k = 0; k < 20; ++k) EXPECT_FALSE(launch());
@@ -287,11 +183,11 @@ TEST_F(EngineTest, SaysThatAnotherThreadLaunchedMeanwhile) {
   begin();
   load();
   load("other");
-  ASSERT_TRUE(launch("add", kFirst, true, [&] {
+  ASSERT_TRUE(launch("add", kContext, true, [&] {
     std::thread([&] {
       LaunchCall call;
       call.function = "other";
-      EXPECT_EQ(engine->launch_enter(kFirst, 900, call, "other"), nullptr);
+      EXPECT_EQ(engine->launch_enter(kContext, 900, call, "other"), nullptr);
       EXPECT_FALSE(Engine::counts_here());
       engine->launch_exit(900, true);
     }).join();
@@ -306,16 +202,16 @@ TEST_F(EngineTest, SaysThatAnotherThreadLaunchedMeanwhile) {
 TEST_F(EngineTest, KeepsTheCountersOfADeviceInOneContext) {
   begin();
   load();
-  load("other", kSecond);
+  load("other", kOtherContext);
   ASSERT_TRUE(launch());
-  EXPECT_FALSE(launch("other", kSecond));
+  EXPECT_FALSE(launch("other", kOtherContext));
   EXPECT_EQ(script.enabled, 1);
   std::this_thread::sleep_for(1100ms);
-  EXPECT_TRUE(launch("other", kSecond)) << "the first was silent for a second";
+  EXPECT_TRUE(launch("other", kOtherContext)) << "the first was silent for a second";
   EXPECT_EQ(script.enabled, 1);
   EXPECT_FALSE(launch("copy"));
   EXPECT_FALSE(launch("copy")) << "now it belongs to the other";
-  engine->context_ends(kSecond);
+  engine->context_ends(kOtherContext);
   EXPECT_EQ(script.enabled, 0);
   load("copy");
   EXPECT_TRUE(launch("copy")) << "which is gone";
@@ -326,9 +222,9 @@ TEST_F(EngineTest, LeavesALaunchAloneWhileAnotherContextOfTheDeviceIsBusy) {
   begin();
   load();
   ASSERT_TRUE(launch());
-  load("other", kSecond);
+  load("other", kOtherContext);
   auto& busy_context = *static_cast<std::atomic<CUcontext>*>(dlsym(RTLD_DEFAULT, "fake_cuda_busy_context"));
-  busy_context = kSecond;
+  busy_context = kOtherContext;
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch("copy"));
   busy_context = nullptr;
   std::this_thread::sleep_for(1100ms);
@@ -339,10 +235,10 @@ TEST_F(EngineTest, LeavesLaunchesAloneThatGoToAnotherContextThanTheCurrentOne) {
   begin();
   engine->context_begins();
   engine->context_begins();
-  stream = reinterpret_cast<CUstream>(kSecond);  // a stream of which the driver says so
+  stream = reinterpret_cast<CUstream>(kOtherContext);  // a stream of which the driver says so
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch());
   EXPECT_TRUE(noted("context"));
-  stream = reinterpret_cast<CUstream>(kFirst);
+  stream = reinterpret_cast<CUstream>(kContext);
   load();
   EXPECT_TRUE(launch());
 }
@@ -364,160 +260,13 @@ TEST_F(EngineTest, KnowsNoKernelByAHandleOfAContextThatEnded) {
   begin();
   char symbol[] = "add";
   launch(symbol);
-  engine->context_ends(kFirst);
+  engine->context_ends(kContext);
   symbol[0] = 'o';  // the next context's, in the same place
   launch(symbol);
   engine->finish();
   const auto kernels_seen = written<collect::spool::KernelRecord>();
   EXPECT_EQ(kernels_seen.front().function, "add");
   EXPECT_EQ(kernels_seen.back().function, "odd");
-}
-
-TEST_F(EngineTest, CountsTheLaunchesThatHaveTheNumbersAskedFor) {
-  config.skip = 3;
-  config.count = 2;
-  begin();
-  std::vector<bool> counts;
-  for (int i = 0; i < 10; ++i) counts.push_back(launch());
-  EXPECT_EQ(counts, (std::vector<bool>{false, false, false, false, true, false, false, false, false, false}))
-      << "the fourth, the first of the two, loads code";
-}
-
-TEST_F(EngineTest, CountsWhatTheUserChose) {
-  config.kernel_pattern = "^a";
-  config.exclude_pattern = "all";
-  config.nvtx_range = "step";
-  begin();
-  for (const char* symbol : {"add", "other", "add_all"}) {
-    for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch(symbol)) << "outside the range";
-  }
-  ranges.push("", "step");
-  load();
-  EXPECT_TRUE(launch());
-  for (const char* symbol : {"other", "add_all"}) {
-    for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch(symbol)) << symbol;
-  }
-}
-
-TEST_F(EngineTest, WaitsForTheProfilerOfTheProgram) {
-  config.wait_for_profiler_start = true;
-  begin();
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
-  engine->profiler_started(true);
-  load();
-  EXPECT_TRUE(launch());
-  engine->profiler_started(false);
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
-}
-
-TEST_F(EngineTest, LeavesLaunchesAloneThatTheProgramTimes) {
-  begin();
-  load();
-  int event = 0;
-  engine->handles().event_created(&event, true);
-  engine->event_recorded(&event);
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
-  engine->event_recorded(&event);
-  EXPECT_FALSE(launch());
-  EXPECT_TRUE(noted("self-timed"));
-  std::this_thread::sleep_for(110ms);
-  for (int i = 0; i < 20; ++i) launch();
-  EXPECT_GT(counted(), 0);
-}
-
-// Patched code needs no hardware counters.
-TEST_F(EngineTest, CountsInstructionsWhereHardwareCountersAreRefused) {
-  script.refuses = true;
-  begin();
-  EXPECT_TRUE(launch());
-  EXPECT_EQ(script.patched, 1);
-  for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch()) << "once is enough";
-  engine->finish();
-  EXPECT_TRUE(noted("permission"));
-  const auto observations = written<ObservationRecord>();
-  ASSERT_EQ(observations.size(), 1U);
-  EXPECT_EQ(observations.front().values, (std::vector<double>{20, 22})) << "two instructions: 10 and 11 each";
-}
-
-TEST_F(EngineTest, WritesDownInstructionsOfLaunchesThatWereMadeAlone) {
-  config.lines = true;
-  config.launches_per_kernel = 0;
-  begin();
-  EXPECT_TRUE(launch("add", kFirst, false));
-  EXPECT_TRUE(launch()) << "of the first there was nothing to count";
-  EXPECT_FALSE(launch());
-  engine->finish();
-  EXPECT_EQ(written<collect::spool::InstructionsRecord>().size(), 1U);
-}
-
-// Fibers too, whose stacks are none of the thread's.
-TEST_F(EngineTest, CountsNothingOnAStackThatIsSmall) {
-  begin();
-  const auto counts = [&](std::size_t stack) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, stack);
-    const auto some = [](void* own) -> void* {
-      bool any = false;
-      for (int i = 0; i < 5; ++i) any |= static_cast<EngineTest*>(own)->launch();
-      return any ? own : nullptr;
-    };
-    pthread_t thread;
-    void* any = nullptr;
-    pthread_create(&thread, &attributes, some, static_cast<EngineTest*>(this));
-    pthread_join(thread, &any);
-    pthread_attr_destroy(&attributes);
-    return any != nullptr;
-  };
-  EXPECT_FALSE(counts(192 << 10));
-  EXPECT_TRUE(noted("stack"));
-  EXPECT_TRUE(counts(1 << 20));
-}
-
-// A handler went on elsewhere, out of the driver.
-TEST_F(EngineTest, EndsALaunchThatWasLeftInTheMiddle) {
-  begin();
-  load();
-  LaunchCall call;
-  call.function = "add";
-  call.grid = {1, 1, 1};
-  call.block = {32, 1, 1};
-  engine->launches().enter();
-  EXPECT_EQ(engine->launch_enter(kFirst, 900, call, "add"), nullptr);
-  ASSERT_TRUE(Engine::counts_here());
-  launch("other");
-  EXPECT_EQ(script.open_ranges, 0);
-  std::thread([&] {
-    EXPECT_TRUE(engine->launches().close()) << "nobody is inside, and nobody holds launches";
-    engine->launches().open();
-  }).join();
-  load("another");
-  EXPECT_TRUE(launch("another"));
-}
-
-TEST_F(EngineTest, StopsForAFatalError) {
-  begin();
-  load();
-  ASSERT_TRUE(launch());
-  engine->fatal_error();
-  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
-  const int windows = script.windows;
-  engine->tick();
-  engine->finish();
-  EXPECT_EQ(script.windows, windows);
-  EXPECT_EQ(script.open_windows, 1) << "CUPTI is left alone";
-  EXPECT_EQ(written<collect::spool::EndRecord>().size(), 1U);
-}
-
-TEST_F(EngineTest, LeavesCuptiAloneAfterAFatalErrorInTheMiddleOfALaunch) {
-  begin();
-  load();
-  ASSERT_TRUE(launch("add", kFirst, true, [&] { engine->fatal_error(); }));
-  EXPECT_EQ(script.open_ranges, 1) << "nothing is called to end it";
-  EXPECT_FALSE(script.records) << "nor to record again";
-  EXPECT_FALSE(launch());
-  engine->context_ends(kFirst);
-  EXPECT_EQ(script.enabled, 1) << "nor when the context ends";
 }
 
 }  // namespace

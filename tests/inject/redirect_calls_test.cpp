@@ -28,6 +28,8 @@ struct Library {
   void* handle;
 };
 
+constexpr std::string_view kAsk[] = {"ask_for_session"};
+
 // How the page is protected.
 std::string protection(const void* address) {
   std::ifstream maps("/proc/self/maps");
@@ -46,15 +48,16 @@ TEST(RedirectCalls, ComeToTheOtherFunctionWhoeverAsks) {
   const Library library(RTLD_NOW | RTLD_LOCAL);
   ASSERT_TRUE(library.handle) << dlerror();
   auto* const original = library.look_up("ask_for_session");
-  const auto found = exported_functions("ask_for_session", kNobody);
+  const auto found = exported_functions(kAsk, kNobody);
   ASSERT_EQ(found.size(), 1U);
-  ASSERT_EQ(found[0], reinterpret_cast<void*>(original));
+  ASSERT_EQ(found[0].address, reinterpret_cast<void*>(original));
   Dl_info ignored;
   const ElfW(Sym)* symbol = nullptr;
-  ASSERT_TRUE(dladdr1(found[0], &ignored, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT));
+  ASSERT_TRUE(
+      dladdr1(found[0].address, &ignored, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT));
   const std::string before = protection(symbol);
-  const Redirection calls[] = {{"ask_for_session", found[0], reinterpret_cast<void*>(nothing_asked)}};
-  EXPECT_EQ(redirect_calls(calls, found[0]), 0) << "the object itself is ours";
+  const Redirection calls[] = {{"ask_for_session", found[0].address, reinterpret_cast<void*>(nothing_asked)}};
+  EXPECT_EQ(redirect_calls(calls, found[0].address), 0) << "the object itself is ours";
   EXPECT_EQ(library.look_up("ask_twice")(), 2 * original());
   EXPECT_EQ(redirect_calls(calls, kNobody), 2) << "its symbol, and its own entry";
   EXPECT_EQ(library.look_up("ask_for_session")(), -42);
@@ -63,12 +66,12 @@ TEST(RedirectCalls, ComeToTheOtherFunctionWhoeverAsks) {
   EXPECT_EQ(protection(symbol), before);
   EXPECT_EQ(before, "r--p");
   EXPECT_EQ(redirect_calls(calls, kNobody), 0) << "done before";
-  EXPECT_TRUE(exported_functions("ask_for_session", reinterpret_cast<const void*>(nothing_asked)).empty());
+  EXPECT_TRUE(exported_functions(kAsk, reinterpret_cast<const void*>(nothing_asked)).empty());
 }
 
 TEST(RedirectCalls, FindNoFunctionThatNobodyExports) {
-  EXPECT_TRUE(exported_functions("rooflens_no_such_function", kNobody).empty());
-  EXPECT_TRUE(exported_functions("", kNobody).empty());
+  constexpr std::string_view kNone[] = {"rooflens_no_such_function", ""};
+  EXPECT_TRUE(exported_functions(kNone, kNobody).empty());
 }
 
 // A variable of this program, which looks functions up.

@@ -154,9 +154,9 @@ TEST_P(Formulas, KnowTheWorkOfWhatOperationsLaunch) {
   EXPECT_EQ(gemm.format, "bfloat16");
   EXPECT_EQ(gemm.seen, 3U);
   EXPECT_EQ(gemm.placed, 3U);
-  EXPECT_EQ(gemm.operations, 3 * 2 * 10 * 20 * 30);
-  EXPECT_EQ(gemm.read_bytes, 3 * 2 * (200 + 600));
-  EXPECT_EQ(gemm.written_bytes, 3 * 2 * 300);
+  EXPECT_EQ(gemm.operations, 2 * 10 * 20 * 30);
+  EXPECT_EQ(gemm.read_bytes, 2 * (200 + 600));
+  EXPECT_EQ(gemm.written_bytes, 2 * 300);
   EXPECT_EQ(found.at("multiply").written_bytes, 2 * 720);
   EXPECT_EQ(found.at("concatenate").read_bytes, 4 * 100);
   EXPECT_EQ(found.at("concatenate").written_bytes, 4 * 100);
@@ -190,6 +190,7 @@ TEST_P(Formulas, ComeWhereCountersAreRefused) {
   const char* const path = GetParam();
   const auto body = [path] {
     const Program torch(path);
+    if (!dlopen(ROOFLENS_FAKE_CUDA, RTLD_NOW | RTLD_GLOBAL)) _exit(98);  // which says that the GPU is done
     for (int i = 0; i < 20; ++i) launch("gemm");
     settle();
     void* a = torch.tensor({10, 10});

@@ -112,11 +112,16 @@ TEST(OperationWork, CountsWhatIsReadAndWritten) {
   EXPECT_TRUE(copy.format.empty());
 }
 
-TEST(OperationWork, ReadsNoMoreOfATableThanItsRows) {
-  const OperationWork w =
-      work("aten::embedding", {tensor(0, kFloat, {50000, 10}), tensor(1, kLong, {7})}, {tensor(0, kFloat, {7, 10})});
-  EXPECT_EQ(w.read_bytes, 7 * 8 + 7 * 10 * 4);
-  EXPECT_EQ(w.written_bytes, 280);
+// x.unfold(0, 16, 1) of 100 elements: 85 windows of 16.
+TEST(OperationWork, ReadsWindowsThatOverlapOnce) {
+  TensorShape windows = tensor(0, kFloat, {85, 16});
+  windows.strides[0] = 1;
+  EXPECT_EQ(work("aten::sum", {windows}, {tensor(0, kFloat, {85})}).read_bytes, 400);
+}
+
+TEST(OperationWork, OfAnEmptyTensorIsNone) {
+  const TensorShape none = tensor(0, kFloat, {0, 5});
+  EXPECT_EQ(work_of({find_operation("aten::add"), {none}, {none}, {}}), std::nullopt);
 }
 
 // Parameters, gradients and two moments: gradients alone are not written.

@@ -1,0 +1,61 @@
+#include "profiler/inject/callbacks.hpp"
+
+#include "profiler/graph/graph_calls.hpp"
+#include "profiler/graph/graph_exchange.hpp"
+#include "profiler/inject/driver_calls.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+// Through the gates, before anything else on the way in and after everything else on the way out. CUPTI would wait for
+// what is submitted while it is called: a launch, or the wait for a host that is kept out.
+class Passage {
+ public:
+  Passage(Engine& engine, bool gated, bool in, bool launch) : engine_(engine), gated_(gated), in_(in), launch_(launch) {
+    if (!in_) return;
+    if (gated_) engine_.gate().enter();
+    if (launch_) engine_.launches().enter();
+  }
+  ~Passage() {
+    if (in_) return;
+    if (launch_) engine_.launches().leave();
+    if (gated_) engine_.gate().leave();
+  }
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
+
+ private:
+  Engine& engine_;
+  bool gated_;
+  bool in_;
+  bool launch_;
+};
+
+}  // namespace
+
+// A launch of ours: it may be the one that tries out whether graphs can be exchanged.
+void follow_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  const CUgraphExec instead = graph::GraphExchange::on_trial();
+  if (!instead || domain != CUPTI_CB_DOMAIN_DRIVER_API || !is_launch(id)) return;
+  const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+  if (call.callbackSite == CUPTI_API_ENTER) graph::exchange(call, instead);
+}
+
+void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
+    const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+    const Passage passage(engine, gated, call.callbackSite == CUPTI_API_ENTER, is_launch(id) || submits_a_wait(id));
+    follow_call(engine, call, id);
+  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+    engine.context_ends(static_cast<const CUpti_ResourceData*>(data)->context);
+  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
+    engine.context_begins();
+    engine.context_created();
+  } else if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+    const auto& resource = *static_cast<const CUpti_ResourceData*>(data);
+    const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
+    engine.module_loaded(module.pCubin, module.cubinSize);
+  }
+}
+
+}  // namespace rooflens::inject

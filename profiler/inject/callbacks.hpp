@@ -1,0 +1,16 @@
+// What CUPTI calls back for, handed to the engine.
+#pragma once
+
+#include <cupti.h>
+
+#include "profiler/inject/engine.hpp"
+
+namespace rooflens::inject {
+
+/// `gated`: every call of the driver has callbacks, not only launches.
+void follow_callback(Engine& engine, bool gated, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
+
+/// Of a call that the library makes itself.
+void follow_own_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
+
+}  // namespace rooflens::inject

@@ -1,0 +1,157 @@
+// Which launches the engine counts, and how it ends.
+#include <gtest/gtest.h>
+
+#include "tests/inject/engine_fixture.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+TEST_F(EngineTest, CountsTheLaunchesThatHaveTheNumbersAskedFor) {
+  config.skip = 3;
+  config.count = 2;
+  begin();
+  std::vector<bool> counts;
+  for (int i = 0; i < 10; ++i) counts.push_back(launch());
+  EXPECT_EQ(counts, (std::vector<bool>{false, false, false, false, true, false, false, false, false, false}))
+      << "the fourth, the first of the two, loads code";
+}
+
+TEST_F(EngineTest, CountsWhatTheUserChose) {
+  config.kernel_pattern = "^a";
+  config.exclude_pattern = "all";
+  config.nvtx_range = "step";
+  begin();
+  for (const char* symbol : {"add", "other", "add_all"}) {
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch(symbol)) << "outside the range";
+  }
+  ranges.push("", "step");
+  load();
+  EXPECT_TRUE(launch());
+  for (const char* symbol : {"other", "add_all"}) {
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch(symbol)) << symbol;
+  }
+}
+
+TEST_F(EngineTest, WaitsForTheProfilerOfTheProgram) {
+  config.wait_for_profiler_start = true;
+  begin();
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
+  engine->profiler_started(true);
+  load();
+  EXPECT_TRUE(launch());
+  engine->profiler_started(false);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
+}
+
+TEST_F(EngineTest, LeavesLaunchesAloneThatTheProgramTimes) {
+  begin();
+  load();
+  int event = 0;
+  engine->handles().event_created(&event, true);
+  engine->event_recorded(&event);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(launch());
+  engine->event_recorded(&event);
+  EXPECT_FALSE(launch());
+  EXPECT_TRUE(noted("self-timed"));
+  std::this_thread::sleep_for(110ms);
+  for (int i = 0; i < 20; ++i) launch();
+  EXPECT_GT(counted(), 0);
+}
+
+// Patched code needs no hardware counters.
+TEST_F(EngineTest, CountsInstructionsWhereHardwareCountersAreRefused) {
+  script.refuses = true;
+  begin();
+  EXPECT_TRUE(launch());
+  EXPECT_EQ(script.patched, 1);
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(launch()) << "once is enough";
+  engine->finish();
+  EXPECT_TRUE(noted("permission"));
+  const auto observations = written<ObservationRecord>();
+  ASSERT_EQ(observations.size(), 1U);
+  EXPECT_EQ(observations.front().values, (std::vector<double>{20, 22})) << "two instructions: 10 and 11 each";
+}
+
+TEST_F(EngineTest, WritesDownInstructionsOfLaunchesThatWereMadeAlone) {
+  config.lines = true;
+  config.launches_per_kernel = 0;
+  begin();
+  EXPECT_TRUE(launch("add", kContext, false));
+  EXPECT_TRUE(launch()) << "of the first there was nothing to count";
+  EXPECT_FALSE(launch());
+  engine->finish();
+  EXPECT_EQ(written<collect::spool::InstructionsRecord>().size(), 1U);
+}
+
+// Fibers too, whose stacks are none of the thread's.
+TEST_F(EngineTest, CountsNothingOnAStackThatIsSmall) {
+  begin();
+  const auto counts = [&](std::size_t stack) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack);
+    const auto some = [](void* own) -> void* {
+      bool any = false;
+      for (int i = 0; i < 5; ++i) any |= static_cast<EngineTest*>(own)->launch();
+      return any ? own : nullptr;
+    };
+    pthread_t thread;
+    void* any = nullptr;
+    pthread_create(&thread, &attributes, some, static_cast<EngineTest*>(this));
+    pthread_join(thread, &any);
+    pthread_attr_destroy(&attributes);
+    return any != nullptr;
+  };
+  EXPECT_FALSE(counts(192 << 10));
+  EXPECT_TRUE(noted("stack"));
+  EXPECT_TRUE(counts(1 << 20));
+}
+
+// A handler went on elsewhere, out of the driver.
+TEST_F(EngineTest, EndsALaunchThatWasLeftInTheMiddle) {
+  begin();
+  load();
+  LaunchCall call;
+  call.function = "add";
+  call.grid = {1, 1, 1};
+  call.block = {32, 1, 1};
+  engine->launches().enter();
+  EXPECT_EQ(engine->launch_enter(kContext, 900, call, "add"), nullptr);
+  ASSERT_TRUE(Engine::counts_here());
+  launch("other");
+  EXPECT_EQ(script.open_ranges, 0);
+  std::thread([&] {
+    EXPECT_TRUE(engine->launches().close()) << "nobody is inside, and nobody holds launches";
+    engine->launches().open();
+  }).join();
+  load("another");
+  EXPECT_TRUE(launch("another"));
+}
+
+TEST_F(EngineTest, StopsForAFatalError) {
+  begin();
+  load();
+  ASSERT_TRUE(launch());
+  engine->fatal_error();
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(launch());
+  const int windows = script.windows;
+  engine->tick();
+  engine->finish();
+  EXPECT_EQ(script.windows, windows);
+  EXPECT_EQ(script.open_windows, 1) << "CUPTI is left alone";
+  EXPECT_EQ(written<collect::spool::EndRecord>().size(), 1U);
+}
+
+TEST_F(EngineTest, LeavesCuptiAloneAfterAFatalErrorInTheMiddleOfALaunch) {
+  begin();
+  load();
+  ASSERT_TRUE(launch("add", kContext, true, [&] { engine->fatal_error(); }));
+  EXPECT_EQ(script.open_ranges, 1) << "nothing is called to end it";
+  EXPECT_FALSE(script.records) << "nor to record again";
+  EXPECT_FALSE(launch());
+  engine->context_ends(kContext);
+  EXPECT_EQ(script.enabled, 1) << "nor when the context ends";
+}
+
+}  // namespace
+}  // namespace rooflens::inject
