@@ -1,5 +1,5 @@
 // The program counts with CUPTI's range profiler, without subscribing, in the middle of its launches.
-// flags: -ldl
+// flags: -ldl -lcuda
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_target.h>
