@@ -63,9 +63,16 @@ void require_sense(const Store& store, std::string_view question, const Asked& a
                      "`rooflens export --format parquet` adds sessions");
 }
 
+// Engines refuse a pattern that no file has, and parts of schema 1 have no links.
+constexpr std::string_view kLinks = "links";
+
 std::vector<std::string> files_of(const Store& store, std::string_view table, const Asked& asked) {
-  std::vector<std::string> files{store.files(table, asked.job)};
-  if (!asked.baseline.empty() && asked.baseline != asked.job) files.push_back(store.files(table, asked.baseline));
+  std::vector<std::string> files;
+  const auto add = [&](const std::string& job) {
+    if (table != kLinks || store.holds(table, job)) files.push_back(store.files(table, job));
+  };
+  add(asked.job);
+  if (!asked.baseline.empty() && asked.baseline != asked.job) add(asked.baseline);
   return files;
 }
 
@@ -80,11 +87,23 @@ std::string pattern(const Store& store, std::string_view table, const Asked& ask
                                "/job={" + folder_name(asked.job) + "," + folder_name(asked.baseline) + "}/"));
 }
 
+// None, of the same types.
+void without_links(std::string& sql) {
+  constexpr std::string_view kView = "VIEW stored_links AS ";
+  const std::size_t begin = sql.find(kView) + kView.size();
+  sql.replace(begin, sql.find(';', begin) - begin,
+              "SELECT job, host, part_id, rank, rank_id, device, device AS peer, device AS kind, device AS direction, "
+              "rate AS bytes_per_second, spread, rate AS latency_ns FROM stored_roofs WHERE 1 = 0");
+}
+
 std::string preamble(const Store& store, const Asked& asked, bool duckdb) {
   std::string sql(duckdb ? kDuckDbSql : kClickHouseSql);
+  if (files_of(store, kLinks, asked).empty()) without_links(sql);
   sql += kFleetViewsSql;
-  for (const StoreTable& table : kStoreTables)
-    replace_all(sql, fmt::format("{{{}}}", table.name), pattern(store, table.name, asked, duckdb));
+  for (const StoreTable& table : kStoreTables) {
+    const std::string word = fmt::format("{{{}}}", table.name);
+    if (sql.find(word) != std::string::npos) replace_all(sql, word, pattern(store, table.name, asked, duckdb));
+  }
   const auto text_or_null = [](const std::string& text) { return text.empty() ? "NULL" : sql_text(text); };
   replace_all(sql, "{job}", text_or_null(asked.job));
   replace_all(sql, "{baseline}", text_or_null(asked.baseline));

@@ -152,6 +152,20 @@ std::string Store::files(std::string_view table, std::string_view job, std::stri
   return path.append("/*.part/").append(table).append(".parquet");
 }
 
+bool Store::holds(std::string_view table, std::string_view job) const {
+  for (const std::string& folder : job_folders()) {
+    if (!job.empty() && folder != folder_name(std::string(job))) continue;
+    for (const auto& host : fs::directory_iterator(path_ / ("job=" + folder))) {
+      if (!host.is_directory()) continue;
+      for (const auto& part : fs::directory_iterator(host.path())) {
+        if (part.path().extension() == ".part" && fs::exists(part.path() / (std::string(table) + ".parquet")))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> Store::job_folders() const {
   std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator(path_)) {

@@ -24,6 +24,8 @@ class Store {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Where the files of a table are, for engines that take `*`: of one job, or of all where `job` is empty.
   [[nodiscard]] std::string files(std::string_view table, std::string_view job = {}, std::string_view host = {}) const;
+  /// Whether a part of the job, or of any, has that table.
+  [[nodiscard]] bool holds(std::string_view table, std::string_view job = {}) const;
   /// Jobs that have a part, by the names of their folders.
   [[nodiscard]] std::vector<std::string> job_folders() const;
   /// Whether a part of the job, from any host or from that one, is there.

@@ -10,7 +10,8 @@ CREATE OR REPLACE VIEW kernels AS SELECT * FROM stored_kernels WHERE (rank_id, p
 CREATE OR REPLACE VIEW counters AS SELECT * FROM stored_counters WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW times AS SELECT * FROM stored_times WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
 CREATE OR REPLACE VIEW factors AS SELECT * FROM stored_factors WHERE (rank_id, part_id) IN (SELECT rank_id, part_id FROM parts);
--- A function of a rank: all its geometries together, as if every launch had been timed. Instructions are known where those
+-- A function of a rank: all its geometries together, as if every launch had been timed; `waits`: it is known by its name
+-- as one of NCCL, NVSHMEM, vLLM, DeepEP or PyTorch's symmetric memory that waits for other ranks. Instructions are known where those
 -- of every geometry are.
 CREATE OR REPLACE VIEW functions AS
 SELECT job, host, rank, rank_id, device, function_id, min(kernel) AS name, sum(launches) AS calls,
@@ -18,7 +19,9 @@ SELECT job, host, rank, rank_id, device, function_id, min(kernel) AS name, sum(l
        CASE WHEN count(instructions) = count(*) THEN sum(instructions) END AS all_instructions,
        sum(clock_hz * time_ns) / sum(CASE WHEN clock_hz IS NULL THEN NULL ELSE dbl(time_ns) END) AS mean_hz,
        sum(CASE WHEN bound_by = 'dram' THEN 2.0 * time_ns ELSE 0.0 END) > sum(dbl(time_ns)) AS dram_bound,
-       max(CASE WHEN lower(function) LIKE '%nccl%' OR lower(function) LIKE '%nvshmem%' THEN 1 ELSE 0 END) AS waits,
+       max(CASE WHEN lower(function) LIKE '%nccl%' OR lower(function) LIKE '%nvshmem%' OR
+                     lower(function) LIKE '%cross_device_reduce%' OR lower(function) LIKE '%shot_all_reduce%' OR
+                     lower(function) LIKE '%multimem%' OR lower(function) LIKE '%deep_ep%' THEN 1 ELSE 0 END) AS waits,
        sum(CASE WHEN throttled <> '' THEN dbl(time_ns) * launches / nullif(timed_launches, 0) ELSE 0.0 END)
          AS throttled_ns
 FROM kernels GROUP BY job, host, rank, rank_id, device, function_id;

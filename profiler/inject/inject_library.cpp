@@ -289,6 +289,8 @@ void end() { from_within(leave); }
 ROOFLENS_EXPORT int InitializeInjection() {
   const rooflens::collect::WithoutCancellation uncancelled;
   rooflens::inject::with_enough_stack([] {
+    // Threads that CUPTI starts take no signals of the program, whose handlers expect its own threads.
+    const rooflens::inject::SignalsBlocked blocked;
     try {
       rooflens::inject::initialize();
     } catch (...) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
 
 #include "tests/fleet/fleet_fixture.hpp"
 
@@ -98,6 +99,45 @@ TEST_F(Ranks, OneThatWaitsForOthersIsFound) {
   publish_ranks("job", 16, [](int r) { return Rank{.us = 100 * scatter(r), .waited_s = r == 6 ? 1e-3 : 0.5e-3}; });
   EXPECT_EQ(slowest(), "6 slow waiting");
   EXPECT_NEAR(real(ask_for("slowest_rank"), 0, "cause_percent"), 100, 2);
+}
+
+// Beside one that is slow for itself: a row a rank, each with its own verdict.
+TEST_F(Ranks, OneThatWaitsAndOneOfALowerClockHaveARowEach) {
+  publish_ranks("job", 16, [](int r) {
+    return Rank{.us = 100 * scatter(r) / (r == 9 ? 0.9 : 1),
+                .clock_hz = r == 9 ? 1.35e9 : 1.5e9,
+                .waited_s = r == 6 ? 0.55e-3 : 0.5e-3};
+  });
+  const Answer answer = ask_for("slowest_rank");
+  std::map<std::int64_t, std::string> verdicts;
+  for (std::size_t row = 0; row < answer.rows.size(); ++row) {
+    const Value& cause = at(answer, row, "cause");
+    const bool fresh =
+        verdicts.emplace(whole(answer, row, "rank"), is_null(cause) ? "-" : std::get<std::string>(cause)).second;
+    EXPECT_TRUE(fresh) << row;
+  }
+  EXPECT_EQ(verdicts.at(9), "clock");
+  EXPECT_EQ(verdicts.at(6), "waiting");
+}
+
+// Parts of schema 1 have no links.
+TEST_F(Ranks, StoresOfSchema1AreAsked) {
+  publish_ranks("old", 4, [](int r) { return Rank{.us = 100 * scatter(r)}; });
+  for (const auto& entry : fs::recursive_directory_iterator(store().path())) {
+    if (entry.path().filename() == "links.parquet") fs::remove(entry.path());
+  }
+  for (const Question& question : questions()) {
+    if (question.name == "job_changes") continue;
+    EXPECT_NO_THROW((void)ask(store(), question.name, {})) << question.name;
+  }
+  publish_ranks("new", 4, [](int r) { return Rank{.us = 100 * scatter(r)}; });
+  Asked both;
+  both.job = "new";
+  both.baseline = "old";
+  EXPECT_NO_THROW((void)ask(store(), "job_changes", both));
+  both.baseline.clear();
+  both.job = "old";
+  EXPECT_NO_THROW((void)ask(store(), "slow_devices", both));
 }
 
 // What the others wait for rank 6 is no fault of theirs: all take the same time.

@@ -60,9 +60,15 @@ WITH per_function AS (
            AS most_usual_ns,
          greatest(f.work_ns, f.clock_ns, f.dram_ns, coalesce(f.host_ns, 0.0), f.rest_ns) AS most_ns
   FROM far AS f
+), told AS ( -- a row a rank: with what it waited only where it is slow with that alone
+  SELECT j.*, max(CASE WHEN j.waiting = 0 AND j.over_ns > j.most_usual_ns THEN 1 ELSE 0 END)
+                OVER (PARTITION BY j.job, j.rank_id) AS slow_itself,
+         max(CASE WHEN j.waiting = 1 AND j.n >= 4 AND j.over_ns > j.most_usual_ns AND j.waits_ns > j.most_ns THEN 1
+                  ELSE 0 END) OVER (PARTITION BY j.job, j.rank_id) AS slow_by_waiting
+  FROM judged AS j
 ), ranked AS (
-  SELECT j.*, row_number() OVER (PARTITION BY j.job ORDER BY j.over_ns DESC, j.waiting, j.rank_id) AS place
-  FROM judged AS j WHERE j.waiting = 0 OR (j.n >= 4 AND j.over_ns > j.most_usual_ns AND j.waits_ns > j.most_ns)
+  SELECT t.*, row_number() OVER (PARTITION BY t.job ORDER BY t.over_ns DESC, t.rank_id) AS place
+  FROM told AS t WHERE t.waiting = CASE WHEN t.slow_itself = 0 THEN t.slow_by_waiting ELSE 0 END
 )
 SELECT x.job AS job, r.rank AS rank, r.host AS host, 100 * x.over_ns / x.own_ns AS excess_percent,
        CASE WHEN x.n < 4 THEN 'too few ranks' WHEN x.over_ns > x.most_usual_ns THEN 'slow' ELSE 'within scatter' END
