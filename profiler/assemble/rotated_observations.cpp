@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,7 +16,6 @@
 namespace rooflens::collect {
 namespace {
 
-using spool::GroupRecord;
 using spool::ObservationRecord;
 
 constexpr std::string_view kLackedTurn = "not collected";  // and why, after a colon
@@ -30,8 +28,6 @@ std::string in_words(std::string_view anchor, double value) {
 bool alike(double value, double expected, double tolerance) {
   return std::abs(value - expected) <= tolerance * expected;
 }
-
-double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 class Spread {
  public:
@@ -71,8 +67,7 @@ class Spread {
     return groups.begin()->second;
   }
 
-  // A kernel that polls executes more instructions the longer it waits, but writes the same: works that write alike are
-  // one, where its durations tell no more works apart than are left then.
+  // A kernel that polls executes more the longer it waits, but writes the same: one work, unless durations tell more.
   void join_polling() {
     if (works_.size() < 2) return;
     const std::vector<double> written = values_of(reference_, models::kWritesAnchor);
@@ -293,11 +288,12 @@ class Spread {
   }
 
   [[nodiscard]] double mean_of(const Launches& launches, std::string_view counter) const {
-    std::vector<double> values;
+    double sum = 0, number = 0;
     for (const ObservationRecord* record : launches) {
-      if (const double v = value_of(*reference_.group, *record, counter); std::isfinite(v)) values.push_back(v);
+      const double v = value_of(*reference_.group, *record, counter);
+      if (std::isfinite(v)) sum += v, ++number;
     }
-    return values.empty() ? std::nan("") : sum(values) / static_cast<double>(values.size());
+    return sum / number;  // no number where there is none
   }
 
   [[nodiscard]] models::Observation finished(Draft draft) const {

@@ -38,8 +38,9 @@ void FormulaBook::add_alike(std::vector<Alike>& works, std::uint64_t launches, s
 void FormulaBook::add(int kernel, std::uint64_t launches, std::string_view operation, const OperationWork* work) {
   const std::lock_guard lock(mutex_);
   Entry& entry = kernels_[kernel];
+  if (entry.seen < kWellKnown) launches_.first += launches;
   entry.seen += launches;
-  seen_ += launches;
+  launches_.seen += launches;
   if (!work || launches == 0) return;
   entry.known += launches;
   OperationWork one = *work;
@@ -53,9 +54,9 @@ std::uint64_t FormulaBook::seen(int kernel) const {
   return entry == kernels_.end() ? 0 : entry->second.seen;
 }
 
-std::uint64_t FormulaBook::seen() const {
+FormulaBook::Launches FormulaBook::launches() const {
   const std::lock_guard lock(mutex_);
-  return seen_;
+  return launches_;
 }
 
 void FormulaBook::write(inject::Logbook& logbook, bool all) {

@@ -13,13 +13,20 @@
 
 namespace rooflens::torch {
 
+/// Launches of a kernel after which a part of the later ones is enough.
+inline constexpr std::uint64_t kWellKnown = 64;
+
 class FormulaBook {
  public:
   /// Launches of a kernel of an operation, or of none; their work together, where it is known.
   void add(int kernel, std::uint64_t launches, std::string_view operation, const OperationWork* work);
   /// How often a kernel was looked at.
   [[nodiscard]] std::uint64_t seen(int kernel) const;
-  [[nodiscard]] std::uint64_t seen() const;
+  struct Launches {
+    std::uint64_t seen = 0;
+    std::uint64_t first = 0;  ///< of these, among the first kWellKnown of their kernel
+  };
+  [[nodiscard]] Launches launches() const;
   /// Kernels of which much more is known than was written, or, at the end, anything.
   void write(inject::Logbook& logbook, bool all);
 
@@ -39,7 +46,7 @@ class FormulaBook {
                         const OperationWork& work);
   mutable std::mutex mutex_;
   std::map<int, Entry> kernels_;
-  std::uint64_t seen_ = 0;
+  Launches launches_;
 };
 
 }  // namespace rooflens::torch

@@ -9,8 +9,10 @@ using Level = collect::spool::NoteRecord::Level;
 
 // PyTorch copies each operation's arguments and results for an observer: 0.8 us on 1.3 (add_ on a CPU, PyTorch 1.13).
 // In ticks of 200 ms:
-constexpr int kAtFirst = 20;  // with launches, all of which are observed: 4 s, as counting has
-constexpr int kOn = 3;        // of kPeriod from then on
+constexpr int kAtFirst =
+    20;  // with launches, all of which are observed: 4 s, as counting has, or until kernels are known
+constexpr double kFew = 0.05;  // of the launches
+constexpr int kOn = 3;         // of kPeriod from then on
 constexpr int kPeriod = 50;
 constexpr int kTicksPerWrite = 5;
 
@@ -47,9 +49,11 @@ void Formulas::tick(bool wanted, bool launching) {
                   "permission to read counters");
   }
   if (standing() != Standing::ready) return;
-  const std::uint64_t seen = book_->seen();
-  if (seen != seen_) ++busy_ticks_;
-  seen_ = seen;
+  const FormulaBook::Launches launches = book_->launches();
+  const auto seen = static_cast<double>(launches.seen - before_.seen);
+  const auto first = static_cast<double>(launches.first - before_.first);
+  if (seen > 0) busy_ticks_ = first > kFew * seen ? busy_ticks_ + 1 : kAtFirst;
+  before_ = launches;
   ++ticks_;
   const bool now = wanted && (busy_ticks_ < kAtFirst || ticks_ % kPeriod < kOn);
   if (now && !said_) {

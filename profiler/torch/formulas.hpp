@@ -31,7 +31,7 @@ class Formulas {
   std::atomic<bool> observing_{false};
   bool looked_ = false;
   bool said_ = false;
-  std::uint64_t seen_ = 0;
+  FormulaBook::Launches before_;  ///< the last tick
   int busy_ticks_ = 0;
   int ticks_ = 0;
 };

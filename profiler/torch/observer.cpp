@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::size_t kDeepest = 32;        // operations within each other
 constexpr std::size_t kMostArguments = 24;  // attention backward has 22
-constexpr std::uint64_t kAlwaysRead = 64;   // launches of a kernel; of later ones a part is
 constexpr std::uint32_t kOneOf = 8;
 
 TorchApi api;
@@ -121,7 +120,7 @@ void read_inputs(const RunningOperation& frame, Detail& detail) {
 
 // A part of the launches that are known well; a fixed one would follow the rhythm of layers.
 bool is_wanted(std::uint64_t seen) {
-  if (seen < kAlwaysRead) return true;
+  if (seen < kWellKnown) return true;
   std::uint32_t& random = stack.random;
   if (random == 0) random = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&stack) >> 4U) | 1U;
   random ^= random << 13U;

@@ -161,6 +161,8 @@ __attribute__((visibility("default"))) void reenableCallback(std::uint64_t handl
 
 #define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
+FAKE_EXPORT int fake_torch_active() { return static_cast<int>(at::active().size()); }
+
 FAKE_EXPORT void fake_torch_call(const char* name, const FakeArgument* arguments, int count, void* const* results,
                                  int result_count, void (*body)()) {
   const std::vector<at::RecordFunctionCallback> callbacks = at::active();
