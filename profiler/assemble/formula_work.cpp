@@ -25,7 +25,8 @@ std::optional<Precision> precision_of(std::string_view format, std::string funct
   if (named({"depthwise", "grouped_direct"})) return std::nullopt;  // no matrices
   if (format == "float32") {
     if (named({"winograd", "fft"})) return std::nullopt;  // fewer operations than the task's
-    if (named({"tf32", "s1688", "tensorop_s"})) return Precision::tensor_tf32;
+    // cutlass multiplies floats for attention as TF32 three times over
+    if (named({"tf32", "s1688", "tensorop_s", "fmha_cutlass"})) return Precision::tensor_tf32;
     if (vector || named({"simt", "sgemm", "ffma", "f32f32_f32f32"})) return Precision::fp32;
     return std::nullopt;
   }
@@ -43,17 +44,12 @@ std::optional<Precision> precision_of(std::string_view format, std::string funct
 }  // namespace
 
 void add_formula(models::Observation& observation, const KernelEntry& kernel) {
-  if (!kernel.formula || kernel.formula->placed == 0) return;
+  if (!kernel.formula || kernel.formula->known == 0) return;
   const spool::FormulaRecord& r = *kernel.formula;
-  const auto part = [](std::uint64_t some, std::uint64_t all) {
-    return static_cast<double>(some) / static_cast<double>(all);
-  };
-  if (part(r.known, r.seen) < kNearlyAll) return;
-  if (part(r.placed, r.known) < kNearlyAll) {
-    observation.remarks.push_back(
-        fmt::format("by the shapes of {}, launches do different work ({} of {} another than "
-                    "most), so none of them is placed",
-                    r.operations_of, r.known - r.placed, r.known));
+  if (static_cast<double>(r.known) < kNearlyAll * static_cast<double>(r.seen)) return;
+  if (!r.steady) {
+    observation.remarks.push_back(fmt::format(
+        "by the shapes of {}, launches of this kernel do different work, so it is not placed", r.operations_of));
     return;
   }
   models::Work work;
@@ -69,8 +65,9 @@ void add_formula(models::Observation& observation, const KernelEntry& kernel) {
     }
     work.operations.emplace(*precision, models::Operations(r.operations));
   }
-  observation.remarks.push_back(fmt::format("work from formula, by the shapes of {} ({} of {} watched launches)",
-                                            r.operations_of, r.known, r.seen));
+  observation.remarks.push_back(
+      fmt::format("work of the median launch from formula, by the shapes of {} ({} of {} watched launches)",
+                  r.operations_of, r.known, r.seen));
   observation.work = std::move(work);
 }
 

@@ -251,7 +251,7 @@ void fields(R& r, Visit&& visit) {
   visit("format", r.format);
   visit("seen", r.seen);
   visit("known", r.known);
-  visit("placed", r.placed);
+  visit("steady", r.steady);
   visit("operations", r.operations);
   visit("read_bytes", r.read_bytes);
   visit("written_bytes", r.written_bytes);

@@ -190,8 +190,8 @@ struct FormulaRecord {
   std::string format;         ///< of the operands of products: "bfloat16"; empty: none are counted
   std::uint64_t seen = 0;     ///< launches that were looked at
   std::uint64_t known = 0;    ///< those of them of which the work is known
-  std::uint64_t placed = 0;   ///< of these, the largest part that does the same work, which follows
-  double operations = 0;      ///< of one launch; an FMA counts two
+  bool steady = false;        ///< launches around the median one do nearly the same
+  double operations = 0;      ///< of the median launch; an FMA counts two
   double read_bytes = 0;      ///< compulsory
   double written_bytes = 0;
 };

@@ -2,38 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace rooflens::torch {
 
 namespace {
 
-constexpr double kSameWork = 0.02;
-constexpr std::size_t kMostWorks = 8;
+constexpr std::size_t kMostSamples = 256;
 constexpr std::size_t kLongestNames = 80;
+// The median launch stands for a kernel, as its median time does. Where the works of a fifth of all launches around it
+// differ by more than this, nobody knows whether the time is of the same launches.
+constexpr double kAlike = 0.2;  // as when a cache grows from 16 to 316 tokens
+constexpr double kAround[] = {0.4, 0.6};
 
-bool same(double a, double b) { return std::abs(a - b) <= kSameWork * std::max(a, b); }
+double amount(const OperationWork& work) {
+  return work.operations > 0 ? work.operations : work.read_bytes + work.written_bytes;
+}
 
-bool same(const OperationWork& a, const OperationWork& b) {
-  return a.format == b.format && same(a.operations, b.operations) &&
-         same(a.read_bytes + a.written_bytes, b.read_bytes + b.written_bytes);
+void add_name(std::string& names, std::string_view name) {
+  const bool named = (',' + names + ',').find(',' + std::string(name) + ',') != std::string::npos;
+  if (named || names.size() >= kLongestNames) return;
+  if (!names.empty()) names += ',';
+  names += name;
 }
 
 }  // namespace
-
-void FormulaBook::add_alike(std::vector<Alike>& works, std::uint64_t launches, std::string_view operation,
-                            const OperationWork& work) {
-  auto alike = std::find_if(works.begin(), works.end(), [&](const Alike& one) { return same(one.of_one, work); });
-  if (alike == works.end()) {
-    if (works.size() == kMostWorks) return;
-    alike = works.insert(works.end(), Alike{work, {}, 0});
-  }
-  alike->launches += launches;
-  std::string& names = alike->operations;
-  const bool named = (',' + names + ',').find(',' + std::string(operation) + ',') != std::string::npos;
-  if (named || names.size() >= kLongestNames) return;
-  if (!names.empty()) names += ',';
-  names += operation;
-}
 
 void FormulaBook::add(int kernel, std::uint64_t launches, std::string_view operation, const OperationWork* work) {
   const std::lock_guard lock(mutex_);
@@ -43,9 +36,48 @@ void FormulaBook::add(int kernel, std::uint64_t launches, std::string_view opera
   launches_.seen += launches;
   if (!work || launches == 0) return;
   entry.known += launches;
-  OperationWork one = *work;
-  for (double* sum : {&one.operations, &one.read_bytes, &one.written_bytes}) *sum /= static_cast<double>(launches);
-  add_alike(entry.works, launches, operation, one);
+  add_name(entry.operations, operation);
+  Sample sample{*work, launches};
+  for (double* sum : {&sample.of_one.operations, &sample.of_one.read_bytes, &sample.of_one.written_bytes})
+    *sum /= static_cast<double>(launches);
+  ++entry.offered;
+  if (entry.samples.size() < kMostSamples) {
+    entry.samples.push_back(sample);
+  } else if (const std::uint64_t place = random_() % entry.offered; place < kMostSamples) {
+    entry.samples[place] = sample;
+  }
+}
+
+collect::spool::FormulaRecord FormulaBook::record_of(int kernel, Entry& entry) {
+  auto& samples = entry.samples;
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return amount(a.of_one) < amount(b.of_one); });
+  std::uint64_t all = 0;
+  for (const Sample& sample : samples) all += sample.launches;
+  const auto at = [&](double share) -> const OperationWork& {
+    auto left = static_cast<std::uint64_t>(share * static_cast<double>(all - 1));
+    for (const Sample& sample : samples) {
+      if (left < sample.launches) return sample.of_one;
+      left -= sample.launches;
+    }
+    return samples.back().of_one;
+  };
+  const OperationWork& median = at(0.5);
+  const bool steady = std::all_of(std::begin(kAround), std::end(kAround), [&](double share) {
+    const double other = amount(at(share));
+    return std::abs(other - amount(median)) <= kAlike * std::max(other, amount(median));
+  });
+  const bool one_format = std::all_of(samples.begin(), samples.end(),
+                                      [&](const Sample& sample) { return sample.of_one.format == median.format; });
+  return {.kernel = kernel,
+          .operations_of = entry.operations,
+          .format = std::string(median.format),
+          .seen = entry.seen,
+          .known = entry.known,
+          .steady = steady && one_format,
+          .operations = median.operations,
+          .read_bytes = median.read_bytes,
+          .written_bytes = median.written_bytes};
 }
 
 std::uint64_t FormulaBook::seen(int kernel) const {
@@ -64,19 +96,9 @@ void FormulaBook::write(inject::Logbook& logbook, bool all) {
   const std::lock_guard lock(mutex_);
   for (auto& [kernel, entry] : kernels_) {
     const std::uint64_t fresh = entry.seen - entry.written;
-    if (entry.works.empty() || fresh == 0 || (!all && fresh * kMuchMore < entry.written)) continue;
+    if (entry.samples.empty() || fresh == 0 || (!all && fresh * kMuchMore < entry.written)) continue;
     entry.written = entry.seen;
-    const Alike& most = *std::max_element(entry.works.begin(), entry.works.end(),
-                                          [](const Alike& a, const Alike& b) { return a.launches < b.launches; });
-    logbook.write(collect::spool::FormulaRecord{.kernel = kernel,
-                                                .operations_of = most.operations,
-                                                .format = std::string(most.of_one.format),
-                                                .seen = entry.seen,
-                                                .known = entry.known,
-                                                .placed = most.launches,
-                                                .operations = most.of_one.operations,
-                                                .read_bytes = most.of_one.read_bytes,
-                                                .written_bytes = most.of_one.written_bytes});
+    logbook.write(record_of(kernel, entry));
   }
 }
 

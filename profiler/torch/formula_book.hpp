@@ -1,9 +1,10 @@
-// What operations said of the work of each kernel, launches of the same work together; written down as it grows.
+// What operations said of the work of each kernel: that of its median launch; written down as it becomes known.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,21 +32,22 @@ class FormulaBook {
   void write(inject::Logbook& logbook, bool all);
 
  private:
-  /// Launches that do the same work, to kSameWork.
-  struct Alike {
+  /// Of launches of one operation together.
+  struct Sample {
     OperationWork of_one;
-    std::string operations;  ///< their names
     std::uint64_t launches = 0;
   };
   struct Entry {
-    std::vector<Alike> works;  ///< kMostWorks at most; launches of others are known all the same
+    std::vector<Sample> samples;  ///< kMostSamples at most: a fair choice of all
+    std::uint64_t offered = 0;
     std::uint64_t seen = 0, known = 0;
     std::uint64_t written = 0;  ///< of `seen`
+    std::string operations;     ///< their names
   };
-  static void add_alike(std::vector<Alike>& works, std::uint64_t launches, std::string_view operation,
-                        const OperationWork& work);
+  [[nodiscard]] static collect::spool::FormulaRecord record_of(int kernel, Entry& entry);
   mutable std::mutex mutex_;
   std::map<int, Entry> kernels_;
+  std::minstd_rand random_;
   Launches launches_;
 };
 

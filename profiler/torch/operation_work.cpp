@@ -67,6 +67,7 @@ bool count_bytes(const ObservedCall& call, OperationWork& work) {
     const auto size = bytes(tensor);
     if (!size) return false;
     if (written.insert(tensor.id).second) work.written_bytes += *size;
+    if (tensor.argument == 0) work.first_written_bytes = *size;
   }
   for (const TensorShape& tensor : call.inputs) {
     const auto size = bytes(tensor);
@@ -155,11 +156,12 @@ std::string in_lower_case(const std::string& function) {
   return name;
 }
 
-// These do fewer operations than the task's, in several kernels.
-bool is_transformed(const LaunchedKernel& kernel) {
-  const std::string name = in_lower_case(*kernel.function);
-  return name.find("winograd") != std::string::npos || name.find("fft") != std::string::npos;
+bool is_named(const LaunchedKernel& kernel, std::string_view part) {
+  return in_lower_case(*kernel.function).find(part) != std::string::npos;
 }
+
+// These do fewer operations than the task's, in several kernels.
+bool is_transformed(const LaunchedKernel& kernel) { return is_named(kernel, "winograd") || is_named(kernel, "fft"); }
 
 bool does_products(const std::string& function) {
   constexpr std::string_view kProducts[] = {"gemm", "gemv",  "nvjet", "xmma",  "cutlass", "conv",
@@ -170,6 +172,20 @@ bool does_products(const std::string& function) {
   const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
   return std::any_of(std::begin(kProducts), std::end(kProducts), has) &&
          std::none_of(std::begin(kHelpers), std::end(kHelpers), has);
+}
+
+// The gradients of a norm's input and of its weights have a kernel each, and each reads all inputs.
+std::vector<std::optional<OperationWork>> shares_of_norm(const OperationWork& work,
+                                                         const std::vector<LaunchedKernel>& launched) {
+  std::vector<std::optional<OperationWork>> shares(launched.size());
+  for (std::size_t i = 0; i < launched.size(); ++i) {
+    const bool of_input = is_named(launched[i], "grad_input");
+    if (of_input == is_named(launched[i], "gammabeta") || launched[i].times != 1)
+      return std::vector<std::optional<OperationWork>>(launched.size());
+    shares[i] = work;
+    shares[i]->written_bytes = of_input ? work.first_written_bytes : work.written_bytes - work.first_written_bytes;
+  }
+  return shares;
 }
 
 OperationWork times(const OperationWork& work, double share) {
@@ -192,6 +208,9 @@ std::vector<std::optional<OperationWork>> shares_of(const OperationWork& work,
                                                     const std::vector<LaunchedKernel>& launched) {
   std::vector<std::optional<OperationWork>> shares(launched.size());
   if (!work.format.empty() && std::any_of(launched.begin(), launched.end(), is_transformed)) return shares;
+  if (work.format.empty() && launched.size() == 2 &&
+      is_named(launched[0], "gammabeta") != is_named(launched[1], "gammabeta"))
+    return shares_of_norm(work, launched);
   std::vector<std::size_t> workers;
   std::uint64_t launches = 0;
   for (std::size_t i = 0; i < launched.size(); ++i) {

@@ -38,6 +38,7 @@ struct OperationWork {
   std::string_view format;  ///< of the operands of a product: "bfloat16"; empty: no product
   double read_bytes = 0;
   double written_bytes = 0;
+  double first_written_bytes = 0;  ///< of these, of the first result
 };
 
 /// Nothing where the formula does not hold: types or shapes that it does not know.

@@ -62,7 +62,7 @@ namespace rooflens::collect::spool {
       CaseRecord{7, "block=256 n=4096"},
       WorkRecord{8, 7, 3},
       LeftAloneRecord{7, "it prints on the GPU"},
-      FormulaRecord{7, "aten::mm,aten::addmm", "bfloat16", 10, 9, 8, 1e12, 3e9, 1.5},
+      FormulaRecord{7, "aten::mm,aten::addmm", "bfloat16", 10, 9, true, 1e12, 3e9, 1.5},
   };
 }
 

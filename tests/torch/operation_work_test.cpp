@@ -159,6 +159,30 @@ TEST(OperationShares, DivideByBlocks) {
       << "nobody knows which did what";
 }
 
+// Both read all inputs; dx is 400 bytes, the gradients of weight and bias are 80.
+TEST(OperationShares, GiveTheGradientsOfANormToAKernelEach) {
+  const std::string input = "layer_norm_grad_input_kernel", weights = "GammaBetaBackwardCUDAKernelTemplate";
+  OperationWork bytes;
+  bytes.read_bytes = 808;
+  bytes.written_bytes = 480;
+  bytes.first_written_bytes = 400;
+  const auto shares = shares_of(bytes, {{0, &input, 8, 1}, {1, &weights, 4, 1}});
+  ASSERT_TRUE(shares[0] && shares[1]);
+  EXPECT_EQ(shares[0]->read_bytes, 808);
+  EXPECT_EQ(shares[0]->written_bytes, 400);
+  EXPECT_EQ(shares[1]->read_bytes, 808);
+  EXPECT_EQ(shares[1]->written_bytes, 80);
+  EXPECT_FALSE(shares_of(bytes, {{0, &kAdd, 8, 1}, {1, &weights, 4, 1}})[1].has_value()) << "who does the rest?";
+}
+
+// Winograd's product is of fewer operations than the convolution.
+TEST(OperationShares, GiveNothingWhereAKernelTransforms) {
+  const std::string winograd = "winogradForwardData4x4", sgemm = "ampere_sgemm_128x64_tn";
+  OperationWork convolution{.operations = 100, .format = "float32", .read_bytes = 10, .written_bytes = 2};
+  EXPECT_FALSE(shares_of(convolution, {{0, &winograd, 8, 1}, {1, &sgemm, 8, 1}})[1].has_value());
+  EXPECT_TRUE(shares_of(convolution, {{1, &sgemm, 8, 1}})[0].has_value());
+}
+
 TEST(OperationShares, HalveTheGradientsOfAConvolution) {
   const std::string one = "dgrad2d", two = "wgrad2d";
   const OperationWork work{.operations = 100, .parts = 2, .format = "float16", .read_bytes = 40};
