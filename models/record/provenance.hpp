@@ -39,13 +39,6 @@ struct KernelGaps {
   Seconds measured;            ///< their length
   Seconds idle;                ///< of it, no kernel ran
   Seconds around_tiny;         ///< of that, beside launches of less than kTinyLaunchSeconds, kLaunchGapSeconds at most
-
-  void add(const KernelGaps& other) {
-    launches += other.launches;
-    measured += other.measured;
-    idle += other.idle;
-    around_tiny += other.around_tiny;
-  }
 };
 
 /// One process that contributed observations.

@@ -113,12 +113,13 @@ models::Process process_of(const SpoolIndex& index, int id) {
   models::Process process{id, p.hostname, p.pid, p.rank, p.world, p.launcher, p.command};
   if (index.ended && index.ended_ns > p.started_ns)
     process.wall = models::nanoseconds(static_cast<double>(index.ended_ns - p.started_ns));
-  // A kernel may have run in any gap, or on another GPU.
-  if (index.dropped_records > 0 || index.devices.size() > 1) return process;
-  for (const auto& [device, gaps] : index.gaps) {
-    process.gaps.add({gaps.launches, models::nanoseconds(gaps.measured_ns), models::nanoseconds(gaps.idle_ns),
-                      models::nanoseconds(gaps.around_tiny_ns)});
-  }
+  // A kernel may have run in any gap, or on another GPU, whose own gaps are told for none.
+  if (index.dropped_records > 0 || index.gaps.size() != 1) return process;
+  const auto& [device, gaps] = *index.gaps.begin();
+  const auto elsewhere = [&, used = device](const auto& entry) { return entry.second.record().device != used; };
+  if (std::any_of(index.kernels.begin(), index.kernels.end(), elsewhere)) return process;
+  process.gaps = {gaps.launches, models::nanoseconds(gaps.measured_ns), models::nanoseconds(gaps.idle_ns),
+                  models::nanoseconds(gaps.around_tiny_ns)};
   return process;
 }
 

@@ -198,16 +198,18 @@ TEST(Assemble, KnowsHowLongAnOrderlyProcessRan) {
 }
 
 // Each record tells of all since the process began.
-TEST(Assemble, AddsUpTheGapsOfDevicesUnlessRecordsAreLacking) {
+TEST(Assemble, KnowsTheGapsOfAProcessOfOneGpuUnlessRecordsAreLacking) {
   MadeSpool spool;
+  spool.kernel(0, "f").times(0, 1, 1);
   spool.add(spool::GapsRecord{0, 10, 1e9, 3e8, 1e8}).add(spool::GapsRecord{0, 20, 2e9, 5e8, 1e8});
-  spool.add(spool::GapsRecord{1, 5, 1e9, 1e8, 0});
   const models::KernelGaps gaps = assembled(spool).processes.front().gaps;
-  EXPECT_EQ(gaps.launches, 25u);
-  EXPECT_DOUBLE_EQ(gaps.measured.value(), 3);
-  EXPECT_DOUBLE_EQ(gaps.idle.value(), 0.6);
+  EXPECT_EQ(gaps.launches, 20u);
+  EXPECT_DOUBLE_EQ(gaps.measured.value(), 2);
+  EXPECT_DOUBLE_EQ(gaps.idle.value(), 0.5);
   EXPECT_DOUBLE_EQ(gaps.around_tiny.value(), 0.1);
-  EXPECT_EQ(assembled(spool.add(spool::EndRecord{0, 0, 0, 12})).processes.front().gaps.launches, 0u);
+  MadeSpool lacking = spool;
+  EXPECT_EQ(assembled(lacking.add(spool::EndRecord{0, 0, 0, 12})).processes.front().gaps.launches, 0u);
+  EXPECT_EQ(assembled(spool.add(spool::GapsRecord{1, 5, 1e9, 1e8, 0})).processes.front().gaps.launches, 0u);
 }
 
 TEST(Assemble, SaysThatRecordsWereDropped) {
