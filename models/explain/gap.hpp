@@ -46,7 +46,7 @@ struct Gap {
   bool compulsory = false;    ///< roof of what the task needs; false: of measured demand without what is known as waste
   double total = 1;           ///< measured / roof = product of the factors
   /// By all factors but what is unexplained: not from the kernel's own time. Nothing where the demand of a resource was
-  /// not counted that may have been the busiest.
+  /// not counted that may have been the busiest, unless samples of warps tell it.
   std::optional<Seconds> predicted;
   bool at_most = false;  ///< the roof may be higher: a resource has none, or its measured demand was not counted
   std::optional<WaitingModel> waiting;  ///< where it is known what warps wait for

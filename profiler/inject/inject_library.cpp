@@ -24,6 +24,7 @@
 #include "profiler/observe/own_call.hpp"
 #include "profiler/observe/own_thread.hpp"
 #include "profiler/observe/process_facts.hpp"
+#include "profiler/observe/quiet_threads.hpp"
 #include "profiler/observe/stack_room.hpp"
 #include "profiler/observe/subscription.hpp"
 #include "profiler/spool/without_cancellation.hpp"
@@ -228,6 +229,7 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
+  keep_signals_from_threads_of(reinterpret_cast<const void*>(api()->Subscribe));
   if (!subscription) subscription = Subscription::begin(api(), on_callback, *logbook).release();
   if (!subscription) {
     logbook->write(collect::spool::EndRecord{});
@@ -289,8 +291,6 @@ void end() { from_within(leave); }
 ROOFLENS_EXPORT int InitializeInjection() {
   const rooflens::collect::WithoutCancellation uncancelled;
   rooflens::inject::with_enough_stack([] {
-    // Threads that CUPTI starts take no signals of the program, whose handlers expect its own threads.
-    const rooflens::inject::SignalsBlocked blocked;
     try {
       rooflens::inject::initialize();
     } catch (...) {
