@@ -72,7 +72,10 @@ KernelPair make_pair(const ComparedKernel& a, const ComparedKernel& b, MatchRule
   const AnalysedKernel& before = *a.kernel;
   const AnalysedKernel& after = *b.kernel;
   const bool timed = before.time && after.time && before.time->median.value() > 0 && after.time->median.value() > 0;
-  if (timed && !before.failed() && !after.failed()) pair.speedup = speedup(*before.time, *after.time);
+  if (timed && !before.failed() && !after.failed()) {
+    pair.speedup = speedup(*before.time, *after.time);
+    pair.speedup->ratio *= launches_summed(after) / launches_summed(before);
+  }
   pair.trend = trend(pair.speedup);
   pair.prediction = predict(before, after);
   if (pair.speedup && pair.speedup->interval && pair.prediction) {
@@ -85,6 +88,11 @@ KernelPair make_pair(const ComparedKernel& a, const ComparedKernel& b, MatchRule
 }
 
 }  // namespace
+
+double launches_summed(const AnalysedKernel& kernel) {
+  const Observation& o = *kernel.observation;
+  return o.scope == Scope::nvtx ? static_cast<double>(std::max<std::uint64_t>(1, o.launches_made)) : 1;
+}
 
 Speedup speedup(const TimingSummary& a, const TimingSummary& b) {
   Speedup result{.ratio = a.median / b.median, .interval = std::nullopt};

@@ -61,6 +61,10 @@ struct RoofPrediction {
 /// lacks the roof, or where the precision changed and with it the task.
 [[nodiscard]] std::optional<RoofPrediction> predict(const AnalysedKernel& a, const AnalysedKernel& b);
 
+/// What sums are divided by before two runs are held against each other: launches of an NVTX range, whose sums go with
+/// how long a run was; 1 for all else.
+[[nodiscard]] double launches_summed(const AnalysedKernel& kernel);
+
 struct KernelPair {
   const AnalysedKernel* a = nullptr;  ///< never nullptr
   const AnalysedKernel* b = nullptr;

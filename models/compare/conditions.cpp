@@ -68,9 +68,10 @@ std::string_view kind_of(const ComparisonSide& side) { return is_simulated(side)
 
 class Rows {
  public:
-  void add(std::string id, std::string label, PropertyUnit unit, PropertyValue a, PropertyValue b, double scatter = 0) {
+  void add(std::string id, std::string label, PropertyUnit unit, PropertyValue a, PropertyValue b, double scatter = 0,
+           std::string_view what = {}) {
     if (a == PropertyValue{} && b == PropertyValue{}) return;
-    list.push_back({std::move(id), std::move(label), unit, std::move(a), std::move(b), scatter});
+    list.push_back({std::move(id), std::move(label), unit, std::move(a), std::move(b), scatter, what});
   }
   std::vector<PropertyRow> list;
 };
@@ -109,9 +110,11 @@ void add_probes(Rows& rows, const Ceilings& a, const Ceilings& b) {
     if (!first || !second || !is_beside_roofs(probe)) continue;
     std::string id = fmt::format("probe_{}", probe.id);
     std::replace(id.begin(), id.end(), '-', '_');
-    const PropertyUnit unit = is_time(probe) ? PropertyUnit::seconds : PropertyUnit::bytes_per_s;
+    const PropertyUnit unit = is_time(probe)      ? PropertyUnit::seconds
+                              : probe.unit == "B" ? PropertyUnit::bytes_per_s
+                                                  : PropertyUnit::per_s;
     rows.add(std::move(id), std::string(probe.label), unit, number(first->value), number(second->value),
-             first->spread + second->spread);
+             first->spread + second->spread, probe.unit);
   }
 }
 

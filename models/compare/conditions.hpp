@@ -68,7 +68,7 @@ struct ConditionDifference {
                                                                     std::span<const ComparedKernel> kernels_b,
                                                                     const Matching& matching);
 
-enum class PropertyUnit { text, count, hertz, bytes, watts, yes_no, bytes_per_s, operations_per_s, seconds };
+enum class PropertyUnit { text, count, hertz, bytes, watts, yes_no, bytes_per_s, operations_per_s, per_s, seconds };
 
 /// Nothing, a number in base units, or words.
 using PropertyValue = std::variant<std::monostate, double, std::string>;
@@ -79,7 +79,8 @@ struct PropertyRow {
   PropertyUnit unit = PropertyUnit::text;
   PropertyValue a;
   PropertyValue b;
-  double scatter = 0;  ///< relative: numbers this near are the same; of measured roofs their spreads together
+  double scatter = 0;       ///< relative: numbers this near are the same; of measured roofs their spreads together
+  std::string_view what{};  ///< is done per second, for PropertyUnit::per_s: "wavefront"
   [[nodiscard]] bool differs() const;
 };
 

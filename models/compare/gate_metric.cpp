@@ -106,10 +106,12 @@ const GateMetric* find_gate_metric(std::string_view id) {
 }
 
 std::optional<GateSample> sample_of(const GateMetric& metric, const AnalysedKernel& kernel) {
+  const bool of_rate = metric.unit == U::fraction || metric.unit == U::operations_per_s;
+  const double each = of_rate ? 1 : 1 / launches_summed(kernel);
   if (!metric.timed) {
     const auto value = evaluate(metric.id, kernel.counters());
     if (!value) return std::nullopt;
-    return GateSample{*value, {*value, *value}, true};
+    return GateSample{*value * each, {*value * each, *value * each}, true};
   }
   if (!kernel.time || kernel.time->lower_quartile.value() <= 0) return std::nullopt;
   const TimingSummary& time = *kernel.time;
@@ -122,7 +124,8 @@ std::optional<GateSample> sample_of(const GateMetric& metric, const AnalysedKern
     if (!kernel.flops) return std::nullopt;
     return rate_sample(kernel.flops->value(), time, known);
   }
-  return GateSample{time.median.value(), {time.lower_quartile.value(), time.upper_quartile.value()}, known};
+  return GateSample{
+      time.median.value() * each, {time.lower_quartile.value() * each, time.upper_quartile.value() * each}, known};
 }
 
 std::string why_missing(const GateMetric& metric, const AnalysedKernel& kernel) {

@@ -22,6 +22,7 @@ std::string name_of(const ComparedKernel& entry) {
 
 std::string geometry_of(const Observation& observation) {
   std::string text;
+  if (observation.scope == Scope::nvtx) return text;  // its launches are many, and as many as the run was long
   for (const Launch& launch : observation.launches) {
     text += fmt::format("{},{},{}/{},{},{}/{}/{};", launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
                         launch.block.y, launch.block.z, launch.dynamic_shared_bytes, launch.count);

@@ -65,7 +65,9 @@ std::optional<Advice> idle_sms_advice(const Placement& kernel, const Gap& gap) {
   const auto idle = factor ? idle_sms(kernel, *factor) : std::nullopt;
   if (!idle || gap.busiest_fraction >= kBusyThreshold) return std::nullopt;
   const double most = beside_start_up(gap, std::max(factor->removed_first, factor->removed_last));
-  double least = beside_start_up(gap, std::min(factor->removed_first, factor->removed_last));
+  // SMs at work may end at different times too, and smaller blocks need not change that.
+  const double by_blocks = static_cast<double>(idle->sms) / static_cast<double>(idle->blocks);
+  double least = beside_start_up(gap, std::min({factor->removed_first, factor->removed_last, by_blocks}));
   std::string assumes = "the work of a block can be cut into parts that do not need each other";
   if (gap.busiest_fraction * least > kBusyThreshold) {
     least = std::max(1.0, kBusyThreshold / gap.busiest_fraction);

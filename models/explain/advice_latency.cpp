@@ -181,9 +181,12 @@ std::optional<Advice> work_per_thread_advice(const Placement& kernel, const Gap&
       "work-per-thread",
       waits_for_little ? "Threads do little work: each result loads its operands anew."
                        : "Threads do little work: blocks start and end, and few loads are in flight.",
-      fmt::format(
-          "a warp issues {} loads and {} instructions; each SM runs {} blocks one after the other in place of one",
-          significant(waiting.loads), significant(waiting.instructions), significant(turns)),
+      fmt::format("{}; each SM runs {} blocks one after the other in place of one",
+                  waits_for_little
+                      ? fmt::format("{} is busy for {:.0f} % of the time", gap.busiest, 100 * gap.busiest_fraction)
+                      : fmt::format("a warp issues {} loads and {} instructions", significant(waiting.loads),
+                                    significant(waiting.instructions)),
+                  significant(turns)),
       fmt::format("Give each thread {} times as many elements: wider loads, {}.", times(kFew, std::min(kMany, turns)),
                   of_reuse ? "and operands that stay in registers" : "or several at once"),
       std::max(1.0, least / kWaitingError),

@@ -237,8 +237,9 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
 // "compute-bound (FP32)"
 std::string bound_words(const AnalysedKernel& kernel) {
   const std::string_view bound = info(kernel.binding).bound;
-  return kernel.binding == Binding::compute && kernel.busiest ? fmt::format("{} ({})", bound, label_of(*kernel.busiest))
-                                                              : std::string(bound);
+  const bool names_a_pipe = kernel.busiest && !std::holds_alternative<Level>(*kernel.busiest);
+  const bool bound_by_it = kernel.binding != Binding::no_roof && kernel.binding != Binding::unknown;
+  return names_a_pipe && bound_by_it ? fmt::format("{} ({})", bound, label_of(*kernel.busiest)) : std::string(bound);
 }
 
 bool contradicts(const AnalysedKernel& kernel) {

@@ -36,6 +36,13 @@ Binding binding_of(Level level) {
   return Binding::unknown;
 }
 
+// Atomics are done in L2 or in shared memory; all else that is no level is a pipe of the SMs.
+Binding binding_of(const RoofResource& resource) {
+  if (const auto* level = std::get_if<Level>(&resource)) return binding_of(*level);
+  if (resource == RoofResource(Pipe::atomic) || resource == RoofResource(Pipe::atomic_slice)) return Binding::l2;
+  return resource == RoofResource(Pipe::shared_atomic) ? Binding::shared : Binding::compute;
+}
+
 // Of a kernel whose demand is known. No roof limits it where none is busy (kBusyThreshold) and none can be: where
 // traffic and all arithmetic were counted, and each has a roof.
 Busiest busiest_of(const Placement& kernel) {
@@ -45,8 +52,7 @@ Busiest busiest_of(const Placement& kernel) {
   const bool fits = demand.time(kAllInefficiencies, RoofClock::run) <= kAboveRoof * kernel.time->median;
   const RoofClock clock = fits ? RoofClock::run : RoofClock::roof;
   if (const DemandResource* busiest = demand.longest(kAllInefficiencies, clock)) {
-    const auto* level = std::get_if<Level>(&busiest->resource);
-    result.binding = level ? binding_of(*level) : Binding::compute;
+    result.binding = binding_of(busiest->resource);
     result.resource = busiest->resource;
     result.fraction = demand.needed_together(*busiest, kAllInefficiencies, clock) / kernel.time->median;
   }

@@ -211,10 +211,9 @@ std::vector<models::Observation> range_observations(const SpoolIndex& index, con
           "{} of its launches are of kernels that do several amounts of work: their mean is an estimate", varying));
     }
     if (o.counters.empty()) o.replay = models::Replay::none;
-    o.remarks.push_back(
-        fmt::format("sums over {} launches of {} kernels in this range and those inside it, over the "
-                    "whole run; its time is that of its kernels",
-                    o.launches_made, parts.size()));
+    o.remarks.push_back(fmt::format(
+        "sums over {} launches of {} kernels in this range and those inside it; its time is that of its kernels",
+        o.launches_made, parts.size()));
     result.push_back(std::move(o));
   }
   return result;

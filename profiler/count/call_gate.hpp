@@ -15,7 +15,8 @@ class CallGate {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Around every call, nested ones too. enter() waits while the gate is closed, but never longer than kLongestHold.
+  /// Around every call, nested ones too. enter() waits while the gate is closed, but never longer than kLongestHold;
+  /// once somebody waited so long, nobody waits until it is closed anew.
   void enter() {
     Passage& own = passage_;
     if (own.epoch == epoch_ && own.depth > 0) {
@@ -24,7 +25,7 @@ class CallGate {
     }
     own = {epoch_, 1};
     ++inside_;
-    while (closed_) {
+    while (closed_ && !passed_) {
       --inside_;
       const bool opened = wait_until_open();
       ++inside_;
@@ -90,7 +91,7 @@ class CallGate {
 
   [[nodiscard]] bool wait_until_open() const {
     const auto until = Clock::now() + kLongestHold;
-    while (closed_) {
+    while (closed_ && !passed_) {
       if (Clock::now() >= until) return false;
       std::this_thread::sleep_for(std::chrono::microseconds(50));
     }

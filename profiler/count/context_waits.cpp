@@ -134,10 +134,11 @@ void ContextCounters::end_window() noexcept {
 void ContextCounters::step_back() noexcept {
   const CounterPhase::Use use(phase_, kOthersPatience);
   if (!use || failed_) return;
+  const bool again = stale_;  // modules are unloaded one after the other, and the GPU may be busy all the while
   stale_ = stale_ || rotating_ || replay_ || enabled_;
   if (s_.captures > 0) return;  // which would fail
   end_window();
-  if (failed_ || !stale_ || !still_.begin(kDrain, true)) return;
+  if (failed_ || !stale_ || !still_.begin(again ? kLook : Clock::duration(kDrain), !again)) return;
   drop_counters();
   stale_ = false;
   still_.end();

@@ -239,7 +239,8 @@ class Reader {
     const std::string& unit = table_.units[c];
     if (value.empty()) return std::nullopt;
     const auto read = read_number(value);
-    const auto factor = unit.empty() ? std::optional(scale_without_unit) : unit_factor(unit);
+    const bool no_time = is_duration(table_.names[c]) && !unit.empty() && !is_time_unit(unit);
+    const auto factor = no_time ? std::nullopt : unit.empty() ? std::optional(scale_without_unit) : unit_factor(unit);
     if (read && factor && std::isfinite(*read * *factor)) return *read * *factor;
     if (!read && is_not_available(value)) {
       out.refused.emplace_back(table_.names[c], "ncu wrote `" + value + "`");

@@ -103,4 +103,6 @@ std::optional<double> unit_factor(std::string_view unit) {
   return factor;
 }
 
+bool is_time_unit(std::string_view unit) { return in_seconds(trimmed(unit)).has_value(); }
+
 }  // namespace rooflens::imports

@@ -15,4 +15,7 @@ namespace rooflens::imports {
 /// scaled give 1. Nothing for a word that looks scaled and is not known.
 [[nodiscard]] std::optional<double> unit_factor(std::string_view unit);
 
+/// Whether it is one of time alone: "nsecond", "us".
+[[nodiscard]] bool is_time_unit(std::string_view unit);
+
 }  // namespace rooflens::imports

@@ -146,6 +146,7 @@ class Engine {
   void note_refusal(const std::string& why);
   [[nodiscard]] GraphLaunch graph_launch(SeenKernel& kernel, Context& entry, CUcontext context, const LaunchCall& call,
                                          const std::vector<std::string>& path, int range);
+  void end_steps(const GraphLaunch& launch, bool counted, bool failed);
   [[nodiscard]] CUgraphExec launch_nodes(const GraphLaunch& launch);
   [[nodiscard]] CUgraphExec take_apart(const GraphLaunch& launch);
   [[nodiscard]] std::shared_ptr<const GraphKernels> kernels_of(const GraphLaunch& launch);

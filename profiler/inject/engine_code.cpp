@@ -13,7 +13,7 @@ using Level = collect::spool::NoteRecord::Level;
 }  // namespace
 
 void Engine::module_loaded(const void* cubin, std::size_t size) {
-  sources_.add(cubin, size);
+  if (config_.stalls || config_.lines) sources_.add(cubin, size);
   if (reads_code() && code_.add(cubin, size)) judge_all();
 }
 

@@ -23,6 +23,15 @@ constexpr auto kLongestPause = std::chrono::seconds(10);
 constexpr double kDrain_s = 1;
 constexpr const char* kNotByItself = "a node could not be launched by itself";
 
+// What goes wrong after the first node must not let the application's call launch the graph once more.
+template <class Work>
+void quietly(Work&& work) noexcept {
+  try {
+    work();
+  } catch (...) {  // no memory
+  }
+}
+
 bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.progress != CountProgress::complete; }
 
 }  // namespace
@@ -47,7 +56,10 @@ Engine::GraphLaunch Engine::graph_launch(SeenKernel& kernel, Context& entry, CUc
   GraphLaunch launch{kernel, entry, context, exec, call.stream, path, range};
   const graph::GraphDriver* driver = graph::graph_driver();
   if (!driver || !config_.graph_nodes) return launch;
-  if (captures_ == 0) exchange_.wait_for_rest(*driver, exec, call.stream);
+  if (captures_ == 0) {
+    const RelaxedCapture relaxed;
+    exchange_.wait_for_rest(*driver, exec, call.stream);
+  }
   launch.steps = graphs_.find(exec);
   if (launch.steps && launch.steps->refusal.empty()) launch.known = kernels_of(launch);
   return launch;
@@ -176,7 +188,15 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
   }
   const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> use(
       &progress.used, [](std::atomic<bool>* used) { *used = false; });
-  return Clock::now() < progress.next_try ? nullptr : take_apart(launch);
+  if (Clock::now() < progress.next_try) return nullptr;
+  const RelaxedCapture relaxed;
+  const auto begin = Clock::now();
+  const auto spent = std::chrono::nanoseconds(budget_.spent_ns());
+  const CUgraphExec instead = take_apart(launch);
+  // Single launches were charged; the rest is launching node by node, and waiting for their end.
+  const auto rest = Clock::now() - begin - (std::chrono::nanoseconds(budget_.spent_ns()) - spent);
+  if (rest > Clock::duration::zero()) budget_.pause(rest);
+  return instead;
 }
 
 CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
@@ -210,6 +230,22 @@ CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   return empty;
 }
 
+void Engine::end_steps(const GraphLaunch& launch, bool counted, bool failed) {
+  const graph::GraphDriver& driver = *graph::graph_driver();
+  if (!graph::drained(driver, launch.stream, kDrain_s)) {
+    exchange_.leave_running(driver, launch.exec, launch.stream);
+    graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
+  }
+  if (failed) {
+    graphs_.refuse(launch.exec, kNotByItself);
+    logbook_->note(Level::warning, "graph", "a node of a graph could not be launched by itself: its work was not done",
+                   "--graph-profiling graph leaves graphs as they are");
+  } else if (counted) {
+    logbook_->note(Level::information, "graph",
+                   "to count the kernels of graphs, the nodes of these graphs were launched one by one");
+  }
+}
+
 // Whether any was counted; nothing if none was launched, which leaves the graph to the application's call. No record
 // tells of these launches: those of the graph's other launches do.
 std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
@@ -225,13 +261,20 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     SeenKernel* kernel = launch.known->kernels[i];
     const bool in_time = Clock::now() < until;
     if (!in_time && counted && next_step == 0) next_step = i;
-    const bool counts = kernel && i >= first && in_time && kernel->countable() &&
-                        begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream);
+    bool counts = false;
+    try {
+      counts = kernel && i >= first && in_time && kernel->countable() &&
+               begin_count(*kernel, launch.path, launch.context, launch.entry, launch.range, launch.stream);
+    } catch (...) {  // no memory
+      if (i == 0) throw;
+    }
     const bool succeeded = graph::launch(driver, steps[i], launch.stream) == CUDA_SUCCESS;
     if (counts) {
-      end_count(*kernel, *launch.entry.counters, succeeded);
-      kernel->launches.fetch_add(1, std::memory_order_relaxed);  // the next one has another number
-      if (kernel->shape && kernel->waits) kernel->shape->waits = true;
+      quietly([&] {
+        end_count(*kernel, *launch.entry.counters, succeeded);
+        kernel->launches.fetch_add(1, std::memory_order_relaxed);  // the next one has another number
+        if (kernel->shape && kernel->waits) kernel->shape->waits = true;
+      });
     }
     counted |= counts;
     if (!succeeded && i == 0) {
@@ -240,18 +283,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
     }
     failed |= !succeeded;
   }
-  if (!graph::drained(driver, launch.stream, kDrain_s)) {
-    exchange_.leave_running(driver, launch.exec, launch.stream);
-    graphs_.refuse(launch.exec, "it does not end while the application waits for its launch");
-  }
-  if (failed) {
-    graphs_.refuse(launch.exec, kNotByItself);
-    logbook_->note(Level::warning, "graph", "a node of a graph could not be launched by itself: its work was not done",
-                   "--graph-profiling graph leaves graphs as they are");
-  } else if (counted) {
-    logbook_->note(Level::information, "graph",
-                   "to count the kernels of graphs, the nodes of these graphs were launched one by one");
-  }
+  quietly([&] { end_steps(launch, counted, failed); });
   return counted;
 }
 

@@ -20,7 +20,7 @@ namespace {
 volatile sig_atomic_t running_child = 0;
 
 void pass_on(int signal, siginfo_t* info, void*) {
-  // What the kernel sends (a terminal that hangs up) has reached the whole group; what a process sent has not.
+  // What the kernel sends (Ctrl-C, a terminal that hangs up) has reached the whole group; what a process sent has not.
   const int saved = errno;
   if (running_child > 0 && info->si_code <= 0) kill(running_child, signal);
   errno = saved;
@@ -38,9 +38,7 @@ class Signals {
       sigaction(signal, nullptr, &before_[i]);
       struct sigaction now {};
       sigemptyset(&now.sa_mask);
-      if (signal == SIGINT || signal == SIGQUIT) {
-        now.sa_handler = SIG_IGN;
-      } else if (signal == SIGCHLD) {
+      if (signal == SIGCHLD) {
         now.sa_handler = SIG_DFL;  // an ignored one would take the exit code away
       } else if (before_[i].sa_handler == SIG_IGN) {
         now.sa_handler = SIG_IGN;  // nohup

@@ -93,6 +93,14 @@ Captured captured(CUstream stream) {
   return status == CU_STREAM_CAPTURE_STATUS_NONE ? Captured::no : Captured::yes;
 }
 
+RelaxedCapture::RelaxedCapture() {
+  if (const auto exchange = driver().exchange_capture_mode) static_cast<void>(exchange(&mode_));
+}
+
+RelaxedCapture::~RelaxedCapture() {
+  if (const auto exchange = driver().exchange_capture_mode) static_cast<void>(exchange(&mode_));
+}
+
 namespace {
 
 // Asks often at first, then in steps of a twentieth of the time that it took so far.

@@ -29,6 +29,18 @@ enum class Captured {
 };
 [[nodiscard]] Captured captured(CUstream stream);
 
+/// While it lives, this thread may ask the driver what captures of other threads would forbid, and break them by.
+class RelaxedCapture {
+ public:
+  RelaxedCapture();
+  ~RelaxedCapture();
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+
+ private:
+  CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
+};
+
 /// Waits until everything that was launched on the context is over, or until `stop`; whether it is over. Where the
 /// driver answers with an error, nobody knows, and it is not. For a thread of this library's own, one a context.
 using Synchronize = std::function<bool(const std::atomic<bool>& stop)>;

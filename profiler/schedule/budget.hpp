@@ -44,22 +44,28 @@ class Budget {
     base_pauses_ = pauses_.load();
     base_callbacks_ = callbacks_.load();
     starting_ = false;
+    forfeited_ns_ = 0;
   }
   /// The program does something new; what is left of the credit pays for it.
   void start_again() { starting_ = credit_left(); }
   [[nodiscard]] bool credit_left() const { return costs_ns(0) < credit_ns_; }
+  /// Pauses that a program which ran undisturbed for however long may be made to wait for at once.
+  static constexpr double kMostSaved_ns = 10e9;
   /// Nothing is counted until a pause of `estimate_ns` may be made, which allow_again() finds out.
   void save_for(double estimate_ns) { saving_for_ns_ = estimate_ns; }
   /// Asked at every launch: it costs no clock.
   [[nodiscard]] bool saving() const { return saving_for_ns_.load(std::memory_order_relaxed) > 0; }
   void allow_again(Clock::time_point now) {
+    const double saved_ns = allowance_ns(now) - job_pauses_ns(pauses_since_ns(), now);
+    const double most_ns = job_pauses_ns(kMostSaved_ns, now);
+    if (share_ > 0 && !starting_ && saved_ns > most_ns) forfeited_ns_ = forfeited_ns_ + saved_ns - most_ns;
     if (saving() && allows(saving_for_ns_, now)) saving_for_ns_ = 0;
   }
   /// What pauses may cost until `now`, of all ranks together and including those that were made.
   [[nodiscard]] double allowance_ns(Clock::time_point now) const {
     const double spent = callbacks_ns() + job_pauses_ns(pauses_since_ns(), now);
     // What collecting took is part of the elapsed time, but not of the application's.
-    return std::max(0.0, share_ * (elapsed_ns(now) - spent) - callbacks_ns());
+    return std::max(0.0, share_ * (elapsed_ns(now) - spent) - callbacks_ns() - forfeited_ns_);
   }
   /// Time without launches, in which nothing is slowed down: what is saved in it would be spent on those that follow.
   void idle(Clock::duration time) { idle_ += nanoseconds(time); }
@@ -128,6 +134,7 @@ class Budget {
   std::atomic<std::uint64_t> pauses_{0};
   std::atomic<std::uint64_t> idle_{0};
   std::atomic<double> saving_for_ns_{0};
+  std::atomic<double> forfeited_ns_{0};  ///< what was saved beyond kMostSaved_ns; one thread writes it
   std::atomic<bool> starting_;
   // What had been when the start was over.
   std::atomic<double> base_elapsed_ns_{0};

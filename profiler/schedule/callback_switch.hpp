@@ -21,7 +21,8 @@ class CallbackSwitch {
   /// Whether the next step would begin a rest.
   [[nodiscard]] bool ends_look(Wish wish, std::int64_t now_ns, std::int64_t period_ns) const {
     const auto look_ns = static_cast<std::int64_t>(kLook * static_cast<double>(period_ns));
-    return !resting_ && (wish.overspent || (wish.sampling && now_ns - looks_since_ns_ >= look_ns));
+    const std::int64_t looked_ns = now_ns - looks_since_ns_;  // below 0: somebody set the clock back
+    return !resting_ && (wish.overspent || (wish.sampling && (looked_ns >= look_ns || looked_ns < 0)));
   }
   /// Called many times a second, by one thread. `now_ns`: on a clock that the ranks of a job share. They begin each
   /// period together, because the time that one of them loses is lost for all, and would add up if they lost it one
@@ -32,7 +33,7 @@ class CallbackSwitch {
       if (!ends_look(wish, now_ns, period_ns)) return;
       resting_ = true;
       rests_until_ns_ = next_ns;
-    } else if (now_ns >= rests_until_ns_ && !wish.overspent) {
+    } else if ((now_ns >= rests_until_ns_ || now_ns < rests_until_ns_ - period_ns) && !wish.overspent) {
       if (off_) enable_(true);
       off_ = false;
       resting_ = false;

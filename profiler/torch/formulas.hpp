@@ -24,7 +24,6 @@ class Formulas {
 
  private:
   void look_for_torch();
-  void observe();
 
   inject::Logbook& logbook_;
   FormulaBook* const book_;  ///< never deleted: operations that run end with it

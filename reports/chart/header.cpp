@@ -56,7 +56,6 @@ std::string cache_text(Kernels kernels) {
 std::string launches_text(Kernels kernels) {
   std::uint64_t made = 0, observed = 0;
   for (const models::AnalysedKernel& kernel : kernels) {
-    if (kernel.observation->counters.empty()) continue;
     made += kernel.observation->launches_made;
     observed += kernel.observation->launches_counted;
   }

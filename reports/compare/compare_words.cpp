@@ -43,6 +43,8 @@ std::string property_text(const models::PropertyRow& row, const models::Property
       return *number > 0 ? "on" : "off";
     case models::PropertyUnit::bytes_per_s:
       return format(models::ByteRate(*number));
+    case models::PropertyUnit::per_s:
+      return format(models::OperationRate(*number), row.what);
     case models::PropertyUnit::seconds:
       return format(models::Seconds(*number));
     case models::PropertyUnit::operations_per_s:
@@ -140,6 +142,9 @@ std::vector<std::string> statements(const models::KernelPair& pair) {
     }
     result.push_back(std::move(text));
   }
+  const std::uint64_t launches_a = pair.a->observation->launches_made, launches_b = pair.b->observation->launches_made;
+  if (pair.a->observation->scope == models::Scope::nvtx && launches_a != launches_b)
+    result.push_back(fmt::format("speed-up per launch: A made {}, B {}", launches_a, launches_b));
   if (pair.precision_changed) {
     result.push_back(fmt::format("precision changed from {} to {}: another task", info(*pair.a->precision).label,
                                  info(*pair.b->precision).label));

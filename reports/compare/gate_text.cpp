@@ -31,7 +31,8 @@ ComparedNames names_of(const Gate& gate) {
 }
 
 std::string short_name(const GateKernel& kernel, const ComparedNames& names) {
-  return shorten_middle(names.name(first_of(kernel)), 60);
+  const bool range = first_of(kernel).kernel->observation->scope == models::Scope::nvtx;
+  return shorten_middle(names.name(first_of(kernel)), 60) + (range ? " (per launch)" : "");
 }
 
 // The change between the ends of both intervals that are nearest to each other, and between those that are farthest:

@@ -194,7 +194,7 @@ class Bars {
     for (std::size_t i = 0; i < heads_.size(); ++i) {
       right += room + widths[i];
       head(heads_[i], {right, baseline}, Anchor::end, false);
-      if (i + 1 == gains_) head("Speed-up if", {right, baseline - s.tick * 1.5}, Anchor::end, true);
+      if (i + 1 == gains_) head("Speed-up", {right, baseline - s.tick * 1.5}, Anchor::end, true);
     }
   }
 

@@ -41,9 +41,8 @@ std::string heading(const TextPage& page) {
   const models::Provenance& provenance = page.document.recording.provenance;
   if (!provenance.command.empty()) {
     const std::string when = provenance.started_utc.substr(0, 10);
-    result +=
-        page.tone(shorten_middle(fmt::format("{}: {}", when, clean_utf8(provenance.command)), page.width), Tone::dim) +
-        "\n";
+    const std::string line = (when.empty() ? "" : when + ": ") + clean_utf8(provenance.command);
+    result += page.tone(shorten_middle(line, page.width), Tone::dim) + "\n";
   }
   std::string details;
   const auto add = [&](bool known, const std::string& part) {
@@ -173,7 +172,11 @@ std::string render_text(const Document& document, const TextOptions& options) {
     if (const std::string chart = text_roofline(page); !chart.empty()) text.append("\n").append(chart);
     if (!machine.ranges.empty()) {
       text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
-      text += page.tone(page.wrapped("sums over the kernels above, over the whole run", "  ", "  "), Tone::dim);
+      text += page.tone(
+          page.wrapped(machine.run_time.whole ? "sums over the kernels above, over the whole run"
+                                              : "sums over the kernels above, over what was recorded of the run",
+                       "  ", "  "),
+          Tone::dim);
     }
     text += peer_paragraphs(page);
     text += source_tables(page);

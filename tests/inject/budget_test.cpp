@@ -109,6 +109,21 @@ TEST(Budget, IsSpentByTheRanksOfAJobInPassRotation) {
   EXPECT_FALSE(allows(first, 150, 5.7));
 }
 
+// 3 % of ten hours are 18 minutes, which nobody may lose at once.
+TEST(Budget, SavesNoMoreThanTenSecondsOfPauses) {
+  Budget budget(0.03, 0, 1, kStart);
+  const auto hours = kStart + std::chrono::hours(10);
+  budget.allow_again(hours);
+  EXPECT_TRUE(budget.allows(9.9e9, hours));
+  EXPECT_FALSE(budget.allows(10.1e9, hours));
+  budget.pause(milliseconds(9'000));
+  EXPECT_FALSE(budget.allows(1.1e9, hours));
+  const auto later = hours + std::chrono::seconds(100);
+  budget.allow_again(later);
+  EXPECT_TRUE(budget.allows(1.1e9, later)) << "3 s more by then";
+  EXPECT_FALSE(budget.allows(4.1e9, later));
+}
+
 // They all look at their launches at the same time. What one paused, the others are taken to have paused too.
 TEST(Budget, IsReducedByLooksOfAllRanksAtOnce) {
   Budget budget(kTenPercent, 0, 2, kStart);

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <string>
 
-#include "profiler/observe/quiet_threads.hpp"
+#include "profiler/inject/quiet_threads.hpp"
 
 namespace rooflens::inject {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -138,10 +139,10 @@ TEST(Launcher, PassesNoDescriptorsOn) {
 }
 
 TEST(Launcher, PassesATerminationOn) {
-  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1}) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGINT, SIGQUIT}) {
     const ScratchFolder folder;
     const std::string ready = folder / "ready";
-    const std::string script = "trap 'exit 21' TERM HUP USR1; : >" + ready + "; while :; do sleep 0.02; done";
+    const std::string script = "trap 'exit 21' TERM HUP USR1 INT QUIT; : >" + ready + "; while :; do sleep 0.02; done";
     const pid_t child = launcher(sh(script));
     wait_for(ready);
     kill(child, signal);
@@ -149,17 +150,23 @@ TEST(Launcher, PassesATerminationOn) {
   }
 }
 
+// The terminal sends it to both: the application gets it once.
 TEST(Launcher, LeavesCtrlCToTheApplication) {
   const ScratchFolder folder;
-  const std::string ready = folder / "ready";
-  const std::string go = folder / "go";
-  const pid_t child = launcher(sh(": >" + ready + "; while [ ! -e " + go + " ]; do sleep 0.02; done; exit 3"));
+  const std::string ready = folder / "ready", go = folder / "go", got = folder / "got";
+  const std::string script =
+      "trap 'echo x >>" + got + "' INT; : >" + ready + "; while [ ! -e " + go + " ]; do sleep 0.02; done; exit 3";
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) _exit(run_to_end(sh(script)));
   wait_for(ready);
-  kill(child, SIGINT);
-  kill(child, SIGQUIT);
+  ASSERT_EQ(write(terminal, "\x03", 1), 1);
+  wait_for(got);
   std::this_thread::sleep_for(50ms);
   std::ofstream(go) << "";
   EXPECT_EQ(code_of(child), 3);
+  EXPECT_EQ(text_of(got), "x\n");
+  close(terminal);
 }
 
 TEST(Launcher, ANohupHoldsForTheApplicationToo) {

@@ -229,23 +229,6 @@ TEST(Demand, WarpsOccupyTheirPipeHoweverFewLanesAreActive) {
   EXPECT_DOUBLE_EQ(*placed.busiest_fraction, 1);
 }
 
-// Where a formula tells bytes alone, the arithmetic that was counted is the task's too, on full warps: 6 s of FP64
-// beside 1 s of DRAM.
-TEST(Demand, OfATaskOfWhichOnlyBytesAreKnownHoldsTheArithmeticThatWasCounted) {
-  RoundKernel kernel;
-  kernel.instructions(1.5, 24, 24).arithmetic(0, 0, 0).count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 12);
-  kernel.machine().ceilings.compute.push_back(
-      {Precision::fp64, OperationRate(4e9), kernel.machine().ceilings.compute.front().origin});
-  kernel.dram(1).compulsory(1);
-  const Analysis analysis = kernel.analysis();
-  const AnalysedKernel& placed = analysis.machines.front().kernels.front();
-  ASSERT_TRUE(placed.explanation.gap.has_value());
-  EXPECT_EQ(placed.explanation.gap->roof_resource, "FP64");
-  EXPECT_DOUBLE_EQ(placed.explanation.gap->roof.value(), 6);
-  EXPECT_DOUBLE_EQ(placed.explanation.gap->find("unclassified")->factor, 1);
-  EXPECT_EQ(placed.percent_of_roof->roof, "FP64");
-}
-
 // As above, with a quarter of the lanes: 24 s do not fit, so the warps of that pipe had more of them than all others.
 TEST(Demand, LanesThatDoNotFitIntoTheTimeWereThoseOfOtherPipes) {
   RoundKernel kernel;

@@ -44,6 +44,23 @@ TEST(GapOfUnknownDemand, TheRoofOfATaskHoldsWhateverWasNotCounted) {
   EXPECT_TRUE(gap.find("unexplained")->at_most);
 }
 
+// Where a formula tells bytes alone, the arithmetic that was counted is the task's too, on full warps: 6 s of FP64
+// beside 1 s of DRAM.
+TEST(GapOfUnknownDemand, ATaskOfWhichOnlyBytesAreKnownHoldsTheArithmeticThatWasCounted) {
+  RoundKernel kernel;
+  kernel.instructions(1.5, 24, 24).arithmetic(0, 0, 0).count("smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 12);
+  kernel.machine().ceilings.compute.push_back(
+      {Precision::fp64, OperationRate(4e9), kernel.machine().ceilings.compute.front().origin});
+  kernel.dram(1).compulsory(1);
+  const Analysis analysis = kernel.analysis();
+  const AnalysedKernel& placed = analysis.machines.front().kernels.front();
+  ASSERT_TRUE(placed.explanation.gap.has_value());
+  EXPECT_EQ(placed.explanation.gap->roof_resource, "FP64");
+  EXPECT_DOUBLE_EQ(placed.explanation.gap->roof.value(), 6);
+  EXPECT_DOUBLE_EQ(placed.explanation.gap->find("unclassified")->factor, 1);
+  EXPECT_EQ(placed.percent_of_roof->roof, "FP64");
+}
+
 TEST(GapOfUnknownDemand, ATensorPipeThatWorkedLessThanDramChangesNothing) {
   constexpr auto kBusy = "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
   // 30 % of the 8 s in which SMs were active are 2.4 s; 40 % are 3.2 s.

@@ -77,7 +77,7 @@ TEST(CatalogueEvidence, LoadsInFlightMayLimitWhatNoRoofLimits) {
 TEST(CatalogueEvidence, ManyAtomicsOnFewAddressesAreBoundByASliceOfL2) {
   const models::Analysis analysis = models::analyse(catalogue());
   const AnalysedKernel& histogram = kernel(analysis, "histogram/atomic");
-  EXPECT_EQ(histogram.binding, models::Binding::compute);
+  EXPECT_EQ(histogram.binding, models::Binding::l2);
   EXPECT_EQ(histogram.busiest, models::RoofResource(models::Pipe::atomic_slice));
   ASSERT_FALSE(histogram.explanation.advice.empty());
   EXPECT_THAT(histogram.explanation.advice.front().change, ::testing::HasSubstr("Combine values"));

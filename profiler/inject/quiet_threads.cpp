@@ -1,4 +1,4 @@
-#include "profiler/observe/quiet_threads.hpp"
+#include "profiler/inject/quiet_threads.hpp"
 
 #include <pthread.h>
 
