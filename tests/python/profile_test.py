@@ -82,7 +82,7 @@ class Profile(InScratchFolder):
 
     def test_an_interrupt_keeps_what_was_recorded(self):
         ready = self.folder / "ready"
-        command = ["sh", "-c", f"{APPLICATION} normal; touch {ready}; sleep 20"]
+        command = ["sh", "-c", f"{APPLICATION} normal; : >{ready}; exec sleep 20"]
         program = f"import rooflens; rooflens.profile({command!r}, {str(self.output)!r})"
         process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, start_new_session=True)
         deadline = time.monotonic() + 20
