@@ -16,6 +16,8 @@
 #include "profiler/actions/version.hpp"
 #include "profiler/config/kernel_name.hpp"
 #include "profiler/import/import_error.hpp"
+#include "profiler/session/failure.hpp"
+#include "profiler/session/possible.hpp"
 
 namespace rooflens::cli {
 namespace {
@@ -107,7 +109,13 @@ imports::NcuImport import_file(const fs::path& path, const models::Board* board)
     imports::NcuImport imported = imports::import_ncu(read_text(path), board);
     imported.recording.provenance.tool_version = version();
     name_kernels(imported.recording);
+    session::require_possible(imported.recording);  // else the session could not be read
     return imported;
+  } catch (const session::InvalidContents& error) {
+    throw CommandError(
+        kFailure, path.string() + ": " + error.what(),
+        "columns of the table contradict each other: correct them, or leave out those of the device and name "
+        "it with --gpu");
   } catch (const imports::ImportError& error) {
     throw CommandError(kFailure, path.string() + ": " + error.what(), error.remedy());
   }

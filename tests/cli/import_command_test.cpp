@@ -271,6 +271,36 @@ TEST_F(Export, CanBeComparedWithWhatItWasMadeFrom) {
   EXPECT_THAT(said.out, HasSubstr("\n12 pairs: "));
 }
 
+constexpr const char* kTable =
+    "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"gpu__time_duration.sum\",\"launch__registers_per_thread\"\n"
+    "\"\",\"\",\"\",\"\",\"{unit}\",\"\"\n\"0\",\"k\",\"(256, 1, 1)\",\"(128, 1, 1)\",\"1000\",\"{registers}\"\n";
+
+std::string table_with(std::string unit, std::string registers) {
+  std::string text = kTable;
+  text.replace(text.find("{unit}"), 6, unit);
+  return text.replace(text.find("{registers}"), 11, registers);
+}
+
+// No session is made that `report` would refuse.
+TEST_F(Import, RefusesWhatNoGpuDoes) {
+  write(path("fits.csv"), table_with("us", "32"));
+  EXPECT_EQ(rooflens({"import", path("fits.csv"), "-o", path("a.rlens")}).code, kOk);
+  EXPECT_EQ(session::load(path("a.rlens")).observations[0].durations.front().value(), 1e-3);
+  write(path("too-many.csv"), table_with("us", "300000"));
+  const Said said = rooflens({"import", path("too-many.csv"), "-o", path("b.rlens")});
+  EXPECT_EQ(said.code, kFailure);
+  EXPECT_THAT(said.err, HasSubstr("registers_per_thread (300000) exceeds the most of a thread (255)"));
+  EXPECT_FALSE(std::filesystem::exists(path("b.rlens")));
+}
+
+TEST_F(Import, TakesNoTimeOfAUnitThatIsNoTime) {
+  write(path("a.csv"), table_with("furlong", "32"));
+  const Said said = rooflens({"import", path("a.csv"), "-o", path("a.rlens")});
+  EXPECT_THAT(said.err, HasSubstr("the unit `furlong` is not known"));
+  EXPECT_TRUE(!std::filesystem::exists(path("a.rlens")) ||
+              session::load(path("a.rlens")).observations[0].durations.empty());
+}
+
 TEST_F(Export, PassesTheGateBesideWhatItWasMadeFrom) {
   const std::string before = std::string(ROOFLENS_SOURCE_DIR) + "/samples/demo.rlens";
   ASSERT_EQ(rooflens({"export", before, "--format", "ncu", "-o", path("there.csv")}).code, kOk);
