@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "models/compare/gate_metric.hpp"
 #include "tests/fixtures/small_recording.hpp"
 
 namespace rooflens::models {
@@ -52,6 +53,25 @@ TEST(Speedup, HasNoIntervalFromTwoRepetitions) {
 TEST(Speedup, WithinThatOfTwoProcessesIsTheSame) {
   EXPECT_EQ(Compared(with({1000, 1000, 1000}), with({1009, 1009, 1009})).pair().trend, Trend::same);
   EXPECT_EQ(Compared(with({1000, 1000, 1000}), with({1020, 1020, 1020})).pair().trend, Trend::slower);
+}
+
+// 30 launches of 1 us against 40 of 0.9 us: their sums are 30 and 36 us.
+TEST(Speedup, OfAnNvtxRangeIsThatOfALaunch) {
+  const auto range = [](double sum_us, std::uint64_t launches) {
+    Recording recording = with({sum_us});
+    Observation& o = recording.observations.front();
+    o.scope = Scope::nvtx;
+    o.launches_made = launches;
+    o.launches.resize(1);
+    o.launches.front().count = launches;
+    return recording;
+  };
+  const Compared compared(range(30, 30), range(36, 40));
+  EXPECT_NEAR(compared.pair().speedup->ratio, 1 / 0.9, 1e-12);
+  EXPECT_EQ(compared.pair().rule, MatchRule::same) << "how many launches it has is no geometry";
+  const auto watched = sample_of(*find_gate_metric("time"), *compared.pair().b);
+  ASSERT_TRUE(watched);
+  EXPECT_NEAR(watched->value, 0.9e-6, 1e-12);
 }
 
 TEST(Speedup, IsAbsentForAFailedKernel) {
