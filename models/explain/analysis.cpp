@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 
@@ -86,16 +87,28 @@ void add_process_times(MachineAnalysis& machine, const std::vector<Process>& pro
   }
 }
 
-// Whether its code may be somebody else's: nothing shows the lines of an application's kernel.
-bool may_be_of_library(const AnalysedKernel& kernel, const std::vector<SourceProfile>& sources) {
-  return kernel.observation->cache == CachePolicy::uncontrolled && !kernel.explanation.advice.empty() &&
-         !(kernel.source && sources[*kernel.source].has_lines());
+std::set<std::string_view> peers_of(const std::vector<Family>& families) {
+  std::set<std::string_view> peers;
+  for (const Family& family : families) {
+    for (const FamilyMember& member : family.members) peers.insert(member.peer);
+  }
+  return peers;
 }
 
-std::string words_for_callers(const MachineAnalysis& machine) {
-  const bool any = std::any_of(machine.kernels.begin(), machine.kernels.end(), [&](const AnalysedKernel& kernel) {
-    return may_be_of_library(kernel, machine.sources);
-  });
+// Whether its code may be somebody else's: nothing shows the lines of an application's kernel, or the catalogue says
+// so.
+bool may_be_of_library(const AnalysedKernel& kernel, const MachineAnalysis& machine,
+                       const std::set<std::string_view>& peers) {
+  if (kernel.explanation.advice.empty()) return false;
+  const bool of_application = kernel.observation->cache == CachePolicy::uncontrolled;
+  if (!of_application) return peers.contains(kernel.observation->name);
+  return !(kernel.source && machine.sources[*kernel.source].has_lines());
+}
+
+std::string words_for_callers(const MachineAnalysis& machine, const std::vector<Family>& families) {
+  const std::set<std::string_view> peers = peers_of(families);
+  const bool any = std::any_of(machine.kernels.begin(), machine.kernels.end(),
+                               [&](const AnalysedKernel& kernel) { return may_be_of_library(kernel, machine, peers); });
   return any ? "A library's kernel (cuBLAS, cuDNN, PyTorch) is changed by its call: data type, shape, batch size, "
                "memory "
                "layout, or one call that does the work of several (a fused optimizer, torch.compile)."
@@ -220,7 +233,7 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     }
     machine.families = family_progress(recording.families, machine);
     machine.groups = kernel_groups(machine.kernels);
-    machine.for_callers = words_for_callers(machine);
+    machine.for_callers = words_for_callers(machine, recording.families);
     machine.verdict = verdict(machine);
     machine.findings = machine_findings(machine);
   }
