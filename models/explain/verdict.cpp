@@ -237,9 +237,8 @@ std::string of_several(const MachineAnalysis& machine, const std::vector<const A
 // "compute-bound (FP32)"
 std::string bound_words(const AnalysedKernel& kernel) {
   const std::string_view bound = info(kernel.binding).bound;
-  const bool names_a_pipe = kernel.busiest && !std::holds_alternative<Level>(*kernel.busiest);
-  const bool bound_by_it = kernel.binding != Binding::no_roof && kernel.binding != Binding::unknown;
-  return names_a_pipe && bound_by_it ? fmt::format("{} ({})", bound, label_of(*kernel.busiest)) : std::string(bound);
+  const RoofResource* pipe = binding_pipe(kernel);
+  return pipe ? fmt::format("{} ({})", bound, label_of(*pipe)) : std::string(bound);
 }
 
 bool contradicts(const AnalysedKernel& kernel) {

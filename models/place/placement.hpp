@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "models/base/timing.hpp"
@@ -87,5 +88,11 @@ struct Placement {
 
 /// Places an observation on its machine's roofs. The result points to both, which must outlive it. Pure.
 [[nodiscard]] Placement place(const Observation& observation, const Machine& machine);
+
+/// The resource that binds the kernel where that is no level of memory: a pipe of the SMs, or atomics.
+[[nodiscard]] inline const RoofResource* binding_pipe(const Placement& kernel) {
+  const bool bound = kernel.binding != Binding::no_roof && kernel.binding != Binding::unknown;
+  return bound && kernel.busiest && !std::holds_alternative<Level>(*kernel.busiest) ? &*kernel.busiest : nullptr;
+}
 
 }  // namespace rooflens::models

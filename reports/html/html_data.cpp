@@ -193,8 +193,8 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("occupancyText", [](const K& k) { return percent(k.achieved_occupancy); });
   if (!peers.empty()) to.member("peer", peers);
   column("pipe", [](const K& k) {
-    const bool pipe = k.binding == Binding::compute && k.busiest;
-    return pipe ? std::optional(std::string(label_of(*k.busiest))) : std::nullopt;
+    const auto* pipe = models::binding_pipe(k);
+    return pipe ? std::optional(std::string(label_of(*pipe))) : std::nullopt;
   });
   column("precision",
          [](const K& k) { return k.precision ? std::optional(static_cast<int>(*k.precision)) : std::nullopt; });

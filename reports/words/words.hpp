@@ -214,8 +214,8 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
 /// What limits the kernel, for a cell of a table: the level or the pipe.
 [[nodiscard]] inline std::string limit_word(const models::AnalysedKernel& kernel) {
   if (is_contradictory(kernel)) return "contradictory";
-  const bool pipe = kernel.binding == models::Binding::compute && kernel.busiest;
-  return std::string(pipe ? label_of(*kernel.busiest) : info(kernel.binding).label);
+  const models::RoofResource* pipe = models::binding_pipe(kernel);
+  return std::string(pipe ? label_of(*pipe) : info(kernel.binding).label);
 }
 
 /// "146 % of DRAM": what does not fit into the time of a contradictory kernel, for lists.

@@ -90,7 +90,7 @@ function roofCell(kernel) {
 function boundCell(binding, pipe, contradiction) {
   const dot = h("span", { class: `dot tone-${binding.id}`, "aria-hidden": "true" });
   return [
-    h("span", { class: "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : (pipe ?? binding.label)),
+    h("span", { class: pipe && !contradiction ? "bound pipe" : "bound", title: contradiction ?? null }, dot, contradiction ? "Contradictory" : (pipe ?? binding.label)),
   ];
 }
 function wasteNote({ waste }) {
