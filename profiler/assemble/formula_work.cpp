@@ -24,7 +24,6 @@ std::optional<Precision> precision_of(std::string_view format, std::string funct
   const bool vector = named({"gemv", "dot_kernel"});
   if (named({"depthwise", "grouped_direct"})) return std::nullopt;  // no matrices
   if (format == "float32") {
-    if (named({"winograd", "fft"})) return std::nullopt;  // fewer operations than the task's
     // cutlass multiplies floats for attention as TF32 three times over
     if (named({"tf32", "s1688", "tensorop_s", "fmha_cutlass"})) return Precision::tensor_tf32;
     if (vector || named({"simt", "sgemm", "ffma", "f32f32_f32f32"})) return Precision::fp32;

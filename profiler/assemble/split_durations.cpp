@@ -3,6 +3,7 @@
 #include "profiler/assemble/cluster.hpp"
 
 namespace rooflens::collect {
+
 SplitDurations split_durations(const ObservedTimes& times, std::size_t works) {
   SplitDurations split;
   if (times.timed == 0) return split;

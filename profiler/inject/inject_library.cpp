@@ -146,7 +146,7 @@ void step_aside() {
     guarded([] {
       if (alive()) note_cupti_user(engine->logbook());
     });
-    leave_for_good();
+    guarded(leave_for_good);
   });
   own_call = false;
 }

@@ -1,6 +1,7 @@
-// Threads that CUPTI starts inherit which signals the calling thread takes, and CUPTI changes nothing of that: while
-// the application's thread holds a signal back, its handler would run on one of them. A handler that calls exit() there
-// tears the CUDA runtime down while the application's thread is in it (seen with CUPTI 13.0: SIGSEGV in 3 of 8 runs).
+// Threads that CUPTI starts inherit which signals the calling thread takes: CUPTI 13.0 imports no function to change
+// that. While the application's thread holds a signal back, its handler may run on one of them, and exit() there tears
+// the CUDA runtime down while the application's thread is in it (likely why a program ended by SIGSEGV in 3 of 8 runs
+// on an H100).
 #pragma once
 
 namespace rooflens::inject {

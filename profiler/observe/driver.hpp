@@ -29,7 +29,7 @@ enum class Captured {
 };
 [[nodiscard]] Captured captured(CUstream stream);
 
-/// While it lives, this thread may ask the driver what captures of other threads would forbid, and break them by.
+/// While it lives, calls of this thread neither fail because of captures of other threads nor break them.
 class RelaxedCapture {
  public:
   RelaxedCapture();

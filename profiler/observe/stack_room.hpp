@@ -13,8 +13,8 @@ inline constexpr std::size_t kStackRoom = std::size_t{256} << 10U;
 
 /// Of the stack that the system gave to this thread; a fiber's is another.
 struct StackBounds {
-  std::uintptr_t low = 0;
-  std::uintptr_t high = UINTPTR_MAX;  ///< where the system does not say
+  std::uintptr_t low = 0;  ///< where the system does not say, as `high`
+  std::uintptr_t high = 0;
 };
 
 [[nodiscard]] inline const StackBounds& stack_bounds() {
@@ -31,7 +31,8 @@ struct StackBounds {
   return bounds;
 }
 
-/// Whether this is a place on that stack: no fiber's, no signal handler's, not ours. True where its bounds are unknown.
+/// Whether this is a place on that stack: no fiber's, no signal handler's, not ours. False where its bounds are
+/// unknown.
 [[nodiscard]] inline bool on_threads_stack(const void* place) {
   const auto here = reinterpret_cast<std::uintptr_t>(place);
   return here >= stack_bounds().low && here < stack_bounds().high;
@@ -40,6 +41,7 @@ struct StackBounds {
 /// True also where the system does not say how large the thread's stack is.
 [[nodiscard]] inline bool has_stack_room() {
   const void* const here = __builtin_frame_address(0);
+  if (stack_bounds().high == 0) return true;
   return on_threads_stack(here) && reinterpret_cast<std::uintptr_t>(here) - stack_bounds().low >= kStackRoom;
 }
 

@@ -9,8 +9,7 @@ using Level = collect::spool::NoteRecord::Level;
 
 // PyTorch copies each operation's arguments and results for an observer: 0.8 us on 1.3 (add_ on a CPU, PyTorch 1.13).
 // In ticks of 200 ms:
-constexpr int kAtFirst =
-    20;  // with launches, all of which are observed: 4 s, as counting has, or until kernels are known
+constexpr int kAtFirst = 20;   // 4 s with launches, as counting has, are observed whole, or until kernels are known
 constexpr double kFew = 0.05;  // of the launches
 constexpr int kOn = 3;         // of kPeriod from then on
 constexpr int kPeriod = 50;

@@ -28,8 +28,8 @@ TorchApi api;
 TensorLayout tensor_layout;
 RecordLayout layout;
 std::uint64_t handle = 0;
-std::timed_mutex
-    switching;  // of callbacks; for what follows. Forks and the program's end wait for it, but not for ever
+// Of callbacks; for what follows. Forks and the program's end wait for it, but not for ever.
+std::timed_mutex switching;
 constexpr auto kPatience = std::chrono::milliseconds(500);
 bool held_by_fork = false;
 std::atomic<bool> in_child{false};  // where nobody switches the callback off any more

@@ -174,7 +174,7 @@ std::string render_text(const Document& document, const TextOptions& options) {
       text.append("\n").append(kernel_table(page, machine.ranges, "NVTX range"));
       text += page.tone(
           page.wrapped(machine.run_time.whole ? "sums over the kernels above, over the whole run"
-                                              : "sums over the kernels above, over what was recorded of the run",
+                                              : "sums over the kernels above, over the recorded part of the run",
                        "  ", "  "),
           Tone::dim);
     }

@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "profiler/config/profile_config.hpp"
+#include "tests/fixtures/library_symbol.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
 
@@ -23,13 +24,7 @@ namespace {
 void CUPTIAPI give(std::uint8_t**, std::size_t*, std::size_t*) {}
 void CUPTIAPI take(CUcontext, std::uint32_t, std::uint8_t*, std::size_t, std::size_t) {}
 
-template <class Thing>
-Thing* from(const std::string& library, const char* name) {
-  void* handle = dlopen(library.c_str(), RTLD_NOW);
-  void* thing = handle ? dlsym(handle, name) : nullptr;
-  if (!thing) _exit(98);
-  return reinterpret_cast<Thing*>(thing);
-}
+using fixtures::from;
 
 CUptiResult take_records(const std::string& cupti) {
   return from<std::remove_pointer_t<decltype(&cuptiActivityRegisterCallbacks)>>(
@@ -62,15 +57,7 @@ class CuptiUsers : public ::testing::Test {
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
-  [[nodiscard]] std::string notes() const {
-    std::string ids;
-    for (const auto& spool : fixtures::read_spools(folder.path())) {
-      for (const auto& record : spool.records) {
-        if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) ids += note->id + " ";
-      }
-    }
-    return ids;
-  }
+  [[nodiscard]] std::string notes() const { return fixtures::note_ids(folder.path()); }
   fixtures::ScratchFolder folder;
 };
 

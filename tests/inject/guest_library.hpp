@@ -24,6 +24,7 @@
 #include "profiler/assemble/assemble.hpp"
 #include "profiler/config/on_demand.hpp"
 #include "profiler/config/profile_config.hpp"
+#include "tests/fixtures/library_symbol.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
 
@@ -31,13 +32,7 @@ namespace rooflens::inject {
 
 using Hook = void (*)();
 
-template <class Thing>
-Thing* from(const char* library, const char* name) {
-  void* handle = dlopen(library, RTLD_NOW);
-  void* thing = handle ? dlsym(handle, name) : nullptr;
-  if (!thing) _exit(98);
-  return reinterpret_cast<Thing*>(thing);
-}
+using fixtures::from;
 
 inline collect::ProfileConfig times_alone() {
   collect::ProfileConfig config;
@@ -95,15 +90,7 @@ class InjectLibrary : public ::testing::Test {
   }
 
   // Their names, each with a space after it.
-  [[nodiscard]] std::string notes() const {
-    std::string ids;
-    for (const auto& spool : fixtures::read_spools(folder.path())) {
-      for (const auto& record : spool.records) {
-        if (const auto* note = std::get_if<collect::spool::NoteRecord>(&record)) ids += note->id + " ";
-      }
-    }
-    return ids;
-  }
+  [[nodiscard]] std::string notes() const { return fixtures::note_ids(folder.path()); }
 
   fixtures::ScratchFolder folder;
 };

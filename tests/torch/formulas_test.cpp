@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "profiler/config/profile_config.hpp"
+#include "tests/fixtures/library_symbol.hpp"
 #include "tests/fixtures/scratch_folder.hpp"
 #include "tests/fixtures/spool_records.hpp"
 #include "tests/torch/fake_torch.hpp"
@@ -24,13 +25,7 @@ namespace {
 using Kind = FakeArgument::Kind;
 using Written = collect::spool::FormulaRecord;
 
-template <class Thing>
-Thing* from(const char* library, const char* name) {
-  void* handle = dlopen(library, RTLD_NOW);
-  void* thing = handle ? dlsym(handle, name) : nullptr;
-  if (!thing) _exit(98);
-  return reinterpret_cast<Thing*>(thing);
-}
+using fixtures::from;
 
 const char* body_launches = nullptr;
 // A kernel of that name, by this thread. As in CUPTI, a name is a pointer that stays.

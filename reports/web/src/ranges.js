@@ -15,7 +15,7 @@ export function rangesSection(page, machine) {
       "section",
       { class: "ranges", tabindex: 0, "aria-label": "NVTX ranges" },
       h("h2", {}, "NVTX ranges"),
-      h("p", { class: "quiet" }, "Sums over the kernels that ran in each range, over what was recorded of the run."),
+      h("p", { class: "quiet" }, "Sums over the kernels that ran in each range, over the recorded part of the run."),
       h(
         "table",
         { class: "plain" },
