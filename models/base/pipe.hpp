@@ -17,6 +17,7 @@ enum class Pipe {
   atomic,         ///< atomics in all slices of L2: sectors
   atomic_slice,   ///< atomics in the busiest slice of L2: those to one address all go there
   shared_atomic,  ///< atomics in shared memory: wavefronts
+  tensor,         ///< matrix instructions of any format: cycles of SMs in which the pipe is active
   launch,         ///< launches of kernels that do nothing, one after the other
 };
 
@@ -27,7 +28,7 @@ struct PipeInfo {
   std::string_view unit;   ///< what is counted
 };
 
-inline constexpr std::array<PipeInfo, 9> kPipes{{
+inline constexpr std::array<PipeInfo, 10> kPipes{{
     {Pipe::issue, "issue", "Issue", "inst"},
     {Pipe::sfu, "sfu", "SFU", "OP"},
     {Pipe::imad, "imad", "IMAD", "OP"},
@@ -36,6 +37,7 @@ inline constexpr std::array<PipeInfo, 9> kPipes{{
     {Pipe::atomic, "atomic", "L2 atomics", "sector"},
     {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk"},
     {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront"},
+    {Pipe::tensor, "tensor", "Tensor pipe", "clk"},
     {Pipe::launch, "launch", "Launch", "launch"},
 }};
 

@@ -89,11 +89,12 @@ constexpr CounterGroup kQuickGroup{
     "quick", "roofline, occupancy, divergence, bank conflicts, coalescing, spills, and the GPU's peaks", kQuick};
 
 constexpr std::array kOfPipes{
-    WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
+    // In the order in which they are wanted where one pass does not take all.
     WantedCounter{.name = counter::kSmInstExecutedPipeXuSum, .optional = true},
-    WantedCounter{.name = counter::kSmInstExecutedPipeAluSum, .optional = true},
     // Multiply-adds of integers take the half of the FMA pipe that knows them; older chips have no halves.
     WantedCounter{counter::kSmInstExecutedPipeFmaheavySum, counter::kSmInstExecutedPipeFmaSum, true},
+    WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
+    WantedCounter{.name = counter::kSmInstExecutedPipeAluSum, .optional = true},
     // Where `quick` had no place for them.
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveSum, .if_free = true},

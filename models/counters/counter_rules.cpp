@@ -222,6 +222,36 @@ std::optional<Contradiction> clock_contradiction(const CounterSet& counters, con
                "It cannot be true", {std::string(kCountedSmClock)}, counters);
 }
 
+namespace {
+
+void raise(std::span<const Term> terms, double from, double to, CounterSet& counters) {
+  for (const Term& term : terms) {
+    CounterValue value = *counters.find(term.counter);
+    value.value = value.min = value.max = from > 0 ? value.value * (to / from) : to / term.weight;
+    counters.set(term.counter, value);
+  }
+}
+
+}  // namespace
+
+CounterSet largest(const CounterSet& counters) {
+  CounterSet result = counters;
+  for (const auto& [name, value] : counters) {
+    CounterValue most = value;
+    if (!name.ends_with(".per_second")) most.value = std::max(value.value, value.max);
+    most.min = most.max = most.value;
+    most.samples = 1;
+    result.set(name, most);
+  }
+  for (const CounterRule& rule : kRules) {
+    const auto part = sum(rule.part, result), whole = sum(rule.whole, result);
+    if (!part || !whole || rule.whole.empty()) continue;
+    if (*part > *whole) raise(rule.whole, *whole, *part, result);
+    if (rule.relation == Relation::equal && *part < *whole) raise(rule.part, *part, *whole, result);
+  }
+  return result;
+}
+
 CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions) {
   std::set<std::string_view> doubtful;
   for (const Contradiction& c : contradictions) doubtful.insert(c.counters.begin(), c.counters.end());

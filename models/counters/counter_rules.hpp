@@ -39,6 +39,10 @@ struct Contradiction {
 [[nodiscard]] std::optional<Contradiction> clock_contradiction(const CounterSet& counters,
                                                                const DeviceProperties& device);
 
+/// With every value at its largest of all launches that were counted, clocks aside; where a part exceeds its whole, the
+/// whole is as large as the part.
+[[nodiscard]] CounterSet largest(const CounterSet& counters);
+
 /// The counters that are left without those that contradict each other.
 [[nodiscard]] CounterSet without(const CounterSet& counters, const std::vector<Contradiction>& contradictions);
 

@@ -14,6 +14,7 @@
 #include "models/place/demand_rows.hpp"
 #include "models/place/lack.hpp"
 #include "models/place/placement.hpp"
+#include "models/place/uncounted_work.hpp"
 #include "models/wait/waiting.hpp"
 
 namespace rooflens::models {

@@ -249,6 +249,8 @@ bool contradicts(const AnalysedKernel& kernel) {
 
 std::string verdict(const AnalysedKernel& kernel) {
   if (kernel.failed()) return "The kernel failed verification.";
+  if (contradicts(kernel) && kernel.binding == Binding::no_roof)
+    return "The kernel is not bound by a roof; its counters and its time are of different work.";
   if (contradicts(kernel)) return "Its bound is unknown: its counters and its time contradict each other.";
   if (!kernel.percent_of_roof) {
     return kernel.binding == Binding::unknown ? "Its bound is unknown."

@@ -89,6 +89,14 @@ void check_noise(const Placement& kernel, std::vector<Finding>& out) {
 }
 
 void check_binding(const Placement& kernel, std::vector<Finding>& out) {
+  if (kernel.no_roof_at_most) {
+    out.push_back({Severity::note, "no-roof",
+                   fmt::format("No resource can reach {:.0f} % of its roof: not even with the largest counts of any "
+                               "launch in the time of the shortest.",
+                               100 * kBusyThreshold),
+                   "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
+    return;
+  }
   if (kernel.binding != Binding::no_roof || !kernel.busiest_fraction) return;
   out.push_back(
       {Severity::note, "no-roof",
@@ -106,7 +114,9 @@ void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
   for (const UnknownDemand& u : kernel.demand->uncounted) {
     if (u.id == kAtomicsDemand) continue;
     parts.push_back(u.label + " (" + u.reason + ")");
-    counters.insert(u.counters.begin(), u.counters.end());
+    for (const std::string& counter : u.counters) {
+      if (counter.find(' ') == std::string::npos) counters.insert(counter);  // not collected, so it has no pass
+    }
   }
   if (parts.empty()) return;
   const std::string remedy =

@@ -52,6 +52,7 @@ constexpr std::array kRows{
     ResourceRow{Pipe::atomic, false, false, {}, "atomic_sectors"},
     ResourceRow{Pipe::atomic_slice, false, false, {}, "atomic_slice_cycles"},
     ResourceRow{Pipe::shared_atomic, true, false, {}, "shared_atomic_wavefronts"},
+    ResourceRow{Pipe::tensor, true, false},
 };
 
 std::string_view metric_of_row(Pipe pipe) {
@@ -122,7 +123,16 @@ std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
   return std::nullopt;
 }
 
+// Where operations of its formats were counted, they tell more.
+std::optional<Amount> tensor_cycles(const Placement& kernel) {
+  const auto active = kernel.counters().value(counter::kSmCyclesActiveAvg);
+  const auto share = evaluate("tensor_pipe_active", kernel.counters());
+  if (kernel.uncounted != MatrixWork::certain || !active || !share) return std::nullopt;
+  return Amount{*share * *active * kernel.machine->device.sm_count, DemandSource::measured, {}};
+}
+
 std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
+  if (pipe == Pipe::tensor) return tensor_cycles(kernel);
   if (pipe == Pipe::imad) {
     const auto counted = counted_multiply_adds(kernel.counters());
     return counted ? counted : multiply_adds(kernel.observation->work);
@@ -152,19 +162,22 @@ struct RowRoof {
   const CeilingOrigin* origin = nullptr;
 };
 
-// Four schedulers an SM, one warp instruction a clock each (compute capability 7.0 to 12.x), where no probe measured
-// what they reach.
-std::optional<RowRoof> issue_roof(const Machine& machine, std::optional<Hertz> run_clock) {
+// What every SM does `of_an_sm` times a clock.
+std::optional<RowRoof> clocked_roof(const Machine& machine, int of_an_sm, std::optional<Hertz> run_clock) {
   const Hertz clock = run_clock.value_or(machine.device.sm_clock_maximum);
   if (machine.device.sm_count <= 0 || clock.value() <= 0) return std::nullopt;
-  return RowRoof{machine.device.sm_count * kSubPartitionsPerSm * clock.value(), run_clock ? clock : Hertz(), nullptr};
+  return RowRoof{machine.device.sm_count * of_an_sm * clock.value(), run_clock ? clock : Hertz(), nullptr};
 }
 
 std::optional<RowRoof> roof_of(const ResourceRow& row, const Machine& machine, const Amount& amount,
                                std::optional<Hertz> run_clock) {
   const auto best = machine.ceilings.best(row.resource);
   const bool measured = best && best->origin->source != CeilingSource::theoretical;
-  if (row.resource == RoofResource(Pipe::issue) && !measured) return issue_roof(machine, run_clock);
+  if (row.resource == RoofResource(Pipe::tensor)) return clocked_roof(machine, 1, run_clock);
+  // Four schedulers, one warp instruction a clock each (compute capability 7.0 to 12.x), where no probe measured what
+  // they reach.
+  if (row.resource == RoofResource(Pipe::issue) && !measured)
+    return clocked_roof(machine, kSubPartitionsPerSm, run_clock);
   if (!best || !(best->rate > 0)) return std::nullopt;
   RowRoof roof{best->rate, row.of_sm ? best->origin->clock : Hertz(), best->origin};
   if (row.resource == RoofResource(Level::dram)) roof.rate = dram_roof(machine.ceilings, amount.read_share)->value();

@@ -7,6 +7,7 @@
 #include "models/base/roof_resource.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/place/at_most.hpp"
 #include "models/place/binding.hpp"
 #include "models/place/percent_of_roof.hpp"
 #include "models/place/uncounted_work.hpp"
@@ -64,7 +65,7 @@ Busiest busiest_of(const Placement& kernel) {
     return !u.at_most || *u.at_most >= kBusyThreshold * kernel.time->median;
   };
   const auto idle_for_sure = [&] {
-    if (!counted || kernel.uncounted != MatrixWork::none || !without_roof(kernel).empty()) return false;
+    if (!counted || !without_roof(kernel).empty()) return false;
     return std::none_of(demand.uncounted.begin(), demand.uncounted.end(), may_be_busy);
   };
   result.binding = idle_for_sure() ? Binding::no_roof : Binding::unknown;
@@ -210,7 +211,7 @@ std::vector<AbsentMetric> absent_metrics(const Placement& kernel) {
 
 }  // namespace
 
-Placement place(const Observation& observation, const Machine& machine) {
+Placement place_as_counted(const Observation& observation, const Machine& machine) {
   Placement kernel;
   kernel.observation = &observation;
   kernel.machine = &machine;
@@ -240,6 +241,15 @@ Placement place(const Observation& observation, const Machine& machine) {
     kernel.mixed_ceiling = mixed_ceiling(kernel.operations);
   }
   kernel.comparison = compare(kernel);
+  return kernel;
+}
+
+Placement place(const Observation& observation, const Machine& machine) {
+  Placement kernel = place_as_counted(observation, machine);
+  const bool doubtful = kernel.trusted || (kernel.mismatch && kernel.mismatch->kind == Mismatch::work_varies);
+  if (kernel.binding != Binding::unknown || !doubtful) return kernel;
+  kernel.no_roof_at_most = no_roof_at_most(kernel);
+  if (kernel.no_roof_at_most) kernel.binding = Binding::no_roof;
   return kernel;
 }
 

@@ -94,10 +94,21 @@ void add_issue(const Placement& kernel, std::vector<UnknownDemand>& out) {
   out.push_back(unknown(kernel, "issue", kWarpIssueLabel, {kWarps, kWarpsByHardware}));
 }
 
+// The largest matrix instruction keeps the pipe of an SM busy for 128 cycles (64x256x16 of FP16 on a GH100, 524,288
+// operations at 4,096 a clock, and those of other formats and of later chips); twice that, to be sure.
+std::optional<Seconds> tensor_busy_at_most(const Placement& kernel) {
+  constexpr double kMostCycles = 256;
+  const auto instructions = kernel.counters().value(kTensorActivity);
+  const auto clock = run_clock_of(kernel);
+  const int sms = kernel.machine->device.sm_count;
+  if (!instructions || !clock || sms <= 0) return std::nullopt;
+  return Seconds(*instructions * kMostCycles / sms / clock->clock.value());
+}
+
 // The pipe works for a share of the cycles in which SMs are active, which are not more than those of the kernel.
 std::optional<Seconds> tensor_busy(const Placement& kernel) {
   const auto active = metric(kernel, "tensor_pipe_active");
-  if (!active) return std::nullopt;
+  if (!active) return tensor_busy_at_most(kernel);
   return kernel.time->median * (*active * std::min(1.0, metric(kernel, "sm_balance").value_or(1)));
 }
 
@@ -138,6 +149,48 @@ void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<Unknow
                      "for {:.0f} % of the time",
                      std::min(100.0, 100 * (all / kernel.time->median))),
          all});
+  }
+}
+
+// Warp instructions that are known to be none of special functions: accesses, branches, matrix instructions, and
+// arithmetic of other pipes. The last are counted by lanes, and stand for warps with all of their lanes on, which are
+// the fewest.
+double others_than_special(const CounterSet& counters) {
+  constexpr double kWarpLanes = 32;
+  double warps = 0;
+  for (const std::string_view name :
+       {counter::kSmspSassInstExecutedOpGlobalLdSum, counter::kSmspSassInstExecutedOpGlobalStSum,
+        counter::kSmspSassInstExecutedOpSharedLdSum, counter::kSmspSassInstExecutedOpSharedStSum,
+        counter::kSmspSassInstExecutedOpLocalLdSum, counter::kSmspSassInstExecutedOpLocalStSum,
+        counter::kSmspSassInstExecutedOpBranchSum, counter::kSmInstExecutedPipeTensorSum}) {
+    warps += counters.value(name).value_or(0);
+  }
+  for (const std::string_view name :
+       {counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum, counter::kSmspSassThreadInstExecutedOpFaddPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpFmulPredOnSum, counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpDaddPredOnSum, counter::kSmspSassThreadInstExecutedOpDmulPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
+    warps += counters.value(name).value_or(0) / kWarpLanes;
+  }
+  return warps;
+}
+
+// Pipes whose instructions were not counted, where all that may be theirs would keep them busy.
+void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<UnknownDemand>& out) {
+  const CounterSet& counters = kernel.counters();
+  const auto patched = counters.value(kWarps);
+  const auto warps = patched ? patched : counters.value(kWarpsByHardware);
+  for (const Pipe pipe : {Pipe::sfu, Pipe::lsu, Pipe::alu}) {
+    const InstructionCeiling* ceiling = kernel.machine->ceilings.best(pipe);
+    const std::vector<std::string_view> names = lacking(kernel, metric_of(pipe));
+    if (!warps || !ceiling || names.empty()) continue;
+    constexpr double kWarpLanes = 32;
+    const double may_be = pipe == Pipe::sfu ? std::max(0.0, *warps - others_than_special(counters)) : *warps;
+    const Seconds all(may_be * (pipe == Pipe::lsu ? 1 : kWarpLanes) / ceiling->rate.value());
+    if (all < std::max(kernel.time->median * kBusyThreshold, busiest)) continue;
+    out.push_back(unknown(kernel, id_of(pipe), info(pipe).label, names));
+    out.back().at_most = all;
   }
 }
 
@@ -210,6 +263,7 @@ std::vector<UnknownDemand> unknown_demand(const Placement& kernel, Seconds busie
   add_pipes(kernel, result);
   add_roofless(kernel, result);
   add_multiplies(kernel, busiest, result);
+  add_other_pipes(kernel, busiest, result);
   add_atomics(kernel, result);
   add_tensor(kernel, result);
   add_issue(kernel, result);

@@ -34,9 +34,9 @@ struct UnknownDemand {
 [[nodiscard]] std::vector<std::string_view> without_roof(const Placement& kernel);
 
 /// Of a kernel with a time, whose operations, points and metrics are filled in: memory levels and pipes that have a
-/// roof here, arithmetic and atomics that have none, warp issue, integer multiply-adds where they may fill their pipe,
-/// and the tensor pipe where matrix work may have been done. Where the kernel's formula stands in for the counter, it
-/// tells the least. `busiest` is the time that all else needs.
+/// roof here, arithmetic and atomics that have none, warp issue, integer multiply-adds and other pipes where they
+/// may be filled, and the tensor pipe where matrix work may have been done. Where the kernel's formula stands in for
+/// the counter, it tells the least. `busiest` is the time that all else needs.
 [[nodiscard]] std::vector<UnknownDemand> unknown_demand(const Placement& kernel, Seconds busiest);
 
 }  // namespace rooflens::models

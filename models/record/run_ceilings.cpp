@@ -109,6 +109,18 @@ Ceilings counter_peak_ceilings(const CounterSet& counters) {
   return roofs;
 }
 
+// The atomic unit of a slice takes something in at most once a clock: a probe reached 1.000 on an H100 and an H200.
+InstructionCeiling slice_ceiling(Hertz l2_clock) {
+  return {Pipe::atomic_slice,
+          OperationRate(l2_clock.value()),
+          {CeilingSource::counter_peak,
+           ClockBasis::during_run,
+           l2_clock,
+           fmt::format("1 clk/clk x {:.3f} GHz L2 clock", l2_clock.value() * 1e-9),
+           {},
+           ClockOf::l2}};
+}
+
 std::optional<Hertz> median(std::vector<Hertz> clocks) {
   if (clocks.empty()) return std::nullopt;
   const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
@@ -140,6 +152,7 @@ Ceilings run_ceilings(const DeviceProperties& device, std::span<const Observatio
     std::nth_element(peaks.begin(), middle, peaks.end(),
                      [](const MemoryCeiling& a, const MemoryCeiling& b) { return a.rate < b.rate; });
     roofs.memory.push_back(*middle);
+    roofs.instruction.push_back(slice_ceiling(middle->origin.clock));
   }
   add_counter_peaks_where_missing(roofs, observations);
   if (measured) roofs.append(measured_ceilings(*measured, device.sm_clock_maximum));

@@ -62,8 +62,9 @@ std::map<std::string, Row> rows_of(const models::Analysis& analysis) {
 }
 
 std::string binding_of(const AnalysedKernel& kernel) {
-  if (reports::is_contradictory(kernel)) return "counters and time contradict each other";
-  if (kernel.binding == models::Binding::unknown) return std::string(reports::kMissing);
+  const bool unknown = kernel.binding == models::Binding::unknown;
+  if (unknown && reports::is_contradictory(kernel)) return "counters and time contradict each other";
+  if (unknown) return std::string(reports::kMissing);
   const std::string bound(info(kernel.binding).bound);
   if (!kernel.busiest_fraction) return bound;
   const std::string fraction = reports::format_percent(*kernel.busiest_fraction);

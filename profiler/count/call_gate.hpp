@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <thread>
+#include <utility>
 
 namespace rooflens::inject {
 
@@ -14,6 +15,14 @@ template <class Calls>
 class CallGate {
  public:
   using Clock = std::chrono::steady_clock;
+  /// What a thread has gone into and not left.
+  struct Passage {
+    std::uint64_t epoch = 0;
+    int depth = 0;
+  };
+  /// For a thread that works while another one waits for it, as if it were that one. Returns what was this one's.
+  static Passage exchange(Passage passage) { return std::exchange(passage_, passage); }
+  [[nodiscard]] static Passage passage() { return passage_; }
 
   /// Around every call, nested ones too. enter() waits while the gate is closed, but never longer than kLongestHold;
   /// once somebody waited so long, nobody waits until it is closed anew.
@@ -84,11 +93,6 @@ class CallGate {
   static constexpr std::chrono::seconds kLongestHold{2};
 
  private:
-  struct Passage {
-    std::uint64_t epoch = 0;
-    int depth = 0;
-  };
-
   [[nodiscard]] bool wait_until_open() const {
     const auto until = Clock::now() + kLongestHold;
     while (closed_ && !passed_) {

@@ -8,7 +8,6 @@
 #include "profiler/assemble/counted_groups.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/observe/driver.hpp"
-#include "profiler/observe/own_thread.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -32,6 +31,7 @@ ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, i
       context_(context),
       device_(device),
       its_device_(s_.targets.device(device)),
+      thread_(context),
       still_(s_.launches, synchronizer(context), [this] { return s_.others_idle(context_); }),
       seed_(std::random_device()()) {}
 
@@ -60,7 +60,6 @@ void ContextCounters::fail(const char* doing) noexcept {
 }
 
 bool ContextCounters::before(SeenKernel& kernel, int range) {
-  const SignalsBlocked whole;  // a handler may never come back
   CounterPhase::Use use(phase_);
   if (!use) {
     note_overlap();
@@ -70,20 +69,10 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   if (s_.captures > 0 || its_device_.owner != context_) return false;  // another thread's doing since it was last asked
   began_ = Clock::now();
   if (!late_.empty() && is_put_off(kernel)) return false;
-  bool counted = false;
-  try {
-    try {
-      counted = begin(kernel);
-    } catch (const collect::PermissionDenied& error) {
-      if (!refused_.empty() || !s_.config.sass || !s_.api->patches_and_samples) throw;
-      refused(error.what());
-      counted = begin(kernel);
-    }
-  } catch (...) {
-    fail("counting");
-  }
+  begun_ = false;
+  thread_.run([this, &kernel] { begin_or_fail(kernel); });
   before_took_ = Clock::now() - began_;
-  if (!counted) {
+  if (!begun_) {
     still_.end();
     if (before_took_ > kNoticed) s_.budget.pause(before_took_);
     return false;
@@ -92,6 +81,20 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   overlapped_ = false;
   use.leave_to_launch();
   return true;
+}
+
+void ContextCounters::begin_or_fail(SeenKernel& kernel) noexcept {
+  try {
+    try {
+      begun_ = begin(kernel);
+    } catch (const collect::PermissionDenied& error) {
+      if (!refused_.empty() || !s_.config.sass || !s_.api->patches_and_samples) throw;
+      refused(error.what());
+      begun_ = begin(kernel);
+    }
+  } catch (...) {
+    fail("counting");
+  }
 }
 
 bool ContextCounters::begin(SeenKernel& kernel) {
@@ -237,8 +240,11 @@ void ContextCounters::read(bool succeeded) {
 }
 
 void ContextCounters::after(bool succeeded) noexcept {
-  const SignalsBlocked whole;
   const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
+  thread_.run([this, succeeded] { end(succeeded); });
+}
+
+void ContextCounters::end(bool succeeded) noexcept {
   if (failed_) {  // CUPTI or the context ended meanwhile
     leave_behind();
     resume();

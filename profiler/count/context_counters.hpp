@@ -14,6 +14,7 @@
 #include "profiler/count/activity_switch.hpp"
 #include "profiler/count/call_gate.hpp"
 #include "profiler/count/counter_phase.hpp"
+#include "profiler/count/counting_thread.hpp"
 #include "profiler/count/device_memory.hpp"
 #include "profiler/count/line_counter.hpp"
 #include "profiler/count/replay_counter.hpp"
@@ -91,7 +92,9 @@ class ContextCounters {
  private:
   static constexpr auto kOneByOne = "profile once with --stalls and once without";
 
+  void begin_or_fail(SeenKernel& kernel) noexcept;
   [[nodiscard]] bool begin(SeenKernel& kernel);
+  void end(bool succeeded) noexcept;
   [[nodiscard]] bool begin_replay(const SeenKernel& kernel);
   [[nodiscard]] bool open_passes();
   [[nodiscard]] bool begin_lines();
@@ -130,7 +133,9 @@ class ContextCounters {
   int patched_group_ = 0;           ///< of what patched code counts where they may not
   const Target* target_ = nullptr;  ///< once something was counted
   std::optional<StallSampler> sampler_;
+  CountingThread thread_;
   Stillness still_;
+  bool begun_ = false;                                        ///< what was asked of the thread last is counted
   std::unique_ptr<collect::cupti::EnabledProfiler> enabled_;  ///< for lines_ where nobody else enables it
   std::unique_ptr<LineCounter> lines_;
   std::unique_ptr<RotatingCounter> rotating_;

@@ -26,6 +26,9 @@ std::vector<Slot> slots_of(const collect::cupti::RotationPlan& plan, bool lines)
       case RotationGroup::Kind::sass:
         slot.kind = Slot::Kind::sass;
         break;
+      case RotationGroup::Kind::pipes:
+        slot.kind = Slot::Kind::pipes;
+        break;
       case RotationGroup::Kind::tensor:
         slot.kind = tensor_seen ? Slot::Kind::tensor : Slot::Kind::tensor_first;
         tensor_seen = true;

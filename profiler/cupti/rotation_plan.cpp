@@ -104,6 +104,22 @@ class Builder {
     add("sass", Kind::sass, std::move(sass));
   }
 
+  // With the instruction anchor, as many as one pass takes.
+  void add_pipes() {
+    std::vector<std::string> group;
+    if (const std::string anchor(models::kHardwareAnchor); host_.offers(anchor)) group.push_back(anchor);
+    const std::size_t anchors = group.size();
+    for (const models::WantedCounter& wanted : models::pipes_group().counters) {
+      for (const std::string_view name : {wanted.name, wanted.alternative}) {
+        const std::string text(name);
+        if (wanted.if_free || text.empty() || !host_.offers(text)) continue;
+        if (passes(group, text) == 1) group.push_back(text);
+        break;
+      }
+    }
+    if (group.size() > anchors) add("pipes", Kind::pipes, std::move(group));
+  }
+
   // Most formats take a whole pass. What shares one with the instruction anchor comes first, together with the counter
   // that tells matrix work from moved constants; the others carry L2 traffic as their anchor.
   void add_tensor() {
@@ -199,6 +215,7 @@ class Builder {
 RotationPlan plan_rotation(const HostProfiler& host, bool sass, const std::vector<std::string>& extra) {
   Builder builder(host, sass);
   builder.add_quick();
+  builder.add_pipes();
   builder.add_tensor();
   builder.add_extra(extra);
   return builder.scheduled();
@@ -223,6 +240,7 @@ ReplayPlan plan_replay(const HostProfiler& host, bool sass, const std::vector<st
     }
   };
   add(std::string(models::kReplayDuration));
+  for (const std::string& name : plan_group(host, models::pipes_group(), false).names) add(name);
   if (!formats.empty()) add(std::string(models::kTensorBusy));
   if (!formats.empty()) add(std::string(models::kTensorCycles));
   for (const std::string& name : formats) {

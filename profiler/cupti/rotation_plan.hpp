@@ -16,10 +16,11 @@ struct RotationGroup {
   enum class Kind {
     hardware,  ///< performance monitors
     sass,      ///< patched code
+    pipes,     ///< special functions, integer multiply-adds, loads and stores
     tensor,    ///< tensor-pipe operations of one number format; only for kernels that use that pipe
     extra,     ///< what the user asked for besides
   };
-  std::string id;  ///< "hardware", "sass", "tensor bf16_dst_fp32", "extra 1"
+  std::string id;  ///< "hardware", "sass", "pipes", "tensor bf16_dst_fp32", "extra 1"
   Kind kind = Kind::hardware;
   std::vector<std::string> counters;
   int first_pass = 0;  ///< within the plan's configuration
@@ -41,7 +42,7 @@ struct RotationPlan {
 /// be had. Counters that the chip does not offer, or that take another pass than those before them, are refused.
 [[nodiscard]] RotationPlan plan_one_group(const HostProfiler& host, const std::vector<std::string>& wanted);
 
-/// Everything in one schedule, for launches that CUPTI repeats: the group quick, the kernel's own time, `formats` (some
+/// Everything in one schedule, for launches that CUPTI repeats: the groups quick and pipes, the kernel's own time, `formats` (some
 /// of tensor_counters(), or none) with how busy and how long the tensor pipe was active, and `extra`.
 struct ReplayPlan {
   std::vector<std::string> names;

@@ -258,7 +258,7 @@ CUgraphExec Engine::launch_enter(CUcontext context, std::uint32_t correlation, c
     if (!known->progress->whole) instead = launch_nodes(*graph);
   } else {
     instead = launch_nodes(*graph);
-    if (!instead) (void)count_whole();
+    if (!instead && !known->progress->fresh) (void)count_whole();
   }
   launch.recorded = !instead && activity_.recording();
   launch.kernel->launches.fetch_add(1, std::memory_order_relaxed);

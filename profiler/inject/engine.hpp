@@ -118,6 +118,7 @@ class Engine {
   struct GraphProgress {
     std::atomic<bool> used{false};
     std::atomic<bool> whole{false};  ///< a launch of the graph as a whole was counted
+    std::atomic<bool> fresh{false};  ///< it was the first launch of all of its kernels that are open
     std::uint64_t accepted = 0;      ///< the last structure of which the driver took every step
     std::size_t next_step = 0;     ///< from which on kernels are counted, since the time of a slice was over before it
     Clock::time_point next_try{};  ///< where the last one counted nothing

@@ -17,7 +17,7 @@ using collect::spool::LaunchForm;
 using Level = collect::spool::NoteRecord::Level;
 
 constexpr auto kSlice = std::chrono::milliseconds(50);  // of counting in one launch of a graph
-constexpr auto kFirstPause = std::chrono::milliseconds(20);
+constexpr int kPause = 4;                               // after one in which nothing was counted, by the time it took
 constexpr auto kLongestPause = std::chrono::seconds(10);
 // The application may launch the graph on another stream next, which would wait for this launch if it were one.
 constexpr double kDrain_s = 1;
@@ -174,13 +174,15 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
     note_refusal("its kernels may launch other graphs of the program from the device");
     return nullptr;
   }
-  bool open = false;
+  bool open = false, fresh = false;  // a kernel's first launch is left alone
   for (const auto& [kernel, times] : launch.known->layout->times) {
     if (!is_open(*kernel)) continue;
-    open = true;
-    kernel->launches.fetch_add(1, std::memory_order_relaxed);  // a step of the program; nodes have no callbacks
+    kernel->node = true;
+    // A step of the program; nodes have no callbacks.
+    (kernel->launches.fetch_add(1, std::memory_order_relaxed) > 0 ? open : fresh) = true;
   }
   GraphProgress& progress = *launch.known->progress;
+  progress.fresh = fresh && !open;
   if (!open || budget_.saving() || disturbed() || !owns_counters(launch.context, launch.entry) ||
       !is_of(launch.context, launch.stream) || is_in_capture(launch.context, launch.stream) ||
       progress.used.exchange(true)) {
@@ -217,16 +219,14 @@ CUgraphExec Engine::take_apart(const GraphLaunch& launch) {
   launch.kernel.nodes_counted = true;
   const CUgraphExec empty = exchange_.empty(driver, launch.context, launch.exec);
   if (!empty) return nullptr;
+  const auto begin = Clock::now();
   const std::optional<bool> counted = launch_steps(launch);
   if (!counted) return nullptr;
-  if (*counted) {
-    progress.pause = kFirstPause;
-    graphs_.learned();
-  } else {
-    progress.next_try = Clock::now() + progress.pause;
-    progress.pause =
-        std::min<Clock::duration>(std::max<Clock::duration>(2 * progress.pause, kFirstPause), kLongestPause);
-  }
+  const Clock::duration took = Clock::now() - begin;
+  const Clock::duration longer = std::max<Clock::duration>(2 * progress.pause, kPause * took);
+  progress.pause = *counted ? Clock::duration::zero() : std::min<Clock::duration>(longer, kLongestPause);
+  progress.next_try = Clock::now() + progress.pause;
+  if (*counted) graphs_.learned();
   return empty;
 }
 

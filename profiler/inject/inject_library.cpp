@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -13,6 +14,7 @@
 
 #include "profiler/config/hostname.hpp"
 #include "profiler/config/job_rank.hpp"
+#include "profiler/count/counting_thread.hpp"
 #include "profiler/cupti/unavailable.hpp"
 #include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
@@ -180,7 +182,10 @@ void start_ticking(std::shared_ptr<LauncherLock> launcher) {
 // A handler of a signal may end the program in the middle of ours, with locks that this thread waits for in vain.
 void finish() {
   if (!alive()) return;
-  if (own_call || Engine::counts_here()) return engine->give_up();
+  if (own_call || Engine::counts_here()) {
+    CountingThread::all_done(std::chrono::seconds(3));  // before CUPTI and the driver go
+    return engine->give_up();
+  }
   const collect::WithoutCancellation uncancelled;
   own_call = true;
   with_enough_stack([] { guarded([] { engine->finish(); }); });

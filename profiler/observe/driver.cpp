@@ -85,6 +85,10 @@ bool runs_in(CUcontext context, CUstream stream) {
   return d.context_of_stream && d.context_of_stream(stream, &own) == CUDA_SUCCESS && own == context;
 }
 
+void make_current(CUcontext context) {
+  if (const auto set = driver().set_current) static_cast<void>(set(context));
+}
+
 Captured captured(CUstream stream) {
   CUstreamCaptureStatus status{};
   const auto ask = driver().is_capturing;

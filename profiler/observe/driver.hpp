@@ -22,6 +22,9 @@ void describe_function(const void* function, int device, models::Launch& launch)
 /// Whether what is launched on the stream runs in that context, and not in a green one; false where nobody knows.
 [[nodiscard]] bool runs_in(CUcontext context, CUstream stream);
 
+/// On this thread.
+void make_current(CUcontext context);
+
 enum class Captured {
   no,     ///< or the driver does not say
   yes,    ///< the stream is being captured

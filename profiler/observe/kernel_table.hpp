@@ -22,14 +22,15 @@ namespace rooflens::inject {
 
 struct SeenKernel {
   collect::spool::KernelRecord record;
-  std::string parameters;                                     ///< of its case; empty: it belongs to none
-  SeenKernel* shape = nullptr;                                ///< of a kind of node: the kernel of its geometry
-  int ordinal = 0;                                            ///< among the kinds of that geometry
-  bool chosen = true;                                         ///< the user's filters let it in
-  bool undecided = false;                                     ///< they could not be tried on its name: not chosen
-  std::atomic<bool> waits = false;                            ///< waits for others, or may not be repeated: never counted
-  std::atomic<double> mean_ns = 0;                            ///< of its launches, where known
-  std::atomic<bool> nodes_counted = false;                    ///< a graph whose kernels are counted themselves
+  std::string parameters;                   ///< of its case; empty: it belongs to none
+  SeenKernel* shape = nullptr;              ///< of a kind of node: the kernel of its geometry
+  int ordinal = 0;                          ///< among the kinds of that geometry
+  bool chosen = true;                       ///< the user's filters let it in
+  bool undecided = false;                   ///< they could not be tried on its name: not chosen
+  std::atomic<bool> waits = false;          ///< waits for others, or may not be repeated: never counted
+  std::atomic<double> mean_ns = 0;          ///< of its launches, where known
+  std::atomic<bool> nodes_counted = false;  ///< a graph whose kernels are counted themselves
+  std::atomic<bool> node = false;           ///< of a graph that was launched
   std::atomic<CountProgress> progress = CountProgress::open;  ///< of its counting; the device's Scheduler writes it
   std::atomic<std::uint64_t> launches{0};                     ///< attempted
   std::uint64_t launches_followed = 0;                        ///< of them; used by the library's own thread alone
@@ -38,7 +39,8 @@ struct SeenKernel {
   [[nodiscard]] bool countable() const { return chosen && !waits && !(shape && shape->waits); }
   [[nodiscard]] LaunchEvent event() {
     const bool graph = record.form == collect::spool::LaunchForm::graph;
-    return {record.kernel, record.function, graph, nodes_counted, mean_ns, progress, shape ? shape->record.kernel : -1};
+    const int of = shape ? shape->record.kernel : -1;
+    return {record.kernel, record.function, graph, nodes_counted, mean_ns, progress, of, node && launches > 1};
   }
 };
 

@@ -27,6 +27,7 @@ struct LaunchEvent {
   double mean_ns = 0;                    ///< of the kernel's launches; 0: not known
   std::atomic<CountProgress>& progress;  ///< where others see it
   int shape = -1;                        ///< of a kind of node of graphs: the kernel of its geometry
+  bool again = false;                    ///< the program launched it before: its code is loaded, it has a time
 };
 
 /// All that counting knows of a kernel. A Scheduler's own.
@@ -41,6 +42,7 @@ struct KernelState {
   int shape = -1;     ///< of a kind of node of graphs: the kernel of its geometry
   bool unsettled = false;    ///< whether it does the work of another node of its shape is to be counted first
   bool lines_known = false;  ///< its instructions were counted one by one, which once is enough for
+  bool again = false;        ///< launched before it was first asked for
   bool known = false;
   bool complete = false;
   Tensor tensor = Tensor::unknown;  ///< maybe: its tensor pipe moved, which constants do too

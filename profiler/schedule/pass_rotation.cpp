@@ -39,6 +39,8 @@ int PassRotation::most(const KernelState& kernel, std::size_t slot) const {
     case Slot::Kind::sass:
       if (!kernel.patchable || kernel.put_off) return 0;
       return kernel.mean_ns * kPatchedSlowdown > kSlowPatched_ns ? 1 : launches;
+    case Slot::Kind::pipes:
+      return kernel.varies ? launches_ : 1;
     case Slot::Kind::lines:
       return kernel.patchable && !kernel.put_off && !kernel.lines_known ? 1 : 0;
     case Slot::Kind::tensor_first:
@@ -122,7 +124,7 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   if (kernel.counted.empty()) {
     kernel.counted.assign(slots_.size(), 0);
     kernel.wait.assign(slots_.size(), 0);
-    return Action::leave;
+    if (!kernel.again) return Action::leave;
   }
   const bool awaits = awaits_answer(kernel);
   const bool open = awaits || lacks_any(kernel);
@@ -141,7 +143,9 @@ PassRotation::Action PassRotation::decide_again(KernelState& kernel, Clock::time
   }
   if (eager && is_urgent(kernel, full)) return Action::advance;
   if (!(eager && open) && !idle(now)) return Action::leave;
-  const bool waits = expects_others(kernel, full) && now - useful_ < kLongPatience;
+  // All nodes of a graph come together: those that the window wants were counted in this launch of it.
+  const auto patience = kernel.once ? kPatience : kLongPatience;
+  const bool waits = expects_others(kernel, full) && now - useful_ < patience;
   return waits ? Action::leave : Action::advance;
 }
 

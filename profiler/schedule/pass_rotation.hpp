@@ -14,7 +14,7 @@ namespace rooflens::inject {
 
 /// One pass of the configuration.
 struct Slot {
-  enum class Kind { hardware, sass, tensor_first, tensor, extra, lines };
+  enum class Kind { hardware, sass, pipes, tensor_first, tensor, extra, lines };
   Kind kind = Kind::hardware;
   int group = 0;  ///< slots of one group follow each other; its counters are complete when each had its launch
 };

@@ -40,6 +40,7 @@ KernelState& Scheduler::state_of(const LaunchEvent& event) {
     own.progress = {&event.progress};
     own.shape = event.shape;
     own.unsettled = event.shape >= 0;
+    own.again = event.again;
   }
   KernelState& kernel = of(event.kernel);
   kernel.mean_ns = event.mean_ns;

@@ -213,7 +213,7 @@ inline constexpr std::string_view kOneAltered = "ALTERED DATA: a session was alt
 
 /// What limits the kernel, for a cell of a table: the level or the pipe.
 [[nodiscard]] inline std::string limit_word(const models::AnalysedKernel& kernel) {
-  if (is_contradictory(kernel)) return "contradictory";
+  if (is_contradictory(kernel) && kernel.binding == models::Binding::unknown) return "contradictory";
   const models::RoofResource* pipe = models::binding_pipe(kernel);
   return std::string(pipe ? label_of(*pipe) : info(kernel.binding).label);
 }

@@ -77,16 +77,29 @@ TEST_F(RotationPlanTest, NumbersPassesAsTheyAreScheduled) {
   }
 }
 
+// On a GH100 the anchor leaves no place for the pipe of integer logic.
+TEST_F(RotationPlanTest, CountsPipesInOnePassOnEveryChip) {
+  for (const std::string& chip : chips()) {
+    const RotationPlan p = plan(chip);
+    ASSERT_GE(p.groups.size(), 3U) << chip;
+    EXPECT_EQ(p.groups[2].id, "pipes") << chip;
+    EXPECT_EQ(p.groups[2].passes, 1) << chip;
+    EXPECT_TRUE(has(p.groups[2], "sm__inst_executed_pipe_xu.sum")) << chip;
+    EXPECT_TRUE(has(p.groups[2], "sm__inst_executed_pipe_lsu.sum")) << chip;
+  }
+  EXPECT_TRUE(has(plan("GH100").groups[2], "sm__inst_executed_pipe_fmaheavy.sum"));
+}
+
 TEST_F(RotationPlanTest, TakesTheFormatsInTheOrderOfTheirUse) {
   const RotationPlan p = plan("GH100");
   std::vector<std::string> ids;
   for (const RotationGroup& group : p.groups) ids.push_back(group.id);
-  EXPECT_THAT(ids, ::testing::ElementsAre("hardware", "sass", "tensor", "tensor bf16_dst_fp32", "tensor fp16",
+  EXPECT_THAT(ids, ::testing::ElementsAre("hardware", "sass", "pipes", "tensor", "tensor bf16_dst_fp32", "tensor fp16",
                                           "tensor tf32_dst_fp32", "tensor int8"));
   // Two formats share the pass that tells matrix work from moved constants.
-  EXPECT_TRUE(has(p.groups[2], models::kHalfOnTensorPipe));
-  EXPECT_TRUE(has(p.groups[2], "sm__ops_path_tensor_src_fp8.sum"));
-  EXPECT_TRUE(has(p.groups[2], "sm__ops_path_tensor_src_fp64.sum"));
+  EXPECT_TRUE(has(p.groups[3], models::kHalfOnTensorPipe));
+  EXPECT_TRUE(has(p.groups[3], "sm__ops_path_tensor_src_fp8.sum"));
+  EXPECT_TRUE(has(p.groups[3], "sm__ops_path_tensor_src_fp64.sum"));
 }
 
 TEST_F(RotationPlanTest, LeavesPatchedCodeOutWhereItIsNotWanted) {
@@ -136,10 +149,11 @@ TEST_F(RotationPlanTest, TakesOneGroupInOnePass) {
   EXPECT_EQ(plan_one_group(host, {"dram__bytez.sum"}).groups.front().id, "hardware");  // better than nothing
 }
 
-TEST_F(RotationPlanTest, ReplaysTheQuickGroupWithItsTimeInTwoPasses) {
+TEST_F(RotationPlanTest, ReplaysQuickAndPipesWithTheTimeInThreePasses) {
   const ReplayPlan quick = plan_replay(HostProfiler(api, "GH100"), true, {}, {});
-  EXPECT_EQ(quick.schedule.passes, 2U);
-  EXPECT_THAT(quick.names, ::testing::Contains(std::string(models::kReplayDuration)));
+  EXPECT_EQ(quick.schedule.passes, 3U);
+  EXPECT_THAT(quick.names, ::testing::IsSupersetOf(
+                               {std::string(models::kReplayDuration), std::string("sm__inst_executed_pipe_xu.sum")}));
   EXPECT_THAT(quick.names, ::testing::Not(::testing::Contains(std::string(models::kTensorCycles))));
 }
 
