@@ -74,28 +74,6 @@ std::optional<Amount> multiply_adds(const std::optional<Work>& work) {
   return Amount{it->second.value(), DemandSource::analytic, {}};
 }
 
-// What the half of the FMA pipe did that also multiplies integers, for all lanes of its warps, less its half of the
-// floating-point instructions: hardware deals those out to both. At least so many were integers. Floating-point
-// instructions are counted by lanes, and stand for warps with as many lanes on as those of the kernel have on average.
-std::optional<Amount> counted_multiply_adds(const CounterSet& counters) {
-  constexpr double kWarpLanes = 32, kShare = 0.5;
-  const auto heavy = counters.value(counter::kSmInstExecutedPipeFmaheavySum);
-  if (!heavy) return std::nullopt;
-  const auto warps = counters.value(kWarps);
-  const auto on = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);
-  const double lanes_on = warps && on && *warps > 0 ? std::clamp(*on / (kWarpLanes * *warps), 1 / kWarpLanes, 1.0) : 1;
-  double all = kWarpLanes * *heavy;
-  for (const std::string_view name :
-       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
-    const auto floating = counters.value(name);
-    if (!floating) return std::nullopt;
-    all -= kShare * *floating / lanes_on;
-  }
-  return Amount{std::max(0.0, all), DemandSource::measured, {}};
-}
-
 std::optional<double> read_share(const Traffic& traffic) {
   return traffic.total().value() > 0 ? std::optional(traffic.read / traffic.total()) : std::nullopt;
 }
@@ -135,7 +113,7 @@ std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
   if (pipe == Pipe::tensor) return tensor_cycles(kernel);
   if (pipe == Pipe::imad) {
     const auto counted = counted_multiply_adds(kernel.counters());
-    return counted ? counted : multiply_adds(kernel.observation->work);
+    return counted ? Amount{*counted, DemandSource::measured, {}} : multiply_adds(kernel.observation->work);
   }
   for (const std::string_view name : {kWarps, kWarpsByHardware}) {
     if (const auto warps = kernel.counters().value(name); warps && pipe == Pipe::issue) return Amount{*warps, {}, {}};
@@ -212,6 +190,25 @@ void add(std::vector<DemandResource>& to, const ResourceRow& row, const Machine&
 }  // namespace
 
 std::string_view metric_of(Pipe pipe) { return metric_of_row(pipe); }
+
+std::optional<double> counted_multiply_adds(const CounterSet& counters) {
+  constexpr double kWarpLanes = 32, kShare = 0.5;
+  const auto heavy = counters.value(counter::kSmInstExecutedPipeFmaheavySum);
+  if (!heavy) return std::nullopt;
+  const auto warps = counters.value(kWarps);
+  const auto on = counters.value(counter::kSmspSassThreadInstExecutedPredOnSum);
+  const double lanes_on = warps && on && *warps > 0 ? std::clamp(*on / (kWarpLanes * *warps), 1 / kWarpLanes, 1.0) : 1;
+  double all = kWarpLanes * *heavy;
+  for (const std::string_view name :
+       {counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
+        counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
+    const auto floating = counters.value(name);
+    if (!floating) return std::nullopt;
+    all -= kShare * *floating / lanes_on;
+  }
+  return std::max(0.0, all);
+}
 
 std::vector<DemandResource> measured_demand(const Placement& kernel, std::optional<Hertz> run_clock) {
   std::vector<DemandResource> demand;

@@ -1,6 +1,8 @@
 // The table of resources: what a kernel may ask for, how much of it, and at which roof. A new resource is a row there.
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "models/place/demand.hpp"
@@ -11,6 +13,12 @@ struct Placement;
 
 /// The row of metric_table() that counts what a pipe does; empty: no row of its own.
 [[nodiscard]] std::string_view metric_of(Pipe pipe);
+
+/// Results of threads that the half of the FMA pipe gave which also multiplies integers, for all lanes of its warps,
+/// less its half of the floating-point instructions: hardware deals those out to both. At least so many were integers.
+/// Floating-point instructions are counted by lanes, and stand for warps with as many lanes on as those of the kernel
+/// have on average. Nothing where one of the counters is missing.
+[[nodiscard]] std::optional<double> counted_multiply_adds(const CounterSet& counters);
 
 /// What a kernel was seen to ask for, of every resource that has a roof here, at the clock of the run where `run_clock`
 /// and the roof's are known; what the formula says stands in for what was not counted.

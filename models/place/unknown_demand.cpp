@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +21,7 @@
 namespace rooflens::models {
 namespace {
 
+constexpr double kWarpLanes = 32;
 constexpr std::string_view kStandsIn = "; the formula stands in";
 
 // Those that the metric lacks, in the spelling that lacks fewest.
@@ -152,27 +155,31 @@ void add_multiplies(const Placement& kernel, Seconds busiest, std::vector<Unknow
   }
 }
 
-// Warp instructions that are known to be none of special functions: accesses, branches, matrix instructions, and
-// arithmetic of other pipes. The last are counted by lanes, and stand for warps with all of their lanes on, which are
-// the fewest.
-double others_than_special(const CounterSet& counters) {
-  constexpr double kWarpLanes = 32;
-  double warps = 0;
-  for (const std::string_view name :
-       {counter::kSmspSassInstExecutedOpGlobalLdSum, counter::kSmspSassInstExecutedOpGlobalStSum,
-        counter::kSmspSassInstExecutedOpSharedLdSum, counter::kSmspSassInstExecutedOpSharedStSum,
-        counter::kSmspSassInstExecutedOpLocalLdSum, counter::kSmspSassInstExecutedOpLocalStSum,
-        counter::kSmspSassInstExecutedOpBranchSum, counter::kSmInstExecutedPipeTensorSum}) {
-    warps += counters.value(name).value_or(0);
-  }
-  for (const std::string_view name :
-       {counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum, counter::kSmspSassThreadInstExecutedOpFaddPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpFmulPredOnSum, counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpDaddPredOnSum, counter::kSmspSassThreadInstExecutedOpDmulPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpHaddPredOnSum,
-        counter::kSmspSassThreadInstExecutedOpHmulPredOnSum, counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum}) {
-    warps += counters.value(name).value_or(0) / kWarpLanes;
-  }
+// Warp instructions that are known to be none of the pipe: accesses, branches, matrix instructions, and arithmetic of
+// others. What is counted by lanes stands for warps with all of their lanes on, which are the fewest.
+double of_others(const CounterSet& counters, Pipe pipe) {
+  constexpr std::array kAccesses{
+      counter::kSmspSassInstExecutedOpGlobalLdSum, counter::kSmspSassInstExecutedOpGlobalStSum,
+      counter::kSmspSassInstExecutedOpSharedLdSum, counter::kSmspSassInstExecutedOpSharedStSum,
+      counter::kSmspSassInstExecutedOpLocalLdSum,  counter::kSmspSassInstExecutedOpLocalStSum};
+  constexpr std::array kFloating{
+      counter::kSmspSassThreadInstExecutedOpFaddPredOnSum, counter::kSmspSassThreadInstExecutedOpFmulPredOnSum,
+      counter::kSmspSassThreadInstExecutedOpFfmaPredOnSum, counter::kSmspSassThreadInstExecutedOpDaddPredOnSum,
+      counter::kSmspSassThreadInstExecutedOpDmulPredOnSum, counter::kSmspSassThreadInstExecutedOpDfmaPredOnSum,
+      counter::kSmspSassThreadInstExecutedOpHaddPredOnSum, counter::kSmspSassThreadInstExecutedOpHmulPredOnSum,
+      counter::kSmspSassThreadInstExecutedOpHfmaPredOnSum};
+  const auto count = [&](std::string_view name) { return counters.value(name).value_or(0); };
+  const auto sum = [&](const auto& names) {
+    return std::accumulate(names.begin(), names.end(), 0.0, [&](double all, auto name) { return all + count(name); });
+  };
+  double lanes = sum(kFloating);
+  // Integers are multiplied in a pipe of their own, and all else of them is done in the one of integer logic.
+  if (pipe == Pipe::alu) lanes += counted_multiply_adds(counters).value_or(0);
+  if (pipe != Pipe::alu) lanes += count(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
+  double warps = lanes / kWarpLanes;
+  warps += count(counter::kSmspSassInstExecutedOpBranchSum) + count(counter::kSmInstExecutedPipeTensorSum);
+  if (pipe != Pipe::lsu) warps += std::max(sum(kAccesses), count(counter::kSmInstExecutedPipeLsuSum));
+  if (pipe != Pipe::sfu) warps += count(counter::kSmInstExecutedPipeXuSum);
   return warps;
 }
 
@@ -185,8 +192,7 @@ void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<Unkno
     const InstructionCeiling* ceiling = kernel.machine->ceilings.best(pipe);
     const std::vector<std::string_view> names = lacking(kernel, metric_of(pipe));
     if (!warps || !ceiling || names.empty()) continue;
-    constexpr double kWarpLanes = 32;
-    const double may_be = pipe == Pipe::sfu ? std::max(0.0, *warps - others_than_special(counters)) : *warps;
+    const double may_be = std::max(0.0, *warps - of_others(counters, pipe));
     const Seconds all(may_be * (pipe == Pipe::lsu ? 1 : kWarpLanes) / ceiling->rate.value());
     if (all < std::max(kernel.time->median * kBusyThreshold, busiest)) continue;
     out.push_back(unknown(kernel, id_of(pipe), info(pipe).label, names));
