@@ -93,8 +93,8 @@ constexpr std::array kOfPipes{
     WantedCounter{.name = counter::kSmInstExecutedPipeXuSum, .optional = true},
     // Multiply-adds of integers take the half of the FMA pipe that knows them; older chips have no halves.
     WantedCounter{counter::kSmInstExecutedPipeFmaheavySum, counter::kSmInstExecutedPipeFmaSum, true},
-    WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
     WantedCounter{.name = counter::kSmInstExecutedPipeAluSum, .optional = true},
+    WantedCounter{.name = counter::kSmInstExecutedPipeLsuSum, .optional = true},
     // Where `quick` had no place for them.
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveMax, .if_free = true},
     WantedCounter{.name = counter::kLtsDAtomicInputCyclesActiveSum, .if_free = true},

@@ -30,6 +30,8 @@ constexpr std::array kThroughput{
     Throughput{{12, 1},    2, 128, 128, 128, 128,  64,  16},
 };
 
+constexpr int kBothOnOnePipe = 12;  // compute capability from which multiply-adds are no other pipe's
+
 // Dense tensor operations per SM and clock: white papers of V100, Turing, A100, GA102, Ada, H100, and the data sheets
 // of B200 and RTX 5090.
 constexpr std::array kTensorThroughput{
@@ -141,6 +143,7 @@ Ceilings theoretical_ceilings(const DeviceProperties& device, Hertz sm_clock, He
     add.add(Pipe::issue, kIssueRate);
     add.add(Pipe::sfu, rate->sfu);
     add.add(Pipe::imad, rate->imad);
+    if (cc.major < kBothOnOnePipe) add.add(Pipe::alu, rate->int32 - rate->imad);
   }
   if (const auto rate = board ? tensor_throughput(cc, board->board_class) : std::nullopt) {
     add.add(Precision::tensor_fp64, rate->fp64);

@@ -24,6 +24,8 @@ constexpr auto kLate = std::chrono::seconds(3);
 constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
+constinit thread_local ContextCounters* asking = nullptr;  // who is asked by this thread, which waits
+
 }  // namespace
 
 ContextCounters::ContextCounters(Surroundings surroundings, CUcontext context, int device)
@@ -70,7 +72,9 @@ bool ContextCounters::before(SeenKernel& kernel, int range) {
   began_ = Clock::now();
   if (!late_.empty() && is_put_off(kernel)) return false;
   begun_ = false;
+  asking = this;
   thread_.run([this, &kernel] { begin_or_fail(kernel); });
+  asking = nullptr;
   before_took_ = Clock::now() - began_;
   if (!begun_) {
     still_.end();
@@ -241,10 +245,29 @@ void ContextCounters::read(bool succeeded) {
 
 void ContextCounters::after(bool succeeded) noexcept {
   const CounterPhase::Use use(phase_, CounterPhase::Use::AfterLaunch{});
+  asking = this;
   thread_.run([this, succeeded] { end(succeeded); });
+  asking = nullptr;
+}
+
+ContextCounters* ContextCounters::left_by_this_thread() { return std::exchange(asking, nullptr); }
+
+// The range of a launch that was never made stays open, so that nothing of these counters can be used any more.
+void ContextCounters::left() noexcept {
+  if (!CountingThread::all_done(kLateCommitDrain)) return;
+  if (std::exchange(begun_, false)) {
+    leave_behind();
+    s_.logbook.note(
+        Level::warning, "counters-kept",
+        "the handler of a signal left a launch in the middle of being counted: nothing more is counted there");
+  }
+  resume();
+  still_.end();
+  phase_.abandon();
 }
 
 void ContextCounters::end(bool succeeded) noexcept {
+  begun_ = false;
   if (failed_) {  // CUPTI or the context ended meanwhile
     leave_behind();
     resume();

@@ -49,6 +49,10 @@ class ContextCounters {
   /// is noted, and the context is left alone from then on.
   [[nodiscard]] bool before(SeenKernel& kernel, int range);
   void after(bool succeeded) noexcept;
+  /// Of a thread that went elsewhere in the middle of before() or after(), because the handler of a signal did, and
+  /// that comes again: whose counters it left, if it did. They are to be told by left().
+  [[nodiscard]] static ContextCounters* left_by_this_thread();
+  void left() noexcept;
   /// Whether it is time to sample what warps wait for.
   [[nodiscard]] bool wants_samples() const;
   /// Samples from now on; nothing is counted until there are enough.

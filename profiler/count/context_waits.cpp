@@ -17,7 +17,8 @@ using Level = collect::spool::NoteRecord::Level;
 // queue holds is over within a step; what is not over then may wait for the host, or for a launch that waits here.
 constexpr auto kDrain = std::chrono::seconds(1);
 constexpr auto kDrainAgain = std::chrono::milliseconds(300);
-constexpr Clock::duration kLeastDeadline = std::chrono::milliseconds(100);
+constexpr Clock::duration kLeastDeadline =
+    std::chrono::milliseconds(25);  // kernels that wait for the host may give up after 100
 constexpr Clock::duration kUnknownDeadline = std::chrono::seconds(1);  // of kernels whose time is not known yet
 constexpr Clock::duration kMostDeadline = std::chrono::seconds(30);
 constexpr double kMuchLonger = 4;

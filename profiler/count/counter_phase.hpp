@@ -40,6 +40,8 @@ class CounterPhase {
     CounterPhase& phase_;
     bool holds_;
   };
+  /// Whoever used them never comes back.
+  void abandon() { phase_ = Phase::idle; }
   [[nodiscard]] bool counting() const { return phase_.load(std::memory_order_relaxed) == Phase::counting; }
 
  private:

@@ -19,7 +19,6 @@
 #include "profiler/inject/callbacks.hpp"
 #include "profiler/inject/engine.hpp"
 #include "profiler/inject/own_stack.hpp"
-#include "profiler/inject/quiet_threads.hpp"
 #include "profiler/observe/cupti_users.hpp"
 #include "profiler/observe/driver_devices.hpp"
 #include "profiler/observe/launcher_lock.hpp"
@@ -234,7 +233,6 @@ void initialize() {
     logbook->write(collect::spool::EndRecord{});
     return;
   }
-  keep_signals_from_threads_of(reinterpret_cast<const void*>(api()->Subscribe));
   if (!subscription) subscription = Subscription::begin(api(), on_callback, *logbook).release();
   if (!subscription) {
     logbook->write(collect::spool::EndRecord{});

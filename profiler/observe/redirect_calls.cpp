@@ -108,17 +108,6 @@ int redirect_calls(std::span<const Redirection> redirections, const void* own) {
   return changed;
 }
 
-int redirect_calls_of(const void* address, std::string_view name, void* to) {
-  int changed = 0;
-  each_object(nullptr, [&](const LoadedObject& object) {
-    if (!holds(object.info, reinterpret_cast<std::uintptr_t>(address))) return;
-    each_entry(object, [&](const LinkEntry& entry) {
-      if (entry.name == name && *entry.place != to && replace(entry.place, to)) ++changed;
-    });
-  });
-  return changed;
-}
-
 bool may_have_called(std::span<const std::string_view> functions, const void* own) {
   const auto ours = reach_of(own);
   bool may = false;

@@ -27,9 +27,6 @@ struct ExportedFunction {
 /// how memory is protected. Returns how many places were changed.
 int redirect_calls(std::span<const Redirection> redirections, const void* own);
 
-/// The same for the calls of one object alone, which holds that address; whichever function they led to.
-int redirect_calls_of(const void* object, std::string_view name, void* to);
-
 /// Whether one of the functions was called before, as far as entries for them tell. One that the loader fills in at the
 /// first call tells exactly. One that it filled in at the start tells nothing, which is taken for yes in the program
 /// itself, and for no in a library: that of a framework has more uses than its profiler. Entries of the objects that

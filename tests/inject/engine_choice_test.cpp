@@ -1,4 +1,7 @@
 // Which launches the engine counts, and how it ends.
+#include <setjmp.h>
+#include <signal.h>
+
 #include <gtest/gtest.h>
 
 #include "tests/inject/engine_fixture.hpp"
@@ -126,6 +129,38 @@ TEST_F(EngineTest, EndsALaunchThatWasLeftInTheMiddle) {
   }).join();
   load("another");
   EXPECT_TRUE(launch("another"));
+}
+
+sigjmp_buf elsewhere;
+
+// The GPU is busy, so the launch waits to be counted when the handler of a signal goes on elsewhere.
+TEST_F(EngineTest, GoesOnAfterAHandlerThatLeftALaunch) {
+  begin();
+  load();
+  struct sigaction before {
+  }, leaves{};
+  leaves.sa_handler = [](int) { siglongjmp(elsewhere, 1); };
+  sigaction(SIGUSR1, &leaves, &before);
+  *busy = true;
+  std::thread sender([own = pthread_self()] {
+    std::this_thread::sleep_for(100ms);
+    pthread_kill(own, SIGUSR1);
+  });
+  if (sigsetjmp(elsewhere, 1) == 0) {
+    launch();
+    ADD_FAILURE() << "the handler did not run";
+  }
+  sender.join();
+  sigaction(SIGUSR1, &before, nullptr);
+  engine->launches().leave();  // as the callback does that comes next
+  std::this_thread::sleep_for(1100ms);  // until the wait is over that nobody waits for
+  *busy = false;
+  bool counts = false;
+  for (int i = 0; i < 50 && !counts; ++i) {  // a GPU that was busy is asked again after a second
+    std::this_thread::sleep_for(50ms);
+    counts = launch();
+  }
+  EXPECT_TRUE(counts);
 }
 
 TEST_F(EngineTest, StopsForAFatalError) {

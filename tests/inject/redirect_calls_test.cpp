@@ -4,8 +4,6 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <link.h>
-#include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -14,7 +12,6 @@
 #include <fstream>
 #include <string>
 
-#include "profiler/inject/quiet_threads.hpp"
 
 namespace rooflens::inject {
 namespace {
@@ -71,19 +68,6 @@ TEST(RedirectCalls, ComeToTheOtherFunctionWhoeverAsks) {
   EXPECT_EQ(before, "r--p");
   EXPECT_EQ(redirect_calls(calls, kNobody), 0) << "done before";
   EXPECT_TRUE(exported_functions(kAsk, reinterpret_cast<const void*>(nothing_asked)).empty());
-}
-
-TEST(QuietThreads, OfALibraryTakeNoSignals) {
-  const Library library(RTLD_NOW | RTLD_LOCAL);
-  ASSERT_TRUE(library.handle) << dlerror();
-  auto* const ask = library.look_up("thread_takes_alarm");
-  EXPECT_EQ(ask(), 1);
-  EXPECT_TRUE(keep_signals_from_threads_of(reinterpret_cast<const void*>(ask)));
-  EXPECT_EQ(ask(), 0);
-  EXPECT_FALSE(keep_signals_from_threads_of(reinterpret_cast<const void*>(ask))) << "done before";
-  sigset_t held;
-  pthread_sigmask(SIG_SETMASK, nullptr, &held);
-  EXPECT_FALSE(sigismember(&held, SIGALRM)) << "the thread that starts it takes them as before";
 }
 
 TEST(RedirectCalls, FindNoFunctionThatNobodyExports) {

@@ -1,0 +1,119 @@
+// Work on the library's own thread, for which a thread of the application waits with its signals as they are.
+#include "profiler/count/counting_thread.hpp"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "profiler/count/call_gate.hpp"
+#include "profiler/observe/own_call.hpp"
+
+namespace rooflens::inject {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Handlers reach nothing else.
+std::atomic<int> handled{0};
+std::atomic<pthread_t> handler_ran_in{};
+std::atomic<bool> working{false};
+sigjmp_buf elsewhere;
+
+void handle(int) {
+  ++handled;
+  handler_ran_in = pthread_self();
+}
+void leave(int) { siglongjmp(elsewhere, 1); }
+
+struct Handler {
+  Handler(int number, void (*does)(int)) : number_(number) {
+    struct sigaction action {};
+    action.sa_handler = does;
+    sigaction(number, &action, &before_);
+  }
+  ~Handler() { sigaction(number_, &before_, nullptr); }
+  Handler(const Handler&) = delete;
+  Handler& operator=(const Handler&) = delete;
+
+ private:
+  int number_;
+  struct sigaction before_ {};
+};
+
+// Sends the signal once work goes on, to the whole process: that is what a user, a timer or a job scheduler does.
+std::thread sends(int number) {
+  return std::thread([number] {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);  // this is no place for its handler
+    while (!working) std::this_thread::yield();
+    std::this_thread::sleep_for(20ms);
+    kill(getpid(), number);
+  });
+}
+
+TEST(CountingThread, WorksElsewhereAsTheThreadThatWaits) {
+  CountingThread thread(nullptr);
+  LaunchGate gate;
+  gate.enter();
+  std::atomic<int> done{0};
+  for (int i = 0; i < 100; ++i) {
+    thread.run([&done, &gate, own = std::this_thread::get_id()] {
+      EXPECT_NE(std::this_thread::get_id(), own);
+      EXPECT_TRUE(own_call) << "its calls of the driver are not the application's";
+      EXPECT_TRUE(gate.close()) << "nobody is inside but the one that waits";
+      gate.open();
+      ++done;
+    });
+    EXPECT_EQ(done, i + 1);
+  }
+  gate.leave();
+  EXPECT_FALSE(own_call);
+  EXPECT_TRUE(CountingThread::all_done(0s));
+}
+
+TEST(CountingThread, LeavesSignalsToTheThreadThatWaits) {
+  const Handler handler(SIGUSR1, handle);
+  CountingThread thread(nullptr);
+  handled = 0;
+  working = false;
+  std::thread sender = sends(SIGUSR1);
+  thread.run([] {
+    working = true;
+    const auto until = std::chrono::steady_clock::now() + 5s;
+    while (handled == 0 && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(1ms);
+  });
+  sender.join();
+  EXPECT_EQ(handled, 1);
+  EXPECT_TRUE(pthread_equal(handler_ran_in, pthread_self()));
+}
+
+// A handler goes on elsewhere: what was begun ends by itself, and nobody has to wait for it.
+TEST(CountingThread, GoesOnWhereTheOtherLeft) {
+  const Handler handler(SIGUSR2, leave);
+  CountingThread thread(nullptr);
+  static std::atomic<bool> finished{false};
+  working = false;
+  std::thread sender = sends(SIGUSR2);
+  if (sigsetjmp(elsewhere, 1) == 0) {
+    thread.run([] {
+      working = true;
+      std::this_thread::sleep_for(200ms);
+      finished = true;
+    });
+    ADD_FAILURE() << "the handler did not run";
+  }
+  EXPECT_FALSE(finished);
+  EXPECT_FALSE(CountingThread::all_done(0s));
+  EXPECT_TRUE(CountingThread::all_done(10s));
+  EXPECT_TRUE(finished);
+  sender.join();
+}
+
+}  // namespace
+}  // namespace rooflens::inject
