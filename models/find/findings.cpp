@@ -119,8 +119,14 @@ void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
     }
   }
   if (parts.empty()) return;
-  const std::string remedy =
-      counters.empty() ? "" : fmt::format("`rooflens profile --metrics {}` counts it.", fmt::join(counters, ","));
+  // Asked for, but too few launches came.
+  const auto& refused = kernel.observation->refused;
+  const bool asked = std::any_of(refused.begin(), refused.end(),
+                                 [&](const Refusal& refusal) { return counters.contains(refusal.counter); });
+  const std::string remedy = counters.empty() ? ""
+                             : asked
+                                 ? "Let the application run longer, or profile it with `--replay-mode kernel`."
+                                 : fmt::format("`rooflens profile --metrics {}` counts it.", fmt::join(counters, ","));
   const std::string measured = kernel.busiest_fraction
                                    ? fmt::format("Of what is known, the busiest resource reaches {:.0f} % of its roof.",
                                                  100 * *kernel.busiest_fraction)

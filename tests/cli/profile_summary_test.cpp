@@ -35,7 +35,10 @@ TEST(ProfileSummary, SaysWhyABoundIsUnknownAndWhichCounterWouldTell) {
   kernel.counters.set("smsp__inst_executed.sum", *kernel.counters.find("smsp__sass_inst_executed.sum"));
   const std::string said = summary_of(recording);
   EXPECT_THAT(said, HasSubstr("note: " + kernel.name + ": What binds it is unknown, because of integer multiply-adds"));
-  EXPECT_THAT(said, HasSubstr("hint: `rooflens profile --metrics sm__inst_executed_pipe_fmaheavy.sum` counts it."));
+  EXPECT_THAT(said, HasSubstr("hint: `rooflens profile --metrics sm__inst_executed_pipe_alu.sum,"
+                              "sm__inst_executed_pipe_fmaheavy.sum` counts it."));
+  kernel.refused.push_back({"sm__inst_executed_pipe_alu.sum", "not collected"});
+  EXPECT_THAT(summary_of(recording), HasSubstr("a longer run collects more counters"));
 }
 
 }  // namespace
