@@ -27,7 +27,7 @@ from concurrent.futures import ThreadPoolExecutor
 from common import ncu, rooflens, table
 
 PYTHON = os.environ.get("PYTHON", sys.executable)
-PASSES = 11  # of pass rotation at most: a kernel launched less often cannot have all counters
+PASSES = 12  # of pass rotation at most: a kernel launched less often cannot have all counters
 NCU_METRICS = "dram__bytes.sum,smsp__inst_executed.sum"
 # The program's own stderr goes into a file, so that nothing which rooflens says is mixed with it.
 APART = ["sh", "-c", 'file=$1; shift; exec "$@" 2>"$file"', "sh"]
