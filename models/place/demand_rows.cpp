@@ -216,6 +216,9 @@ std::vector<DemandResource> measured_demand(const Placement& kernel, std::option
     const auto amount = std::visit([&](auto one) { return amount_of(kernel, one); }, row.resource);
     if (amount) add(demand, row, *kernel.machine, *amount, run_clock);
   }
+  // Those of addresses and loops are none of the task.
+  const bool integers = counts_as_work(Precision::int32, kernel.observation->work);
+  for (DemandResource& r : demand) r.of_task &= integers || r.resource != RoofResource(Pipe::imad);
   return demand;
 }
 

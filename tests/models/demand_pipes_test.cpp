@@ -81,5 +81,19 @@ TEST(DemandOfPipes, FloatingPointOfFewLanesIsNoIntegerWork) {
   EXPECT_DOUBLE_EQ(of(more, Pipe::imad)->needed.value(), 16) << "half a G of warps, with their idle lanes";
 }
 
+// An application's multiplications may be those of its addresses: only DRAM is a roof for its % of roof.
+TEST(DemandOfPipes, MultipliedIntegersAreNoTaskUnlessAFormulaSaysSo) {
+  RoundKernel kernel = RoundKernel().dram(3).instructions(2, 64, 64).arithmetic(0, 0, 0);
+  kernel.machine().ceilings.instruction = {
+      {Pipe::imad, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin}};
+  kernel.count("sm__inst_executed_pipe_fmaheavy.sum", 0.25);  // 8 of 12 s
+  const Analysis analysis = kernel.analysis();
+  const AnalysedKernel& seen = analysis.machines.front().kernels.front();
+  EXPECT_EQ(*binding_pipe(seen), RoofResource(Pipe::imad));
+  ASSERT_TRUE(seen.percent_of_roof);
+  EXPECT_EQ(seen.percent_of_roof->roof, "DRAM");
+  EXPECT_DOUBLE_EQ(seen.percent_of_roof->fraction, 0.25);
+}
+
 }  // namespace
 }  // namespace rooflens::models
