@@ -105,6 +105,8 @@ void check_binding(const Placement& kernel, std::vector<Finding>& out) {
        "It is not bound by a roof.", "`--stalls` samples what warps wait for."});
 }
 
+constexpr std::string_view kNotCollected = "not collected";  // for want of launches: of a refusal's reason
+
 // Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.
 void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
   const bool known = kernel.binding != Binding::unknown || kernel.uncounted != MatrixWork::none;
@@ -119,12 +121,11 @@ void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
     }
   }
   if (parts.empty()) return;
-  // Asked for, but too few launches came.
-  const auto& refused = kernel.observation->refused;
-  const bool asked = std::any_of(refused.begin(), refused.end(),
-                                 [&](const Refusal& refusal) { return counters.contains(refusal.counter); });
+  const bool too_few = std::any_of(
+      kernel.observation->refused.begin(), kernel.observation->refused.end(),
+      [&](const Refusal& r) { return counters.contains(r.counter) && r.reason.starts_with(kNotCollected); });
   const std::string remedy = counters.empty() ? ""
-                             : asked
+                             : too_few
                                  ? "Let the application run longer, or profile it with `--replay-mode kernel`."
                                  : fmt::format("`rooflens profile --metrics {}` counts it.", fmt::join(counters, ","));
   const std::string measured = kernel.busiest_fraction
@@ -150,6 +151,9 @@ std::vector<Finding> kernel_findings(const Placement& kernel) {
   check_missing(kernel, findings);
   for (const Contradiction& c : kernel.contradictions) findings.push_back(c.finding);
   if (kernel.mismatch) findings.push_back(kernel.mismatch->finding);
+  if (kernel.mismatch && kernel.no_roof_at_most)
+    findings.back().consequence =
+        "Numbers of different work say nothing together: no % of roof and no advice are given.";
   check_noise(kernel, findings);
   check_binding(kernel, findings);
   check_unknown_binding(kernel, findings);

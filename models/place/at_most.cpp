@@ -14,8 +14,8 @@ bool no_roof_at_most(const Placement& kernel) {
   Observation most = observation;
   most.counters = largest(observation.counters);
   most.durations = {*std::min_element(observation.durations.begin(), observation.durations.end())};
-  const Placement at_most = place_as_counted(most, *kernel.machine);
-  return at_most.binding == Binding::no_roof && at_most.busiest_fraction.value_or(0) < kBusyThreshold / 2;
+  const Placement at_most = place_as_counted(most, *kernel.machine, true);
+  return at_most.binding == Binding::no_roof && at_most.busiest_fraction.value_or(0) < kBusyAtMost;
 }
 
 }  // namespace rooflens::models

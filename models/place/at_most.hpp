@@ -7,7 +7,7 @@ struct Placement;
 
 /// Whether no resource can be busy, whichever launches the counters and the time are of: if every counter had its
 /// largest value of all launches that were counted, a part that exceeds its whole were right, and they all belonged to
-/// the shortest launch, each resource would still be busy for less than half of kBusyThreshold. False where a resource
+/// the shortest launch, each resource would still be busy for less than kBusyAtMost. False where a resource
 /// was not counted.
 [[nodiscard]] bool no_roof_at_most(const Placement& kernel);
 

@@ -62,7 +62,7 @@ Busiest busiest_of(const Placement& kernel) {
   const bool counted = std::any_of(kernel.points.begin(), kernel.points.end(),
                                    [](const LevelPoint& point) { return point.source == DemandSource::measured; });
   const auto may_be_busy = [&](const UnknownDemand& u) {
-    return !u.at_most || *u.at_most >= kBusyThreshold * kernel.time->median;
+    return !u.at_most || *u.at_most >= (kernel.at_most ? kBusyAtMost : kBusyThreshold) * kernel.time->median;
   };
   const auto idle_for_sure = [&] {
     if (!counted || !without_roof(kernel).empty()) return false;
@@ -211,8 +211,9 @@ std::vector<AbsentMetric> absent_metrics(const Placement& kernel) {
 
 }  // namespace
 
-Placement place_as_counted(const Observation& observation, const Machine& machine) {
+Placement place_as_counted(const Observation& observation, const Machine& machine, bool at_most) {
   Placement kernel;
+  kernel.at_most = at_most;
   kernel.observation = &observation;
   kernel.machine = &machine;
   std::vector<Contradiction>& doubts = kernel.contradictions;
@@ -249,7 +250,10 @@ Placement place(const Observation& observation, const Machine& machine) {
   const bool doubtful = kernel.trusted || (kernel.mismatch && kernel.mismatch->kind == Mismatch::work_varies);
   if (kernel.binding != Binding::unknown || !doubtful) return kernel;
   kernel.no_roof_at_most = no_roof_at_most(kernel);
-  if (kernel.no_roof_at_most) kernel.binding = Binding::no_roof;
+  if (!kernel.no_roof_at_most) return kernel;
+  kernel.binding = Binding::no_roof;
+  kernel.busiest.reset();
+  kernel.busiest_fraction.reset();
   return kernel;
 }
 

@@ -54,6 +54,7 @@ struct Placement {
   std::vector<LevelPoint> points;            ///< shared, l1, l2, dram, as far as known
   std::optional<DemandModel> demand;  ///< of every resource, and what each inefficiency adds; absent without a time
   Binding binding = Binding::unknown;
+  bool at_most = false;                    ///< its counters are the largest of several launches
   bool no_roof_at_most = false;            ///< the binding is that of its largest counts: no_roof_at_most()
   std::optional<RoofResource> busiest;     ///< the resource that it keeps busiest; absent: none has a roof
   std::optional<double> busiest_fraction;  ///< share of that resource's roof, with those of its group
@@ -90,7 +91,8 @@ struct Placement {
 /// Places an observation on its machine's roofs. The result points to both, which must outlive it. Pure.
 [[nodiscard]] Placement place(const Observation& observation, const Machine& machine);
 /// The same, where the bound of a kernel is unknown as soon as its counters contradict each other or its time.
-[[nodiscard]] Placement place_as_counted(const Observation& observation, const Machine& machine);
+/// `at_most`: its counters are the largest of several launches, so that none may be taken off another.
+[[nodiscard]] Placement place_as_counted(const Observation& observation, const Machine& machine, bool at_most = false);
 
 /// The resource that binds the kernel where that is no level of memory: a pipe of the SMs, or atomics.
 [[nodiscard]] inline const RoofResource* binding_pipe(const Placement& kernel) {

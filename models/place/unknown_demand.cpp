@@ -173,9 +173,10 @@ double of_others(const CounterSet& counters, Pipe pipe) {
     return std::accumulate(names.begin(), names.end(), 0.0, [&](double all, auto name) { return all + count(name); });
   };
   double lanes = sum(kFloating);
-  // Integers are multiplied in a pipe of their own, and all else of them is done in the one of integer logic.
+  // Integers are multiplied in a pipe of their own. Bits are counted in the one of special functions, and whether those
+  // are among integer operations is not known.
   if (pipe == Pipe::alu) lanes += counted_multiply_adds(counters).value_or(0);
-  if (pipe != Pipe::alu) lanes += count(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
+  if (pipe == Pipe::lsu) lanes += count(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
   double warps = lanes / kWarpLanes;
   warps += count(counter::kSmspSassInstExecutedOpBranchSum) + count(counter::kSmInstExecutedPipeTensorSum);
   if (pipe != Pipe::lsu) warps += std::max(sum(kAccesses), count(counter::kSmInstExecutedPipeLsuSum));
@@ -192,9 +193,9 @@ void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<Unkno
     const InstructionCeiling* ceiling = kernel.machine->ceilings.best(pipe);
     const std::vector<std::string_view> names = lacking(kernel, metric_of(pipe));
     if (!warps || !ceiling || names.empty()) continue;
-    const double may_be = std::max(0.0, *warps - of_others(counters, pipe));
+    const double may_be = kernel.at_most ? *warps : std::max(0.0, *warps - of_others(counters, pipe));
     const Seconds all(may_be * (pipe == Pipe::lsu ? 1 : kWarpLanes) / ceiling->rate.value());
-    if (all < std::max(kernel.time->median * kBusyThreshold, busiest)) continue;
+    if (all < std::max(kernel.time->median * (kernel.at_most ? kBusyAtMost : kBusyThreshold), busiest)) continue;
     out.push_back(unknown(kernel, id_of(pipe), info(pipe).label, names));
     out.back().at_most = all;
   }
@@ -211,11 +212,12 @@ void add_atomics(const Placement& kernel, std::vector<UnknownDemand>& out) {
                           lacking(kernel, metric_of(Pipe::atomic_slice))));
   }
   if (kernel.machine->ceilings.best(Pipe::atomic) && sectors) return;
+  if (kernel.at_most && sectors && !(*sectors > 0)) return;
   const auto all = counters.value(counter::kLtsTSectorsSrcunitTexSum);
   const auto read = counters.value(counter::kLtsTSectorsOpReadSum);
   const auto written = counters.value(counter::kLtsTSectorsOpWriteSum);
   if (!all || !read || !written) return;
-  const double atomics = *all - *read - *written;
+  const double atomics = kernel.at_most ? *all : *all - *read - *written;
   if (!(atomics > kFewAtomics * *all)) return;
   out.push_back(
       {std::string(kAtomicsDemand),

@@ -21,6 +21,7 @@ using Level = collect::spool::NoteRecord::Level;
 constexpr auto kCommitDrain = std::chrono::milliseconds(40);
 constexpr auto kLateCommitDrain = std::chrono::milliseconds(300);
 constexpr auto kLate = std::chrono::seconds(3);
+constexpr auto kLeftPatience = std::chrono::seconds(2);  // of a program whose handler left a launch
 constexpr auto kShortDrain = std::chrono::milliseconds(1);
 constexpr Clock::duration kNoticed = std::chrono::microseconds(200);  // shorter is part of every launch's look
 
@@ -250,20 +251,26 @@ void ContextCounters::after(bool succeeded) noexcept {
   asking = nullptr;
 }
 
-ContextCounters* ContextCounters::left_by_this_thread() { return std::exchange(asking, nullptr); }
+ContextCounters* ContextCounters::left_by_this_thread() { return asking; }
+
+void ContextCounters::forget_left() { asking = nullptr; }
 
 // The range of a launch that was never made stays open, so that nothing of these counters can be used any more.
-void ContextCounters::left() noexcept {
-  if (!CountingThread::all_done(kLateCommitDrain)) return;
+bool ContextCounters::left() noexcept {
+  if (!thread_.done_within(kLeftPatience)) return false;
   if (std::exchange(begun_, false)) {
     leave_behind();
-    s_.logbook.note(
-        Level::warning, "counters-kept",
-        "the handler of a signal left a launch in the middle of being counted: nothing more is counted there");
+    try {
+      s_.logbook.note(
+          Level::warning, "counters-kept",
+          "the handler of a signal left a launch in the middle of being counted: nothing more is counted there");
+    } catch (...) {  // no memory
+    }
   }
   resume();
   still_.end();
   phase_.abandon();
+  return true;
 }
 
 void ContextCounters::end(bool succeeded) noexcept {

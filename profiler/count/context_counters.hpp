@@ -52,7 +52,9 @@ class ContextCounters {
   /// Of a thread that went elsewhere in the middle of before() or after(), because the handler of a signal did, and
   /// that comes again: whose counters it left, if it did. They are to be told by left().
   [[nodiscard]] static ContextCounters* left_by_this_thread();
-  void left() noexcept;
+  /// False: what was asked of CUPTI for that launch still goes on, and it is to be told again.
+  [[nodiscard]] bool left() noexcept;
+  static void forget_left();
   /// Whether it is time to sample what warps wait for.
   [[nodiscard]] bool wants_samples() const;
   /// Samples from now on; nothing is counted until there are enough.

@@ -32,9 +32,9 @@ struct CountingThread::Job {
       DriverGate::exchange(driver);
       LaunchGate::exchange(launches);
       work();
-      --busy;
       done = next + 1;
       done.notify_one();
+      --busy;
     }
   }
   void ask() {
@@ -63,6 +63,13 @@ void CountingThread::run(std::function<void()> work) {
   ++busy;
   job.ask();
   while (job.done == before) job.done.wait(before);
+}
+
+bool CountingThread::done_within(std::chrono::steady_clock::duration timeout) const {
+  const auto until = std::chrono::steady_clock::now() + timeout;
+  const auto done = [&] { return !job_ || job_->done == job_->asked; };
+  while (!done() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return done();
 }
 
 bool CountingThread::all_done(std::chrono::steady_clock::duration timeout) {

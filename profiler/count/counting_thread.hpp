@@ -24,6 +24,9 @@ class CountingThread {
   /// Returns when `work`, which throws nothing, is done; where no thread is to be had, it is done here. For one thread
   /// at a time. `work` holds nothing of the caller's stack, which a handler may leave meanwhile.
   void run(std::function<void()> work);
+  /// Waits until what run() was called for is done, where nobody waits for it any more; at most `timeout`. False: it is
+  /// not.
+  [[nodiscard]] bool done_within(std::chrono::steady_clock::duration timeout) const;
   /// Waits until nothing is done for any context, at most `timeout`. False: something still is.
   static bool all_done(std::chrono::steady_clock::duration timeout);
 

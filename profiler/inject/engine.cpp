@@ -199,14 +199,23 @@ void Engine::end_count(const SeenKernel& kernel, ContextCounters& counters, bool
   });
 }
 
+void Engine::end_left() {
+  if (ContextCounters* const asked = ContextCounters::left_by_this_thread()) {
+    bool over = true;
+    for (const auto& counters : all_counters()) {
+      if (counters.get() == asked) over = counters->left();
+    }
+    if (!over) return;
+    ContextCounters::forget_left();
+    callbacks_.end_count();
+  }
+  end_left_graph();
+}
+
 // The handler of a signal, or an exception, left this thread's last launch in the middle, whose end is never called
 // back.
 void Engine::end_lost_launch() {
-  if (ContextCounters* const asked = ContextCounters::left_by_this_thread()) {
-    for (const auto& counters : all_counters()) {
-      if (counters.get() == asked) counters->left();
-    }
-  }
+  end_left();
   if (in_flight.owner != this) return;
   launch_gate_.leave_outer();
   if (in_flight.counters) end_count(*in_flight.kernel, *in_flight.counters, false);

@@ -89,6 +89,9 @@ class Engine {
   void give_up() { over_ = finished_ = true; }
   /// Whether this thread is in the middle of a launch that is counted.
   [[nodiscard]] static bool counts_here();
+  /// Before a launch or what releases one: what this thread left in the middle, if the handler of a signal took it
+  /// elsewhere there, is over.
+  void end_left();
 
   [[nodiscard]] DriverGate& gate() { return gate_; }
   [[nodiscard]] LaunchGate& launches() { return launch_gate_; }
@@ -168,6 +171,7 @@ class Engine {
   void judge_all();
   [[nodiscard]] static bool in_a_launch();
   void end_lost_launch();
+  void end_left_graph();
   void flush_records();
   void write_gaps(bool all);
   [[nodiscard]] std::vector<std::shared_ptr<ContextCounters>> all_counters();

@@ -36,6 +36,25 @@ void quietly(Work&& work) noexcept {
   }
 }
 
+// What this thread holds while it launches the nodes of a graph: the handler of a signal that goes elsewhere runs no
+// destructors.
+struct HeldByGraph {
+  std::shared_ptr<std::atomic<bool>> graph;
+  ActivitySwitch* recording = nullptr;
+};
+thread_local HeldByGraph held;
+
+class Unrecorded {
+ public:
+  explicit Unrecorded(ActivitySwitch& recording) {
+    held.recording = &recording;
+    recording.pause();
+  }
+  ~Unrecorded() { std::exchange(held.recording, nullptr)->resume(); }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+};
+
 bool is_open(const SeenKernel& kernel) { return kernel.countable() && kernel.progress != CountProgress::complete; }
 
 }  // namespace
@@ -172,7 +191,13 @@ void Engine::note_refusal(const std::string& why) {
   logbook_->note(Level::information, "graph", "kernels of a graph were not counted: " + why);
 }
 
+void Engine::end_left_graph() {
+  if (ActivitySwitch* const recording = std::exchange(held.recording, nullptr)) recording->resume();
+  if (const auto graph = std::exchange(held.graph, nullptr)) *graph = false;
+}
+
 CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
+  if (launch.known) launch.known->progress->fresh = false;
   if (!launch.steps || !counts_now()) return nullptr;
   if (!launch.known) {
     if (!launch.steps->refusal.empty()) note_refusal(launch.steps->refusal);
@@ -196,8 +221,9 @@ CUgraphExec Engine::launch_nodes(const GraphLaunch& launch) {
       progress.used.exchange(true)) {
     return nullptr;
   }
-  const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> use(
-      &progress.used, [](std::atomic<bool>* used) { *used = false; });
+  held.graph = {launch.known->progress, &progress.used};
+  const std::unique_ptr<HeldByGraph, void (*)(HeldByGraph*)> use(&held,
+                                                   [](HeldByGraph* own) { *std::exchange(own->graph, nullptr) = false; });
   if (Clock::now() < progress.next_try) return nullptr;
   const RelaxedCapture relaxed;
   const auto begin = Clock::now();
@@ -264,7 +290,7 @@ std::optional<bool> Engine::launch_steps(const GraphLaunch& launch) {
   bool failed = false;
   std::size_t& next_step = launch.known->progress->next_step;
   const std::size_t first = std::exchange(next_step, 0);
-  const ActivitySwitch::Pause unrecorded(activity_);
+  const Unrecorded nodes(activity_);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     SeenKernel* kernel = launch.known->kernels[i];
     const bool in_time = Clock::now() < until;

@@ -68,6 +68,7 @@ thread_local const void* callback = nullptr;
 
 bool left_for_good(const void* here) {
   if (!callback || here < callback || !on_threads_stack(here) || !on_threads_stack(callback)) return false;
+  engine->end_left();
   engine->launches().leave();
   if (gated) engine->gate().leave();
   return true;

@@ -217,7 +217,7 @@ load(NAME(turn_module)); load(NAME(turn_module));
             return {"scope": "launch", "share_of_time": share, "bound_by": bound, "launches_made": launches, **more}
         told = others.summary({"notes": [{"level": "warning", "topic": "killed", "text": "a"}] * 2 + [{"level": "information"}],
                                "processes": [{}], "gpus": [{"kernels": [
-                                   launched(0.25, "no_roof", 11, counters={"c": 1}), launched(0.5, "dram", 2), launched(0.25, "unknown", 10),
+                                   launched(0.25, "no_roof", 12, counters={"c": 1}), launched(0.5, "dram", 2), launched(0.25, "unknown", 10),
                                    {"scope": "range"}]}]})
         self.assertEqual((told["kernels"], told["counted"], told["graphs"], told["graphs_counted"]), (3, 1, 1, 0))
         self.assertEqual((told["known_share"], told["frequent"], told["known_share_frequent"]), (0.75, 1, 1))
