@@ -69,6 +69,17 @@ TEST(AtMost, LaunchesOfDifferentWorkAreJudgedByTheLargest) {
   EXPECT_EQ(Placed(between(kernel, kByHardware, 9, 18)).seen().binding, Binding::unknown);
 }
 
+// Some launches may have been all special functions, others all integers: 1 G warps of the first take 32 s. What the
+// others did is not taken off.
+TEST(AtMost, LargestCountsAreNotSubtractedFromEachOther) {
+  RoundKernel kernel = small().count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", 38.4, 1);
+  between(kernel, kByHardware, 1, 1.2).erase("smsp__sass_inst_executed.sum");
+  EXPECT_EQ(Placed(kernel).seen().binding, Binding::no_roof);
+  kernel.machine().ceilings.instruction = {
+      {Pipe::sfu, OperationRate(1e9), kernel.machine().ceilings.compute.front().origin}};
+  EXPECT_EQ(Placed(kernel).seen().binding, Binding::unknown);
+}
+
 // The same counts in a launch of 1 s may have kept the issue slots busy.
 TEST(AtMost, TheShortestLaunchCounts) {
   RoundKernel kernel = small();
