@@ -101,12 +101,6 @@ std::optional<Amount> amount_of(const Placement& kernel, Precision precision) {
   return std::nullopt;
 }
 
-// Results of the half of the FMA pipe that also multiplies integers, whatever they were.
-std::optional<double> heavy_results(const CounterSet& counters) {
-  const auto heavy = counters.value(counter::kSmInstExecutedPipeFmaheavySum);
-  return heavy ? std::optional(32 * *heavy) : std::nullopt;
-}
-
 // Where operations of its formats were counted, they tell more.
 std::optional<Amount> tensor_cycles(const Placement& kernel) {
   const auto active = kernel.counters().value(counter::kSmCyclesActiveAvg);
@@ -118,7 +112,8 @@ std::optional<Amount> tensor_cycles(const Placement& kernel) {
 std::optional<Amount> amount_of(const Placement& kernel, Pipe pipe) {
   if (pipe == Pipe::tensor) return tensor_cycles(kernel);
   if (pipe == Pipe::imad) {
-    const auto counted = kernel.at_most ? heavy_results(kernel.counters()) : counted_multiply_adds(kernel.counters());
+    const auto counted =
+        kernel.at_most ? evaluate("fma_heavy_operations", kernel.counters()) : counted_multiply_adds(kernel.counters());
     return counted ? Amount{*counted, DemandSource::measured, {}} : multiply_adds(kernel.observation->work);
   }
   for (const std::string_view name : {kWarps, kWarpsByHardware}) {

@@ -62,7 +62,7 @@ Busiest busiest_of(const Placement& kernel) {
   const bool counted = std::any_of(kernel.points.begin(), kernel.points.end(),
                                    [](const LevelPoint& point) { return point.source == DemandSource::measured; });
   const auto may_be_busy = [&](const UnknownDemand& u) {
-    return !u.at_most || *u.at_most >= (kernel.at_most ? kBusyAtMost : kBusyThreshold) * kernel.time->median;
+    return !u.at_most || *u.at_most >= kernel.busy_from() * kernel.time->median;
   };
   const auto idle_for_sure = [&] {
     if (!counted || !without_roof(kernel).empty()) return false;

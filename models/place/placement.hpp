@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/base/thresholds.hpp"
 #include "models/base/timing.hpp"
 #include "models/counters/counter_rules.hpp"
 #include "models/counters/metric_table.hpp"
@@ -77,6 +78,8 @@ struct Placement {
   [[nodiscard]] bool is_contradictory(std::string_view counter) const {
     return trusted && !trusted->find(counter) && observation->counters.find(counter);
   }
+  /// Share of the time from which on a resource may bind it.
+  [[nodiscard]] double busy_from() const { return at_most ? kBusyAtMost : kBusyThreshold; }
   /// Its point at a level; null where it is not known.
   [[nodiscard]] const LevelPoint* point_at(Level level) const {
     for (const LevelPoint& point : points) {

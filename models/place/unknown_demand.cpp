@@ -195,7 +195,7 @@ void add_other_pipes(const Placement& kernel, Seconds busiest, std::vector<Unkno
     if (!warps || !ceiling || names.empty()) continue;
     const double may_be = kernel.at_most ? *warps : std::max(0.0, *warps - of_others(counters, pipe));
     const Seconds all(may_be * (pipe == Pipe::lsu ? 1 : kWarpLanes) / ceiling->rate.value());
-    if (all < std::max(kernel.time->median * (kernel.at_most ? kBusyAtMost : kBusyThreshold), busiest)) continue;
+    if (all < std::max(kernel.time->median * kernel.busy_from(), busiest)) continue;
     out.push_back(unknown(kernel, id_of(pipe), info(pipe).label, names));
     out.back().at_most = all;
   }

@@ -25,17 +25,6 @@ class ActivitySwitch {
   void abandon() { begun_ = recording_ = false; }
   void pause();
   void resume();
-  /// A pause as long as it lives.
-  class Pause {
-   public:
-    explicit Pause(ActivitySwitch& activity) : activity_(activity) { activity_.pause(); }
-    ~Pause() { activity_.resume(); }
-    Pause(const Pause&) = delete;
-    Pause& operator=(const Pause&) = delete;
-
-   private:
-    ActivitySwitch& activity_;
-  };
   /// Switches recording off for longer, besides the pauses, or on again.
   void rest(bool resting);
   [[nodiscard]] bool resting() const { return resting_; }

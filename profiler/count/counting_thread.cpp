@@ -13,6 +13,14 @@ namespace {
 
 std::atomic<int> busy{0};
 
+template <class Condition>
+bool holds_within(std::chrono::steady_clock::duration timeout, const Condition& holds) {
+  const auto until = std::chrono::steady_clock::now() + timeout;
+  while (!holds() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return holds();
+}
+
 }  // namespace
 
 struct CountingThread::Job {
@@ -66,18 +74,11 @@ void CountingThread::run(std::function<void()> work) {
 }
 
 bool CountingThread::done_within(std::chrono::steady_clock::duration timeout) const {
-  const auto until = std::chrono::steady_clock::now() + timeout;
-  const auto done = [&] { return !job_ || job_->done == job_->asked; };
-  while (!done() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return done();
+  return holds_within(timeout, [&] { return !job_ || job_->done == job_->asked; });
 }
 
 bool CountingThread::all_done(std::chrono::steady_clock::duration timeout) {
-  const auto until = std::chrono::steady_clock::now() + timeout;
-  while (busy > 0 && std::chrono::steady_clock::now() < until) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return busy == 0;
+  return holds_within(timeout, [] { return busy == 0; });
 }
 
 }  // namespace rooflens::inject

@@ -16,7 +16,7 @@ struct RotationGroup {
   enum class Kind {
     hardware,  ///< performance monitors
     sass,      ///< patched code
-    pipes,     ///< special functions, integer multiply-adds, loads and stores
+    pipes,     ///< special functions, integer multiply-adds and logic, loads and stores
     tensor,    ///< tensor-pipe operations of one number format; only for kernels that use that pipe
     extra,     ///< what the user asked for besides
   };
@@ -42,8 +42,8 @@ struct RotationPlan {
 /// be had. Counters that the chip does not offer, or that take another pass than those before them, are refused.
 [[nodiscard]] RotationPlan plan_one_group(const HostProfiler& host, const std::vector<std::string>& wanted);
 
-/// Everything in one schedule, for launches that CUPTI repeats: the groups quick and pipes, the kernel's own time, `formats` (some
-/// of tensor_counters(), or none) with how busy and how long the tensor pipe was active, and `extra`.
+/// Everything in one schedule, for launches that CUPTI repeats: the groups quick and pipes, the kernel's own time,
+/// `formats` (some of tensor_counters(), or none) with how busy and how long the tensor pipe was active, and `extra`.
 struct ReplayPlan {
   std::vector<std::string> names;
   std::vector<int> passes;           ///< pass of each: 0 for hardware counters, the last for those of patched code
