@@ -8,6 +8,7 @@
 #include "profiler/actions/command_error.hpp"
 #include "profiler/actions/kernel_pattern.hpp"
 #include "profiler/actions/run/run_cases.hpp"
+#include "profiler/cli/nsight_session.hpp"
 #include "profiler/cli/options/numbers.hpp"
 #include "profiler/cli/options/option_table.hpp"
 #include "profiler/cli/run/run_options.hpp"
@@ -52,6 +53,9 @@ void refuse(bool given, const std::string& what, const std::string& hint) {
 // Checked the way `run` will check it, so that nothing is refused only after the tool has started.
 void choose_kernels(const Words& words, bool names_tool, const Arguments& globs, NsightOptions& options,
                     const Streams& streams) {
+  for (const std::string& glob : globs) {
+    if (kernels::match(glob).empty()) refuse_session(glob, options.tool);
+  }
   const std::string hint = "catalogue kernels are chosen by their names; it is for applications, after --";
   refuse(!options.kernel_pattern.empty(), "--kernel chooses among the launches of an application", hint);
   refuse(!words.skip.empty() || !words.count.empty(),
@@ -79,6 +83,7 @@ void check_application(const Arguments& globs, const NsightOptions& options) {
   refuse(options.application.empty(), "which application? there is nothing after --", "rooflens nsight ncu -- ./app");
   refuse(!globs.empty(), "nsight takes ncu or nsys before --, not `" + (globs.empty() ? "" : globs.front()) + "`",
          "profile either catalogue kernels or an application");
+  refuse_session(options.application.front(), options.tool);
   refuse(!options.run_arguments.empty(), "--set is no option of an application", belongs);
   const bool filters = !options.kernel_pattern.empty() || options.skip || options.count;
   refuse(options.tool == "nsys" && filters,

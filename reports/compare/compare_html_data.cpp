@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "models/base/thresholds.hpp"
@@ -24,9 +26,36 @@ constexpr std::array<std::pair<int, int>, 3> kSizes{{{992, 620}, {660, 560}, {35
 
 json raw(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
 
+// What the kernels of both sides are bound by: levels, pipes, and those that nothing known binds. Sorted, so that the
+// page can sort by the places.
+class Bounds {
+ public:
+  explicit Bounds(const models::Comparison& comparison) {
+    for (const KernelPair& pair : comparison.pairs) {
+      add(*pair.a);
+      add(*pair.b);
+    }
+    for (const auto* side : {&comparison.only_a, &comparison.only_b}) {
+      for (const models::ComparedKernel& entry : *side) add(*entry.kernel);
+    }
+  }
+  [[nodiscard]] auto place(const AnalysedKernel& kernel) const {
+    return std::distance(all_.begin(), all_.find({kernel.binding, limit_word(kernel)}));
+  }
+  [[nodiscard]] json rows() const {
+    json to = json::array();
+    for (const auto& [binding, label] : all_) to.push_back({{"id", info(binding).id}, {"label", label}});
+    return to;
+  }
+
+ private:
+  void add(const AnalysedKernel& kernel) { all_.emplace(kernel.binding, limit_word(kernel)); }
+  std::set<std::pair<models::Binding, std::string>> all_;
+};
+
 // What is known of one side's kernel; what is not has no key.
-json side_of(const AnalysedKernel& kernel) {
-  json to{{"binding", static_cast<int>(kernel.binding)}};
+json side_of(const AnalysedKernel& kernel, const Bounds& bounds) {
+  json to{{"binding", bounds.place(kernel)}};
   if (kernel.failed()) to["failed"] = true;
   if (kernel.time) {
     to["time"] = raw(kernel.time->median.value());
@@ -48,8 +77,8 @@ json side_of(const AnalysedKernel& kernel) {
   return to;
 }
 
-json row_of(const KernelPair& pair, const std::string& name) {
-  json to{{"name", name}, {"trend", id(pair.trend)}, {"a", side_of(*pair.a)}, {"b", side_of(*pair.b)}};
+json row_of(const KernelPair& pair, const std::string& name, const Bounds& bounds) {
+  json to{{"name", name}, {"trend", id(pair.trend)}, {"a", side_of(*pair.a, bounds)}, {"b", side_of(*pair.b, bounds)}};
   if (pair.speedup) {
     to["ratio"] = raw(pair.speedup->ratio);
     to["ratioText"] = format_factor(pair.speedup->ratio);
@@ -65,10 +94,10 @@ json row_of(const KernelPair& pair, const std::string& name) {
   return to;
 }
 
-json lonely(const std::vector<models::ComparedKernel>& kernels, const ComparedNames& names) {
+json lonely(const std::vector<models::ComparedKernel>& kernels, const ComparedNames& names, const Bounds& bounds) {
   json to = json::array();
   for (const models::ComparedKernel& entry : kernels) {
-    to.push_back({{"name", names.name(entry)}, {"side", side_of(*entry.kernel)}});
+    to.push_back({{"name", names.name(entry)}, {"side", side_of(*entry.kernel, bounds)}});
   }
   return to;
 }
@@ -129,14 +158,12 @@ std::string page_comparison(const ComparisonDocument& document) {
   for (const models::ConditionDifference& difference : comparison.differences) {
     differences.push_back({info(difference.condition).label, clean_utf8(difference.a), clean_utf8(difference.b)});
   }
-  json& bindings = page["bindings"] = json::array();
-  for (const models::BindingInfo& binding : models::kBindings) {
-    bindings.push_back({{"id", binding.id}, {"label", binding.label}});
-  }
+  const Bounds bounds(comparison);
+  page["bindings"] = bounds.rows();
   json& pairs = page["pairs"] = json::array();
-  for (const KernelPair& pair : comparison.pairs) pairs.push_back(row_of(pair, names.name(first_of(pair))));
-  page["onlyA"] = lonely(comparison.only_a, names);
-  page["onlyB"] = lonely(comparison.only_b, names);
+  for (const KernelPair& pair : comparison.pairs) pairs.push_back(row_of(pair, names.name(first_of(pair)), bounds));
+  page["onlyA"] = lonely(comparison.only_a, names, bounds);
+  page["onlyB"] = lonely(comparison.only_b, names, bounds);
   page["pictures"] = pictures(document);
   return page.dump();
 }

@@ -50,6 +50,8 @@ Json json_of(const models::AnalysedKernel& kernel, int rank) {
   }
   if (kernel.precision) to["precision"] = info(*kernel.precision).id;
   to["bound_by"] = info(kernel.binding).id;
+  if (kernel.busiest) to["busiest"] = id_of(*kernel.busiest);
+  put(to, "busiest_fraction", kernel.busiest_fraction);
   if (kernel.mismatch) to["contradiction"] = clean_utf8(kernel.mismatch->finding.cause);
   if (kernel.failed()) to["verification_failed"] = true;
   return to;

@@ -7,6 +7,15 @@
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
+namespace {
+
+// Also where one pipe of the SMs takes the place of another: `binding` calls both compute.
+bool is_bound_elsewhere(const models::KernelPair& pair) {
+  const bool known = pair.a->binding != models::Binding::unknown && pair.b->binding != models::Binding::unknown;
+  return known && limit_word(*pair.a) != limit_word(*pair.b);
+}
+
+}  // namespace
 
 std::string ComparedNames::name(const models::ComparedKernel& entry) const {
   const models::Observation& observation = *entry.kernel->observation;
@@ -149,9 +158,8 @@ std::vector<std::string> statements(const models::KernelPair& pair) {
     result.push_back(fmt::format("precision changed from {} to {}: another task", info(*pair.a->precision).label,
                                  info(*pair.b->precision).label));
   }
-  if (pair.binding_changed) {
-    result.push_back(fmt::format("was {}, is {}", info(pair.a->binding).bound, info(pair.b->binding).bound));
-  }
+  if (is_bound_elsewhere(pair))
+    result.push_back(fmt::format("bound by {} in A, {} in B", limit_word(*pair.a), limit_word(*pair.b)));
   for (const auto& [side, kernel] : {std::pair{"A", pair.a}, std::pair{"B", pair.b}}) {
     if (!is_contradictory(*kernel)) continue;
     result.push_back(

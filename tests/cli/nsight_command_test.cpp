@@ -24,6 +24,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 // A script that writes its arguments down, a line each, and ends with 7.
 void make_tool(const fs::path& file, const std::string& said) {
@@ -187,6 +188,35 @@ TEST_F(Nsight, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refused({"ncu", "copy/*", "--launch-skip", "1"}), HasSubstr("launches of an application"));
   EXPECT_THAT(refused({"ncu", "copy/*", "--set", "rows=1"}), HasSubstr("parameter `rows`"));
   EXPECT_THAT(refused({"ncu", "copy/*", "--set", "full"}), HasSubstr("--set takes NAME=VALUE"));
+}
+
+TEST_F(Nsight, SaysWhatToDoWithASession) {
+  const std::string samples = ROOFLENS_SOURCE_DIR "/samples/";
+  const auto hint = [&](Arguments arguments, const std::string& tool) {
+    const std::string session = arguments.back();
+    const Outcome outcome = nsight(std::move(arguments));
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.out, IsEmpty());
+    const std::string what =
+        "rooflens: error: " + session + " is a session: it holds what was recorded, not a program ";
+    EXPECT_THAT(outcome.err, StartsWith(what + "that " + tool + " could run\nrooflens: hint: "));
+    return outcome.err.substr(outcome.err.find("hint: "));
+  };
+  const std::string give = "hint: give the application that it was recorded from: `rooflens nsight ";
+  const std::string ranges = " --nvtx-include forward -- APP`; its NVTX ranges: backward, forward, optimizer\n";
+  EXPECT_EQ(hint({"ncu", samples + "training.rlens"}, "ncu"), give + "ncu" + ranges);
+  EXPECT_EQ(hint({"nsys", "--", samples + "training.rlens"}, "nsys"), give + "nsys" + ranges);
+  EXPECT_EQ(hint({"ncu", "--nvtx-include", "forward", samples + "training.rlens"}, "ncu"), give + "ncu" + ranges);
+  EXPECT_EQ(hint({samples + "lines.rlens"}, "ncu"), give + "ncu -- APP`\n");
+  EXPECT_EQ(hint({"ncu", "copy/*", samples + "demo.rlens"}, "ncu"),
+            "hint: its kernels are built in: `rooflens nsight ncu vector_add/one-d` takes them by name\n");
+}
+
+TEST_F(Nsight, SaysWhatIsWrongWithASessionThatCannotBeRead) {
+  std::ofstream(folder_ / "text.rlens") << "kernel\n";
+  EXPECT_THAT(nsight({"ncu", folder_ / "text.rlens"}).err, HasSubstr("text.rlens' is not a rooflens session"));
+  std::ofstream(folder_ / "program") << "kernel\n";
+  EXPECT_THAT(nsight({"ncu", folder_ / "program"}).err, HasSubstr("no kernel matches"));
 }
 
 TEST_F(Nsight, BecomesTheToolWithRun) {

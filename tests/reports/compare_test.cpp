@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "reports/words/format.hpp"
 #include "tests/fixtures/recordings.hpp"
+#include "tests/reports/compared_sample.hpp"
 #include "tests/reports/golden.hpp"
 
 namespace rooflens::reports {
@@ -133,6 +135,24 @@ TEST_F(CompareReport, SaysThatASessionWasAltered) {
   }
   EXPECT_THAT(render_json(document()), HasSubstr("\"altered\": true"));
   EXPECT_THAT(render_json(verdict()), HasSubstr("\"altered\": true"));
+}
+
+TEST(ComparedBound, NamesThePipe) {
+  const ComparedSample sample(fixtures::one_kernel(), bound_by_fp64());
+  EXPECT_THAT(render_text(sample.document(), {.width = 160}), HasSubstr("bound by DRAM in A, FP64 in B"));
+  const auto pair = nlohmann::json::parse(render_json(sample.document()))["pairs"][0];
+  EXPECT_EQ(pair["a"]["busiest"], "dram");
+  EXPECT_EQ(pair["b"]["bound_by"], "compute");
+  EXPECT_EQ(pair["b"]["busiest"], "fp64");
+  EXPECT_NEAR(pair["b"]["busiest_fraction"], 0.9, 0.05);
+}
+
+TEST(ComparedBound, TellsThatOnePipeTookThePlaceOfAnother) {
+  const ComparedSample sample(bound_by_issue(), bound_by_fp64());
+  EXPECT_FALSE(sample.document().comparison.pairs.front().binding_changed) << "both are compute";
+  EXPECT_THAT(render_text(sample.document(), {.width = 160}), HasSubstr("bound by Warp issue in A, FP64 in B"));
+  const ComparedSample same(bound_by_fp64(), bound_by_fp64());
+  EXPECT_THAT(render_text(same.document(), {}), Not(HasSubstr("bound by")));
 }
 
 TEST_F(CompareReport, ListsWhatHasNoCounterpart) {

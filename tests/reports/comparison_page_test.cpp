@@ -62,6 +62,15 @@ TEST(ComparisonPage, LeavesOutWhatIsNotKnown) {
   EXPECT_EQ(failed["trend"], "unknown");
 }
 
+TEST(ComparisonPage, NamesThePipeThatBinds) {
+  const ComparedSample sample(bound_by_issue(), bound_by_fp64());
+  const json page = json::parse(page_comparison(sample.document()));
+  const json fp64 = {{"id", "compute"}, {"label", "FP64"}};
+  EXPECT_EQ(page["bindings"], json::array({fp64, {{"id", "compute"}, {"label", "Warp issue"}}}));
+  EXPECT_EQ(page["pairs"][0]["a"]["binding"], 1);
+  EXPECT_EQ(page["pairs"][0]["b"]["binding"], 0);
+}
+
 TEST(ComparisonPage, MarksWhatDiffers) {
   models::Recording half = fixtures::twelve_kernels();
   half.machines[0].device.name = "NVIDIA H200 (66 of 132 SMs)";
