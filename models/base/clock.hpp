@@ -3,11 +3,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/base/quantity.hpp"
 
 namespace rooflens::models {
+
+/// The reason that no program can do away with: the board draws all the power that it may.
+inline constexpr std::string_view kPowerCap = "power cap";
 
 /// One reading. Absent = the driver would not say.
 struct ClockSample {

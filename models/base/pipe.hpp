@@ -26,22 +26,34 @@ struct PipeInfo {
   std::string_view id;     ///< stable name in sessions and JSON
   std::string_view label;  ///< for people
   std::string_view unit;   ///< what is counted
+  /// One of those that schedulers feed with an instruction of a warp a clock: these do not work beside each other.
+  bool of_instructions = false;
+  std::string_view change = "";  ///< what takes it less, where a kernel does more of it than its task needs
 };
 
+inline constexpr std::string_view
+    kFewerInstructions =
+        "Fewer instructions for each result: hoist index arithmetic, avoid division and modulo, compute more "
+        "results per thread.",
+    kFewerAtomics = "Combine values in registers, the warp or shared memory first; add each block's result once.";
+
 inline constexpr std::array<PipeInfo, 10> kPipes{{
-    {Pipe::issue, "issue", "Issue", "inst"},
-    {Pipe::sfu, "sfu", "SFU", "OP"},
-    {Pipe::imad, "imad", "IMAD", "OP"},
-    {Pipe::alu, "alu", "ALU", "OP"},
-    {Pipe::lsu, "lsu", "LSU", "inst"},
-    {Pipe::atomic, "atomic", "L2 atomics", "sector"},
-    {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk"},
-    {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront"},
+    {Pipe::issue, "issue", "Issue", "inst", true,
+     "More work per instruction: wider accesses, matrix instructions, packed formats."},
+    {Pipe::sfu, "sfu", "SFU", "OP", true, kFewerInstructions},
+    {Pipe::imad, "imad", "IMAD", "OP", true, kFewerInstructions},
+    {Pipe::alu, "alu", "ALU", "OP", true, kFewerInstructions},
+    {Pipe::lsu, "lsu", "LSU", "inst", false, "Fewer loads and stores: wider accesses, and reuse in registers."},
+    {Pipe::atomic, "atomic", "L2 atomics", "sector", false, kFewerAtomics},
+    {Pipe::atomic_slice, "atomic_slice", "L2 atomics of one slice", "clk", false, kFewerAtomics},
+    {Pipe::shared_atomic, "shared_atomic", "Shared atomics", "wavefront", false, kFewerAtomics},
     {Pipe::tensor, "tensor", "Tensor pipe", "clk"},
     {Pipe::launch, "launch", "Launch", "launch"},
 }};
 
 [[nodiscard]] constexpr const PipeInfo& info(Pipe pipe) { return kPipes[static_cast<std::size_t>(pipe)]; }
+
+[[nodiscard]] constexpr bool is_of_atomics(Pipe pipe) { return info(pipe).change == kFewerAtomics; }
 
 /// Of Pipe::issue beside memory levels and number formats, where "Issue" alone would not say of what.
 inline constexpr std::string_view kWarpIssueLabel = "Warp issue";

@@ -10,6 +10,7 @@
 #include "models/base/significant.hpp"
 #include "models/base/thresholds.hpp"
 #include "models/counters/names.hpp"
+#include "models/explain/advice_division.hpp"
 #include "models/explain/advice_excess.hpp"
 #include "models/explain/advice_idle_sms.hpp"
 #include "models/explain/advice_latency.hpp"
@@ -142,6 +143,15 @@ std::string evidence(const Placement& kernel, const GapFactor& factor) {
   return "a factor of " + significant(factor.factor);
 }
 
+// The board drew all the power that it may, or the busiest roof was itself reached at a clock that power allowed.
+bool power_sets_the_clock(const Placement& kernel) {
+  const ClockSample& during = kernel.observation->clocks_during;
+  const auto& reasons = during.throttle_reasons;
+  const DemandResource* busiest = kernel.demand->longest(kAllInefficiencies, RoofClock::run);
+  return std::find(reasons.begin(), reasons.end(), kPowerCap) != reasons.end() ||
+         (busiest && busiest->origin && busiest->origin->power_watts);
+}
+
 bool is_demand(std::string_view id) {
   return std::any_of(kInefficiencyTable.begin(), kInefficiencyTable.end(),
                      [&](const InefficiencyInfo& entry) { return entry.id == id; });
@@ -163,6 +173,17 @@ Advice by_waiting(Advice advice, const GapFactor& factor) {
   if (factor.at_best && *factor.at_best > std::max(factor.removed_first, factor.removed_last))
     advice.assumes += "; the upper end holds if the unused sectors came from DRAM";
   return advice;
+}
+
+// Each launch waits for its code and parameters, those that kernels make on the device as well.
+void of_many_launches(const Placement& kernel, const WaitingModel& now, Advice& advice) {
+  WaitingModel one = now;
+  one.waiting.launches = 1;
+  const Seconds then = time_with(one, *kernel.demand, kAllInefficiencies);
+  const double gain = time_with(now, *kernel.demand, kAllInefficiencies) / then;
+  if (gain < kSmallestGain) return;
+  advice.evidence = fmt::format("{:.0f} launches in one run", now.waiting.launches);
+  advice.gain_high = std::max(advice.gain_high, gain * kWaitingError);
 }
 
 Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& factor, const AdviceRow& row) {
@@ -213,6 +234,7 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
   if (factor.id == "start-up") {
     advice.gain_low = 1;
     rests("upper bound: part of the launch overhead cannot be removed; how much is unknown");
+    if (gap.waiting && gap.waiting->waiting.launches > 1) of_many_launches(kernel, *gap.waiting, advice);
   }
   if (factor.id == "imbalance") {
     if (const auto all = grid_in_waves(kernel); all && *all < 1) {
@@ -226,7 +248,10 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
       advice.gain_high *= kWaitingError;
     }
   }
-  if (factor.id == "clock") rests("the memory clock stays as it is");
+  if (factor.id == "clock") {
+    advice.gain_low = 1;
+    rests("nothing holds the clock down that has to; the memory clock stays as it is");
+  }
   if (advice.assumes.empty()) rests("the rest of the kernel stays as it is");
   return advice;
 }
@@ -234,7 +259,8 @@ Advice from_factor(const Placement& kernel, const Gap& gap, const GapFactor& fac
 // Instructions overlap with each other and with waiting: fewer of them save time only where some resource is busy.
 // Fewer accesses to memory shorten waiting as well, but not of a kernel that hardly uses any resource.
 bool is_gated(const Gap& gap, std::string_view id) {
-  constexpr std::array<std::string_view, 4> kOfInstructions{"divergence", "predication", "fma-mix", "overhead"};
+  constexpr std::array<std::string_view, 5> kOfInstructions{"divergence", "predication", "fma-mix", "overhead",
+                                                            "integer-division"};
   if (std::find(kOfInstructions.begin(), kOfInstructions.end(), id) != kOfInstructions.end())
     return gap.busiest_fraction < kBusyThreshold;
   return (is_demand(id) || id == "unclassified" || id == "atomics") && gap.busiest_fraction < kHardlyBusy;
@@ -286,10 +312,11 @@ std::vector<Advice> advise(const Placement& kernel, const Gap& gap, const Latenc
   if (kernel.failed()) return all;
   for (const AdviceRow& row : kRows) {
     const GapFactor* factor = gap.find(row.id);
-    if (!factor) continue;
+    if (!factor || (factor->id == "clock" && power_sets_the_clock(kernel))) continue;
     auto idle = factor->id == "imbalance" ? idle_sms_advice(kernel, gap) : std::nullopt;
     all.push_back(idle ? std::move(*idle) : from_factor(kernel, gap, *factor, row));
   }
+  if (auto advice = division_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (auto advice = excess_advice(gap)) all.push_back(std::move(*advice));
   if (auto advice = occupancy_advice(kernel, gap)) all.push_back(std::move(*advice));
   if (gap.waiting) {

@@ -129,7 +129,8 @@ std::optional<Advice> loads_in_flight_advice(const Placement& kernel, const Gap&
   const GapFactor* latency = gap.find("latency");
   const bool waits_for_loads = latency && latency->factor >= kSmallestGain;
   if (gap.busiest != info(Level::dram).label && !waits_for_loads) return std::nullopt;
-  if (!kernel.achieved_occupancy) return std::nullopt;
+  // Copies by the driver and kernels of libraries, which have no threads that anyone could give more loads.
+  if (!kernel.achieved_occupancy || kernel.observation->launches.empty()) return std::nullopt;
   const LevelPoint* dram = kernel.point_at(Level::dram);
   const auto resident = resident_threads(kernel);
   if (!dram || !resident || !(*resident > 0)) return std::nullopt;

@@ -33,7 +33,6 @@ void analyse_kernels(std::vector<AnalysedKernel>& kernels, const ForEach& for_ea
     static_cast<Placement&>(kernel) = place(*kernel.observation, *kernel.machine);
     kernel.findings = kernel_findings(kernel);
     kernel.explanation = explain(kernel);
-    insert_before_notes(kernel.findings, hints(kernel, kernel.explanation));
   });
 }
 
@@ -178,8 +177,15 @@ void explain_by_samples(MachineAnalysis& machine) {
     }
     if (kernels != 1) continue;
     explain_by_samples(*only, machine.sources[s], only->explanation);
-    if (only->explanation.advice.empty()) continue;
-    std::erase_if(only->findings, [](const Finding& finding) { return finding.topic == kNoAdvice; });
+  }
+}
+
+// Where samples were taken, what has none cannot be sampled.
+void add_hints(MachineAnalysis& machine) {
+  for (AnalysedKernel& kernel : machine.kernels) {
+    const bool by_line = kernel.source && machine.sources[*kernel.source].has_lines();
+    const Sampled sampled = by_line ? Sampled::by_line : machine.sources.empty() ? Sampled::no : Sampled::by_kernel;
+    insert_before_notes(kernel.findings, hints(kernel, kernel.explanation, sampled));
   }
 }
 
@@ -226,6 +232,7 @@ Analysis analyse(const Recording& recording, const ForEach& for_each) {
     add_process_times(machine, recording.processes);
     connect_sources(machine);
     explain_by_samples(machine);
+    add_hints(machine);
     for (AnalysedKernel& kernel : machine.kernels) find_recoverable(kernel);
     machine.by_recoverable = by_recoverable(machine.kernels);
     for (AnalysedKernel& kernel : machine.kernels) {

@@ -6,9 +6,9 @@
 
 #include "models/explain/advice.hpp"
 #include "models/explain/gap.hpp"
-#include "models/explain/integer_roof.hpp"
 #include "models/explain/latency_standing.hpp"
 #include "models/explain/own_roofs.hpp"
+#include "models/place/integer_roof.hpp"
 
 namespace rooflens::models {
 

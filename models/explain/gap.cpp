@@ -283,7 +283,7 @@ class Builder {
   void add_unclassified() {
     if (!gap_.compulsory) return;
     const DemandResource* left = demand_.longest(0, RoofClock::nominal);
-    gap_.unclassified_resource = left->label;
+    gap_.unclassified_resource = left->resource;
     const double factor = demand_.time(0, RoofClock::nominal) / gap_.roof;
     Seconds others = gap_.roof;  // what stays if that resource has no more to do than the task needs
     for (const DemandResource& r : demand_.resources) {

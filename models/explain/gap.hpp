@@ -52,9 +52,9 @@ struct Gap {
   std::optional<WaitingModel> waiting;  ///< where it is known what warps wait for
   std::vector<GapFactor> factors;
   std::vector<MissingFactor> missing;
-  std::string busiest;                       ///< the resource with the longest time at its roof
-  double busiest_fraction = 0;               ///< that time over the measured one: below 1 it waits
-  std::string unclassified_resource;         ///< what is busiest once every known inefficiency is gone
+  std::string busiest;                                ///< the resource with the longest time at its roof
+  double busiest_fraction = 0;                        ///< that time over the measured one: below 1 it waits
+  std::optional<RoofResource> unclassified_resource;  ///< what is busiest once every known inefficiency is gone
   std::optional<double> unexplained_share;   ///< of the logarithm of the gap; absent where there is no gap to speak of
   std::optional<double> unclassified_share;  ///< the same
   std::vector<Finding> findings;             ///< cycles that do not go together, and factors below kFactorTooSmall

@@ -68,12 +68,32 @@ std::optional<Finding> atomics_hint(const Placement& kernel) {
                  "Combine values in the warp or in shared memory; add each block's result once."};
 }
 
-Finding no_advice(const Placement& kernel, const Gap& gap) {
-  const bool has_remedy = kernel.binding == Binding::no_roof;  // its own note names it
+// What tells more of its waiting than is known; empty where nothing does, or where the note on its roofs names it.
+std::string next_option(const Placement& kernel, Sampled sampled) {
+  const bool profiled = kernel.observation->cache == CachePolicy::uncontrolled;
+  if (sampled == Sampled::no && kernel.binding == Binding::no_roof) return "";
+  if (sampled == Sampled::no && !profiled) return "`rooflens run --stalls` samples what warps wait for.";
+  return profiled && sampled != Sampled::by_line
+             ? "`rooflens profile --stalls --lines` shows what warps wait for, line by line."
+             : "";
+}
+
+Finding no_advice(const Placement& kernel, const Gap& gap, Sampled sampled) {
   return {Severity::note, std::string(kNoAdvice),
           fmt::format("No advice: no cause that counters show would bring 2 %{}.",
                       gap.unexplained_share.value_or(0) > kMostlyFused ? ", and most of the gap is unexplained" : ""),
-          "", has_remedy ? "" : "`rooflens profile --stalls --lines` shows what warps wait for, line by line."};
+          "", next_option(kernel, sampled)};
+}
+
+// Where the demand of a resource was not counted, its own note says what counts it.
+std::optional<Finding> unexplained_hint(const Placement& kernel, const Gap& gap, Sampled sampled) {
+  const GapFactor* left = gap.find("unexplained");
+  if (!left || left->factor < kModelError || left->at_most) return std::nullopt;
+  const std::string option = next_option(kernel, sampled);
+  return Finding{Severity::note, std::string(kUnexplainedHint),
+                 fmt::format("It takes {}× the time that its counters{} explain.", significant(left->factor),
+                             sampled == Sampled::no ? "" : " and samples"),
+                 sampled != Sampled::no && option.empty() ? "No option collects what would explain it." : "", option};
 }
 
 }  // namespace
@@ -105,13 +125,15 @@ bool is_hint(const Finding& finding) {
   return finding.topic == kTensorHint || finding.topic == kAtomicsHint || finding.topic == kNoAdvice;
 }
 
-std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation) {
+std::vector<Finding> hints(const Placement& kernel, const Explanation& explanation, Sampled sampled) {
   std::vector<Finding> result;
   if (kernel.failed() || kernel.mismatch || !explanation.gap) return result;
   if (auto hint = tensor_hint(kernel)) result.push_back(std::move(*hint));
   if (auto hint = atomics_hint(kernel)) result.push_back(std::move(*hint));
   if (result.empty() && explanation.advice.empty() && explanation.gap->total >= kWorthAnAdvice) {
-    result.push_back(no_advice(kernel, *explanation.gap));
+    result.push_back(no_advice(kernel, *explanation.gap, sampled));
+  } else if (auto hint = unexplained_hint(kernel, *explanation.gap, sampled)) {
+    result.push_back(std::move(*hint));
   }
   return result;
 }

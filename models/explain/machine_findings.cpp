@@ -78,7 +78,7 @@ std::vector<Finding> machine_findings(const MachineAnalysis& analysis) {
          fmt::format("{} of {} kernels ran below the maximum SM clock, down to {:.0f} % of it.", slow_clocks,
                      analysis.kernels.size(), 100 * lowest),
          at_run ? "Compute and L1 roofs are drawn at the clock of the run as well as at the maximum."
-                : "Roofs are those of the maximum; what the lower clock costs is a factor of a kernel's gap.",
+                : "Each roof holds at the clock beside it; what the lower clock costs is a factor of a kernel's gap.",
          "Lock the clock to compare runs."});
   }
   std::set<std::string> roofless;

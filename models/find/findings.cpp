@@ -110,7 +110,8 @@ constexpr std::string_view kNotCollected = "not collected";  // for want of laun
 // Matrix work and atomics have sentences of their own, and so does a kernel that was not counted.
 void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
   const bool known = kernel.binding != Binding::unknown || kernel.uncounted != MatrixWork::none;
-  if (known || !kernel.demand || !kernel.counters().find(kWarpsByHardware)) return;
+  const bool counted = kernel.counters().find(kWarps) || kernel.counters().find(kWarpsByHardware);
+  if (known || !kernel.demand || !counted) return;
   std::vector<std::string> parts;
   std::set<std::string> counters;
   for (const UnknownDemand& u : kernel.demand->uncounted) {
@@ -124,7 +125,9 @@ void check_unknown_binding(const Placement& kernel, std::vector<Finding>& out) {
   const bool too_few = std::any_of(
       kernel.observation->refused.begin(), kernel.observation->refused.end(),
       [&](const Refusal& r) { return counters.contains(r.counter) && r.reason.starts_with(kNotCollected); });
+  const bool profiled = kernel.observation->cache == CachePolicy::uncontrolled;
   const std::string remedy = counters.empty() ? ""
+                             : !profiled      ? "Record it again: `rooflens run` counts it."
                              : too_few
                                  ? "Let the application run longer, or profile it with `--replay-mode kernel`."
                                  : fmt::format("`rooflens profile --metrics {}` counts it.", fmt::join(counters, ","));

@@ -29,13 +29,11 @@ void tell_main_wait(const SourceProfile& profile, std::vector<Finding>& out) {
   out.push_back({Severity::note, "stalls",
                  fmt::format("In {:.0f} % of {} samples a warp waits for {}{}.", 100 * main->share,
                              in_words(profile.samples), known ? std::string(known->meaning) : main->reason, where),
-                 "Time passes in which these warps issue nothing; it is lost where no other warp can.",
-                 known ? std::string(known->remedy) : ""});
+                 "Time passes in which these warps issue nothing; it is lost where no other warp can.", ""});
 }
 
 void tell_excess(const SourceProfile& profile, double moved, double ideal, const char* topic, const char* what,
-                 const char* consequence, const char* remedy, double (AccessCounts::*excess)() const,
-                 std::vector<Finding>& out) {
+                 const char* consequence, double (AccessCounts::*excess)() const, std::vector<Finding>& out) {
   const double all = moved - ideal;
   if (moved <= 0 || all < kWorthTelling * moved) return;
   const SourceLineProfile* worst = nullptr;
@@ -48,7 +46,7 @@ void tell_excess(const SourceProfile& profile, double moved, double ideal, const
   out.push_back({Severity::note, topic,
                  fmt::format("{} causes {:.0f} % of the excess {}; {:.0f} % of all of them are excess.",
                              short_place(worst->file, worst->line), 100 * there / all, what, 100 * all / moved),
-                 consequence, remedy});
+                 consequence, ""});
 }
 
 }  // namespace
@@ -66,10 +64,9 @@ std::vector<Finding> source_findings(const SourceProfile& profile) {
   }
   tell_excess(profile, profile.access->sectors, profile.access->ideal_sectors, "coalescing-line",
               "sectors of global memory", "Each sector is 32 bytes that are moved whether they are used or not.",
-              "Let neighbouring lanes access neighbouring addresses on that line.", &AccessCounts::excess_sectors, out);
+              &AccessCounts::excess_sectors, out);
   tell_excess(profile, profile.access->wavefronts, profile.access->ideal_wavefronts, "bank-conflict-line",
               "wavefronts of shared memory", "Each wavefront takes shared memory a cycle.",
-              "Pad or swizzle the array that this line accesses, so that a warp's lanes fall into different banks.",
               &AccessCounts::excess_wavefronts, out);
   tell_main_wait(profile, out);
   return out;

@@ -8,7 +8,8 @@
 
 namespace rooflens::models {
 
-/// What warps of the function mostly wait for, and the lines with the most excess sectors and wavefronts.
+/// What warps of the function mostly wait for, and the lines with the most excess sectors and wavefronts: what was seen.
+/// What to change is for advise() to say, which knows what it is worth.
 [[nodiscard]] std::vector<Finding> source_findings(const SourceProfile& profile);
 
 /// "transpose.cu:12": the file without its folders; empty for instructions without a line.

@@ -68,8 +68,8 @@ double share_of(double part, double whole) { return whole > 0 ? std::clamp(part 
 
 bool is_of_instructions(const RoofResource& resource) {
   if (const auto* precision = std::get_if<Precision>(&resource)) return !info(*precision).tensor;
-  return resource == RoofResource(Pipe::issue) || resource == RoofResource(Pipe::imad) ||
-         resource == RoofResource(Pipe::sfu);
+  const auto* pipe = std::get_if<Pipe>(&resource);
+  return pipe && info(*pipe).of_instructions;
 }
 
 }  // namespace

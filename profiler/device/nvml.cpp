@@ -17,7 +17,7 @@ constexpr std::size_t kVersionLength = 80;
 // Bits of nvmlDeviceGetCurrentClocksEventReasons (nvml.h, nvmlClocksEventReason*). Idle is no throttling, and neither
 // is a clock that somebody chose.
 constexpr std::array<std::pair<unsigned long long, const char*>, 6> kThrottleReasons{{
-    {0x04, "power cap"},
+    {0x04, models::kPowerCap.data()},
     {0x08, "hardware slowdown"},
     {0x20, "software thermal slowdown"},
     {0x40, "hardware thermal slowdown"},

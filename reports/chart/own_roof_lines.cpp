@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "models/explain/integer_roof.hpp"
 #include "models/explain/own_roofs.hpp"
+#include "models/place/integer_roof.hpp"
 #include "reports/words/format.hpp"
 
 namespace rooflens::reports::chart {

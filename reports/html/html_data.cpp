@@ -180,9 +180,11 @@ void write_kernels(JsonText& to, const MachineAnalysis& machine, const ProcessLa
   column("flopsText", [](const K& k) { return text(k.flop_rate); });
   if (const json label = label_column(machine, labels); !label.empty()) to.member("label", label);
   column("leftText",
-         [](const K& k) { return k.recoverable ? std::optional(format_percent(k.recoverable->share)) : std::nullopt; });
-  column("leftTime",
-         [](const K& k) { return k.recoverable ? std::optional(format(k.recoverable->at_most)) : std::nullopt; });
+         [](const K& k) { return k.recoverable ? std::optional(recoverable_share(*k.recoverable)) : std::nullopt; });
+  column("leftTime", [](const K& k) {
+    const auto& left = k.recoverable;
+    return left ? std::optional(format_times(left->at_least, left->at_most)) : std::nullopt;
+  });
   to.key("levels");
   to.begin_array();
   for (const LevelInfo& level : kLevels) write_level(to, machine.kernels, level.level);

@@ -1,8 +1,8 @@
 // The gap to a kernel's roof, its instruction roofline, findings and advice in the JSON report.
 #include "reports/json/json_parts.hpp"
 
-#include "models/explain/integer_roof.hpp"
 #include "models/explain/own_roofs.hpp"
+#include "models/place/integer_roof.hpp"
 #include "reports/words/words.hpp"
 
 namespace rooflens::reports {
@@ -48,7 +48,7 @@ Json json_of(const models::Gap& gap) {
   put(to, "busiest_fraction", std::optional(gap.busiest_fraction));
   put(to, "unexplained_share", gap.unexplained_share);
   put(to, "unclassified_share", gap.unclassified_share);
-  put(to, "unclassified", gap.unclassified_resource);
+  if (gap.unclassified_resource) put(to, "unclassified", std::string(label_of(*gap.unclassified_resource)));
   Json& factors = to["factors"] = Json::array();
   for (const models::GapFactor& factor : gap.factors) factors.push_back(json_of(factor));
   Json& missing = to["missing"] = Json::array();

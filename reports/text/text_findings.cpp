@@ -63,6 +63,14 @@ int gravity(const AnalysedKernel& kernel) {
          });
 }
 
+// With --advice, why it takes its time, also where nothing helps: the headline may name it. Those at their roof are
+// listed together.
+bool is_explained(const TextPage& page, const AnalysedKernel& kernel) {
+  if (!page.options.advice || kernel.failed()) return false;
+  const models::Explanation& why = kernel.explanation;
+  return !why.advice.empty() || (why.gap && !kernel.findings.empty() && !kernel.is_at_its_roof());
+}
+
 // Hints stand behind the first advice: they tell of a change as well. That there is no advice, and which counters are
 // missing, is said of all together.
 Statements statements_of(const TextPage& page, const AnalysedKernel& kernel,
@@ -78,7 +86,7 @@ Statements statements_of(const TextPage& page, const AnalysedKernel& kernel,
         .push_back(finding_text(page, finding));
   }
   const auto& advice = kernel.explanation.advice;
-  if (page.options.advice && !advice.empty()) entry.to_act_on.push_back(advice_on(page, kernel));
+  if (is_explained(page, kernel)) entry.to_act_on.push_back(advice_on(page, kernel));
   const std::size_t said = page.options.advice ? 0 : std::min(advice.size(), kAdvicePerKernel);
   for (std::size_t k = 0; k < said; ++k) entry.to_act_on.push_back(advice_text(page, advice[k], false));
   const auto behind = entry.to_act_on.end() - (said > 1 ? 1 : 0);
@@ -86,10 +94,11 @@ Statements statements_of(const TextPage& page, const AnalysedKernel& kernel,
   return entry;
 }
 
-// Where it stands among all: with --advice, kernels that have some come before others.
+// Where it stands among all: with --advice as in the table, those first that the headline may speak of.
 std::pair<int, bool> rank(const TextPage& page, const Statements& entry) {
-  if (!page.options.advice) return {gravity(*entry.kernel), !entry.to_act_on.empty()};
-  return {entry.kernel->failed() ? 1 : 0, !entry.kernel->explanation.advice.empty()};
+  const AnalysedKernel& kernel = *entry.kernel;
+  if (!page.options.advice) return {gravity(kernel), !entry.to_act_on.empty()};
+  return {kernel.failed() ? 1 : 0, kernel.percent_of_roof && kernel.recoverable};
 }
 
 // Those with something to do or to know before those with notes alone, then by the time that could be saved.
@@ -143,20 +152,19 @@ std::string at_their_roofs(const TextPage& page) {
 // Of those that could save most: a reader who looks for them is told why they are not there.
 std::string without_advice(const TextPage& page) {
   std::set<std::string> names;
-  std::string words;
+  std::string remedy;
   const auto& order = page.machine.by_recoverable;
   for (std::size_t i = 0; i < std::min(order.size(), kFew); ++i) {
     const AnalysedKernel& kernel = page.machine.kernels[order[i]];
     for (const models::Finding& finding : kernel.findings) {
       if (finding.topic != models::kNoAdvice) continue;
       names.insert(shorten_middle(page.labels.name(*kernel.observation), kNameInList));
+      if (remedy.empty() && !finding.remedy.empty()) remedy = " " + finding.remedy;
     }
   }
   if (names.empty()) return "";
-  return "\n" +
-         page.wrapped(fmt::format("No advice on {}: no cause that counters show would bring 2 %. `rooflens profile "
-                                  "--stalls --lines` shows what warps wait for.",
-                                  listed(names)));
+  return "\n" + page.wrapped(fmt::format("No advice on {}: no cause that counters show would bring 2 %.{}",
+                                         listed(names), remedy));
 }
 
 // One kernel in few words: the first things to do, then notes where nothing to do was left out for them.
@@ -186,7 +194,7 @@ std::string heading_of(const TextPage& page, std::size_t shown, std::size_t all)
       page.options.advice ? "What would help, with the predicted speed-up" : "What to try first (all: --advice)";
   if (shown < all)
     words += fmt::format(": {} of {} kernels with findings, by the time that could be saved", shown, all);
-  std::string text = "\n" + page.tone(shorten_middle(words, page.width), Tone::bold) + "\n";
+  std::string text = "\n" + page.tone(page.wrapped(words), Tone::bold);
   if (!page.machine.for_callers.empty())
     text += page.tone(page.wrapped(page.machine.for_callers, "  ", "  "), Tone::dim);
   return text;

@@ -37,14 +37,15 @@ bool flops_are_analytic(const AnalysedKernel& kernel) {
 
 namespace {
 
+constexpr const char* kVerifiedHeading = "Verified";
 constexpr std::size_t kGroups = 5;           // of kernels of one name
 constexpr std::size_t kMostRows = 30;        // of an application's kernels
 constexpr std::size_t kLongestProblem = 30;  // characters
 constexpr std::size_t kLeastName = 12;       // of a kernel's name
-constexpr std::size_t kShortName = 20;       // that goes before columns that say why: "family/variant"
+constexpr std::size_t kReadableName = 16;    // that goes before columns that say why
+constexpr std::size_t kShortName = 20;       // that goes before what can be done without: "family/variant"
 constexpr std::size_t kLongName = 28;        // the same of an application
-constexpr std::size_t kWide = 96;            // columns of the terminal from which less important columns are there
-constexpr std::size_t kVeryWide = 120;       // the same beside names of applications or problems, which are long
+constexpr std::size_t kWide = 120;           // columns of the terminal from which what binds has its full name
 
 Cell of_roof(const AnalysedKernel& kernel) {
   if (kernel.failed() || !kernel.percent_of_roof) return {std::string(kMissing), Tone::dim};
@@ -65,7 +66,27 @@ Cell verified(const AnalysedKernel& kernel) {
   return {"not checked", Tone::dim};
 }
 
+// For a table that has no room for the column.
+std::string verified_words(const std::vector<AnalysedKernel>& kernels) {
+  const auto verified = static_cast<std::size_t>(std::count_if(kernels.begin(), kernels.end(), [](const auto& kernel) {
+    return kernel.observation->verification.status == models::VerificationStatus::verified;
+  }));
+  return verified == kernels.size() ? "Verified: all." : fmt::format("Verified: {} of {}.", verified, kernels.size());
+}
+
 std::optional<double> lanes(const AnalysedKernel& kernel) { return models::metric(kernel, "lane_efficiency"); }
+
+std::string whole_percent(const std::optional<double>& share) {
+  return share ? format_percents(*share, *share) : std::string(kMissing);
+}
+
+// Where there is little room, shared memory is called as among the roofs, and a slice's atomics are atomics.
+std::string bound_word(const AnalysedKernel& kernel, bool wide) {
+  std::string word = limit_word(kernel);
+  if (wide) return word;
+  if (word == info(models::Binding::shared).label) return std::string(info(models::Level::shared).label);
+  return word.substr(0, word.find(" of "));
+}
 
 Cell conflicts(const AnalysedKernel& kernel) {
   const auto& degree = kernel.bank_conflict_degree;
@@ -91,15 +112,17 @@ bool is_application(const MachineAnalysis& machine) {
 
 // What goes first where a terminal is narrow; the higher the longer it stays.
 enum Worth : int {
+  kVerified,  // a line below the table says as much
   kSpread,
+  kCounted,
+  kShareOfRun,  // somebody chose the sizes of the catalogue's kernels
+  kFlopRate,
+  kDramRate,
   kOccupancy,
   kConflicts,
   kLanes,
-  kCounted,
-  kVerified,
-  kDramRate,
-  kFlopRate,
   kShare,
+  kRecoverable,
   kProblem
 };
 
@@ -119,7 +142,7 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
   const models::ProblemLabels& problems = page.labels.problems();
   const bool swept = std::any_of(kernels.begin(), kernels.end(),
                                  [&](const auto& kernel) { return !problems.brief(*kernel.observation).empty(); });
-  const bool wide = page.width >= (application || swept ? kVeryWide : kWide);
+  const bool wide = page.width >= kWide;
   using K = AnalysedKernel;
   std::vector<TextColumn> columns;
   columns.push_back({{std::string(title), false}, [](const K& k) {
@@ -142,13 +165,13 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
     columns.push_back(
         {{"Share"},
          [](const K& k) { return Cell{k.has_share() ? format_percent(k.share_of_time) : std::string(kMissing)}; },
-         kShare});
+         application ? kShare : kShareOfRun});
     columns.push_back(
         {{"Recov."},
-         [](const K& k) { return Cell{k.recoverable ? format_percent(k.recoverable->share) : std::string(kMissing)}; },
-         kShare});
+         [](const K& k) { return Cell{k.recoverable ? recoverable_share(*k.recoverable) : std::string(kMissing)}; },
+         kRecoverable});
   }
-  if (wide && !application) {
+  if (!application) {
     columns.push_back(
         {{"±"},
          [](const K& k) {
@@ -163,13 +186,12 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
   columns.push_back(
       {{"DRAM GB/s"}, [](const K& k) { return Cell{in(dram_rate(k), 1e9, dram_is_analytic(k))}; }, kDramRate});
   columns.push_back({{"of roof"}, of_roof});
-  columns.push_back({{"Bound by", false}, [](const K& k) { return Cell{limit_word(k)}; }});
+  columns.push_back({{"Bound by", false}, [wide](const K& k) { return Cell{bound_word(k, wide)}; }});
   if (std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return lanes(k).has_value(); }))
-    columns.push_back({{"Lanes"}, [](const K& k) { return Cell{format_percent(lanes(k))}; }, kLanes});
+    columns.push_back({{"Lanes"}, [](const K& k) { return Cell{whole_percent(lanes(k))}; }, kLanes});
   if (std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return k.bank_conflict_degree.has_value(); }))
     columns.push_back({{"Confl."}, conflicts, kConflicts});
-  if (wide)
-    columns.push_back({{"Occ."}, [](const K& k) { return Cell{format_percent(k.achieved_occupancy)}; }, kOccupancy});
+  columns.push_back({{"Occ."}, [](const K& k) { return Cell{whole_percent(k.achieved_occupancy)}; }, kOccupancy});
   if (application) {
     columns.push_back({{"Counted"},
                        [](const K& k) {
@@ -181,7 +203,7 @@ std::vector<TextColumn> text_columns(const TextPage& page, const std::vector<Ana
                        kCounted});
   } else {
     const bool failed = std::any_of(kernels.begin(), kernels.end(), [](const K& k) { return k.failed(); });
-    columns.push_back({{"Verified", false}, verified, failed ? kStays : kVerified});
+    columns.push_back({{kVerifiedHeading, false}, verified, failed ? kStays : kVerified});
   }
   return columns;
 }
@@ -231,22 +253,36 @@ KernelRows kernel_rows(const TextPage& page, const std::vector<AnalysedKernel>& 
 
 std::string kernel_table(const TextPage& page, const std::vector<AnalysedKernel>& kernels, std::string_view title) {
   KernelRows rows = kernel_rows(page, kernels, title, false);
+  std::size_t longest = length_utf8(title);
+  for (const std::vector<Cell>& row : rows.rows) longest = std::max(longest, length_utf8(row.front().text));
+  const auto make_room = [&](std::size_t name, int below) {
+    return drop_columns(rows.columns, rows.rows, page.width, std::min(name, longest), below);
+  };
   const bool long_names = is_application(page.machine) || page.labels.problems().several();
-  drop_columns(rows.columns, rows.rows, page.width, long_names ? kLongName : kShortName, kCounted);
-  drop_columns(rows.columns, rows.rows, page.width, kLeastName);
-  const std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
-  return rows.left_out.empty() ? text : text + page.tone("  " + rows.left_out, Tone::dim) + "\n";
+  const auto dropped = make_room(long_names ? kLongName : kShortName, kShareOfRun);
+  make_room(kReadableName, kRecoverable);
+  make_room(kLeastName, kStays);
+  std::string text = table(rows.columns, rows.rows, page.width, kLeastName, page.options.colour);
+  if (!rows.left_out.empty()) text += page.tone("  " + rows.left_out, Tone::dim) + "\n";
+  if (std::find(dropped.begin(), dropped.end(), kVerifiedHeading) != dropped.end())
+    text += page.tone("  " + verified_words(kernels), Tone::dim) + "\n";
+  return text;
 }
 
 KernelRows group_rows(const MachineAnalysis& machine) {
   KernelRows result{{{"Function (all variants)", false}, {"Kernels"}, {"Launches"}, {"Share"}, {"Recov."}}, {}, {}};
   for (const models::KernelGroup& group : machine.groups) {
     if (result.rows.size() == kGroups || group.share_of_time < models::kGroupWorthARow) break;
+    models::Seconds at_least;
+    for (const std::size_t i : group.kernels) {
+      if (machine.kernels[i].recoverable) at_least = at_least + machine.kernels[i].recoverable->at_least;
+    }
+    const models::Seconds all = machine.run_time.kernels;
     result.rows.push_back({{clean_utf8(group.name)},
                            {std::to_string(group.kernels.size())},
                            {std::to_string(group.launches)},
                            {format_percent(group.share_of_time)},
-                           {format_percent(group.recoverable / machine.run_time.kernels)}});
+                           {format_percents(at_least / all, group.recoverable / all)}});
   }
   return result;
 }

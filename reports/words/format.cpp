@@ -17,7 +17,7 @@ struct Prefix {
 };
 
 // The number under the largest prefix that keeps it at 1 or above; under the smallest where none does.
-Measure with_prefix(double number, std::span<const Prefix> prefixes, std::string_view unit) {
+const Prefix& prefix_of(double number, std::span<const Prefix> prefixes) {
   const Prefix* chosen = &prefixes.front();
   if (std::isfinite(number) && number != 0) {
     const int exponent = models::rounded_exponent(number);
@@ -25,7 +25,22 @@ Measure with_prefix(double number, std::span<const Prefix> prefixes, std::string
       if (exponent >= prefix.exponent) chosen = &prefix;
     }
   }
-  return {significant(number / std::pow(10.0, chosen->exponent)), fmt::format("{}{}", chosen->symbol, unit)};
+  return *chosen;
+}
+
+Measure with_prefix(double number, std::span<const Prefix> prefixes, std::string_view unit) {
+  const Prefix& chosen = prefix_of(number, prefixes);
+  return {significant(number / std::pow(10.0, chosen.exponent)), fmt::format("{}{}", chosen.symbol, unit)};
+}
+
+// One number where both ends read the same.
+std::string interval(double low, double high, int decimals) {
+  const auto number = [&](double end) {
+    const std::string text = fmt::format("{:.{}f}", end, decimals);
+    return text == "0.0" ? "0" : text;
+  };
+  const std::string from = number(low), to = number(high);
+  return from == to ? to : from + "–" + to;
 }
 
 constexpr std::array<Prefix, 6> kLarge{{{0, ""}, {3, "k"}, {6, "M"}, {9, "G"}, {12, "T"}, {15, "P"}}};
@@ -89,6 +104,17 @@ std::string format_percent(double fraction) {
 
 std::string format_percent(std::optional<double> fraction) {
   return fraction ? format_percent(*fraction) : std::string(kMissing);
+}
+
+std::string format_percents(double low, double high) {
+  return interval(100 * low, 100 * high, std::abs(high) < 0.0095 ? 1 : 0).append(kNoBreakSpace).append("%");
+}
+
+std::string format_times(models::Seconds low, models::Seconds high) {
+  const Prefix& prefix = prefix_of(high.value(), kTime);
+  const double unit = std::pow(10.0, prefix.exponent);
+  const int decimals = high.value() < 9.95 * unit ? 1 : 0;
+  return fmt::format("{} {}s", interval(low.value() / unit, high.value() / unit, decimals), prefix.symbol);
 }
 
 std::string format_factor(double factor) { return significant(factor) + "×"; }

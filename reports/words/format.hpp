@@ -63,6 +63,11 @@ template <int O, int B, int S>
 /// A share: 0.8731 -> "87.3 %" (with a no-break space).
 [[nodiscard]] std::string format_percent(double fraction);
 [[nodiscard]] std::string format_percent(std::optional<double> fraction);
+/// An interval of shares, where two digits say enough: "13–29 %", below 1 % with a decimal; one number where both ends
+/// read the same.
+[[nodiscard]] std::string format_percents(double low, double high);
+/// The same of times, from 10 of a unit on without decimals: "26–111 ms", "0.3–1.2 ms".
+[[nodiscard]] std::string format_times(models::Seconds low, models::Seconds high);
 /// A factor: 8.12 -> "8.12×".
 [[nodiscard]] std::string format_factor(double factor);
 [[nodiscard]] std::string format_factor(std::optional<double> factor);

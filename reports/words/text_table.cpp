@@ -125,7 +125,7 @@ std::string paragraph(std::string_view text, std::size_t width, std::string_view
                       std::string_view indent) {
   std::string result;
   std::string line(first_indent);
-  bool empty = true;
+  bool empty = true, command = false;
   const auto finish = [&] {
     result += line + "\n";
     line = indent;
@@ -138,7 +138,9 @@ std::string paragraph(std::string_view text, std::size_t width, std::string_view
     if (!empty && length_utf8(line) + 1 + length_utf8(word) > width) finish();
     const std::size_t room = width > length_utf8(line) + 1 ? width - length_utf8(line) - (empty ? 0 : 1) : 1;
     if (!empty) line += ' ';
-    line += shorten_middle(word, room);
+    const auto marks = std::count(word.begin(), word.end(), '`');
+    line += command || marks > 0 ? std::string(word) : shorten_middle(word, room);  // a command is there to be pasted
+    command ^= marks % 2 != 0;
     empty = false;
   }
   if (!empty) finish();

@@ -39,7 +39,7 @@ CAUSES = [
     ("one SM", ["imbalance"], ["LaunchConfiguration", "WorkloadImbalance"]),
     ("divergence", ["divergence"], ["ThreadDivergence"]),
     ("idle lanes", ["divergence"], ["ThreadDivergence", "LaunchConfiguration"]),
-    ("remainder", ["overhead"], []),
+    ("remainder", ["integer-division", "overhead"], []),
     ("index arithmetic", ["overhead"], []),
     ("loop", ["overhead"], []),
     ("redundant", ["overhead"], []),
@@ -233,25 +233,59 @@ def print_places(pairs):
                      sum(place is None for place in places), sum(not p.before.get("advice") for p in gains)])
     print(f"\nWhere the true cause stands in a list that does not know it, pairs that deliver {WORTH_CHANGING} or more\n")
     table(["pairs", "number", "first", "first or second", "not in it", "no advice at all"], rows)
+    print_misses(pairs)
     print_false_sentences(pairs)
     print_stops(pairs)
-    spoken = [entry["gain"] for p in pairs for entry in p.before.get("advice", [])[:SAID]]
-    certain = [gain for gain in spoken if gain["low"] >= WORTH_CHANGING]
-    if spoken:
-        print(f"\n{len(spoken)} sentences said ({SAID} a kernel); {len(certain)} promise {WORTH_CHANGING} or more for sure; "
-              f"median high/low {statistics.median(g['high'] / g['low'] for g in spoken):.2f}")
+
+
+def fastest_of_families(pairs):
+    fastest = {}
+    for kernel in (k for p in pairs for k in (p.before, p.after)):
+        family = kernel["name"].split("/")[0]
+        fastest[family] = min(fastest.get(family, math.inf), kernel["time"]["median_s"])
+    return fastest
+
+
+def best_of_family(pair, fastest):
+    """How much faster the family's fastest kernel is, in which other causes are gone as well."""
+    return pair.before["time"]["median_s"] / fastest[pair.before["name"].split("/")[0]]
+
+
+def print_misses(pairs):
+    """Pairs that deliver a tenth or more whose cause does not stand first, with what does."""
+    fastest, rows = fastest_of_families(pairs), []
+    for p in pairs:
+        place = place_of(p.before, p.row()[1]) if p.row() else None
+        if p.gain() < WORTH_CHANGING or place == 1:
+            continue
+        first = next(iter(p.before.get("advice", [])), None)
+        said = f"{first['id']} {first['gain']['low']:.2f} to {first['gain']['high']:.2f}" if first else "-"
+        rows.append([dose_of(p.before), p.cause, f"{p.gain():.2f}", place or "-", said, f"{best_of_family(p, fastest):.2f}"])
+    print("\nPairs whose cause does not stand first\n")
+    table(["kernel", "cause", "delivered", "its place", "first", "fastest of the family"], rows)
+
+
+def width(gains):
+    return f"{statistics.median(g['high'] / g['low'] for g in gains):.2f}" if gains else "-"
 
 
 def print_false_sentences(pairs):
-    """A sentence on the cause that goes, which promises a tenth or more for sure where the pair delivers next to nothing."""
-    rows = []
-    for title, back in HALVES:
-        said = [(entry, p) for p in pairs if p.kept_back() == back and p.row() for entry in p.before.get("advice", [])[:SAID]
-                if entry["id"] in p.row()[1]]
-        wrong = [(entry, p) for entry, p in said if entry["gain"]["low"] >= WORTH_CHANGING and p.gain() < 1.02]
-        rows.append([title, len(said), len(wrong)])
-    print("\nSentences on the cause that goes, and those that promise a tenth for sure where next to nothing comes\n")
-    table(["pairs", "sentences", "false"], rows)
+    """All sentences said. False: on the cause that goes, a tenth or more promised for sure where the pair delivers next to
+    nothing. Of other causes a pair says nothing; but what promises more for sure than the family's fastest kernel delivers
+    is at least doubtful."""
+    fastest, rows = fastest_of_families(pairs), []
+    for title, chosen in [(t, [p for p in pairs if p.kept_back() == back]) for t, back in HALVES] + [("all", pairs)]:
+        said = [(entry, p) for p in chosen for entry in p.before.get("advice", [])[:SAID]]
+        on_cause = [(entry, p) for entry, p in said if p.row() and entry["id"] in p.row()[1]]
+        sure = [(entry, p) for entry, p in said if entry["gain"]["low"] >= WORTH_CHANGING]
+        wrong = [1 for entry, p in on_cause if entry["gain"]["low"] >= WORTH_CHANGING and p.gain() < 1.02]
+        nothing = [1 for entry, p in sure if p.gain() < 1.02]
+        beyond = [1 for entry, p in sure if entry["gain"]["low"] > 1.05 * best_of_family(p, fastest)]
+        rows.append([title, len(said), len(on_cause), len(wrong), len(sure), len(nothing), len(beyond),
+                     width([entry["gain"] for entry, _ in said]), width([entry["gain"] for entry, _ in on_cause])])
+    print(f"\nSentences ({SAID} a kernel), those on the cause that goes, and the false among them; those that promise {WORTH_CHANGING} or\n"
+          "more for sure, where the pair delivers less than 1.02, and where the family's fastest kernel delivers less; median high/low\n")
+    table(["pairs", "said", "on the cause", "false", "sure", "of pairs without gain", "beyond the family", "high/low", "on the cause"], rows)
 
 
 def print_stops(pairs):

@@ -110,7 +110,7 @@ constexpr Line kLines[] = {
     {"report_text", "$rooflens report ok.rlens", 0, "sgemm/tiled", kNothing},
     {"report_advice", "$rooflens report ok.rlens --advice", 0, "What would help, with the predicted speed-up\n\n[^\n]+\n  [0-9.]+× the time at the ", kNothing},
     {"report_at_the_width_of_columns", "COLUMNS=60 $rooflens report ok.rlens | sed -n '/^Kernel/p'", 0, "of roof  Bound by\n$", kNothing},
-    {"report_without_columns", "COLUMNS=wide $rooflens report ok.rlens | sed -n '/^Kernel/p'", 0, "Verified\n$", kNothing},
+    {"report_without_columns", "COLUMNS=wide $rooflens report ok.rlens | sed -n '/^Kernel/p'", 0, "Confl.  Occ.\n$", kNothing},
     {"report_advice_in_a_file", "$rooflens report ok.rlens --advice -o a.txt && grep -c 'What would help' a.txt", 0, "^1\n$", kNothing},
     {"report_text_has_no_colours_in_a_file", "$rooflens report ok.rlens | tr '\\033' '!'", 0, "^[^!]+$", kNothing},
     {"report_json", "$rooflens report ok.rlens --format json", 0, kJson, kNothing},

@@ -28,6 +28,7 @@ TEST(ProfileSummary, SaysWhyABoundIsUnknownAndWhichCounterWouldTell) {
   EXPECT_THAT(summary_of(recording), Not(HasSubstr("integer multiply-adds")));
   models::Observation& kernel = recording.observations.front();
   kernel.work.reset();
+  kernel.cache = models::CachePolicy::uncontrolled;  // an application's
   for (models::Seconds& duration : kernel.durations) duration = duration * 4.0;  // far from DRAM's roof
   models::Ceilings& roofs = recording.machines.front().ceilings;
   roofs.instruction.push_back({models::Pipe::imad, models::OperationRate(16.7e12), roofs.compute.front().origin});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/explain/advice_division.hpp"
 #include "tests/fixtures/recordings.hpp"
 #include "tests/models/round_kernel.hpp"
 
@@ -140,6 +141,23 @@ TEST(Advice, OverheadTellsWhatIssueAllows) {
   kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 153.6);
   EXPECT_THAT(find(advice_for(kernel), "overhead")->evidence,
               HasSubstr("; 10 % of the instructions convert between formats (integer division and modulo do, too)"));
+}
+
+// A division by a variable: two conversions and a reciprocal, which are three instructions of the special functions'
+// pipe.
+TEST(Advice, DivisionsAreToldByWhatTheyConvert) {
+  RoundKernel kernel;
+  kernel.count("sm__inst_executed_pipe_xu.sum", 3)
+      .count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 64);
+  const auto divisions = [&](double integers) {
+    kernel.count("smsp__sass_thread_inst_executed_op_integer_pred_on.sum", integers);
+    const Analysis analysis = kernel.analysis();
+    return divisions_of(analysis.machines.front().kernels.front());
+  };
+  EXPECT_DOUBLE_EQ(divisions(32 * 9), 1e9);
+  EXPECT_DOUBLE_EQ(divisions(32 * 8), 0);  // exponentials and halves of results look alike, but for the integers
+  kernel.count("smsp__sass_thread_inst_executed_op_conversion_pred_on.sum", 60);
+  EXPECT_DOUBLE_EQ(divisions(32 * 9), 0);
 }
 
 TEST(Advice, ATailMayAlreadyHaveHadAllOfDram) {

@@ -148,7 +148,7 @@ TEST(Gap, ExcessWorkThatNoCounterExplainsIsUnclassified) {
   // L1 moves 24 GB at 4 GB/s for a task of 1.5 s, all of it asked for.
   const Gap gap = gap_of(plain().count("l1tex__t_bytes.sum", 24)).value();
   EXPECT_DOUBLE_EQ(factor(gap, "unclassified"), 4);
-  EXPECT_EQ(gap.unclassified_resource, "L1");
+  EXPECT_EQ(gap.unclassified_resource, RoofResource(Level::l1));
   EXPECT_NEAR(product(gap), 8, 1e-12);
 }
 

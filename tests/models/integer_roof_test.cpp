@@ -1,4 +1,4 @@
-#include "models/explain/integer_roof.hpp"
+#include "models/place/integer_roof.hpp"
 
 #include <gtest/gtest.h>
 

@@ -53,6 +53,20 @@ TEST(Format, PrintsADashForWhatIsMissingAndAZeroForZero) {
   EXPECT_EQ(format(Bytes(0)), "0 B");
 }
 
+TEST(Format, WritesAnIntervalAsOneNumberWhereItsEndsReadTheSame) {
+  EXPECT_EQ(format_percents(0.131, 0.294), "13–29\u00A0%");
+  EXPECT_EQ(format_percents(0.0616, 0.0649), "6\u00A0%");
+  EXPECT_EQ(format_percents(0.0001, 0.0091), "0–0.9\u00A0%");
+  EXPECT_EQ(format_percents(0.004, 0.0096), "0–1\u00A0%");
+  EXPECT_EQ(format_percents(0, 0.0004), "0\u00A0%");
+  EXPECT_EQ(format_percents(1, 1), "100\u00A0%");
+  EXPECT_EQ(format_times(models::Seconds(0.0263), models::Seconds(0.1107)), "26–111 ms");
+  EXPECT_EQ(format_times(models::Seconds(312e-6), models::Seconds(1.2e-3)), "0.3–1.2 ms");
+  EXPECT_EQ(format_times(models::Seconds(), models::Seconds(0.242)), "0–242 ms");
+  EXPECT_EQ(format_times(models::Seconds(0.242), models::Seconds(0.2421)), "242 ms");
+  EXPECT_EQ(format_times(models::Seconds(), models::Seconds()), "0 ns");
+}
+
 TEST(Format, RoundTripsForMachines) {
   const double third = 1.0 / 3.0;
   EXPECT_EQ(std::stod(round_trip(third)), third);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/explain/integer_roof.hpp"
 #include "models/explain/own_roofs.hpp"
+#include "models/place/integer_roof.hpp"
 #include "tests/reports/drawn.hpp"
 
 namespace rooflens::reports::chart {

@@ -1,0 +1,83 @@
+#include "models/explain/advice_division.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "models/base/thresholds.hpp"
+#include "models/counters/names.hpp"
+#include "models/explain/gap.hpp"
+#include "models/place/placement.hpp"
+
+namespace rooflens::models {
+namespace {
+
+constexpr double kLanes = 32;
+constexpr double kConversions = 2, kSpecial = 3, kIntegers = 9;  // of one division
+
+// Of one division, by the pipe that takes them; `stay` beside a reciprocal that is known.
+struct DivisionInstructions {
+  Pipe pipe;
+  double all, stay;
+};
+constexpr std::array kInstructions{DivisionInstructions{Pipe::issue, 16, 4}, DivisionInstructions{Pipe::alu, 6, 2},
+                                   DivisionInstructions{Pipe::imad, 7, 2},
+                                   DivisionInstructions{Pipe::sfu, kSpecial, 0}};
+
+double of_issue(double instructions_of_one, double divisions, double all) {
+  return std::min(1.0, instructions_of_one * divisions / all);
+}
+
+// Amounts of pipes are by lanes, those of issue by warps.
+Seconds time_without(WaitingModel model, DemandModel demand, double divisions, bool some_stay) {
+  for (DemandResource& r : demand.resources) {
+    for (const DivisionInstructions& part : kInstructions) {
+      if (r.resource != RoofResource(part.pipe) || !(r.amount > 0)) continue;
+      const double gone = (part.all - (some_stay ? part.stay : 0)) * (part.pipe == Pipe::issue ? 1 : kLanes);
+      const double left = 1 - of_issue(gone, divisions, r.amount);
+      r.needed = r.needed * left;
+      if (part.pipe == Pipe::issue) model.waiting.instructions *= left;
+    }
+  }
+  return time_with(model, demand, kAllInefficiencies);
+}
+
+}  // namespace
+
+double divisions_of(const Placement& kernel) {
+  const CounterSet& counters = kernel.counters();
+  const auto special = counters.value(counter::kSmInstExecutedPipeXuSum);
+  const auto converted = counters.value(counter::kSmspSassThreadInstExecutedOpConversionPredOnSum);
+  const auto integers = counters.value(counter::kSmspSassThreadInstExecutedOpIntegerPredOnSum);
+  if (!special || !converted || !integers || !(*special > 0)) return 0;
+  const double ratio = *converted / kLanes / *special / (kConversions / kSpecial);
+  const bool enough = *integers >= (1 - kPassTolerance) * kIntegers * *converted / kConversions;
+  return std::abs(ratio - 1) <= kPassTolerance && enough ? *special / kSpecial : 0;
+}
+
+std::optional<Advice> division_advice(const Placement& kernel, const Gap& gap) {
+  const double divisions = divisions_of(kernel);
+  const auto all = kernel.counters().value(counter::kSmspSassInstExecutedSum);
+  if (!gap.waiting || !all || !(*all > 0)) return std::nullopt;
+  const double share = of_issue(kInstructions.front().all, divisions, *all);
+  if (share < kWorthASentence) return std::nullopt;
+  const Seconds now = time_with(*gap.waiting, *kernel.demand, kAllInefficiencies);
+  const double least = now / time_without(*gap.waiting, *kernel.demand, divisions, true);
+  const double most = now / time_without(*gap.waiting, *kernel.demand, divisions, false);
+  if (most < kSmallestGain) return std::nullopt;
+  return Advice{
+      "integer-division",
+      "Integer divisions or remainders by a variable take the issue slots.",
+      fmt::format(
+          "{:.0f} % of the instructions, 16 a division: conversions and reciprocals come two to one, as it has them",
+          100 * share),
+      "Divide by constants or powers of two (shift and mask), count along instead of dividing, or multiply by a "
+      "reciprocal that is computed once.",
+      std::max(1.0, least / kWaitingError),
+      most * kWaitingError,
+      "divisors are known before, or few differ"};
+}
+
+}  // namespace rooflens::models

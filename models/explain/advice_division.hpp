@@ -1,0 +1,20 @@
+// Advice on integer divisions and remainders by what is no constant, which the pipes that they take give away.
+#pragma once
+
+#include <optional>
+
+#include "models/explain/advice.hpp"
+
+namespace rooflens::models {
+
+/// Divisions of warps; 0 where there are none, or one of their counters is missing. One of 32 bits is 16 instructions
+/// on compute capability 9.0, as reduction/interleaved-modulo has over reduction/bitmask: two conversions and a
+/// reciprocal on the special functions' pipe, and nine integer operations among the others. Told only where conversions
+/// are two thirds of that pipe's instructions and integer operations are enough.
+[[nodiscard]] double divisions_of(const Placement& kernel);
+
+/// At least where 4 of the 16 instructions stay, for a multiplication by a known reciprocal; at most where none does;
+/// by the model of waiting, with its error. Nothing without that model, or where divisions are few instructions.
+[[nodiscard]] std::optional<Advice> division_advice(const Placement& kernel, const Gap& gap);
+
+}  // namespace rooflens::models
