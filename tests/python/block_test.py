@@ -1,41 +1,13 @@
-"""`with rooflens.profile()` and `@rooflens.bench`: the whole library in this process, with a driver and a CUPTI that have no
-GPU behind them. Each test is a process of its own, since a process initialises CUDA once."""
+"""`with rooflens.profile()` and `@rooflens.bench` in a program that uses the GPU."""
 
-import os
-import subprocess
-import sys
 import unittest
 from pathlib import Path
 
-from common import InScratchFolder
-
-PARTS = {name: os.environ.get(name) for name in ("ROOFLENS_TALKING_CUPTI", "ROOFLENS_FAKE_DRIVER", "ROOFLENS_INJECT")}
-
-PROGRAM = """
-import ctypes, os, sys, warnings
-import rooflens
-warnings.simplefilter("always")
-cuda = ctypes.CDLL(os.environ["ROOFLENS_FAKE_DRIVER"], mode=ctypes.RTLD_GLOBAL)
-def launch(times=1):
-    cupti = ctypes.CDLL(os.environ["ROOFLENS_TALKING_CUPTI"])
-    for _ in range(times): cupti.talking_cupti_launch()
-def launches(s): return {k.parameters: k.launches_made for k in s.kernel_rows()}
-"""
+from blocks import PARTS, InProgram
 
 
 @unittest.skipUnless(all(PARTS.values()), "there is no library for applications, or no CUPTI to stand in")
-class Blocks(InScratchFolder):
-    def program(self, text, **environment):
-        """What a program printed, and what it said on stderr. It has to end with 0."""
-        kept = {name: value for name, value in os.environ.items() if "INJECTION64" not in name and name != "ROOFLENS_PROFILE"}
-        kept.update(ROOFLENS_CUPTI=PARTS["ROOFLENS_TALKING_CUPTI"], TMPDIR=str(self.folder), HOME="/nonexistent")
-        kept.update({name: str(value) for name, value in environment.items()})
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM + text], env=kept, cwd=self.folder, capture_output=True, text=True, timeout=60
-        )
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done.stdout, done.stderr
-
+class Blocks(InProgram):
     def test_before_cuda_is_initialized(self):
         out, _ = self.program("""
 with rooflens.profile(output="a.rlens") as p:

@@ -55,7 +55,7 @@ class Profile(InScratchFolder):
         self.profile(APPLICATION, "normal")
         before = self.output.read_bytes()
         error = self.quietly_refused([APPLICATION, "short"], self.output)
-        self.assertEqual((error.message, error.remedy), (f"{self.output} exists already", "--force overwrites it"))
+        self.assertEqual((error.message, error.remedy), (f"{self.output} exists already", "force=True overwrites it"))
         self.assertEqual(self.output.read_bytes(), before)
         session, _ = self.profile(APPLICATION, "short", force=True)
         self.assertEqual(session.data["gpus"][0]["kernels"][0]["launches_made"], 1)

@@ -11,10 +11,11 @@ from ._block import Profile
 from ._cold import ColdL2
 from ._driver import wait_for_gpus
 from ._errors import RooflensError
+from ._executable import as_options
 from ._rows import Kernel
 from ._session import Session
 from ._shown import PathLike
-from ._table import Table, table
+from ._table import Table, fields, table
 
 Launch = Callable[[], Any]
 Sizes = Union[Iterable[Any], Mapping[str, Iterable[Any]]]
@@ -44,9 +45,11 @@ class Bench:
             raise TypeError("sizes holds none")
         if any(set(" =\n") & set(name) for name in sizes):
             raise TypeError("names of sizes are words")
+        for name in {field.name for field in fields(Kernel)} & set(sizes):
+            raise TypeError(f"`{name}` is a column of the table: give that size another name")
         self.session: Optional[Session] = None  #: of the last run
         self._prepare, self._warmup, self._repetitions, self._l2 = prepare, warmup, repetitions, l2
-        self._options = ["--max-overhead", "none", *options]
+        self._options = ["--max-overhead", "none", *as_options(options)]
         self.__doc__ = prepare.__doc__
         self.__name__ = getattr(prepare, "__name__", "bench")
 

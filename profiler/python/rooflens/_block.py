@@ -6,7 +6,9 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,15 +20,17 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from ._driver import initialized, wait_for_gpus
 from ._errors import RooflensError, error_of
-from ._executable import as_argument, cannot_start, environment, executable
+from ._executable import as_argument, as_options, cannot_start, environment, executable
 from ._session import Session, load
-from ._shown import PathLike
+from ._shown import PathLike, Text
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 LIBRARY, CONFIGURATION = "CUDA_INJECTION64_PATH", "ROOFLENS_PROFILE"
 BEGIN_S, GPU_S, END_S = 60.0, 10.0, 300.0  # how long each is waited for
+NOT_ENDED = ("the block has not ended yet", "the session is there when it has")
+OF_EACH_SESSION = ("path", "data", "exit_code")  # besides what its class has
 
 _lock = threading.Lock()
 _open: list["Profile"] = []  # none or one
@@ -44,6 +48,16 @@ def remove(folder: str, process: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def told(error: Exception) -> RooflensError:
+    """What went wrong in words of this package."""
+    return error if isinstance(error, RooflensError) else RooflensError(f"the block cannot be recorded: {error}")
+
+
+def in_python(error: RooflensError) -> RooflensError:
+    """Options that a remedy names, as the arguments of `rooflens.profile`."""
+    return RooflensError(error.message, error.remedy.replace("--force ", "force=True "), error.exit_code)
+
+
 class Profile:
     """A block of this process that is profiled; `rooflens.profile()` makes one.
 
@@ -52,13 +66,16 @@ class Profile:
     """
 
     def __init__(self, output: Optional[PathLike], options: Sequence[str], force: bool) -> None:
-        self._output = None if output is None else os.path.abspath(output)
-        self._options = [*options, *(["--force"] if force else [])]
+        self._wanted = None if output is None else os.fsdecode(output)
+        self._output = ""  # what became of it
+        self._options = [*as_options(options), *(["--force"] if force else [])]
+        self._opened: list[bool] = []  # of each `with` that has not ended: whether it began the block
+        self._temporary: Optional["weakref.finalize[..., Profile]"] = None  # removes the folder of a session without output
         self._process: Optional["subprocess.Popen[bytes]"] = None
         self._variables: dict[str, Optional[str]] = {}  # what they were before
         self._library = ""
         self._session: Optional[Session] = None
-        self._error = RooflensError("the block has not ended yet", "the session is there when it has")
+        self._error = RooflensError(*NOT_ENDED)
 
     @property
     def session(self) -> Session:
@@ -68,25 +85,32 @@ class Profile:
         return self._session
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
+        if name.startswith("_") or not (name in OF_EACH_SESSION or hasattr(Session, name)):
+            raise AttributeError(f"a profile has no {name}")
         return getattr(self.session, name)
 
+    def __repr__(self) -> str:
+        return f"<rooflens profile: {self._error}>" if self._session is None else repr(self._session)
+
     def _repr_html_(self) -> str:
-        return self.session._repr_html_()
+        return (Text(self) if self._session is None else self._session)._repr_html_()
 
     def __enter__(self) -> Profile:
-        self._owner = os.getpid()
         with _lock:
-            if _open:
-                forked = _open[0]._owner != self._owner
+            inner = bool(_open)
+            self._opened.append(not inner)
+            if inner:
+                forked = _open[0]._owner != os.getpid()
                 why = "this process was forked within" if forked else "this is within"
-                self._fail(RooflensError(f"{why} another rooflens.profile(), so this one records nothing", "end that one first"))
+                error = RooflensError(f"{why} another rooflens.profile(), so this one records nothing", "end that one first")
+                self._fail(error, outer=_open[0])
                 return self
+            self._owner = os.getpid()
             _open.append(self)
+        self._session, self._error = None, RooflensError(*NOT_ENDED)
         try:
             self._begin()
-        except RooflensError as error:
+        except (RooflensError, OSError, ValueError) as error:
             self._close()
             self._fail(error)
         except BaseException:
@@ -97,33 +121,52 @@ class Profile:
     def __exit__(
         self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        if self._process is None or os.getpid() != self._owner:
+        if not self._opened.pop() or self._process is None or os.getpid() != self._owner:
             return
         try:
             self._end()
-        except RooflensError as failure:
-            self._fail(failure)
+        except (RooflensError, OSError, ValueError) as failure:
+            self._fail(self._kept(failure))
         finally:
             self._close()
 
-    def _fail(self, error: RooflensError) -> None:
-        self._error = error
+    def _fail(self, error: Exception, outer: Optional[Profile] = None) -> None:
+        """Warns. A block within itself goes on: its session is still to come."""
+        error = in_python(told(error))
+        if outer is not self:
+            self._session, self._error = None, error
         warnings.warn(str(error), RooflensWarning, stacklevel=3)
 
+    def _kept(self, failure: Exception) -> RooflensError:
+        """The error of a block whose session could not be written. What its processes wrote stays, and its remedy names it."""
+        error, spool = told(failure), self._output + ".spool"
+        if not os.path.isdir(spool) or not os.listdir(spool):
+            return error
+        if self._temporary is not None:
+            self._temporary.detach()
+        if spool not in error.remedy:
+            made = f"`rooflens merge {shlex.quote(spool)} -o NEW.rlens` makes a session of what was recorded"
+            error.remedy = "; ".join(filter(None, (error.remedy, made)))
+        return error
+
     def _place(self) -> str:
-        if self._output is not None:
-            return self._output
+        if self._wanted is not None:
+            try:
+                return os.path.abspath(self._wanted)
+            except OSError as error:
+                raise RooflensError(f"the current directory is gone: {error}", "name the whole path as output=") from None
         try:
             folder = tempfile.mkdtemp(prefix="rooflens-")
         except OSError as error:
             raise RooflensError(
                 f"there is nowhere to write a session: {error}", "name a file as output=, or free space in $TMPDIR"
             ) from None
-        self._remove = weakref.finalize(self, remove, folder, os.getpid())
+        self._temporary = weakref.finalize(self, remove, folder, os.getpid())
         return os.path.join(folder, "profile.rlens")
 
     def _begin(self) -> None:
         path = executable()
+        self._temporary = None
         self._output = self._place()
         command = [path, "profile", *self._options, "--attach", "-o", as_argument(self._output)]
         try:
@@ -171,7 +214,7 @@ class Profile:
             raise RooflensError(f"{self._library} cannot be loaded: {error}", "install rooflens whole") from None
 
     def _end(self) -> None:
-        assert self._process is not None and self._output is not None
+        assert self._process is not None
         if initialized():
             if not wait_for_gpus(GPU_S):
                 warnings.warn(
@@ -183,17 +226,17 @@ class Profile:
         try:
             said = self._process.communicate(b"\n", END_S)[1].decode("utf-8", "replace")
         except subprocess.TimeoutExpired:
-            raise RooflensError(
-                f"rooflens took longer than {END_S:.0f} s to write the session",
-                f"`rooflens merge {self._output}.spool -o NEW.rlens` makes one of what was recorded",
-            ) from None
-        sys.stderr.write(said)
+            raise RooflensError(f"rooflens took longer than {END_S:.0f} s to write the session") from None
         if not os.path.exists(self._output) or "no session was written" in said or self._process.returncode != 0:
+            sys.stderr.write(said)
             raise error_of(said, self._process.returncode)
+        folder = os.path.dirname(self._output)
+        # Nobody is sent to files that go with the session.
+        sys.stderr.write(said if self._temporary is None else re.sub(f".*{re.escape(folder)}.*\n", "", said))
         self._session = load(self._output)
-        if hasattr(self, "_remove"):
-            self._remove.detach()
-            weakref.finalize(self._session, remove, os.path.dirname(self._output), os.getpid())
+        if self._temporary is not None:
+            self._temporary.detach()
+            weakref.finalize(self._session, remove, folder, os.getpid())
 
     def _close(self) -> None:
         for name, value in self._variables.items():

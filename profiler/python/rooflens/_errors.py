@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Optional
 
 ERROR = "rooflens: error: "
@@ -31,14 +32,15 @@ class RooflensError(Exception):
 
 
 def error_of(stderr: str, exit_code: int) -> RooflensError:
-    """The last error that the executable printed as `rooflens: error: …` and, with a remedy, `rooflens: hint: …`; the last
-    warning where there was no error."""
+    """The last error that the executable printed as `rooflens: error: …`, with the lines `rooflens: hint: …` behind it as its
+    remedy; the last warning where there was no error and it was not killed."""
     begin, said = stderr.rfind(ERROR), ERROR
-    if begin < 0:
+    if begin < 0 <= exit_code:
         begin, said = stderr.rfind(WARNING), WARNING
     if begin < 0:
         ending = f"signal {-exit_code}" if exit_code < 0 else f"exit code {exit_code}"
         last = stderr.strip().splitlines()[-1:]
         return RooflensError(f"rooflens ended with {ending}" + "".join(f": {line}" for line in last), "", exit_code)
-    message, _, remedy = stderr[begin + len(said) :].partition("\n" + HINT)
-    return RooflensError(message.strip(), remedy.strip(), exit_code)
+    words = re.split("\nrooflens: (?!hint: )", stderr[begin + len(said) :])[0]
+    message, *remedies = words.split("\n" + HINT)
+    return RooflensError(message.strip(), "; ".join(remedy.strip() for remedy in remedies), exit_code)

@@ -29,6 +29,13 @@ def as_argument(path: Union[str, "os.PathLike[str]"]) -> str:
     return os.path.join(".", name) if name.startswith("-") else name
 
 
+def as_options(options: Sequence[str]) -> list[str]:
+    """Options of a command, word by word. Raises TypeError for one string, whose letters would be words."""
+    if isinstance(options, (str, bytes)) or not all(isinstance(word, (str, os.PathLike)) for word in options):
+        raise TypeError(f"options is a list of words, such as ['--stalls', '-k', 'gemm'], not {options!r}")
+    return [os.fsdecode(word) for word in options]
+
+
 def from_here(path: str) -> str:
     """An absolute path as an argument: relative to the current directory if it lies in it, since reports and charts show it."""
     try:
@@ -74,3 +81,11 @@ def run(arguments: Sequence[str]) -> str:
     if done.returncode != 0:
         raise error_of(done.stderr, done.returncode)
     return done.stdout
+
+
+def version() -> str:
+    """The executable's, which does the work: 0.1.0. Raises AttributeError where there is none, as `hasattr` wants it."""
+    try:
+        return run(["--version"]).split()[1]
+    except RooflensError as error:
+        raise AttributeError(f"the version is the executable's: {error}") from None

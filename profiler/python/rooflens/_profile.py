@@ -9,9 +9,9 @@ import subprocess
 import sys
 from typing import Optional, Sequence, Union, overload
 
-from ._block import Profile
+from ._block import Profile, in_python
 from ._errors import error_of
-from ._executable import as_argument, cannot_start, environment, executable
+from ._executable import as_argument, as_options, cannot_start, environment, executable
 from ._session import Session, load
 from ._shown import PathLike
 
@@ -84,7 +84,7 @@ def profile(
         raise TypeError("the command is a list of words, such as ['python3', 'serve.py']")
     path, session = executable(), as_argument(output)
     before = identity(session)
-    words = ["profile", *options, *(["--force"] if force else []), "-o", session, "--", *map(os.fsdecode, command)]
+    words = ["profile", *as_options(options), *(["--force"] if force else []), "-o", session, "--", *map(os.fsdecode, command)]
     try:
         process = subprocess.Popen([path, *words], stderr=subprocess.PIPE, env=environment())
     except OSError as error:
@@ -96,5 +96,5 @@ def profile(
             passed_on(process)  # the command was interrupted too; its session is still written
             raise
     if identity(session) in (None, before):
-        raise error_of(said, process.returncode)
+        raise in_python(error_of(said, process.returncode))
     return load(session, process.returncode)
