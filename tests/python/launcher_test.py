@@ -98,6 +98,22 @@ class Errors(InScratchFolder):
         copy = pickle.loads(pickle.dumps(error))
         self.assertEqual((copy.message, copy.remedy, copy.exit_code), (error.message, error.remedy, 4))
 
+    def test_hints_are_joined_and_end_where_something_else_begins(self):
+        said = "rooflens: error: no\nrooflens: hint: a\nrooflens: hint: b\nrooflens: note: c"
+        error = self.error_of(f"echo '{said}' >&2; exit 1")
+        self.assertEqual((error.message, error.remedy), ("no", "a; b"))
+
+    def test_what_was_killed_says_so_in_spite_of_a_warning(self):
+        error = self.error_of("echo 'rooflens: warning: no driver' >&2; kill -9 $$")
+        self.assertEqual(error.message, "rooflens ended with signal 9: rooflens: warning: no driver")
+
+    def test_the_version_is_the_executables(self):
+        with variables(ROOFLENS=self.script("echo 'rooflens 7.8.9 (CUDA 13.0)'")):
+            self.assertEqual(rooflens.__version__, "7.8.9")
+        with variables(ROOFLENS="/nonexistent/rooflens"):
+            self.assertFalse(hasattr(rooflens, "__version__"))
+            self.assertFalse(hasattr(rooflens, "__versions__"))
+
     def test_an_executable_that_says_nothing(self):
         self.assertEqual(self.error_of("kill -9 $$").message, "rooflens ended with signal 9")
         self.assertEqual(self.error_of("echo lost >&2; exit 3").message, "rooflens ended with exit code 3: lost")

@@ -5,6 +5,7 @@ import html
 import io
 import math
 import os
+import pickle
 import re
 import unittest
 
@@ -90,6 +91,18 @@ class Gaps(InScratchFolder):
         # Of two that match, the one that loses most time.
         self.assertEqual(rooflens.open(DEMO).gap("^sgemm/(naive|tiled)").kernel, "sgemm/naive")
 
+    def test_the_chart_needs_no_pattern_of_the_user(self):
+        # What Python's regular expressions have and those of C++ have not.
+        gap = rooflens.open(DEMO).gap("(?i)SGEMM/TILED")
+        self.assertEqual(gap.kernel, "sgemm/tiled")
+        self.assertIn("sgemm/tiled", repr(gap.chart))
+
+    def test_can_be_pickled(self):
+        gap = rooflens.open(DEMO).gap("transpose/tiled")
+        copy = pickle.loads(pickle.dumps(gap))
+        self.assertEqual((copy.kernel, copy.data), (gap.kernel, gap.data))
+        self.assertEqual(copy.chart.svg, gap.chart.svg)
+
     def test_refuses_what_has_none(self):
         session = rooflens.open(TRAINING)
         self.assertIn("contains `nothing`", self.refused(session.gap, "nothing").message)
@@ -131,6 +144,8 @@ class Shown(InScratchFolder):
     def test_says_what_it_is(self):
         self.assertEqual(repr(rooflens.open(DEMO)), "<rooflens session demo.rlens: 12 kernels on NVIDIA H200>")
         self.assertIn("sgemm/naive", rooflens.open(DEMO).headline)
+        one = Session("one.rlens", {"gpus": [{"device": {}, "kernels": [{}]}]})
+        self.assertEqual(repr(one), "<rooflens session one.rlens: 1 kernel on a GPU>")
 
 
 class BadInput(InScratchFolder):

@@ -11,6 +11,7 @@ The work is done by the executable of this package, or by the one that $ROOFLENS
 """
 
 import sys
+from typing import TYPE_CHECKING
 
 if sys.version_info < (3, 9):
     raise ImportError("rooflens needs Python 3.9 or later; this is " + ".".join(map(str, sys.version_info[:3])))
@@ -19,12 +20,23 @@ from ._bench import Bench, bench  # noqa: E402
 from ._block import Profile, RooflensWarning  # noqa: E402
 from ._comparison import Comparison, compare  # noqa: E402
 from ._errors import RooflensError  # noqa: E402
+from ._executable import version as _version  # noqa: E402
 from ._gap import Gap  # noqa: E402
 from ._profile import profile  # noqa: E402
 from ._rows import Device, Factor, Kernel, Pair, Roof  # noqa: E402
 from ._session import Session  # noqa: E402
 from ._session import open as open  # noqa: E402
 from ._shown import Chart, Text  # noqa: E402
+
+if TYPE_CHECKING:
+    __version__ = ""  # the executable's, asked for below
+else:
+
+    def __getattr__(name):
+        if name == "__version__":
+            return _version()
+        raise AttributeError("module 'rooflens' has no attribute " + repr(name))
+
 
 # Without `open`, which would take the place of Python's own in `from rooflens import *`.
 __all__ = [

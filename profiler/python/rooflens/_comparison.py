@@ -10,7 +10,7 @@ from typing import Any, Union
 from ._executable import as_argument, from_here, run
 from ._rows import Pair
 from ._session import Session
-from ._shown import Chart, PathLike, Text, both
+from ._shown import Chart, PathLike, Text, both, number_of
 from ._table import Table, row, table
 
 
@@ -45,7 +45,7 @@ class Comparison:
         return Chart(run(["compare", from_here(self.a), from_here(self.b), "--format", "svg"]))
 
     def __repr__(self) -> str:
-        return f"<{len(self.data['pairs'])} pairs of {os.path.basename(self.a)} and {os.path.basename(self.b)}>"
+        return f"<{number_of(len(self.data['pairs']), 'pair')} of {os.path.basename(self.a)} and {os.path.basename(self.b)}>"
 
     def _repr_html_(self) -> str:
         return both(self.chart, self.text)

@@ -10,17 +10,12 @@ from typing import Any, Iterator, Optional
 
 from ._errors import RooflensError
 from ._executable import as_argument, from_here, run
-from ._gap import Gap
+from ._gap import Gap, plot
 from ._rows import Device, Kernel, Roof
-from ._shown import Chart, PathLike, Text, both
+from ._shown import Chart, PathLike, Text, both, number_of
 from ._table import Table, row, table
 
 FORMAT = ("rooflens-report", 1)
-
-
-def only_name(kernel: str) -> str:
-    """A regular expression for this name alone, which the executable may show with a size behind it."""
-    return "^" + re.sub(r"([][\\^$.|?*+(){}])", r"\\\1", kernel) + "( |$)"
 
 
 class Session:
@@ -51,7 +46,7 @@ class Session:
 
     @cached_property
     def kernels(self) -> Table[Kernel]:
-        """The kernels of all GPUs in order of recording: a data frame, or a list of `Kernel` without pandas."""
+        """The kernels of all GPUs in the report's order: a data frame, or a list of `Kernel` without pandas."""
         return table(Kernel, self.kernel_rows())
 
     @cached_property
@@ -91,7 +86,8 @@ class Session:
         `kernel` is a regular expression: then only the costliest kernel whose name matches. `size` is in pixels, `top`
         the number of kernels with a label, `theme` light or dark.
         """
-        return self._plot(kernel, gpu, ["--theme", theme, "--size", f"{size[0]}x{size[1]}", "--top", str(top)])
+        options = ["--theme", theme, "--size", f"{size[0]}x{size[1]}", "--top", str(top)]
+        return plot(self.path, kernel, gpu, options)
 
     def gap(self, kernel: str, *, gpu: int = 0) -> Gap:
         """Why a kernel takes longer than its roof allows.
@@ -101,9 +97,8 @@ class Session:
         """
         found = [entry for position, entry in self._observed("kernels") if position == gpu]
         exact = [entry for entry in found if entry["name"] == kernel]
-        pattern = only_name(kernel) if exact else kernel
         try:
-            matching = exact or [entry for entry in found if re.search(pattern, entry["name"])]
+            matching = exact or [entry for entry in found if re.search(kernel, entry["name"])]
         except re.error as error:
             raise RooflensError(f"`{kernel}` is no regular expression: {error}", "a part of the name is enough") from None
         if not matching:
@@ -121,17 +116,13 @@ class Session:
             return share * (1 - 1 / max(1.0, float(entry["gap"]["total"])))
 
         chosen = max(explained, key=lost)
-        return Gap(chosen["name"], chosen["gap"], lambda: self._plot(pattern, gpu, ["--chart", "gap"]))
-
-    def _plot(self, kernel: str, gpu: int, options: list[str]) -> Chart:
-        chosen = ["--kernel", kernel] if kernel else []
-        return Chart(run(["plot", from_here(self.path), "--format", "svg", "--gpu", str(gpu), *chosen, *options]))
+        return Gap(chosen["name"], chosen["gap"], self.path, gpu)
 
     def __repr__(self) -> str:
         names = ", ".join(machine["device"].get("name", "a GPU") for machine in self.data["gpus"])
         marks = "".join(f", {mark}" for mark in ("simulated", "altered") if self.data.get(mark))
         kernels = sum(1 for _ in self._observed("kernels"))
-        return f"<rooflens session {os.path.basename(self.path)}: {kernels} kernels on {names}{marks}>"
+        return f"<rooflens session {os.path.basename(self.path)}: {number_of(kernels, 'kernel')} on {names}{marks}>"
 
     def _repr_html_(self) -> str:
         return both(self.roofline(), run(["report", from_here(self.path)]))

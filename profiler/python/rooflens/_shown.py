@@ -10,6 +10,11 @@ from typing import Union
 PathLike = Union[str, "os.PathLike[str]"]
 
 
+def number_of(count: int, what: str) -> str:
+    """1 kernel, 2 kernels."""
+    return f"{count} {what}" + ("" if count == 1 else "s")
+
+
 class Chart:
     """A chart as SVG. Notebooks show it; `save` writes it."""
 
