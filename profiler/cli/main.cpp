@@ -27,10 +27,11 @@ int columns_of(int descriptor) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // The next file to be opened would take the place of a closed stdout and receive what is printed.
+  // The next file to be opened would take the place of a closed stdout and receive what is printed. An
+  // application finds them closed.
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     const int useless = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
-    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", useless) < 0) return EXIT_FAILURE;
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", useless | O_CLOEXEC) < 0) return EXIT_FAILURE;
   }
   const rooflens::cli::Streams streams{.out = std::cout,
                                        .err = std::cerr,

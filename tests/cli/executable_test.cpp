@@ -185,6 +185,9 @@ constexpr Line kLines[] = {
     {"closed_stdout", "$rooflens list >&-", 1, kNothing, "^rooflens: error: the result could not be written to stdout\n"},
     {"closed_stdout_does_not_spoil_files", "$rooflens report ok.rlens -o a.json >&-; $rooflens report ok.rlens -o b.json; cmp a.json b.json", 0, kNothing, kNothing},
     {"closed_stderr", "$rooflens bogus 2>&-", 2, kNothing, kNothing},
+    {"closed_streams_are_closed_to_the_application",
+     "echo 'for d in 0 1 2; do test -e /proc/$$/fd/$d || echo $d >>seen; done' >s; export ROOFLENS_INJECT=/bin/true; "
+     "for closed in '<&-' '>&-' '2>&-'; do eval \"$rooflens profile -- sh s $closed\"; done; cat seen", 0, "^0\n1\n2\n$", kAnything},
 };
 // clang-format on
 
