@@ -2,6 +2,7 @@
 # Runs every command of the console blocks in README.md and docs/, every line of the pycon blocks and every cell of the
 # notebooks, and compares what they print with what is shown; looks whether what they link to is there.
 # usage: readme.sh ROOT ROOFLENS [PYTHON]   With ROOFLENS_UPDATE_GOLDEN=1 they are rewritten with what the commands print now.
+# Data frames need pandas: without it they stay as they are shown, which is a failure where CI=true.
 # Commands that need a GPU are run where there is one; without, they must exit with 4, and what is shown stays.
 set -euo pipefail
 root=$(readlink -f "$1")
@@ -124,6 +125,9 @@ for notebook in "$root"/docs/notebooks/*.ipynb; do
     fail "${notebook#"$root"/}" "$(tail -n 3 "$work/lines")"
   fi
 done
+if [[ -n $python && ${CI:-} == true ]] && ! "$python" -c 'import pandas' 2>/dev/null; then
+  fail "$python" "has no pandas, so data frames were not compared (./run test installs python3-pandas)"
+fi
 ((ran > 0)) || fail README.md "holds no commands"
 lines=0
 while read -r more; do lines=$((lines + more)); done < <(grep -xE '[0-9]+' "$work/lines" || true)
