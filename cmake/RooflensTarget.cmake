@@ -47,6 +47,18 @@ if(ROOFLENS_STATIC)
   endif()
 endif()
 
+# rooflens_lower_glibc(target): glibc 2.28 is enough for it.
+function(rooflens_lower_glibc target)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_old_glibc>)
+  # Where glibc 2.28 has what later ones have in libc; they keep the names.
+  target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed,-l:libpthread.so.0,-l:libdl.so.2,--pop-state)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_old_glibc_start>)
+    target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed,-l:librt.so.1,--pop-state)
+  endif()
+endfunction()
+
 # rooflens_link_self_contained(target): nothing but glibc's own libraries are needed at run time (see tests/packaging).
 # The linker language is named because CUDA's would bypass these options.
 function(rooflens_link_self_contained target)
@@ -57,16 +69,31 @@ function(rooflens_link_self_contained target)
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_arc4random>)
     if(rooflens_lowers_glibc)
-      target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_old_glibc>)
-      # Where glibc 2.28 has what later ones have in libc; they keep the names.
-      target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed,-l:libpthread.so.0,-l:libdl.so.2,--pop-state)
-      get_target_property(type ${target} TYPE)
-      if(type STREQUAL "EXECUTABLE")
-        target_sources(${target} PRIVATE $<TARGET_OBJECTS:rooflens_old_glibc_start>)
-        target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed,-l:librt.so.1,--pop-state)
-      endif()
+      rooflens_lower_glibc(${target})
     endif()
   endif()
+endfunction()
+
+# rooflens_relink_for_old_glibc(target): <target>-old-glibc, the same objects as `./run wheel` links them, in <build>/old-glibc.
+function(rooflens_relink_for_old_glibc target)
+  set(again ${target}-old-glibc)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    add_executable(${again} $<TARGET_OBJECTS:${target}>)
+  else()
+    add_library(${again} MODULE $<TARGET_OBJECTS:${target}>)
+  endif()
+  foreach(property IN ITEMS LINK_LIBRARIES LINK_OPTIONS LINK_DEPENDS)
+    get_target_property(value ${target} ${property})
+    if(value)
+      set_target_properties(${again} PROPERTIES ${property} "${value}")
+    endif()
+  endforeach()
+  set(folder "${PROJECT_BINARY_DIR}/old-glibc")
+  set_target_properties(${again} PROPERTIES LINKER_LANGUAGE CXX SKIP_BUILD_RPATH ON OUTPUT_NAME ${target}
+    RUNTIME_OUTPUT_DIRECTORY "${folder}" LIBRARY_OUTPUT_DIRECTORY "${folder}")
+  target_sources(${again} PRIVATE $<TARGET_OBJECTS:rooflens_arc4random>)
+  rooflens_lower_glibc(${again})
 endfunction()
 
 # rooflens_executable(name SOURCES ... DEPENDS ...): the command-line program, in <build>/bin.

@@ -20,7 +20,8 @@
   X(shm_unlink) X(sem_init) X(sem_destroy) X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait) \
   X(__pthread_key_create) X(pthread_key_create) X(pthread_key_delete) X(pthread_getspecific) X(pthread_setspecific) \
   X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_kill) X(pthread_once) X(pthread_sigmask) \
-  X(pthread_attr_setstacksize) X(pthread_condattr_setpshared) X(pthread_mutex_trylock) X(pthread_mutex_timedlock) \
+  X(pthread_attr_setstacksize) X(pthread_attr_getstack) X(pthread_getattr_np) X(pthread_condattr_setpshared) \
+  X(pthread_mutex_trylock) X(pthread_mutex_timedlock) \
   X(pthread_mutexattr_init) X(pthread_mutexattr_destroy) X(pthread_mutexattr_setpshared) X(pthread_mutexattr_settype) \
   X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_unlock) \
   X(pthread_rwlock_tryrdlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_timedwrlock) \
