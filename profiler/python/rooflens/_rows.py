@@ -135,6 +135,8 @@ class Pair:
     roof_fraction_b: Optional[float] = column("b.of_roof_fraction")
     bound_by_a: Optional[str] = column("a.bound_by")
     bound_by_b: Optional[str] = column("b.bound_by")
+    busiest_a: Optional[str] = column("a.busiest")
+    busiest_b: Optional[str] = column("b.busiest")
     speedup: Optional[float] = column("speedup")
     speedup_low: Optional[float] = column("speedup_interval.low")
     speedup_high: Optional[float] = column("speedup_interval.high")
