@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "models/record/machine.hpp"
@@ -58,13 +59,13 @@ struct ExpectedCounter {
 };
 
 struct Kernel {
-  std::string_view name;     ///< "family/variant"
-  std::string_view summary;  ///< one sentence: what it does differently from its siblings
-  std::span<const Parameter> parameters;
+  std::string_view name = {};     ///< "family/variant"
+  std::string_view summary = {};  ///< one sentence: what it does differently from its siblings
+  std::span<const Parameter> parameters = {};
   models::ComputeCapability minimum_compute_capability = {7, 5};
-  models::Work (*work)(const Problem&);            ///< formulas: the first comment of its .cu
-  models::Bytes (*device_memory)(const Problem&);  ///< what prepare() will allocate
-  Counterpart counterpart = {};                    ///< empty name when no sibling differs in one cause alone
+  models::Work (*work)(const Problem&) = nullptr;            ///< formulas: the first comment of its .cu
+  models::Bytes (*device_memory)(const Problem&) = nullptr;  ///< what prepare() will allocate
+  Counterpart counterpart = {};                              ///< empty name when no sibling differs in one cause alone
   /// Closed forms of counters, on every device; null when none is claimed.
   std::vector<ExpectedCounter> (*expected_counters)(const Problem&) = nullptr;
   bool spills = false;  ///< keeps values in local memory, and that on purpose
@@ -73,6 +74,22 @@ struct Kernel {
   models::Bytes (*in_flight_per_thread)(const Problem&) = nullptr;
 
   [[nodiscard]] constexpr std::string_view family() const { return name.substr(0, name.find('/')); }
+
+  // A row of a family says what differs from what its kernels share: kShared.variant(…).against(…).with(…).
+
+  /// The same but for one field: with(&Kernel::work, tiled_work).
+  template <typename Field>
+  [[nodiscard]] constexpr Kernel with(Field Kernel::*field, std::type_identity_t<Field> value) const {
+    Kernel other = *this;
+    other.*field = value;
+    return other;
+  }
+  [[nodiscard]] constexpr Kernel against(const Counterpart& sibling) const {
+    return with(&Kernel::counterpart, sibling);
+  }
+  [[nodiscard]] constexpr Kernel variant(std::string_view its_name, std::string_view its_summary) const {
+    return with(&Kernel::name, its_name).with(&Kernel::summary, its_summary);
+  }
 };
 
 /// The same number whatever the problem.

@@ -46,6 +46,15 @@ struct Stream {
   [[nodiscard]] static models::Bytes device_memory(const Problem& problem) {
     return (kReads + 1.0) * float_bytes(static_cast<double>(problem["n"]));
   }
+
+  // Its kernels: an element a thread, or four.
+  static constexpr Kernel kFloat1{.parameters = kStreamParameters,
+                                  .work = work,
+                                  .device_memory = device_memory,
+                                  .expected_counters = counters_by_floats,
+                                  .in_flight_per_thread = always_in_flight<4 * kReads>};
+  static constexpr Kernel kFloat4 = kFloat1.with(&Kernel::expected_counters, counters_by_float4)
+                                        .with(&Kernel::in_flight_per_thread, always_in_flight<16 * kReads>);
 };
 
 }  // namespace rooflens::kernels

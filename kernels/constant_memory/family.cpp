@@ -15,25 +15,21 @@ constexpr std::array kStridedParameters{
     Parameter{"stride", "entries between neighbouring lanes", 1, 1, 32},
 };
 
+constexpr Kernel kTableSums{.parameters = kUniformParameters,
+                            .work = work,
+                            .device_memory = two_arrays,
+                            .expected_counters = expected_counters};
+
 }  // namespace
 
-extern constexpr Kernel uniform{
-    .name = "constant_memory/uniform",
-    .summary = "sums of a table in constant memory, every lane the same entry: one read per warp",
-    .parameters = kUniformParameters,
-    .work = work,
-    .device_memory = two_arrays,
-    .expected_counters = expected_counters,
-};
+extern constexpr Kernel uniform = kTableSums.variant(
+    "constant_memory/uniform", "sums of a table in constant memory, every lane the same entry: one read per warp");
 
-extern constexpr Kernel strided{
-    .name = "constant_memory/strided",
-    .summary = "the same table, every lane another entry: constant reads one after the other",
-    .parameters = kStridedParameters,
-    .work = work,
-    .device_memory = two_arrays,
-    .counterpart = {"constant_memory/uniform", "serialised constant reads", "32 addresses per warp"},
-    .expected_counters = expected_counters,
-};
+extern constexpr Kernel strided =
+    kTableSums
+        .variant("constant_memory/strided",
+                 "the same table, every lane another entry: constant reads one after the other")
+        .against({"constant_memory/uniform", "serialised constant reads", "32 addresses per warp"})
+        .with(&Kernel::parameters, kStridedParameters);
 
 }  // namespace rooflens::kernels::constant_memory

@@ -68,55 +68,41 @@ std::vector<ExpectedCounter> register_tiled_counters(const Problem& problem) {
   return {{counter::kFfma, taps(problem) * static_cast<double>(threads * kThreadColumns * rows)}};
 }
 
+constexpr Kernel kConvolution{
+    .parameters = kParameters, .device_memory = image_memory, .expected_counters = tap_counters};
+
 }  // namespace
 
-extern constexpr Kernel basic{
-    .name = "convolution2d/basic",
-    .summary = "one thread per output; filter and image from global memory",
-    .parameters = kParameters,
-    .work = basic_work,
-    .device_memory = image_memory,
-    .counterpart = {"convolution2d/constant-memory", "filter in global memory", "a load per multiply-add"},
-    .expected_counters = tap_counters,
-};
+extern constexpr Kernel basic =
+    kConvolution.variant("convolution2d/basic", "one thread per output; filter and image from global memory")
+        .against({"convolution2d/constant-memory", "filter in global memory", "a load per multiply-add"})
+        .with(&Kernel::work, basic_work);
 
-extern constexpr Kernel constant_memory{
-    .name = "convolution2d/constant-memory",
-    .summary = "one thread per output; the filter in constant memory",
-    .parameters = kParameters,
-    .work = constant_memory_work,
-    .device_memory = image_memory,
-    .counterpart = {"convolution2d/register-tiled", "no reuse in registers", "a load per multiply-add"},
-    .expected_counters = tap_counters,
-};
+extern constexpr Kernel constant_memory =
+    kConvolution.variant("convolution2d/constant-memory", "one thread per output; the filter in constant memory")
+        .against({"convolution2d/register-tiled", "no reuse in registers", "a load per multiply-add"})
+        .with(&Kernel::work, constant_memory_work);
 
-extern constexpr Kernel tiled_halo{
-    .name = "convolution2d/tiled-halo",
-    .summary = "32 × 32 elements with their halo in shared memory; the threads of the halo only load",
-    .parameters = kParameters,
-    .work = tiled_halo_work,
-    .device_memory = image_memory,
-    .counterpart = {"convolution2d/register-tiled", "no reuse in registers", "a shared load per multiply-add"},
-    .expected_counters = tiled_halo_counters,
-};
+extern constexpr Kernel tiled_halo =
+    kConvolution
+        .variant("convolution2d/tiled-halo",
+                 "32 × 32 elements with their halo in shared memory; the threads of the halo only load")
+        .against({"convolution2d/register-tiled", "no reuse in registers", "a shared load per multiply-add"})
+        .with(&Kernel::work, tiled_halo_work)
+        .with(&Kernel::expected_counters, tiled_halo_counters);
 
-extern constexpr Kernel tiled_cached_halo{
-    .name = "convolution2d/tiled-cached-halo",
-    .summary = "32 × 32 elements without halo in shared memory; neighbours beyond them from L1 and L2",
-    .parameters = kParameters,
-    .work = tiled_cached_halo_work,
-    .device_memory = image_memory,
-    .counterpart = {"convolution2d/tiled-halo", "divergence at the edge of a tile", "parameter radius"},
-    .expected_counters = tap_counters,
-};
+extern constexpr Kernel tiled_cached_halo =
+    kConvolution
+        .variant("convolution2d/tiled-cached-halo",
+                 "32 × 32 elements without halo in shared memory; neighbours beyond them from L1 and L2")
+        .against({"convolution2d/tiled-halo", "divergence at the edge of a tile", "parameter radius"})
+        .with(&Kernel::work, tiled_cached_halo_work);
 
-extern constexpr Kernel register_tiled{
-    .name = "convolution2d/register-tiled",
-    .summary = "4 × 8 outputs per thread: an element is loaded once for all of a thread's outputs",
-    .parameters = kParameters,
-    .work = register_tiled_work,
-    .device_memory = image_memory,
-    .expected_counters = register_tiled_counters,
-};
+extern constexpr Kernel register_tiled =
+    kConvolution
+        .variant("convolution2d/register-tiled",
+                 "4 × 8 outputs per thread: an element is loaded once for all of a thread's outputs")
+        .with(&Kernel::work, register_tiled_work)
+        .with(&Kernel::expected_counters, register_tiled_counters);
 
 }  // namespace rooflens::kernels::convolution2d

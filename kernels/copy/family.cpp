@@ -45,59 +45,36 @@ ExpectedCounters column_counters(const Problem& problem) {
   return result;
 }
 
+constexpr Kernel kArrayCopy{.parameters = kArrayParameters, .work = array_work, .device_memory = two_arrays};
+constexpr Kernel kMatrixCopy{.parameters = kMatrixParameters, .work = matrix_work, .device_memory = two_matrices};
+
 }  // namespace
 
-extern constexpr Kernel float4{
-    .name = "copy/float4",
-    .summary = "out = in: 16-byte accesses, the nearest a kernel comes to the DRAM roof",
-    .parameters = kArrayParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = array_counters_by_float4,
-    .in_flight_per_thread = always_in_flight<16>,
-};
+extern constexpr Kernel float4 =
+    kArrayCopy.variant("copy/float4", "out = in: 16-byte accesses, the nearest a kernel comes to the DRAM roof")
+        .with(&Kernel::expected_counters, array_counters_by_float4)
+        .with(&Kernel::in_flight_per_thread, always_in_flight<16>);
 
-extern constexpr Kernel float1{
-    .name = "copy/float1",
-    .summary = "out = in: one thread per element, 4-byte accesses",
-    .parameters = kArrayParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .counterpart = {.name = "copy/float4", .cause = "narrow accesses", .severity = "4 of 16 bytes per access"},
-    .expected_counters = [](const Problem& problem) { return contiguous_floats(problem["n"], 1, 1); },
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel float1 =
+    kArrayCopy.variant("copy/float1", "out = in: one thread per element, 4-byte accesses")
+        .against({"copy/float4", "narrow accesses", "4 of 16 bytes per access"})
+        .with(&Kernel::expected_counters, [](const Problem& problem) { return contiguous_floats(problem["n"], 1, 1); })
+        .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
-extern constexpr Kernel ptx_v4{
-    .name = "copy/ptx-v4",
-    .summary = "out = in: the 16-byte accesses of float4, written in PTX",
-    .parameters = kArrayParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = array_counters_by_float4,
-    .in_flight_per_thread = always_in_flight<16>,
-};
+extern constexpr Kernel ptx_v4 =
+    kArrayCopy.variant("copy/ptx-v4", "out = in: the 16-byte accesses of float4, written in PTX")
+        .with(&Kernel::expected_counters, array_counters_by_float4)
+        .with(&Kernel::in_flight_per_thread, always_in_flight<16>);
 
-extern constexpr Kernel row{
-    .name = "copy/row",
-    .summary = "out = in, a matrix: a warp copies a piece of a row",
-    .parameters = kMatrixParameters,
-    .work = matrix_work,
-    .device_memory = two_matrices,
-    .expected_counters = row_counters,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel row = kMatrixCopy.variant("copy/row", "out = in, a matrix: a warp copies a piece of a row")
+                                  .with(&Kernel::expected_counters, row_counters)
+                                  .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
-extern constexpr Kernel column{
-    .name = "copy/column",
-    .summary = "out = in, a matrix: a warp copies a piece of a column, every lane in a sector of its own",
-    .parameters = kMatrixParameters,
-    .work = matrix_work,
-    .device_memory = two_matrices,
-    .counterpart = {.name = "copy/row",
-                    .cause = "uncoalesced accesses",
-                    .severity = "32 sectors per request instead of 4"},
-    .expected_counters = column_counters,
-};
+extern constexpr Kernel column =
+    kMatrixCopy
+        .variant("copy/column",
+                 "out = in, a matrix: a warp copies a piece of a column, every lane in a sector of its own")
+        .against({"copy/row", "uncoalesced accesses", "32 sectors per request instead of 4"})
+        .with(&Kernel::expected_counters, column_counters);
 
 }  // namespace rooflens::kernels::copy

@@ -48,97 +48,70 @@ models::Work independent_scheduling_work(const Problem& problem) {
   return chain_work(problem["n"], multiply_adds(problem));
 }
 
+constexpr Kernel kChain{
+    .parameters = kParameters, .work = even_work, .device_memory = two_arrays, .expected_counters = even_counters};
+
 }  // namespace
 
-extern constexpr Kernel uniform{
-    .name = "divergence/uniform",
-    .summary = "one chain for all: every lane of every warp works",
-    .parameters = kParameters,
-    .work = even_work,
-    .device_memory = two_arrays,
-    .expected_counters = even_counters,
-};
+extern constexpr Kernel uniform =
+    kChain.variant("divergence/uniform", "one chain for all: every lane of every warp works");
 
-extern constexpr Kernel warp_parity{
-    .name = "divergence/warp-parity",
-    .summary = "chain A for even warps, B for odd ones: a branch, but no divergence",
-    .parameters = kParameters,
-    .work = even_work,
-    .device_memory = two_arrays,
-    .expected_counters = even_counters,
-};
+extern constexpr Kernel warp_parity =
+    kChain.variant("divergence/warp-parity", "chain A for even warps, B for odd ones: a branch, but no divergence");
 
-extern constexpr Kernel thread_parity{
-    .name = "divergence/thread-parity",
-    .summary = "chain A for even threads, B for odd ones: every warp goes both ways",
-    .parameters = kParameters,
-    .work = even_work,
-    .device_memory = two_arrays,
-    .counterpart = {.name = "divergence/warp-parity", .cause = "divergence", .severity = "16 of 32 lanes"},
-    .expected_counters = even_counters,
-};
+extern constexpr Kernel thread_parity =
+    kChain.variant("divergence/thread-parity", "chain A for even threads, B for odd ones: every warp goes both ways")
+        .against({"divergence/warp-parity", "divergence", "16 of 32 lanes"});
 
-extern constexpr Kernel lanes{
-    .name = "divergence/lanes",
-    .summary = "the chain of uniform by warps of which only `lanes` lanes work",
-    .parameters = kLanesParameters,
-    .work = even_work,
-    .device_memory = two_arrays,
-    .counterpart = {.name = "divergence/uniform", .cause = "divergence", .severity = "lanes"},
-    .expected_counters = lanes_counters,
-};
+extern constexpr Kernel lanes =
+    kChain.variant("divergence/lanes", "the chain of uniform by warps of which only `lanes` lanes work")
+        .against({"divergence/uniform", "divergence", "lanes"})
+        .with(&Kernel::parameters, kLanesParameters)
+        .with(&Kernel::expected_counters, lanes_counters);
 
-extern constexpr Kernel loop_by_warp{
-    .name = "divergence/loop-by-warp",
-    .summary = "all lanes of warp w loop w % 32 times: the loops of loop-imbalance, sorted by length",
-    .parameters = kLoopParameters,
-    .work = [](const Problem& problem) { return chain_work(problem["n"], sum_by_warp(problem["n"], problem["step"])); },
-    .device_memory = two_arrays,
-    .expected_counters =
-        [](const Problem& problem) { return chain_counters(problem["n"], sum_by_warp(problem["n"], problem["step"])); },
-};
+extern constexpr Kernel loop_by_warp =
+    kChain
+        .variant("divergence/loop-by-warp",
+                 "all lanes of warp w loop w % 32 times: the loops of loop-imbalance, sorted by length")
+        .with(&Kernel::parameters, kLoopParameters)
+        .with(
+            &Kernel::work,
+            [](const Problem& problem) { return chain_work(problem["n"], sum_by_warp(problem["n"], problem["step"])); })
+        .with(&Kernel::expected_counters, [](const Problem& problem) {
+          return chain_counters(problem["n"], sum_by_warp(problem["n"], problem["step"]));
+        });
 
-extern constexpr Kernel loop_imbalance{
-    .name = "divergence/loop-imbalance",
-    .summary = "lane l loops l times: the warp takes as long as its last lane",
-    .parameters = kLoopParameters,
-    .work = [](const Problem& problem) { return chain_work(problem["n"], sum_by_lane(problem["n"], problem["step"])); },
-    .device_memory = two_arrays,
-    .counterpart = {.name = "divergence/loop-by-warp", .cause = "divergence", .severity = "15.5 of 31 turns"},
-    .expected_counters =
-        [](const Problem& problem) { return chain_counters(problem["n"], sum_by_lane(problem["n"], problem["step"])); },
-};
+extern constexpr Kernel loop_imbalance =
+    kChain.variant("divergence/loop-imbalance", "lane l loops l times: the warp takes as long as its last lane")
+        .against({"divergence/loop-by-warp", "divergence", "15.5 of 31 turns"})
+        .with(&Kernel::parameters, kLoopParameters)
+        .with(
+            &Kernel::work,
+            [](const Problem& problem) { return chain_work(problem["n"], sum_by_lane(problem["n"], problem["step"])); })
+        .with(&Kernel::expected_counters, [](const Problem& problem) {
+          return chain_counters(problem["n"], sum_by_lane(problem["n"], problem["step"]));
+        });
 
-extern constexpr Kernel predicated{
-    .name = "divergence/predicated",
-    .summary = "even and odd lanes take different paths, by predicates instead of branches",
-    .parameters = kParameters,
-    .work = even_work,
-    .device_memory = two_arrays,
-    .counterpart = {.name = "divergence/uniform", .cause = "predication", .severity = "16 of 32 lanes"},
-    .expected_counters = even_counters,
-};
+extern constexpr Kernel predicated =
+    kChain
+        .variant("divergence/predicated", "even and odd lanes take different paths, by predicates instead of branches")
+        .against({"divergence/uniform", "predication", "16 of 32 lanes"});
 
-extern constexpr Kernel streamed_paths{
-    .name = "divergence/streamed-paths",
-    .summary = "a stream with a little arithmetic on diverging paths that DRAM hides",
-    .parameters = kStreamedParameters,
-    .work = even_work,
-    .device_memory = two_arrays,
-    .expected_counters = streamed_paths_counters,
-    .in_flight_per_thread = always_in_flight<16>,
-};
+extern constexpr Kernel streamed_paths =
+    kChain.variant("divergence/streamed-paths", "a stream with a little arithmetic on diverging paths that DRAM hides")
+        .with(&Kernel::parameters, kStreamedParameters)
+        .with(&Kernel::expected_counters, streamed_paths_counters)
+        .with(&Kernel::in_flight_per_thread, always_in_flight<16>);
 
-extern constexpr Kernel independent_scheduling{
-    .name = "divergence/independent-scheduling",
-    .summary =
-        "two halves of a warp hand elements to each other and wait: ends only where lanes are scheduled independently",
-    .parameters = kHandshakeParameters,
-    .work = independent_scheduling_work,
-    .device_memory = two_arrays,
-    .expected_counters = [](const Problem& problem) -> ExpectedCounters {
-      return {expect(counter::kFfma, multiply_adds(problem))};
-    },
-};
+extern constexpr Kernel independent_scheduling =
+    kChain
+        .variant("divergence/independent-scheduling",
+                 "two halves of a warp hand elements to each other and wait: ends only where lanes are scheduled "
+                 "independently")
+        .with(&Kernel::parameters, kHandshakeParameters)
+        .with(&Kernel::work, independent_scheduling_work)
+        .with(&Kernel::expected_counters, [](const Problem& problem) -> ExpectedCounters {
+          return {expect(counter::kFfma, multiply_adds(problem))};
+        });
 
 }  // namespace rooflens::kernels::divergence

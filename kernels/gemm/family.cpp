@@ -102,68 +102,59 @@ std::vector<ExpectedCounter> half2_counters(const Problem& problem) {
           {counter::kGlobalStoreSectors, kVisits * traffic.written.value() / kSectorBytes}};
 }
 
+constexpr Kernel kProduct{.parameters = kFp32Parameters, .device_memory = fp32_memory};
+constexpr Kernel kRegisterTiled{.parameters = kFp32Parameters,
+                                .work = register_tile_work,
+                                .device_memory = fp32_memory,
+                                .expected_counters = register_tile_counters};
+constexpr Kernel kTensorProduct{.parameters = kTensorParameters,
+                                .minimum_compute_capability = {8, 0},
+                                .device_memory = tensor_core_memory,
+                                .expected_counters = tensor_core_counters};
+
 }  // namespace
 
-extern constexpr Kernel naive{
-    .name = "gemm/naive",
-    .summary = "C = A B in FP32: one thread per element, every operand from global memory",
-    .parameters = kFp32Parameters,
-    .work = naive_work,
-    .device_memory = fp32_memory,
-    .counterpart = {"gemm/tiled", "operands from global memory", "every operand"},
-    .expected_counters = naive_counters,
-};
+extern constexpr Kernel naive =
+    kProduct.variant("gemm/naive", "C = A B in FP32: one thread per element, every operand from global memory")
+        .against({"gemm/tiled", "operands from global memory", "every operand"})
+        .with(&Kernel::work, naive_work)
+        .with(&Kernel::expected_counters, naive_counters);
 
-extern constexpr Kernel tiled{
-    .name = "gemm/tiled",
-    .summary = "C = A B in FP32: 32 × 32 tiles in shared memory: a thirty-second of the global reads",
-    .parameters = kFp32Parameters,
-    .work = tiled_work,
-    .device_memory = fp32_memory,
-    .counterpart = {"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"},
-    .expected_counters = tiled_counters,
-};
+extern constexpr Kernel tiled =
+    kProduct
+        .variant("gemm/tiled", "C = A B in FP32: 32 × 32 tiles in shared memory: a thirty-second of the global reads")
+        .against({"gemm/register-tiled", "no reuse in registers", "40 shared loads for 32 multiply-adds"})
+        .with(&Kernel::work, tiled_work)
+        .with(&Kernel::expected_counters, tiled_counters);
 
-extern constexpr Kernel register_tiled{
-    .name = "gemm/register-tiled",
-    .summary = "C = A B in FP32: 128 × 128 tiles, 8 × 8 sums per thread in registers, double-buffered shared memory",
-    .parameters = kFp32Parameters,
-    .work = register_tile_work,
-    .device_memory = fp32_memory,
-    .counterpart = {"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"},
-    .expected_counters = register_tiled_counters,
-};
+extern constexpr Kernel register_tiled =
+    kRegisterTiled
+        .variant("gemm/register-tiled",
+                 "C = A B in FP32: 128 × 128 tiles, 8 × 8 sums per thread in registers, double-buffered shared memory")
+        .against({"gemm/launch-bounds", "low occupancy", "a few registers too many for two resident blocks"})
+        .with(&Kernel::expected_counters, register_tiled_counters);
 
-extern constexpr Kernel vectorised{
-    .name = "gemm/vectorised",
-    .summary = "C = A B in FP32: register-tiled with 16-byte loads from global and shared memory",
-    .parameters = kFp32Parameters,
-    .work = register_tile_work,
-    .device_memory = fp32_memory,
-    .expected_counters = vectorised_counters,
-};
+extern constexpr Kernel vectorised =
+    kRegisterTiled
+        .variant("gemm/vectorised", "C = A B in FP32: register-tiled with 16-byte loads from global and shared memory")
+        .with(&Kernel::expected_counters, vectorised_counters);
 
-extern constexpr Kernel launch_bounds{
-    .name = "gemm/launch-bounds",
-    .summary = "C = A B in FP32: register-tiled, compiled so that a chosen number of blocks fits on an SM",
-    .parameters = kLaunchBoundsParameters,
-    .work = register_tile_work,
-    .device_memory = fp32_memory,
-    .counterpart = {"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"},
-    .expected_counters = register_tile_counters,
-    .spills = true,
-};
+extern constexpr Kernel launch_bounds =
+    kRegisterTiled
+        .variant("gemm/launch-bounds",
+                 "C = A B in FP32: register-tiled, compiled so that a chosen number of blocks fits on an SM")
+        .against({"gemm/vectorised", "narrow loads from shared memory", "4 bytes instead of 16"})
+        .with(&Kernel::parameters, kLaunchBoundsParameters)
+        .with(&Kernel::spills, true);
 
-extern constexpr Kernel max_registers{
-    .name = "gemm/max-registers",
-    .summary = "C = A B in FP32: register-tiled, compiled for a chosen number of registers; the sums do not fit in 64",
-    .parameters = kMaxRegistersParameters,
-    .work = register_tile_work,
-    .device_memory = fp32_memory,
-    .counterpart = {"gemm/register-tiled", "register spills", "parameter registers"},
-    .expected_counters = register_tile_counters,
-    .spills = true,
-};
+extern constexpr Kernel max_registers =
+    kRegisterTiled
+        .variant(
+            "gemm/max-registers",
+            "C = A B in FP32: register-tiled, compiled for a chosen number of registers; the sums do not fit in 64")
+        .against({"gemm/register-tiled", "register spills", "parameter registers"})
+        .with(&Kernel::parameters, kMaxRegistersParameters)
+        .with(&Kernel::spills, true);
 
 extern constexpr Kernel half2{
     .name = "gemm/half2",
@@ -175,24 +166,16 @@ extern constexpr Kernel half2{
     .expected_counters = half2_counters,
 };
 
-extern constexpr Kernel tensor_core_bf16{
-    .name = "gemm/tensor-core-bf16",
-    .summary = "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered",
-    .parameters = kTensorParameters,
-    .minimum_compute_capability = {8, 0},
-    .work = tensor_core_work<models::Precision::tensor_bf16>,
-    .device_memory = tensor_core_memory,
-    .expected_counters = tensor_core_counters,
-};
+extern constexpr Kernel tensor_core_bf16 =
+    kTensorProduct
+        .variant("gemm/tensor-core-bf16",
+                 "C = A B with BF16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered")
+        .with(&Kernel::work, tensor_core_work<models::Precision::tensor_bf16>);
 
-extern constexpr Kernel tensor_core_fp16{
-    .name = "gemm/tensor-core-fp16",
-    .summary = "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered",
-    .parameters = kTensorParameters,
-    .minimum_compute_capability = {8, 0},
-    .work = tensor_core_work<models::Precision::tensor_fp16>,
-    .device_memory = tensor_core_memory,
-    .expected_counters = tensor_core_counters,
-};
+extern constexpr Kernel tensor_core_fp16 =
+    kTensorProduct
+        .variant("gemm/tensor-core-fp16",
+                 "C = A B with FP16 inputs and FP32 sums on the tensor cores: 128 × 128 tiles, double-buffered")
+        .with(&Kernel::work, tensor_core_work<models::Precision::tensor_fp16>);
 
 }  // namespace rooflens::kernels::gemm

@@ -49,17 +49,15 @@ std::vector<ExpectedCounter> private_global_counters(const Problem& problem) {
           {counter::kGlobalStoreSectors, static_cast<double>((words + bins) / kFloatsPerSector)}};
 }
 
+constexpr Kernel kHistogram{.parameters = kParameters, .work = histogram_work, .device_memory = histogram_memory};
+
 }  // namespace
 
-extern constexpr Kernel atomic{
-    .name = "histogram/atomic",
-    .summary = "one thread per element; every atomic goes to global memory",
-    .parameters = kParameters,
-    .work = atomic_work,
-    .device_memory = histogram_memory,
-    .counterpart = {"histogram/private-global", "contention", "all blocks on one copy"},
-    .expected_counters = single_counters,
-};
+extern constexpr Kernel atomic =
+    kHistogram.variant("histogram/atomic", "one thread per element; every atomic goes to global memory")
+        .against({"histogram/private-global", "contention", "all blocks on one copy"})
+        .with(&Kernel::work, atomic_work)
+        .with(&Kernel::expected_counters, single_counters);
 
 extern constexpr Kernel private_global{
     .name = "histogram/private-global",
@@ -71,51 +69,32 @@ extern constexpr Kernel private_global{
     .expected_counters = private_global_counters,
 };
 
-extern constexpr Kernel private_shared{
-    .name = "histogram/private-shared",
-    .summary = "counts of each block in shared memory; one thread per element",
-    .parameters = kParameters,
-    .work = histogram_work,
-    .device_memory = histogram_memory,
-    .counterpart = {"histogram/coarsened-interleaved", "short blocks", "1 element per thread"},
-    .expected_counters = single_counters,
-};
+extern constexpr Kernel private_shared =
+    kHistogram.variant("histogram/private-shared", "counts of each block in shared memory; one thread per element")
+        .against({"histogram/coarsened-interleaved", "short blocks", "1 element per thread"})
+        .with(&Kernel::expected_counters, single_counters);
 
-extern constexpr Kernel coarsened_contiguous{
-    .name = "histogram/coarsened-contiguous",
-    .summary = "each thread counts consecutive elements, as on a CPU: uncoalesced",
-    .parameters = kParameters,
-    .work = histogram_work,
-    .device_memory = histogram_memory,
-    .counterpart = {"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors per load"},
-};
+extern constexpr Kernel coarsened_contiguous =
+    kHistogram
+        .variant("histogram/coarsened-contiguous", "each thread counts consecutive elements, as on a CPU: uncoalesced")
+        .against({"histogram/coarsened-interleaved", "uncoalesced loads", "32 instead of 4 sectors per load"});
 
-extern constexpr Kernel coarsened_interleaved{
-    .name = "histogram/coarsened-interleaved",
-    .summary = "each thread counts every gridth element in shared memory: coalesced",
-    .parameters = kParameters,
-    .work = histogram_work,
-    .device_memory = histogram_memory,
-    .counterpart = {"histogram/aggregated", "contention of equal neighbours", "by the parameter input"},
-    .expected_counters = strided_counters<1>,
-};
+extern constexpr Kernel coarsened_interleaved =
+    kHistogram
+        .variant("histogram/coarsened-interleaved",
+                 "each thread counts every gridth element in shared memory: coalesced")
+        .against({"histogram/aggregated", "contention of equal neighbours", "by the parameter input"})
+        .with(&Kernel::expected_counters, strided_counters<1>);
 
-extern constexpr Kernel aggregated{
-    .name = "histogram/aggregated",
-    .summary = "each thread adds up runs of equal elements before it adds them to shared memory",
-    .parameters = kParameters,
-    .work = histogram_work,
-    .device_memory = histogram_memory,
-    .expected_counters = strided_counters<1>,
-};
+extern constexpr Kernel aggregated =
+    kHistogram
+        .variant("histogram/aggregated",
+                 "each thread adds up runs of equal elements before it adds them to shared memory")
+        .with(&Kernel::expected_counters, strided_counters<1>);
 
-extern constexpr Kernel replicated{
-    .name = "histogram/replicated",
-    .summary = "a copy of the counts for each lane of a warp, each in a bank of its own",
-    .parameters = kParameters,
-    .work = histogram_work,
-    .device_memory = histogram_memory,
-    .expected_counters = strided_counters<4>,
-};
+extern constexpr Kernel replicated =
+    kHistogram
+        .variant("histogram/replicated", "a copy of the counts for each lane of a warp, each in a bank of its own")
+        .with(&Kernel::expected_counters, strided_counters<4>);
 
 }  // namespace rooflens::kernels::histogram

@@ -48,6 +48,11 @@ constexpr std::array kIndependentFmaParameters{
     Parameter{"ilp", "chains per thread", 4, 1, kMostChains},
 };
 
+constexpr Kernel kFmas{.parameters = kDependentFmaParameters,
+                       .work = fma_work,
+                       .device_memory = fma_memory,
+                       .expected_counters = fma_counters};
+
 }  // namespace
 
 extern constexpr Kernel pointer_chase{
@@ -59,23 +64,12 @@ extern constexpr Kernel pointer_chase{
     .expected_counters = pointer_chase_counters,
 };
 
-extern constexpr Kernel dependent_fma{
-    .name = "latency/dependent-fma",
-    .summary = "one chain of FMAs per thread, few threads: the latency of an FMA",
-    .parameters = kDependentFmaParameters,
-    .work = fma_work,
-    .device_memory = fma_memory,
-    .counterpart = {"latency/independent-fma", "dependent instructions", "one chain per thread"},
-    .expected_counters = fma_counters,
-};
+extern constexpr Kernel dependent_fma =
+    kFmas.variant("latency/dependent-fma", "one chain of FMAs per thread, few threads: the latency of an FMA")
+        .against({"latency/independent-fma", "dependent instructions", "one chain per thread"});
 
-extern constexpr Kernel independent_fma{
-    .name = "latency/independent-fma",
-    .summary = "the same FMAs in several chains: latency hidden inside a thread",
-    .parameters = kIndependentFmaParameters,
-    .work = fma_work,
-    .device_memory = fma_memory,
-    .expected_counters = fma_counters,
-};
+extern constexpr Kernel independent_fma =
+    kFmas.variant("latency/independent-fma", "the same FMAs in several chains: latency hidden inside a thread")
+        .with(&Kernel::parameters, kIndependentFmaParameters);
 
 }  // namespace rooflens::kernels::latency

@@ -18,40 +18,29 @@ models::Bytes device_memory(const Problem& problem) {
   return 2.0 * float_bytes(static_cast<double>(elements(problem)));
 }
 
+constexpr Kernel kNested{.parameters = kParameters, .work = work, .device_memory = device_memory};
+
 }  // namespace
 
-extern constexpr Kernel row_per_thread{
-    .name = "nested/row-per-thread",
-    .summary = "a thread per row: lanes read far apart, and wait for the longest row of their warp",
-    .parameters = kParameters,
-    .work = work,
-    .device_memory = device_memory,
-    .counterpart = {.name = "nested/grid-per-row", .cause = "serial rows", .severity = "one thread a row"},
-};
+extern constexpr Kernel row_per_thread =
+    kNested
+        .variant("nested/row-per-thread",
+                 "a thread per row: lanes read far apart, and wait for the longest row of their warp")
+        .against({"nested/grid-per-row", "serial rows", "one thread a row"});
 
-extern constexpr Kernel grid_per_row{
-    .name = "nested/grid-per-row",
-    .summary = "nested parallelism: a thread per row launches a grid for it",
-    .parameters = kParameters,
-    .work = work,
-    .device_memory = device_memory,
-    .counterpart = {.name = "nested/one-grid", .cause = "launches on the device", .severity = "rows"},
-    .spills = true,  // what a launch on the device is told: 16 bytes
-};
+extern constexpr Kernel grid_per_row =
+    kNested.variant("nested/grid-per-row", "nested parallelism: a thread per row launches a grid for it")
+        .against({"nested/one-grid", "launches on the device", "rows"})
+        .with(&Kernel::spills, true);  // what a launch on the device is told: 16 bytes
 
-extern constexpr Kernel one_grid{
-    .name = "nested/one-grid",
-    .summary = "a thread per element, whatever its row: one launch, by the host",
-    .parameters = kParameters,
-    .work = work,
-    .device_memory = device_memory,
-    .expected_counters =
-        [](const Problem& problem) {
-          ExpectedCounters counters = contiguous_floats(elements(problem), 1, 1);
-          counters.push_back(expect(counter::kFmul, elements(problem)));
-          return counters;
-        },
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel one_grid =
+    kNested.variant("nested/one-grid", "a thread per element, whatever its row: one launch, by the host")
+        .with(&Kernel::expected_counters,
+              [](const Problem& problem) {
+                ExpectedCounters counters = contiguous_floats(elements(problem), 1, 1);
+                counters.push_back(expect(counter::kFmul, elements(problem)));
+                return counters;
+              })
+        .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
 }  // namespace rooflens::kernels::nested

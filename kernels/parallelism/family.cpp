@@ -70,86 +70,58 @@ constexpr std::array kSpillParameters{
     kValuesElements,
 };
 
+constexpr Kernel kCopy{.work = work<0>, .device_memory = two_arrays};
+constexpr Kernel kChain{.parameters = kFmaParameters,
+                        .work = work<2 * kChainFmas>,
+                        .device_memory = two_arrays,
+                        .expected_counters = fma_counters<kChainFmas>};
+constexpr Kernel kSpill{.parameters = kSpillParameters,
+                        .work = work<2 * kValues * kRounds>,
+                        .device_memory = two_arrays,
+                        .expected_counters = fma_counters<kValues * kRounds>};
+
 }  // namespace
 
-extern constexpr Kernel loads_per_thread{
-    .name = "parallelism/loads-per-thread",
-    .summary = "out[i] = in[i] with k independent loads per thread: bytes in flight",
-    .parameters = kLoadsPerThreadParameters,
-    .work = work<0>,
-    .device_memory = two_arrays,
-    .expected_counters = loads_per_thread_counters,
-    .in_flight_per_thread = in_flight_per_thread,
-};
+extern constexpr Kernel loads_per_thread =
+    kCopy.variant("parallelism/loads-per-thread", "out[i] = in[i] with k independent loads per thread: bytes in flight")
+        .with(&Kernel::parameters, kLoadsPerThreadParameters)
+        .with(&Kernel::expected_counters, loads_per_thread_counters)
+        .with(&Kernel::in_flight_per_thread, in_flight_per_thread);
 
-extern constexpr Kernel occupancy{
-    .name = "parallelism/occupancy",
-    .summary = "out[i] = in[i] in blocks that reserve shared memory: occupancy by choice",
-    .parameters = kOccupancyParameters,
-    .work = work<0>,
-    .device_memory = two_arrays,
-    .expected_counters = occupancy_counters,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel occupancy =
+    kCopy.variant("parallelism/occupancy", "out[i] = in[i] in blocks that reserve shared memory: occupancy by choice")
+        .with(&Kernel::parameters, kOccupancyParameters)
+        .with(&Kernel::expected_counters, occupancy_counters)
+        .with(&Kernel::in_flight_per_thread, always_in_flight<4>);
 
-extern constexpr Kernel waves{
-    .name = "parallelism/waves",
-    .summary = "the same work in w waves of equal blocks: the last one leaves SMs idle",
-    .parameters = kWavesParameters,
-    .work = work<2 * kChainFmas>,
-    .device_memory = two_arrays,
-    .counterpart = {"parallelism/fma", "tail", "parameter waves"},
-    .expected_counters = fma_counters<kChainFmas>,
-};
+extern constexpr Kernel waves =
+    kChain.variant("parallelism/waves", "the same work in w waves of equal blocks: the last one leaves SMs idle")
+        .against({"parallelism/fma", "tail", "parameter waves"})
+        .with(&Kernel::parameters, kWavesParameters);
 
-extern constexpr Kernel block_size{
-    .name = "parallelism/block-size",
-    .summary = "the same work in blocks of any size: a last warp of few lanes costs a whole one",
-    .parameters = kBlockSizeParameters,
-    .work = work<2 * kChainFmas>,
-    .device_memory = two_arrays,
-    .counterpart = {"parallelism/fma", "idle lanes", "parameter block"},
-    .expected_counters = fma_counters<kChainFmas>,
-};
+extern constexpr Kernel block_size =
+    kChain
+        .variant("parallelism/block-size",
+                 "the same work in blocks of any size: a last warp of few lanes costs a whole one")
+        .against({"parallelism/fma", "idle lanes", "parameter block"})
+        .with(&Kernel::parameters, kBlockSizeParameters);
 
-extern constexpr Kernel fma{
-    .name = "parallelism/fma",
-    .summary = "512 FMAs per element: two operations per instruction",
-    .parameters = kFmaParameters,
-    .work = work<2 * kChainFmas>,
-    .device_memory = two_arrays,
-    .expected_counters = fma_counters<kChainFmas>,
-};
+extern constexpr Kernel fma = kChain.variant("parallelism/fma", "512 FMAs per element: two operations per instruction");
 
-extern constexpr Kernel multiply_add{
-    .name = "parallelism/multiply-add",
-    .summary =
-        "the same as fma, but for `fused` of 512, in multiplications and additions: one operation per instruction",
-    .parameters = kMultiplyAddParameters,
-    .work = work<2 * kChainFmas>,
-    .device_memory = two_arrays,
-    .counterpart = {"parallelism/fma", "FMA mix", "parameter fused"},
-    .expected_counters = multiply_add_counters,
-};
+extern constexpr Kernel multiply_add =
+    kChain
+        .variant(
+            "parallelism/multiply-add",
+            "the same as fma, but for `fused` of 512, in multiplications and additions: one operation per instruction")
+        .against({"parallelism/fma", "FMA mix", "parameter fused"})
+        .with(&Kernel::parameters, kMultiplyAddParameters)
+        .with(&Kernel::expected_counters, multiply_add_counters);
 
-extern constexpr Kernel no_spill{
-    .name = "parallelism/no-spill",
-    .summary = "64 values per thread, all in registers",
-    .parameters = kSpillParameters,
-    .work = work<2 * kValues * kRounds>,
-    .device_memory = two_arrays,
-    .expected_counters = fma_counters<kValues * kRounds>,
-};
+extern constexpr Kernel no_spill = kSpill.variant("parallelism/no-spill", "64 values per thread, all in registers");
 
-extern constexpr Kernel register_spill{
-    .name = "parallelism/register-spill",
-    .summary = "the same in at most 32 registers: values are spilled to local memory",
-    .parameters = kSpillParameters,
-    .work = work<2 * kValues * kRounds>,
-    .device_memory = two_arrays,
-    .counterpart = {"parallelism/no-spill", "register spills", "64 values in 32 registers"},
-    .expected_counters = fma_counters<kValues * kRounds>,
-    .spills = true,
-};
+extern constexpr Kernel register_spill =
+    kSpill.variant("parallelism/register-spill", "the same in at most 32 registers: values are spilled to local memory")
+        .against({"parallelism/no-spill", "register spills", "64 values in 32 registers"})
+        .with(&Kernel::spills, true);
 
 }  // namespace rooflens::kernels::parallelism

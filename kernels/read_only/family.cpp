@@ -21,34 +21,22 @@ std::vector<ExpectedCounter> strided_counters(const Problem& problem) {
   return window_counters(problem["n"], problem["stride"]);
 }
 
+constexpr Kernel kNeighbours{
+    .parameters = kDenseParameters, .work = work, .device_memory = dense_memory, .expected_counters = dense_counters};
+
 }  // namespace
 
-extern constexpr Kernel ldg{
-    .name = "read_only/ldg",
-    .summary = "sums of eight neighbours, loads spelt __ldg",
-    .parameters = kDenseParameters,
-    .work = work,
-    .device_memory = dense_memory,
-    .expected_counters = dense_counters,
-};
+extern constexpr Kernel ldg = kNeighbours.variant("read_only/ldg", "sums of eight neighbours, loads spelt __ldg");
 
-extern constexpr Kernel restrict {
-    .name = "read_only/restrict",
-    .summary = "the same from const __restrict__ pointers: the compiler finds the read-only loads itself",
-    .parameters = kDenseParameters,
-    .work = work,
-    .device_memory = dense_memory,
-    .expected_counters = dense_counters,
-};
+extern constexpr Kernel restrict = kNeighbours.variant(
+    "read_only/restrict", "the same from const __restrict__ pointers: the compiler finds the read-only loads itself");
 
-extern constexpr Kernel strided{
-    .name = "read_only/strided",
-    .summary = "the same with elements apart: read-only loads are no cure for bad patterns",
-    .parameters = kStridedParameters,
-    .work = work,
-    .device_memory = strided_memory,
-    .counterpart = {"read_only/ldg", "uncoalesced access", "parameter stride"},
-    .expected_counters = strided_counters,
-};
+extern constexpr Kernel strided =
+    kNeighbours
+        .variant("read_only/strided", "the same with elements apart: read-only loads are no cure for bad patterns")
+        .against({"read_only/ldg", "uncoalesced access", "parameter stride"})
+        .with(&Kernel::parameters, kStridedParameters)
+        .with(&Kernel::device_memory, strided_memory)
+        .with(&Kernel::expected_counters, strided_counters);
 
 }  // namespace rooflens::kernels::read_only

@@ -138,109 +138,70 @@ models::Bytes float4_memory(const Problem& problem) {
   return sum_memory(problem) + float_bytes(static_cast<double>((kMostWaves - 1) * kMostResidentBlocks));
 }
 
+constexpr Kernel kSum{.parameters = kParameters, .work = sum_work, .device_memory = sum_memory};
+
 }  // namespace
 
-extern constexpr Kernel global_naive{
-    .name = "reduction/global-naive",
-    .summary = "a launch for each stride, in place in global memory",
-    .parameters = kParameters,
-    .work = global_naive_work,
-    .device_memory = sum_memory,
-    .expected_counters = global_naive_counters,
-};
+extern constexpr Kernel global_naive =
+    kSum.variant("reduction/global-naive", "a launch for each stride, in place in global memory")
+        .with(&Kernel::work, global_naive_work)
+        .with(&Kernel::expected_counters, global_naive_counters);
 
-extern constexpr Kernel grid_stride{
-    .name = "reduction/grid-stride",
-    .summary = "accumulates in registers with a grid stride, then warp shuffles: one wave of blocks",
-    .parameters = kParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/grid-stride-4-loads", "dependent additions", "one sum per thread"},
-    .expected_counters = strided_counters,
-};
+extern constexpr Kernel grid_stride =
+    kSum.variant("reduction/grid-stride",
+                 "accumulates in registers with a grid stride, then warp shuffles: one wave of blocks")
+        .against({"reduction/grid-stride-4-loads", "dependent additions", "one sum per thread"})
+        .with(&Kernel::expected_counters, strided_counters);
 
-extern constexpr Kernel grid_stride_4_loads{
-    .name = "reduction/grid-stride-4-loads",
-    .summary = "grid stride with four independent sums per thread",
-    .parameters = kParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .expected_counters = strided_counters,
-};
+extern constexpr Kernel grid_stride_4_loads =
+    kSum.variant("reduction/grid-stride-4-loads", "grid stride with four independent sums per thread")
+        .with(&Kernel::expected_counters, strided_counters);
 
-extern constexpr Kernel single_block{
-    .name = "reduction/single-block",
-    .summary = "one block on one SM; its tree lies in global memory",
-    .parameters = kSingleParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/single-block-shared", "tree in global memory", "10 steps with 1024 threads"},
-    .expected_counters = single_block_counters,
-};
+extern constexpr Kernel single_block =
+    kSum.variant("reduction/single-block", "one block on one SM; its tree lies in global memory")
+        .against({"reduction/single-block-shared", "tree in global memory", "10 steps with 1024 threads"})
+        .with(&Kernel::parameters, kSingleParameters)
+        .with(&Kernel::expected_counters, single_block_counters);
 
-extern constexpr Kernel single_block_shared{
-    .name = "reduction/single-block-shared",
-    .summary = "one block on one SM; its tree lies in shared memory",
-    .parameters = kSingleParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/grid-stride", "one SM at work", "1 block"},
-    .expected_counters = single_block_shared_counters,
-};
+extern constexpr Kernel single_block_shared =
+    kSum.variant("reduction/single-block-shared", "one block on one SM; its tree lies in shared memory")
+        .against({"reduction/grid-stride", "one SM at work", "1 block"})
+        .with(&Kernel::parameters, kSingleParameters)
+        .with(&Kernel::expected_counters, single_block_shared_counters);
 
-extern constexpr Kernel segmented_atomic{
-    .name = "reduction/segmented-atomic",
-    .summary = "shared-memory tree of two elements per thread; the blocks add to one result with atomics",
-    .parameters = kParameters,
-    .work = atomic_work<kPair>,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/coarsened", "short blocks", "2 elements per thread"},
-    .expected_counters = atomic_counters<kPair>,
-};
+extern constexpr Kernel segmented_atomic =
+    kSum.variant("reduction/segmented-atomic",
+                 "shared-memory tree of two elements per thread; the blocks add to one result with atomics")
+        .against({"reduction/coarsened", "short blocks", "2 elements per thread"})
+        .with(&Kernel::work, atomic_work<kPair>)
+        .with(&Kernel::expected_counters, atomic_counters<kPair>);
 
-extern constexpr Kernel coarsened{
-    .name = "reduction/coarsened",
-    .summary = "each thread adds several pairs before the tree: fewer blocks, barriers and atomics",
-    .parameters = kCoarsenedParameters,
-    .work = coarsened_work,
-    .device_memory = sum_memory,
-    .expected_counters = coarsened_counters,
-};
+extern constexpr Kernel coarsened =
+    kSum.variant("reduction/coarsened",
+                 "each thread adds several pairs before the tree: fewer blocks, barriers and atomics")
+        .with(&Kernel::parameters, kCoarsenedParameters)
+        .with(&Kernel::work, coarsened_work)
+        .with(&Kernel::expected_counters, coarsened_counters);
 
-extern constexpr Kernel two_pass{
-    .name = "reduction/two-pass",
-    .summary = "grid stride, then a second launch of one block over the partial sums",
-    .parameters = kParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/last-block", "second launch", "1 launch"},
-};
+extern constexpr Kernel two_pass =
+    kSum.variant("reduction/two-pass", "grid stride, then a second launch of one block over the partial sums")
+        .against({"reduction/last-block", "second launch", "1 launch"});
 
-extern constexpr Kernel cooperative_groups{
-    .name = "reduction/cooperative-groups",
-    .summary = "grid stride written with cooperative groups: one cooperative launch with a barrier of the whole grid",
-    .parameters = kParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/last-block", "barrier of the grid", "1 barrier"},
-};
+extern constexpr Kernel cooperative_groups =
+    kSum.variant("reduction/cooperative-groups",
+                 "grid stride written with cooperative groups: one cooperative launch with a barrier of the whole grid")
+        .against({"reduction/last-block", "barrier of the grid", "1 barrier"});
 
-extern constexpr Kernel last_block{
-    .name = "reduction/last-block",
-    .summary = "grid stride in one launch: the last block to finish sums the partial sums, behind a fence",
-    .parameters = kParameters,
-    .work = sum_work,
-    .device_memory = sum_memory,
-    .counterpart = {"reduction/float4", "4-byte loads", "4 bytes per instruction"},
-};
+extern constexpr Kernel last_block =
+    kSum.variant("reduction/last-block",
+                 "grid stride in one launch: the last block to finish sums the partial sums, behind a fence")
+        .against({"reduction/float4", "4-byte loads", "4 bytes per instruction"});
 
-extern constexpr Kernel float4{
-    .name = "reduction/float4",
-    .summary = "four 16-byte loads in flight per thread, in one launch: the last block sums the partial sums",
-    .parameters = kFloat4Parameters,
-    .work = sum_work,
-    .device_memory = float4_memory,
-    .in_flight_per_thread = always_in_flight<64>,
-};
+extern constexpr Kernel float4 =
+    kSum.variant("reduction/float4",
+                 "four 16-byte loads in flight per thread, in one launch: the last block sums the partial sums")
+        .with(&Kernel::parameters, kFloat4Parameters)
+        .with(&Kernel::device_memory, float4_memory)
+        .with(&Kernel::in_flight_per_thread, always_in_flight<64>);
 
 }  // namespace rooflens::kernels::reduction

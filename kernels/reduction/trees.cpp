@@ -61,51 +61,47 @@ std::vector<ExpectedCounter> shuffle_counters(const Problem& problem) {
                          .additions = 5 * (block + kWarpLanes)});
 }
 
+constexpr Kernel kTree{.parameters = kParameters,
+                       .work = tree_work<1>,
+                       .device_memory = tree_memory<1>,
+                       .in_flight_per_thread = always_in_flight<4>};
+constexpr Kernel kPairTree{.parameters = kParameters,
+                           .work = tree_work<kPair>,
+                           .device_memory = tree_memory<kPair>,
+                           .in_flight_per_thread = always_in_flight<8>};
+constexpr Kernel kFourTree{.parameters = kParameters,
+                           .work = tree_work<kFour>,
+                           .device_memory = tree_memory<kFour>,
+                           .expected_counters = tree_counters<kFour, last_warp_counts>,
+                           .in_flight_per_thread = always_in_flight<16>};
+
 }  // namespace
 
-extern constexpr Kernel interleaved_modulo{
-    .name = "reduction/interleaved-modulo",
-    .summary = "shared-memory tree, stride doubling: threads with t % (2s) == 0 add, so every warp diverges",
-    .parameters = kParameters,
-    .work = tree_work<1>,
-    .device_memory = tree_memory<1>,
-    .counterpart = {"reduction/bitmask", "integer remainder", "one % in each step"},
-    .expected_counters = tree_counters<1, interleaved_counts>,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel interleaved_modulo =
+    kTree
+        .variant("reduction/interleaved-modulo",
+                 "shared-memory tree, stride doubling: threads with t % (2s) == 0 add, so every warp diverges")
+        .against({"reduction/bitmask", "integer remainder", "one % in each step"})
+        .with(&Kernel::expected_counters, tree_counters<1, interleaved_counts>);
 
-extern constexpr Kernel bitmask{
-    .name = "reduction/bitmask",
-    .summary = "shared-memory tree, stride doubling: the remainder is a mask, but every warp still diverges",
-    .parameters = kParameters,
-    .work = tree_work<1>,
-    .device_memory = tree_memory<1>,
-    .counterpart = {"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"},
-    .expected_counters = tree_counters<1, interleaved_counts>,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel bitmask =
+    kTree
+        .variant("reduction/bitmask",
+                 "shared-memory tree, stride doubling: the remainder is a mask, but every warp still diverges")
+        .against({"reduction/strided-index", "divergence", "5.4 of 32 lanes with 256 threads"})
+        .with(&Kernel::expected_counters, tree_counters<1, interleaved_counts>);
 
-extern constexpr Kernel strided_index{
-    .name = "reduction/strided-index",
-    .summary = "shared-memory tree, stride doubling: whole warps add, but with bank conflicts",
-    .parameters = kParameters,
-    .work = tree_work<1>,
-    .device_memory = tree_memory<1>,
-    .counterpart = {"reduction/sequential", "bank conflicts", "3.9 wavefronts per access with 256 threads"},
-    .expected_counters = tree_counters<1, strided_counts>,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel strided_index =
+    kTree
+        .variant("reduction/strided-index",
+                 "shared-memory tree, stride doubling: whole warps add, but with bank conflicts")
+        .against({"reduction/sequential", "bank conflicts", "3.9 wavefronts per access with 256 threads"})
+        .with(&Kernel::expected_counters, tree_counters<1, strided_counts>);
 
-extern constexpr Kernel sequential{
-    .name = "reduction/sequential",
-    .summary = "shared-memory tree, stride halving: whole warps retire, no bank conflicts",
-    .parameters = kParameters,
-    .work = tree_work<1>,
-    .device_memory = tree_memory<1>,
-    .counterpart = {"reduction/first-add-on-load", "bytes in flight", "1 load per thread"},
-    .expected_counters = tree_counters<1, sequential_counts>,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel sequential =
+    kTree.variant("reduction/sequential", "shared-memory tree, stride halving: whole warps retire, no bank conflicts")
+        .against({"reduction/first-add-on-load", "bytes in flight", "1 load per thread"})
+        .with(&Kernel::expected_counters, tree_counters<1, sequential_counts>);
 
 extern constexpr Kernel convergent{
     .name = "reduction/convergent",
@@ -117,69 +113,37 @@ extern constexpr Kernel convergent{
     .expected_counters = convergent_counters,
 };
 
-extern constexpr Kernel first_add_on_load{
-    .name = "reduction/first-add-on-load",
-    .summary = "shared-memory tree, stride halving, after a first addition of two loads: no thread only loads",
-    .parameters = kParameters,
-    .work = tree_work<kPair>,
-    .device_memory = tree_memory<kPair>,
-    .counterpart = {"reduction/last-warp-unrolled", "barriers", "6 of 8 steps are one warp's with 256 threads"},
-    .expected_counters = tree_counters<kPair, sequential_counts>,
-    .in_flight_per_thread = always_in_flight<8>,
-};
+extern constexpr Kernel first_add_on_load =
+    kPairTree
+        .variant("reduction/first-add-on-load",
+                 "shared-memory tree, stride halving, after a first addition of two loads: no thread only loads")
+        .against({"reduction/last-warp-unrolled", "barriers", "6 of 8 steps are one warp's with 256 threads"})
+        .with(&Kernel::expected_counters, tree_counters<kPair, sequential_counts>);
 
-extern constexpr Kernel last_warp_unrolled{
-    .name = "reduction/last-warp-unrolled",
-    .summary = "shared-memory tree whose last warp works without barriers of the block",
-    .parameters = kParameters,
-    .work = tree_work<kPair>,
-    .device_memory = tree_memory<kPair>,
-    .counterpart = {"reduction/fully-unrolled", "loop overhead", "a compare, a shift and a branch in each step"},
-    .expected_counters = tree_counters<kPair, last_warp_counts>,
-    .in_flight_per_thread = always_in_flight<8>,
-};
+extern constexpr Kernel last_warp_unrolled =
+    kPairTree
+        .variant("reduction/last-warp-unrolled",
+                 "shared-memory tree whose last warp works without barriers of the block")
+        .against({"reduction/fully-unrolled", "loop overhead", "a compare, a shift and a branch in each step"})
+        .with(&Kernel::expected_counters, tree_counters<kPair, last_warp_counts>);
 
-extern constexpr Kernel fully_unrolled{
-    .name = "reduction/fully-unrolled",
-    .summary = "shared-memory tree without a loop: a kernel for each block size",
-    .parameters = kParameters,
-    .work = tree_work<kPair>,
-    .device_memory = tree_memory<kPair>,
-    .counterpart = {"reduction/unroll-4-blocks", "bytes in flight", "2 loads per thread"},
-    .expected_counters = tree_counters<kPair, last_warp_counts>,
-    .in_flight_per_thread = always_in_flight<8>,
-};
+extern constexpr Kernel fully_unrolled =
+    kPairTree.variant("reduction/fully-unrolled", "shared-memory tree without a loop: a kernel for each block size")
+        .against({"reduction/unroll-4-blocks", "bytes in flight", "2 loads per thread"})
+        .with(&Kernel::expected_counters, tree_counters<kPair, last_warp_counts>);
 
-extern constexpr Kernel unroll_4_blocks{
-    .name = "reduction/unroll-4-blocks",
-    .summary = "four elements per thread, then the unrolled shared-memory tree",
-    .parameters = kParameters,
-    .work = tree_work<kFour>,
-    .device_memory = tree_memory<kFour>,
-    .expected_counters = tree_counters<kFour, last_warp_counts>,
-    .in_flight_per_thread = always_in_flight<16>,
-};
+extern constexpr Kernel unroll_4_blocks =
+    kFourTree.variant("reduction/unroll-4-blocks", "four elements per thread, then the unrolled shared-memory tree");
 
-extern constexpr Kernel dynamic_shared{
-    .name = "reduction/dynamic-shared",
-    .summary = "unroll-4-blocks with dynamic instead of static shared memory: a control, no difference is expected",
-    .parameters = kParameters,
-    .work = tree_work<kFour>,
-    .device_memory = tree_memory<kFour>,
-    .counterpart = {"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"},
-    .expected_counters = tree_counters<kFour, last_warp_counts>,
-    .in_flight_per_thread = always_in_flight<16>,
-};
+extern constexpr Kernel dynamic_shared =
+    kFourTree
+        .variant("reduction/dynamic-shared",
+                 "unroll-4-blocks with dynamic instead of static shared memory: a control, no difference is expected")
+        .against({"reduction/unroll-4-blocks", "dynamic shared memory", "none: a control"});
 
-extern constexpr Kernel shuffle{
-    .name = "reduction/shuffle",
-    .summary = "warp shuffles instead of a shared-memory tree; one element per thread",
-    .parameters = kParameters,
-    .work = tree_work<1>,
-    .device_memory = tree_memory<1>,
-    .counterpart = {"reduction/grid-stride", "bytes in flight", "1 element per thread"},
-    .expected_counters = shuffle_counters,
-    .in_flight_per_thread = always_in_flight<4>,
-};
+extern constexpr Kernel shuffle =
+    kTree.variant("reduction/shuffle", "warp shuffles instead of a shared-memory tree; one element per thread")
+        .against({"reduction/grid-stride", "bytes in flight", "1 element per thread"})
+        .with(&Kernel::expected_counters, shuffle_counters);
 
 }  // namespace rooflens::kernels::reduction

@@ -123,26 +123,22 @@ models::Bytes decoupled_look_back_memory(const Problem& problem) {
   return two_arrays(problem) + models::Bytes(8.0 * static_cast<double>(tiles + 1));
 }
 
+constexpr Kernel kScan{.parameters = kSegmentParameters, .device_memory = two_arrays};
+
 }  // namespace
 
-extern constexpr Kernel kogge_stone{
-    .name = "scan/kogge-stone",
-    .summary = "segments of one element per thread in shared memory: few steps, many additions",
-    .parameters = kSegmentParameters,
-    .work = kogge_stone_work,
-    .device_memory = two_arrays,
-    .counterpart = {"scan/brent-kung", "redundant additions", "9 instead of 2 an element with 1024 threads"},
-    .expected_counters = kogge_stone_counters,
-};
+extern constexpr Kernel kogge_stone =
+    kScan.variant("scan/kogge-stone", "segments of one element per thread in shared memory: few steps, many additions")
+        .against({"scan/brent-kung", "redundant additions", "9 instead of 2 an element with 1024 threads"})
+        .with(&Kernel::work, kogge_stone_work)
+        .with(&Kernel::expected_counters, kogge_stone_counters);
 
-extern constexpr Kernel brent_kung{
-    .name = "scan/brent-kung",
-    .summary = "segments of two elements per thread in shared memory: two additions per element, twice the steps",
-    .parameters = kSegmentParameters,
-    .work = brent_kung_work,
-    .device_memory = two_arrays,
-    .expected_counters = brent_kung_counters,
-};
+extern constexpr Kernel brent_kung =
+    kScan
+        .variant("scan/brent-kung",
+                 "segments of two elements per thread in shared memory: two additions per element, twice the steps")
+        .with(&Kernel::work, brent_kung_work)
+        .with(&Kernel::expected_counters, brent_kung_counters);
 
 extern constexpr Kernel segmented{
     .name = "scan/segmented",

@@ -22,69 +22,39 @@ constexpr std::array kSwapByIndexParameters{
     Parameter{"first", "the element that the lower lane of a pair exchanges", 0, 0, 3},
     Parameter{"second", "the element that the upper lane of a pair exchanges", 3, 0, 3}};
 
+constexpr Kernel kShuffle{
+    .parameters = kMaskParameters, .work = array_work, .device_memory = two_arrays, .expected_counters = one_counters};
+
 }  // namespace
 
-extern constexpr Kernel broadcast{
-    .name = "shuffle/broadcast",
-    .summary = "every lane gets the element of one lane of its segment",
-    .parameters = kBroadcastParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = one_counters,
-};
+extern constexpr Kernel broadcast =
+    kShuffle.variant("shuffle/broadcast", "every lane gets the element of one lane of its segment")
+        .with(&Kernel::parameters, kBroadcastParameters);
 
-extern constexpr Kernel up{
-    .name = "shuffle/up",
-    .summary = "every lane gets the element `delta` lanes below; the lowest keep their own",
-    .parameters = kDeltaParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = one_counters,
-};
+extern constexpr Kernel up =
+    kShuffle.variant("shuffle/up", "every lane gets the element `delta` lanes below; the lowest keep their own")
+        .with(&Kernel::parameters, kDeltaParameters);
 
-extern constexpr Kernel down{
-    .name = "shuffle/down",
-    .summary = "every lane gets the element `delta` lanes above; the highest keep their own",
-    .parameters = kDeltaParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = one_counters,
-};
+extern constexpr Kernel down =
+    kShuffle.variant("shuffle/down", "every lane gets the element `delta` lanes above; the highest keep their own")
+        .with(&Kernel::parameters, kDeltaParameters);
 
-extern constexpr Kernel wrap{
-    .name = "shuffle/wrap",
-    .summary = "every lane gets the element `offset` lanes above, around the end of its segment",
-    .parameters = kWrapParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = one_counters,
-};
+extern constexpr Kernel wrap =
+    kShuffle.variant("shuffle/wrap", "every lane gets the element `offset` lanes above, around the end of its segment")
+        .with(&Kernel::parameters, kWrapParameters);
 
-extern constexpr Kernel xor_lanes{
-    .name = "shuffle/xor-lanes",
-    .summary = "lanes exchange their elements in pairs, a butterfly",
-    .parameters = kMaskParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = one_counters,
-};
+extern constexpr Kernel xor_lanes =
+    kShuffle.variant("shuffle/xor-lanes", "lanes exchange their elements in pairs, a butterfly");
 
-extern constexpr Kernel xor_array{
-    .name = "shuffle/xor-array",
-    .summary = "lanes exchange arrays of four elements in pairs: four shuffles per thread",
-    .parameters = kMaskParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = array_counters,
-};
+extern constexpr Kernel xor_array =
+    kShuffle.variant("shuffle/xor-array", "lanes exchange arrays of four elements in pairs: four shuffles per thread")
+        .with(&Kernel::expected_counters, array_counters);
 
-extern constexpr Kernel swap_by_index{
-    .name = "shuffle/swap-by-index",
-    .summary = "of the four elements of a lane one is exchanged, in pairs of lanes, with one at another place",
-    .parameters = kSwapByIndexParameters,
-    .work = array_work,
-    .device_memory = two_arrays,
-    .expected_counters = array_counters,
-};
+extern constexpr Kernel swap_by_index =
+    kShuffle
+        .variant("shuffle/swap-by-index",
+                 "of the four elements of a lane one is exchanged, in pairs of lanes, with one at another place")
+        .with(&Kernel::parameters, kSwapByIndexParameters)
+        .with(&Kernel::expected_counters, array_counters);
 
 }  // namespace rooflens::kernels::shuffle

@@ -24,35 +24,28 @@ std::vector<ExpectedCounter> shared_tile_counters(const Problem& problem) {
   return counters;
 }
 
+constexpr Kernel kStencil{
+    .parameters = kParameters, .device_memory = array_memory, .expected_counters = arithmetic_counters};
+
 }  // namespace
 
-extern constexpr Kernel constant_coefficients{
-    .name = "stencil1d/constant-coefficients",
-    .summary = "one thread per output; coefficients in constant memory, elements from global memory",
-    .parameters = kParameters,
-    .work = constant_coefficients_work,
-    .device_memory = array_memory,
-    .counterpart = {"stencil1d/shared-tile", "elements loaded again by every neighbour", "2 radius times"},
-    .expected_counters = arithmetic_counters,
-};
+extern constexpr Kernel constant_coefficients =
+    kStencil
+        .variant("stencil1d/constant-coefficients",
+                 "one thread per output; coefficients in constant memory, elements from global memory")
+        .against({"stencil1d/shared-tile", "elements loaded again by every neighbour", "2 radius times"})
+        .with(&Kernel::work, constant_coefficients_work);
 
-extern constexpr Kernel read_only_cache{
-    .name = "stencil1d/read-only-cache",
-    .summary = "one thread per output; coefficients and elements through the L1",
-    .parameters = kParameters,
-    .work = read_only_cache_work,
-    .device_memory = array_memory,
-    .counterpart = {"stencil1d/constant-coefficients", "coefficients through the L1", "one load in three"},
-    .expected_counters = arithmetic_counters,
-};
+extern constexpr Kernel read_only_cache =
+    kStencil.variant("stencil1d/read-only-cache", "one thread per output; coefficients and elements through the L1")
+        .against({"stencil1d/constant-coefficients", "coefficients through the L1", "one load in three"})
+        .with(&Kernel::work, read_only_cache_work);
 
-extern constexpr Kernel shared_tile{
-    .name = "stencil1d/shared-tile",
-    .summary = "256 elements and their halo in shared memory; coefficients in constant memory",
-    .parameters = kParameters,
-    .work = shared_tile_work,
-    .device_memory = array_memory,
-    .expected_counters = shared_tile_counters,
-};
+extern constexpr Kernel shared_tile =
+    kStencil
+        .variant("stencil1d/shared-tile",
+                 "256 elements and their halo in shared memory; coefficients in constant memory")
+        .with(&Kernel::work, shared_tile_work)
+        .with(&Kernel::expected_counters, shared_tile_counters);
 
 }  // namespace rooflens::kernels::stencil1d
